@@ -1,49 +1,76 @@
-"""A1: units adjudicated a second under the full rules, beside `diplomacy` and its `Game.process()`.
+"""A1 and A2: orders adjudicated a second on distinct positions, beside `diplomacy`; a movement order beside a fire order.
 
-A unit counts once for each phase in which it stands on the map: in both games every phase looks at all of them.
+Both play positions that no round repeats: ours every phase of some practice games in which orders were given, theirs spring and
+autumn moves of games in which 20 of 22 units have orders, each drawn from those that are legal.
 """
 
+import random
+from collections import defaultdict
 from collections.abc import Iterator
 from copy import deepcopy
+from typing import Any
 
-from bench import turn
-from bench.frame import Anew, Figure, Job, rates
+from bench.frame import Figure, seconds
+from bench.positions import Position, play, positions
 
-FIRST_MOVES = {
-    "FRANCE": ["A PAR - BUR", "A MAR - SPA", "F BRE - MAO"],
-    "GERMANY": ["A MUN - BUR", "A BER - KIE", "F KIE - DEN"],
-    "AUSTRIA": ["A VIE - GAL", "A BUD - SER", "F TRI - ALB"],
-    "RUSSIA": ["A WAR - GAL", "A MOS - UKR", "F SEV - BLA", "F STP/SC - BOT"],
-    "TURKEY": ["A CON - BUL", "A SMY - CON", "F ANK - BLA"],
-    "ENGLAND": ["F LON - NTH", "F EDI - NWG", "A LVP - YOR"],
-    "ITALY": ["A VEN - TYR", "A ROM - APU", "F NAP - ION"],
-}
+ROUNDS = 3
+ORDERED = 20 / 22
+FEWEST = 90
+MOVES = 6
+"""Movement phases of each of their games."""
 
 
 def figures() -> Iterator[Figure]:
-    """A player turn in contact beside Diplomacy's first year."""
+    """Orders a second, in turn with theirs; then by phase."""
+    ours, theirs = positions(), _diplomacy()
+    if len(ours) < FEWEST:
+        raise ValueError(f"expected {FEWEST} distinct positions, found {len(ours)}")
+    spent = [0.0] * len(ours)
+    beside = [0.0] * len(theirs)
+    for n in range(ROUNDS):
+        for number in range(max(len(ours), len(theirs))):
+            if number < len(ours):
+                spent[number] = _least(n, spent[number], seconds(lambda one=ours[number]: play(one)))  # type: ignore[misc]
+            if number < len(theirs):
+                copy = deepcopy(theirs[number][0])
+                beside[number] = _least(n, beside[number], seconds(copy.process))
+    orders = sum(one.orders for one in ours)
+    a_second, other = orders / sum(spent), sum(count for _, count in theirs) / sum(beside)
+    by: dict[str, list[tuple[Position, float]]] = defaultdict(list)
+    for one, cost in zip(ours, spent, strict=True):
+        by[one.letter].append((one, cost))
+    rates = {
+        letter: sum(p.orders for p, _ in found) / sum(cost for _, cost in found) for letter, found in sorted(by.items())
+    }
+    note = f"{len(ours)} positions, {orders / len(ours):.1f} orders each; orders/s by phase: " + ", ".join(
+        f"{letter} {rate:,.0f}" for letter, rate in rates.items()
+    )
+    what = f"diplomacy 1.1.2, {len(theirs)} positions, Game.process()"
+    yield Figure("orders adjudicated", "orders/s", a_second, other, what, least=0.4, note=note)
+    fire = [letter for letter in rates if letter in "BDE"]
+    fires = sum(p.orders for letter in fire for p, _ in by[letter]) / sum(c for letter in fire for _, c in by[letter])
+    yield Figure("a movement order", "us", 1e6 / rates["C"], 1e6 / fires, "a fire order", most=2)
+
+
+def _least(n: int, before: float, now: float) -> float:
+    return now if n == 0 else min(before, now)
+
+
+def _diplomacy() -> list[tuple[Any, int]]:
+    """Movement phases with their orders, and how many orders were taken."""
     from diplomacy import Game
 
-    prepared = tuple(turn.phases())
-    units = sum(len(state.units) for state, _ in prepared)
-
-    def ours() -> int:
-        for state, letters in prepared:
-            turn.play(state, letters)
-        return units
-
-    start = Game()
-    for power, orders in FIRST_MOVES.items():
-        start.set_orders(power, orders)
-
-    def theirs() -> Job:
-        game = deepcopy(start)
-
-        def process() -> int:
+    chance = random.Random(1)
+    found: list[tuple[Any, int]] = []
+    while len(found) < FEWEST:
+        game, last = Game(), len(found) + MOVES
+        while len(found) < last and not game.is_game_done:
+            possible, taken = game.get_all_possible_orders(), 0
+            for power, places in game.get_orderable_locations().items():
+                words = [chance.choice(possible[at]) for at in places if possible[at] and chance.random() < ORDERED]
+                game.set_orders(power, words)
+                taken += len(game.get_orders(power))
+            if game.phase_type == "M":
+                found.append((deepcopy(game), taken))
             game.process()
-            return 22
-
-        return process
-
-    a_second, beside = rates(ours, Anew(theirs))
-    yield Figure("units adjudicated", "units/s", a_second, beside, "diplomacy 1.1.2, Game.process()", least=1)
+    return found

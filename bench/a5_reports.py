@@ -1,46 +1,56 @@
-"""A5: what the text reports and maps of a turn cost, beside its adjudication; and how fast they are written."""
+"""A5: what the text reports and maps of a phase cost beside its adjudication, and beside Jinja on the same characters.
 
+Positions are distinct: no report is written twice.  The Jinja template is handed the report's lines as cells with their widths,
+so that it does the laying out alone, none of the wording; it must give the very same characters.
+"""
+
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from bench import turn
-from bench.frame import Figure, rates
+import jinja2
+
+from bench.frame import Figure, seconds
+from bench.positions import Position, play, positions
+from bench.turn import game
 from pbem.reports import compose, text
 from pbem.reports.report import PlayerLine
 
-ERESSEA = 32e6
-"""Bytes a second that Eressea's server writes of its reports (C, its own machine)."""
+TEMPLATE = "{% for line in lines %}{% for cell, width in line %}{{ cell.ljust(width) }}{% endfor %}\n{% endfor %}"
+CELL = re.compile(r"\s*\S+(?: \S+)*\s*|\s+")
 
 
 def figures() -> Iterator[Figure]:
-    """Both sides' reports of each phase of a player turn."""
-    played = tuple((turn.play(state, letters), letters) for state, letters in turn.phases())
-    written = 0
+    """Both sides' reports of each position, played, written and laid out by Jinja in turn."""
+    template = jinja2.Environment(keep_trailing_newline=True, autoescape=False).from_string(TEMPLATE)
+    playing = reporting = templating = 0.0
+    characters = 0
+    for one in positions():
+        playing += seconds(lambda one=one: play(one))  # type: ignore[misc]
+        for side in ("us", "indian"):
+            written: list[str] = []
+            reporting += seconds(lambda one=one, side=side, to=written: to.append(_report(one, side)))  # type: ignore[misc]
+            lines = [
+                [(cell.rstrip(), len(cell)) for cell in CELL.findall(line)] for line in written[0].split("\n")[:-1]
+            ]
+            same: list[str] = []
+            templating += seconds(lambda to=same, lines=lines: to.append(template.render(lines=lines)))  # type: ignore[misc]
+            if len(same[0]) != len(written[0]):
+                raise ValueError(f"{one.phase}: the template has not given the same characters")
+            characters += len(written[0])
+    note = f"{len(positions())} distinct positions; one side's report and map of every phase for each of the two sides"
+    share = reporting / (reporting + playing)
+    yield Figure("share of reports in a turn's time", "of 1", share, 1.0, "the whole turn", most=0.35, note=note)
+    why = "Jinja lays out finished cells; ours also works out what is to be said"
+    ours, beside = characters / reporting, characters / templating
+    yield Figure(
+        "reports written", "characters/s", ours, beside, "a Jinja template, the same characters", least=1, note=why
+    )
 
-    def play() -> int:
-        for one, letters in played:
-            turn.play(one.before, letters)
-        return len(played)
 
-    def report() -> int:
-        nonlocal written
-        written = 0
-        for one, _ in played:
-            for side in ("us", "indian"):
-                written += len(_report(one, side))
-        return len(played)
-
-    playing, reporting = rates(play, report)
-    share = (1 / reporting) / (1 / reporting + 1 / playing)
-    note = "one side's report and map are written of every phase for each of the two sides"
-    yield Figure("share of reports in a turn's time", "of 1", share, 1.0, "the whole turn", most=0.4, note=note)
-    speed = written / len(played) * reporting
-    yield Figure("reports written", "bytes/s", speed, ERESSEA, "Eressea's server, as published", least=1)
-
-
-def _report(played: turn.Played, side: str) -> str:
-    game = turn.game()
-    view = game.system.view(played.after, side)
+def _report(played: Position, side: str) -> str:
+    teller, system = game().teller, game().system
+    view = system.view(played.after, side)
     facts = compose.Desk(
         game="bench-1",
         number=41,
@@ -49,6 +59,5 @@ def _report(played: turn.Played, side: str) -> str:
         written=datetime(2026, 3, 12, 18, tzinfo=UTC),
         deadline=datetime(2026, 3, 15, 18, tzinfo=UTC),
     )
-    told = [compose.CommandLine(played.phase, game.system.view(played.before, side), played.events)]
-    code = {"us": "US", "indian": "IN"}[side]
-    return text.letter(compose.compose(game.teller, facts, side, code, told, view))
+    told = [compose.CommandLine(played.phase, system.view(played.before, side), played.events)]
+    return text.letter(compose.compose(teller, facts, side, {"us": "US", "indian": "IN"}[side], told, view))

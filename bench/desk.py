@@ -20,10 +20,13 @@ from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
 from pbem.campaign.intake import take
+from pbem.campaign.kept import Kept
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.campaign.outbox import send_due
 from pbem.campaign.pace import ASK
 from pbem.campaign.play import present
+from pbem.campaign.reader import Reader
+from pbem.core.ask import ORDERS
 from pbem.mail.memory import MemorySink
 from pbem.store.database import Store
 from pbem.store.folding import fold
@@ -40,37 +43,49 @@ COPIED = ("player", "secret", "checkpoint", "phase", "record", "order_key", "let
 class Club:
     """A desk with one game after another on it."""
 
-    def __init__(self, folder: Path, *, key: bytes = b"") -> None:
-        self.folder = folder
+    def __init__(
+        self, folder: Path, *, key: bytes = b"", seed: bytes = b"bench seed", reads: Reader | None = None
+    ) -> None:
+        self.folder, self._seed = folder, seed
         store = Store.at(folder / "desk.db", Vault(key or Fernet.generate_key()))
         self.clock = SetClock(START)
         # All letters come on one day: games at rest must not become due meanwhile.
         house = replace(House("pbem.example"), letters_a_day=1_000_000)
-        self.desk = Desk(store, self.clock, house, registry.game)
+        self.desk = Desk(store, self.clock, house, registry.game, reads)
+        # Whoever writes the players' letters looks at the game too: what that leaves behind must not serve the desk.
+        self._looks = replace(self.desk, kept=Kept())
         self.sink = MemorySink()
         self.title = registry.game("rosebud")
         self.games = self.letters = 0
         self.name = self.new_game()
 
     def new_game(self) -> str:
-        """Open a game and play it to its first letter."""
+        """Open a game and play it to its first letter; each game has dice of its own."""
         self.games += 1
         name = f"bench-{self.games}"
         players = [(side, address, side.title()) for side, address in PLAYERS.items()]
-        open_campaign(self.desk, Wanted(name, "rosebud", "in-contact", players, "gm@club.example", seed=b"bench seed"))
+        open_campaign(
+            self.desk,
+            Wanted(name, "rosebud", "in-contact", players, "gm@club.example", seed=self._seed + b" %d" % self.games),
+        )
         advance(self.desk, name)
         return name
 
     def letter(self) -> bytes:
-        """The next letter that the game waits for: orders of the practice opponent, or the first answer to each question."""
+        """The next letter that the game waits for: orders of the practice opponent, or the first answer to each question.
+
+        `is_order_letter` and `phase` say what it is afterwards.
+        """
         while True:
             with self.desk.store.read() as books:
-                now = present(self.desk, books, books.games.get(self.name))
+                now = present(self._looks, books, books.games.get(self.name))
                 if now is not None and now.phase.turn < LAST_TURN:
                     side = now.open[0].side
                     answered = books.letters_out.to_side(self.name, side)[-1].raw
                     break
             self.name = self.new_game()
+        self.phase = (self.name, now.phase.id)
+        self.is_order_letter = not any(one.side == side and one.kind != ORDERS for one in now.open)
         words = "\n".join(players.words(self.title, now, side, ASK, lambda purpose, n: len(purpose) % n))
         return self.reply(answered, PLAYERS[side], words)
 
@@ -90,19 +105,27 @@ class Club:
 
     def deliver(self, letters: list[bytes]) -> None:
         """Letters in, all that they bring about, letters out."""
+        self.fetch(letters)
+        self.play()
+        self.settle()
+
+    def fetch(self, letters: list[bytes]) -> None:
+        """Store letters as they come from the mailbox."""
         arrivals = []
         for raw in letters:
             self.letters += 1
             arrivals.append(Arrival("INBOX", 1, self.letters, self.clock.now(), raw))
         with self.desk.store.begin() as books:
             books.letters_in.take_in(arrivals)
+
+    def play(self) -> None:
+        """Read the letters that are new and play their games on."""
         with self.desk.store.read() as books:
             numbers = books.letters_in.new()
         for number in numbers:
             taken = take(self.desk, number)
             if taken.game:
                 advance(self.desk, taken.game)
-        asyncio.run(send_due(self.desk, self.sink))
 
     def fill(self, games: int, *, whole: bool = False, due_apart: timedelta = timedelta(seconds=60)) -> None:
         """Put copies of the game beside it until there are so many, its deadlines `due_apart`.

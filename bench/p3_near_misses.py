@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import median
 
 from bench.desk import Club
-from bench.e1_letter_to_reports import keep, raw_database
+from bench.floors import keep, raw_database
 from bench.frame import Figure, folder, seconds
 from bench.players import PLAYERS
 from pbem.campaign.play import present

@@ -34,6 +34,8 @@ GOALS = {
     "S3": "s3_history",
     "S4": "s4_postgresql",
     "E1": "e1_letter_to_reports",
+    "E2": "e2_answer",
+    "E3": "e3_long_phase",
     "G1": "g1_idle_minute",
     "G2": "g2_poll",
     "G3": "g3_all_at_once",

@@ -1,4 +1,4 @@
-"""S1: what the database part of a letter costs, beside the same rows through raw sqlite3; and ten letters taken in."""
+"""S1 and S2: what the database part of a letter costs, and ten letters taken in, beside the same statements on bare sqlite3."""
 
 import shutil
 import sqlite3
@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import event
 
 from bench.desk import START, Club
-from bench.e1_letter_to_reports import keep, raw_database
 from bench.frame import Anew, Figure, Job, folder, rates
+from bench.letters import samples
 from pbem.core.canonical import canon
 from pbem.store.letters_in import Arrival
 from pbem.store.tables import CheckpointRow, LetterOutRow, RecordRow
@@ -21,7 +21,7 @@ TEN = 10
 
 def figures() -> Iterator[Figure]:
     """One transaction with its rows; ten arrivals in one."""
-    club, raw = Club(folder()), raw_database()
+    club = Club(folder())
     numbers = count(1000)
 
     def files() -> Job:
@@ -33,22 +33,19 @@ def figures() -> Iterator[Figure]:
 
         return job
 
-    def files_raw() -> int:
-        raw.execute("BEGIN IMMEDIATE")
-        for _ in range(24):
-            raw.execute("INSERT INTO kept (data) VALUES (?)", (LETTER[:400],))
-        raw.execute("INSERT INTO kept (data) VALUES (?)", (LETTER * 10,))
-        for _ in range(3):
-            raw.execute("INSERT INTO kept (data) VALUES (?)", (LETTER * 10,))
-        raw.execute("COMMIT")
-        return 1
-
-    ours, beside = rates(Anew(files), files_raw)
     own, bare = rates(Anew(files), Anew(_bare(club, lambda: _file(club, next(numbers)))))
+    what = "the same statements on the driver"
     note = "a read of game, players and last record; record, checkpoint, 20 events and 3 letters out are written"
-    yield Figure("a letter's transaction", "ms", 1000 / ours, 1000 / beside, "the same rows, raw", most=3, note=note)
-    why = "rows with their indexes, letters sealed: what is left is what the program adds to its own statements"
-    yield Figure("a letter's transaction", "ms", 1000 / own, 1000 / bare, "the same statements, raw", note=why)
+    yield Figure("a transaction of a letter's size", "ms", 1000 / own, 1000 / bare, what, most=2, note=note)
+    whole = [one for one in samples() if one.played_on]
+    statements = sum(one.statements for one in whole) / len(whole)
+    yield Figure(
+        "statements of an order letter", "statements", statements, 101.0, "the goals' starting point", most_ours=40
+    )
+    commits = sum(one.commits for one in whole) / len(whole)
+    yield Figure(
+        "durable commits of an order letter", "commits", commits, 6.2, "the goals' starting point", most_ours=3
+    )
 
     def takes() -> Job:
         n = next(numbers) * TEN
@@ -61,14 +58,8 @@ def figures() -> Iterator[Figure]:
 
         return job
 
-    def takes_raw() -> int:
-        keep(raw, *[LETTER] * TEN)
-        return TEN
-
-    ours, beside = rates(Anew(takes), takes_raw)
-    yield Figure("letters taken in, ten at a time", "a second", ours, beside, "raw, durable", least=0.6)
     own, bare = rates(Anew(takes), Anew(_bare(club, Anew(takes), TEN)))
-    yield Figure("letters taken in, ten at a time", "a second", own, bare, "the same statements, raw")
+    yield Figure("S2: letters taken in, ten at a time", "a second", own, bare, what, least=0.6)
 
 
 def _bare(club: Club, work: Callable[[], object], times: int = 1) -> Callable[[], Job]:

@@ -63,7 +63,7 @@ def main(words: str) -> int:
     listed.write_text(re.sub(r"REVISIONS = \([^)]*\)", f"REVISIONS = (\n{names})", listed.read_text(encoding="utf-8")))
     subprocess.run([sys.executable, "-m", "ruff", "check", "--fix", "--quiet", written], check=False)
     subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", written, listed], check=False)
-    print(f"wrote {written}; read it, and mend what Alembic cannot know")
+    print(f"wrote {written}; read it, and correct what Alembic cannot know")
     return 0
 
 

@@ -1,6 +1,6 @@
 """The command line: ``pbem COMMAND ...``.
 
-Exit statuses: 0 done, and all that was looked at is right; 1 something that was looked at is wrong; 2 the command line is
+Exit statuses: 0 done, and nothing is wrong; 1 something is wrong; 2 the command line is
 wrong (`pbem verify`, whose 2 says that something is missing, uses 3); 130 interrupted.  A command that has more of its own
 tells them in its ``--help``.
 
@@ -29,32 +29,34 @@ class Command:
 
 
 COMMANDS = (
-    Command("demo", "demo", "one game turn by real mail on this machine, shown"),
-    Command("new", "new", "set a campaign up; its players get their welcome"),
-    Command("serve", "serve", "the daemon: read orders, adjudicate, send reports"),
-    Command("doctor", "doctor", "try the configuration on the live servers, step by step"),
-    Command("health", "health", "whether the daemon is at work and in good health"),
-    Command("login", "login", "log in at Microsoft's page, where the mailbox is there"),
-    Command("gm", "gm", "gm queue: what every game waits for, since when"),
-    Command("backup", "backup", "a copy of the database, while the daemon goes on"),
-    Command("restore", "restore", "begin from such a copy: every game is held at first"),
-    Command("adopt", "adopt", "after a restore: records since the copy, out of letters"),
-    Command("archive", "archive", "write a game that is over out, and free its rows"),
-    Command("letter", "letter", "what is read out of letters: own words, what is cut"),
-    Command("orders check", "orders_check", "read orders line by line as the receipt tells them"),
-    Command("map", "map", "the map of a campaign or scenario: text, PNG, SVG"),
-    Command("export", "export", "a campaign as a page to step through, or its events"),
+    Command("demo", "demo", "play one game turn by real mail on this machine"),
+    Command("new", "new", "set up a campaign and mail its players their welcome"),
+    Command("serve", "serve", "run the daemon: read orders, adjudicate, send reports"),
+    Command("doctor", "doctor", "test the configuration against the real servers"),
+    Command("health", "health", "check whether the daemon is running and healthy"),
+    Command("login", "login", "log in to a Microsoft mailbox"),
+    Command("gm", "gm", "the GM's desk; gm queue: what each game is waiting for"),
+    Command("backup", "backup", "back up the database while the daemon runs"),
+    Command("restore", "restore", "start from a backup; every game starts held"),
+    Command("adopt", "adopt", "after a restore: recover newer records from mail"),
+    Command("archive", "archive", "move a finished game out of the database"),
+    Command("letter", "letter", "show what the desk reads in a letter, and what it cuts"),
+    Command("orders check", "orders_check", "check orders line by line, as a receipt would"),
+    Command("page", "page", "write the page on which orders are clicked, to keep"),
+    Command("publish", "publish", "write web pages, feeds and calendars of all games"),
+    Command("map", "map", "draw the map of a campaign or scenario"),
+    Command("export", "export", "export a campaign as a web page, or as its events"),
     Command("verify", "verify", "check the proof in a mailbox: chain, seals, dice"),
-    Command("replay", "replay", "play a game again from its letters, and compare"),
-    Command("upgrade", "upgrade", "play a game on with the rules now installed"),
-    Command("dice", "dice", "another mode of dice, if both players agree"),
-    Command("witness", "witness", "be the witness of somebody else's game and its dice"),
-    Command("keys", "keys", "keys change, keys revoke: who seals a game"),
-    Command("templates", "templates", "templates check: lint the letters' templates"),
-    Command("scenario", "scenario", "scenario check: lint a scenario or map of your own"),
-    Command("case", "case", "case run, case show: adjudication cases"),
-    Command("clauses", "clauses", "a rulebook's clauses: played, proved, set aside"),
-    Command("selfplay", "selfplay", "whole games by practice players, watched at every event"),
+    Command("replay", "replay", "replay a game from its letters, and compare"),
+    Command("upgrade", "upgrade", "continue a game with the rules now installed"),
+    Command("dice", "dice", "change where the dice come from, if both agree"),
+    Command("witness", "witness", "be the witness for the dice of somebody else's game"),
+    Command("keys", "keys", "change or revoke the key that signs a game"),
+    Command("templates", "templates", "templates check: check your own letter templates"),
+    Command("scenario", "scenario", "scenario check: check your own scenario or map"),
+    Command("case", "case", "run or show adjudication cases"),
+    Command("clauses", "clauses", "list a rulebook's clauses: played, proved, left out"),
+    Command("selfplay", "selfplay", "let the program play and check whole games"),
 )
 
 
@@ -153,11 +155,11 @@ def overview() -> str:
         (
             "usage: pbem COMMAND ...     pbem --version     pbem COMMAND --help",
             "",
-            "pbem adjudicates wargames that are played by e-mail.",
+            "pbem adjudicates wargames played by e-mail.",
             "",
             *rows,
             "",
-            "Exit statuses: 0 done and right, 1 something looked at is wrong,",
+            "Exit statuses: 0 done and nothing is wrong, 1 something is wrong,",
             "2 the command line is wrong (pbem verify: 3), 130 interrupted.",
         )
     )

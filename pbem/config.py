@@ -265,6 +265,29 @@ class DiceTable(Table):
     beacon_seconds: Annotated[int, between(1, 60)] = key("the longest wait for each address, from 1 to 60", 5)
 
 
+class PublishTable(Table):
+    """The table ``[publish]``: pages of the games for everybody."""
+
+    folder: OptionalPath = key(
+        "a folder that a web server shows: the daemon writes a page, a record to step through, a feed and a calendar for "
+        "each game into it, after every stop of play. No addresses are in it, and nothing of games that hide facts before "
+        "their end ([published pages](publishing.md))",
+        None,
+        "nothing is published",
+    )
+    url: Annotated[
+        str,
+        such_that(
+            lambda url: not url or (url.startswith(("https://", "http://")) and url.endswith("/")),
+            "an address such as https://games.example/pbem/ with a slash at its end",
+        ),
+    ] = key("the folder's public address, for links in the feeds", "", "links are left out")
+    token_file: HomePath = key(
+        "the file with the token that shows the GM's queue on `pbem serve --web 8080`; it is made where there is none",
+        "web.token",
+    )
+
+
 class Config(Table):
     """A valid configuration.  Relative paths have been taken from `home`, the folder of the file."""
 
@@ -274,6 +297,7 @@ class Config(Table):
     mail_out: MailOut = Field(default_factory=dict, validate_default=True)
     dice: DiceTable = Field(default_factory=dict, validate_default=True)
     daemon: DaemonTable = Field(default_factory=dict, validate_default=True)
+    publish: PublishTable = Field(default_factory=dict, validate_default=True)
     _home: Path = PrivateAttr(default=Path())
 
     @model_validator(mode="after")

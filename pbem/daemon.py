@@ -6,7 +6,7 @@ What it must not forget is in the store before anything else happens, so it may 
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
 
@@ -61,9 +61,11 @@ class Daemon:
         *,
         shifts: bool = True,
         pulse: Pulse | None = None,
+        publish: Callable[[], object] | None = None,
     ) -> None:
         self.desk, self.source, self.sink, self.poll, self.shifts = desk, source, sink, poll, shifts
         self.pulse = pulse or Pulse()
+        self.publish = publish
         self._looked: datetime | None = None
         self._in = Backoff(LONGEST_BACKOFF, desk.chance)
         self._out = Backoff(LONGEST_BACKOFF, desk.chance)
@@ -133,7 +135,17 @@ class Daemon:
         let_go(self.desk)
         send_digests(self.desk)
         await self._send()
+        await self._publish()
         self.pulse.database = ""
+
+    async def _publish(self) -> None:
+        """Write the public pages.  Where they cannot be written the games go on, and the next round tries again."""
+        if self.publish is None:
+            return
+        try:
+            await asyncio.to_thread(self.publish)
+        except OSError as fault:
+            log.warning("publish: %s: %s; tried again after the next round", fault.filename, fault.strerror)
 
     async def _fetch(self) -> None:
         began = self.desk.clock.now()

@@ -26,6 +26,7 @@ BETTER = {
     r"it was asked of": "we asked",
     r"(nobody|players?|he|she|they|you|who|GM|itself) (is|are) written to": "gets mail, we write to",
     r"taught the house": "shaped the design",
+    r"counts? no more|hold no more": "is void",
     r"that is none|that is no game": "hidden, invalid",
 }
 """What is not written, as a regular expression, and what to write instead."""

@@ -69,7 +69,7 @@ def hold_restored(desk: Desk, made: datetime) -> tuple[str, ...]:
     with desk.store.begin() as books:
         found = [game for game in books.games.all() if game.state != "over"]
         for game in found:
-            why = f"{RESTORED} from a copy of {time_text(made)}; what was mailed since then must be taken from letters"
+            why = f"{RESTORED} copy of {times.stamp(made)}, later mail is missing"
             books.games.hold(game, why, desk.clock.now())
         return tuple(game.name for game in found)
 

@@ -5,21 +5,23 @@ from typing import Any
 
 from pbem.mail.compose import PICTURE_ID
 from pbem.reports.compose import CommandLine
+from pbem.reports.questions import Questions
 from pbem.reports.report import Report
 from pbem.reports.teller import Teller
 from pbem.reports.text import Part
 from pbem.reports.wrap import titled
 
-TEXT, HTML, PNG = "text", "html", "png"
-FORMS = (TEXT, HTML, PNG)
-"""What ``report ...`` may name, from the least to the most; each is the one before and more."""
+TEXT, HTML, PNG, PAGE = "text", "html", "png", "page"
+SPOKEN = "spoken"
+FORMS = (TEXT, HTML, PNG, PAGE, SPOKEN)
+"""What ``report ...`` may name: from the least to the most, each the one before and more; and prose for screen readers."""
 
 
 def dressed(
     teller: Teller[Any], report: Report, laid_out: Sequence[Part], told: Sequence[CommandLine[Any]], form: str
 ) -> tuple[str, bytes]:
     """The HTML part and the picture that go with a report's text in this form; empty where it has none."""
-    if form == TEXT:
+    if form in (TEXT, SPOKEN):
         return "", b""
     from pbem.reports.html import html
 
@@ -37,3 +39,12 @@ def dressed(
     if scene is None:
         return html(report, laid_out), b""
     return html(report, laid_out, picture=PICTURE_ID, alt=scene.alt), png(scene)
+
+
+def dressed_question(game: str, told: Questions, below: Sequence[Sequence[str]], form: str) -> str:
+    """The HTML part that goes with the text of a question in this form, with a button for each answer."""
+    if form in (TEXT, SPOKEN):
+        return ""
+    from pbem.reports.html import question_html
+
+    return question_html(game, told, ["\n".join(lines) for lines in below])

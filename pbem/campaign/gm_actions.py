@@ -15,6 +15,7 @@ from pbem.campaign.rulings import CannotRule
 from pbem.core.frozen import dataclass
 from pbem.reports import subjects
 from pbem.reports.letters import Ruling, ruling
+from pbem.reports.manner import say
 from pbem.reports.wrap import ascii_text
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
@@ -55,7 +56,9 @@ class Ruled:
     asked_by: str = ""
 
 
-def rule(desk: Desk, books: Books, game: GameRow, ruled: Ruled) -> int:
+def rule(
+    desk: Desk, books: Books, game: GameRow, ruled: Ruled, *, own: Mapping[str, Sequence[str]] | None = None
+) -> int:
     """Put a ruling in the chain, count it, and tell all players; the record's number."""
     body = {"what": ruled.what, "reason": ruled.reason, "agreed": sorted(ruled.agreed), **ruled.body}
     record = append(desk, books, game, "gm.ruling", body)
@@ -72,6 +75,7 @@ def rule(desk: Desk, books: Books, game: GameRow, ruled: Ruled) -> int:
             asked_by=ruled.asked_by,
         ),
         record,
+        own=own,
     )
     return record.seq
 
@@ -107,8 +111,12 @@ def tell(
     *,
     more: Sequence[str] = (),
     attachments: Mapping[str, Sequence[tuple[str, bytes]]] | None = None,
+    own: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
-    """Count a deed and tell it to both players: its letter, `more` lines behind it, and for each side its `attachments`."""
+    """Count a deed and tell it to all players: its letter, `more` lines behind it, and for each side its `attachments`.
+
+    `own` has by side the order lines that the deed put on file: their owner alone reads them.
+    """
     game.rulings += 1
     sides = {side.code: side.name for side in desk.title(game.title).system.card.sides}
     told = Ruling(
@@ -128,6 +136,8 @@ def tell(
     for player in books.players.of(game):
         with writing_to(desk, player):
             text = ruling(told)
+            if own is not None and player.side in own:
+                text = "\n".join([text, "", *_on_file(own[player.side])])
             draft = Draft(
                 kind="ruling",
                 label=str(game.rulings),
@@ -141,6 +151,17 @@ def tell(
                 attachments=tuple((attachments or {}).get(player.side, ())),
             )
             outgoing.to_player(desk, books, game, player, draft)
+
+
+def _on_file(lines: Sequence[str]) -> list[str]:
+    """The orders of a player as the GM has put them on file, for the player's letter."""
+    if not lines:
+        return [say("You have no orders on file now.")]
+    return [
+        say("Your orders on file now, for your eyes only:"),
+        "",
+        *(f"  {n}  {line}" for n, line in enumerate(lines, 1)),
+    ]
 
 
 def _next_phase(desk: Desk, books: Books, game: GameRow) -> str:

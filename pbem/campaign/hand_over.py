@@ -16,7 +16,7 @@ from pbem.store.tables import GameRow, PlayerRow
 def hand_over(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: str, old_address: str, record: int
 ) -> None:
-    """Write the pack to the new player, and tell the old one that his keys count no more."""
+    """Write the pack to the new player, and tell the old one that his keys are void."""
     teller = desk.title(game.title).teller
     seal = letters.seal_of(desk, books, game)
     row = books.phases.open(game)
@@ -65,7 +65,7 @@ def hand_over(
     outgoing.to_player(desk, books, game, player, draft)
     player.told = seal.seq
     bye = (
-        f"{player.name} plays {player.code} in {game.name} from now on.  Keys of letters that you had count no more.  Thank "
+        f"{player.name} plays {player.code} in {game.name} from now on.  Order keys from your letters are void.  Thank "
         "you."
     )
     note = Draft(

@@ -6,12 +6,12 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
-from pbem.campaign import on_record, outgoing, standing, unchanged, unreported
+from pbem.campaign import on_record, order_pages, outgoing, standing, unchanged, unreported
 from pbem.campaign.answers import on_file
 from pbem.campaign.chain import records_since
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
-from pbem.campaign.forms import dressed
+from pbem.campaign.forms import PAGE, SPOKEN, dressed, dressed_question
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
@@ -31,6 +31,7 @@ from pbem.reports.log import section
 from pbem.reports.manner import manner, say, tell_many, translated
 from pbem.reports.question_map import question_map
 from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, ToDo
+from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
@@ -217,18 +218,23 @@ def _report(
         report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
     if report.to_do is not None and wanted is not None:
         report = replace(report, to_do=_with_file(desk, books, game, player, there, report.to_do))
-    report = replace(report, unchanged=unchanged.parts(books, game, player, report))
+    report = replace(report, unchanged=unchanged.parts(books, game, player, report), is_full=player.whole)
     laid_out = text.parts(report)
     in_html, picture = dressed(teller, report, laid_out, told, player.report)
+    pages: tuple[tuple[str, bytes], ...] = ()
+    if player.report == PAGE and wanted is not None:
+        address = outgoing.address_for(desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks)
+        pages = order_pages.enclosed(title, report, there.state, player.side, wanted, address)
+    whole_log = _log_in_full(game, seal, text.full_log(report, laid_out))
     draft = Draft(
         kind="report",
         label=f"{seal.seq}-{row.n if row is not None else 0}",
         subject=_subject(desk, game, ended, wanted, row, outcome, is_asked=report.is_asked),
-        text=text.text_of(laid_out),
+        text=spoken(report) if player.report == SPOKEN else text.text_of(laid_out),
         phase=there.phase,
         report=str(seal.seq),
         seq=seal.seq,
-        attachments=(attachment(books, game, player, seal), *_log_in_full(game, seal, text.full_log(report, laid_out))),
+        attachments=(attachment(books, game, player, seal), *whole_log, *pages),
         stacks=report.stacks,
         html=in_html,
         picture=picture,
@@ -447,7 +453,7 @@ def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[P
             by_program = say("played by the program")
             remark = f"{remark}, {by_program}" if remark else by_program
         elif not remark and player.answered is not None:
-            remark = f"last answered no. {player.answered}"
+            remark = f"answered report {player.answered}"
         found.append(PlayerLine(card.side(player.side).name, player.name, remark))
     return tuple(found)
 
@@ -501,20 +507,20 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
     seq = last.seq if last is not None else 0
     less_often = dict.fromkeys(title.dialect.less_often(one) for one in asks)
     log = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
-    said = questions.question(
-        questions.Questions(
-            phase=_phase_in_words(title.system.card, stopped.phase),
-            asks=asks,
-            until=row.due,
-            written=desk.clock.now(),
-            report=report_number(books.letters_out.last_report(game.name, side)),
-            less_often=tuple(one for one in less_often if one),
-            has_log=bool(log.entries),
-        )
+    told = questions.Questions(
+        phase=_phase_in_words(title.system.card, stopped.phase),
+        asks=asks,
+        until=row.due,
+        written=desk.clock.now(),
+        report=report_number(books.letters_out.last_report(game.name, side)),
+        less_often=tuple(one for one in less_often if one),
+        has_log=bool(log.entries),
     )
+    said = questions.question(told)
     model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
-    parts = [said, *section(log), ""] if log.entries else [said]
-    parts += [*drawn, ""] if (drawn := question_map(model, asks)) else []
+    below = [section(log)] if log.entries else []
+    below += [drawn] if (drawn := question_map(model, asks)) else []
+    parts = [said, *(line for some in below for line in (*some, ""))]
     label = f"{row.phase}.{rows[0].segment}"
     if anew:
         label += f".{seq}"
@@ -531,6 +537,7 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
         phase=row.phase,
         report=f"{seq}.q{row.n}.{rows[0].segment}",
         seq=seq,
+        html=dressed_question(game.name, told, below, player.report),
     )
     outgoing.to_player(desk, books, game, player, draft)
 

@@ -12,6 +12,7 @@ from pbem.mail.address import ReplyAddress
 from pbem.mail.address import order_key as key_text
 from pbem.mail.compose import Enclosure, Outgoing, Picture, compose
 from pbem.mail.compose import message_id as id_text
+from pbem.reports.links import addressed, words_of
 from pbem.reports.manner import Broken, take_broken
 from pbem.reports.report import WIDTH, WORDING
 from pbem.reports.wrap import ascii_text, wrap
@@ -161,7 +162,21 @@ def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: D
 
 
 def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> str:
-    key = key_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks).key
+    return address_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks)
+
+
+def address_for(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    phase: str,
+    report: str,
+    seq: int,
+    stacks: Mapping[str, tuple[str, ...]],
+) -> str:
+    """Where a player answers a letter that is told by these (see `key_for`)."""
+    key = key_for(desk, books, game, player, phase, report, seq, stacks).key
     return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))
 
 
@@ -205,6 +220,7 @@ def _post(
     made_id = message_id(desk, books, key)
     answers = (draft.answers,) if draft.answers else ()
     mailbox = desk.house.mailbox or game or "desk"
+    shown = addressed(draft.html, reply_to) if draft.html else ""
     raw = compose(
         Outgoing(
             from_=f"{desk.house.name} <{mailbox}@{desk.house.host}>",
@@ -221,7 +237,7 @@ def _post(
             pbem=pbem,
             list_id=f"{game}.{desk.house.host}" if game else "",
             enclosures=tuple(Enclosure(name, content) for name, content in draft.attachments),
-            html=draft.html,
+            html=shown,
             picture=Picture(f"{game}-{draft.seq:04}.png", draft.picture) if draft.picture else None,
         )
     )
@@ -235,6 +251,7 @@ def _post(
             message_id=made_id,
             subject=draft.subject,
             text=draft.text,
+            shown=words_of(shown) if shown else "",
             raw=raw,
             made=desk.clock.now(),
         )

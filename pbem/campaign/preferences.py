@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from zoneinfo import ZoneInfo, available_timezones
 
 from pbem.campaign.desk import Desk
-from pbem.campaign.forms import HTML, TEXT
+from pbem.campaign.forms import HTML, PAGE, SPOKEN, TEXT
 from pbem.reports import manner
 from pbem.reports.manner import Manner, writing
 from pbem.store.tables import PlayerRow
@@ -30,9 +30,10 @@ def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
         case "report" if value in (WHOLE, SHORT):
             player.whole = value == WHOLE
             return manner.say(
-                "From now on each report is whole.  To leave out what has not changed:   report short"
+                "From now on you get full reports, with every figure of the log.  For shorter ones:   report short"
                 if player.whole
-                else "From now on what has not changed is left out of your reports.  To have all of it:   report whole"
+                else "From now on your reports tell shots in short and leave out what has not changed.  For all of it:   "
+                "report whole"
             )
         case "report":
             player.report = value
@@ -46,9 +47,16 @@ def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
 def _form_in_words(form: str) -> str:
     if form == TEXT:
         return manner.say("From now on your reports are plain text.  To change it:   report html   or   report png")
-    more = manner.say(
-        "with an HTML part in colour" if form == HTML else "with an HTML part in colour and a picture of the map"
-    )
+    if form == SPOKEN:
+        return manner.say(
+            "From now on your reports are prose for a screen reader, without map and tables.  To change it:   report text"
+        )
+    if form == PAGE:
+        return manner.say(
+            "From your next report on a page comes with it on which you click your orders: save the attached file that ends "
+            "in orders.html, and open it.  Without it again:   report png"
+        )
+    more = manner.say("with an HTML part" if form == HTML else "with an HTML part and a picture of the map")
     return manner.tell(
         "From now on your reports come {more}; the text stays what it is.  Plain text again:   report text", more=more
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.visibility import known
 from pbem.core.canonical import canon
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
@@ -84,7 +85,7 @@ def _chapters(desk: Desk, books: Books, game: GameRow, view: View, side: str) ->
         head=records[0].head if 0 in records else "",
     )
     for row in _done(books, game):
-        events = events_of(books, row)
+        events = _seen(events_of(books, row), view)
         after = _state(desk, books, game, row.checkpoint_n + 1, view)
         seqs = tuple(segment.record_seq for segment in books.phases.segments(row))
         facts = teller.facts(after, [row.phase])
@@ -133,6 +134,11 @@ def _state(desk: Desk, books: Books, game: GameRow, n: int, view: View) -> Any:
     return system.view(state, view.side) if view.side else state
 
 
+def _seen(events: tuple[Event, ...], view: View) -> tuple[Event, ...]:
+    """The events that the view may know of."""
+    return known(events, view.side) if view.side else events
+
+
 def events_of(books: Books, row: PhaseRow) -> tuple[Event, ...]:
     """The events of a phase."""
     return tuple(from_json(read_json(body), Event) for body in books.events.of(row))
@@ -159,7 +165,8 @@ def lines(desk: Desk, books: Books, game: GameRow, view: View) -> Iterator[bytes
     )
     for row in _done(books, game):
         for n, body in enumerate(books.events.of(row)):
-            yield canon({"phase": row.phase, "n": n, "event": read_json(body)})
+            if _seen((from_json(read_json(body), Event),), view):
+                yield canon({"phase": row.phase, "n": n, "event": read_json(body)})
         yield canon(
             {
                 "phase": row.phase,

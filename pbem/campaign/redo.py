@@ -101,10 +101,12 @@ def redo_in(desk: Desk, books: Books, game: GameRow, branch: str, reason: str) -
     if shelf is None:
         raise CannotRule(f"{game.name}: branch {redoing.branch} is gone")
     codes = sorted({f"{one.player.code} {one.phase}" for one in redoing.versions})
+    short_name = desk.title(game.title).teller.short_name
+    whose = sorted({f"{one.player.code} for {short_name(one.phase)}" for one in redoing.versions})
     ruled = Ruled(
         "redo",
         reason,
-        f"orders and answers of branch {redoing.branch} that were undone are on file again: {', '.join(codes) or 'none'}",
+        f"orders and answers of branch {redoing.branch} that were undone are on file again: {', '.join(whose) or 'none'}",
         f"orders of branch {redoing.branch} are on file again",
         {"from": redoing.branch, "for": codes},
     )

@@ -14,7 +14,7 @@ from pbem.campaign.title import Title
 from pbem.campaign.visibility import known
 from pbem.core.frozen import dataclass
 from pbem.reports import manner
-from pbem.reports.log import entry, shortened
+from pbem.reports.log import condensed, entry, shortened
 from pbem.reports.manner import Manner, writing
 from pbem.reports.report import WORDING, LogEntry
 from pbem.seal.chain import Link
@@ -151,7 +151,9 @@ class _Replayed:
         side = next((one.id for one in card.sides if one.code == code), card.sides[0].id)
         before = self.title.system.view(part.before, side)
         log = self.title.teller.log(before, known(part.events, side), 1)
-        yield from (replace(one, number="A1") for one in (*log.entries, *shortened(log).entries))
+        yield from (
+            replace(one, number="A1") for one in (*log.entries, *condensed(log).entries, *shortened(log).entries)
+        )
 
 
 def _distance(one: str, other: str) -> int:

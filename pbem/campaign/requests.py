@@ -423,7 +423,7 @@ def stale(
     arrived: datetime,
     late: datetime | None,
 ) -> Draft:
-    """Orders that count no more: refused, and the newest report goes out again.
+    """Orders under an old key: refused, and the newest report goes out again.
 
     With `late` they missed that deadline (E203); else they answer a report that play has left behind (E202).
     """

@@ -4,8 +4,9 @@ import json
 from dataclasses import asdict, replace
 
 from pbem.campaign.desk import Desk
-from pbem.mail.compose import reworded
+from pbem.mail.compose import reply_to, reworded
 from pbem.reports import manner, pages
+from pbem.reports.links import addressed
 from pbem.reports.manner import WORDS, Broken
 from pbem.store.database import Books
 from pbem.store.tables import LetterOutRow
@@ -34,7 +35,8 @@ def _make_anew(desk: Desk, books: Books, row: LetterOutRow) -> bool:
         return False
     raw, text = row.raw, row.text
     for before, after in changes:
-        raw, text = reworded(raw, before, after), text.replace(before, after, 1)
+        text = text.replace(before, after, 1)
+        raw = reworded(raw, *(addressed(one, reply_to(row.raw)) for one in (before, after)))
     books.letters_out.let_go(row, raw, text)
     return True
 

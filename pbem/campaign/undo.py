@@ -76,7 +76,8 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
     old = {one.side: (letters.attachment(books, game, one, seal),) for one in books.players.of(game)}
     opened = open_branch(desk, books, game, undoing, fork, said, by)
     kept = _keep_engine(desk, books, game, engine)
-    where = f"the end of {undoing.phase}" if undoing.phase else "the opening"
+    teller = desk.title(game.title).teller
+    where = f"the end of {teller.short_name(undoing.phase)}" if undoing.phase else "the opening"
     change = f"play goes back to record {to}, {where}, and on from there as branch {undoing.branch}"
     more = [
         f"The branch {undoing.closed} ends with record {last.seq}; it stays as it is, and its last records",

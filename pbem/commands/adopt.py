@@ -1,14 +1,13 @@
-"""After `pbem restore`: take the records that the copy lacks from letters, for every game that is held for it.
+"""After `pbem restore`: recover from mail the records that the backup is missing, for every game held for it.
 
-The letters are the players' mailboxes (mbox, Maildir, a folder of .eml), the desk's own sent mail, or the .pbem files of
-reports.  Each record is made again from the position, and must come out as it was mailed, byte for byte; of a game all that
-is lacking is taken, or nothing.  What is taken has been mailed already and is not sent again.  Then `pbem gm retry GAME` lets
-the game go on.
+The letters may be the players' mailboxes (mbox, Maildir, a folder of .eml), the desk's own sent mail, or the .pbem
+files attached to reports. Each record is computed again from the position and must match the mailed one byte for
+byte. A game gets all its missing records or none. Recovered records were mailed before and are not sent again. Then
+`pbem gm retry GAME` lets the game go on. If the letters are lost, --branch continues a game from the backup itself,
+as a branch with a new ladder of dice; both players are told.
 
-Where the letters are lost, --branch lets a game go on from the copy itself, as a branch with a new ladder; both players
-are told.
-
-Exit statuses: 0 every game that was restored is whole; 1 some game is not, and stays held; 2 the command line is wrong.
+Exit statuses: 0 every restored game is complete; 1 at least one game is not, and stays held; 2 the command line is
+wrong.
 """
 
 import argparse
@@ -28,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths", nargs="*", type=Path, metavar="PATH", help="mbox, Maildir, folder of .eml, .eml or .pbem"
     )
-    parser.add_argument("--branch", metavar="GAME", help="go on from the copy, without the letters, as a branch")
-    parser.add_argument("--reason", default="", help="what both players are told as the reason of --branch")
+    parser.add_argument("--branch", metavar="GAME", help="continue from the backup as a branch, without the letters")
+    parser.add_argument("--reason", default="", help="the reason for --branch that both players read")
     add_config(parser)
 
 

@@ -1,9 +1,11 @@
-"""Take a game that is over out of the database: its signed record and all its letters are written to a new folder, verified,
-and then its rows are freed.  `pbem verify FOLDER` reads the record.  --sent DAYS frees what was sent long ago, of every game:
-that a letter went out stays, its bytes go.
+"""Move a finished game out of the database: write its signed record and all its letters to a new folder, verify them,
+and delete its rows.
 
-The letters hold addresses and what players wrote to the desk: the folder is yours, not for the public.  The .pbem files are
-what both players have.  Exit statuses: 0 done; 1 it could not be done, and nothing was freed; 2 the command line is wrong.
+`pbem verify FOLDER` checks the record. --sent DAYS deletes the text of old sent letters of every game and keeps only
+the fact that they were sent. The letters contain addresses and what players wrote to the desk: keep the folder
+private. The .pbem files are the ones that both players have.
+
+Exit statuses: 0 done; 1 it could not be done, and nothing was deleted; 2 the command line is wrong.
 """
 
 import argparse
@@ -17,9 +19,11 @@ from pbem.store.games import UnknownGame
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``archive [GAME] [--out FOLDER] [--sent DAYS]``."""
-    parser.add_argument("game", nargs="?", metavar="GAME", help="a game that is over")
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="the folder to be made (archive/GAME)")
-    parser.add_argument("--sent", type=int, metavar="DAYS", help="forget the bytes of letters sent so many days ago")
+    parser.add_argument("game", nargs="?", metavar="GAME", help="a finished game")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="the folder to create (archive/GAME)")
+    parser.add_argument(
+        "--sent", type=int, metavar="DAYS", help="delete the text of letters sent more than DAYS days ago"
+    )
     add_config(parser)
 
 

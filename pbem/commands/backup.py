@@ -1,7 +1,9 @@
-"""A copy of the whole database as of this moment, while the daemon goes on: a SQLite file, whatever the database is.
+"""Back up the whole database while the daemon keeps running. The backup is a SQLite file, whichever database you use.
 
-Secrets stay encrypted in it, under the key file, which is not in it: keep a copy of that elsewhere.  `pbem restore` begins from
-the copy.  Exit statuses: 0 the copy is whole and on the disk; 1 it could not be made; 2 the command line is wrong.
+Secrets in it stay encrypted with the key file, which is not part of it: keep a copy of the key file somewhere else.
+`pbem restore` starts from the backup.
+
+Exit statuses: 0 the backup is complete and on disk; 1 it could not be made; 2 the command line is wrong.
 """
 
 import argparse
@@ -16,7 +18,9 @@ from pbem.commands.desk_arguments import add_config, desk_of, read
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``backup FILE``."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="the copy to be written; a file that is there stays")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="the file to write; an existing file is never overwritten"
+    )
     add_config(parser)
 
 

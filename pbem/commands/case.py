@@ -1,4 +1,5 @@
-"""Adjudication cases: positions with orders and dice, and what must come of them.  Without PATH: the project's own cases.
+"""Adjudication cases: positions with orders and dice, and the results they must give. Without PATH: the project's own
+cases.
 
 Exit statuses: 0 all cases pass; 1 a case fails, or a case file is wrong; 2 the command line is wrong.
 """
@@ -23,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     below = parser.add_subparsers(dest="what", required=True, metavar="run|show")
     runs = below.add_parser("run", help="run every case in files and folders")
     runs.add_argument("--json", action="store_true", help="one JSON object per case: id, clauses, passed, problems")
-    shows = below.add_parser("show", help="tell one case: every event, modifier and die")
+    shows = below.add_parser("show", help="show one case: every event, modifier and die")
     shows.add_argument("id", help="the case, such as rosebud/movement/uphill")
     for one in (runs, shows):
         one.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="case files, or folders of them")

@@ -1,7 +1,7 @@
-"""The clauses of a game's rulebook: how many are played, which code carries each out, which cases prove it, and what is
-set aside with the reason.  Clauses go by ids and titles of our own.
+"""List a rulebook's clauses: how many are played, which code carries each one out, which cases prove it, and which
+are left out and why. The clause ids and titles are our own.
 
-Exit statuses: 0 told; 1 with --strict, where a played clause lacks code or case; 2 the command line is wrong.
+Exit statuses: 0 listed; 1 with --strict, if a played clause has no code or no case; 2 the command line is wrong.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""``pbem demo``: a game turn by real mail on this machine, and what came of it."""
+"""``pbem demo``: play a game turn by real mail on this machine, and show the letters."""
 
 import argparse
 import asyncio
@@ -14,16 +14,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("--turns", type=_turns, default=1, metavar="N", help="game turns to play (default 1)")
     parser.add_argument(
-        "--seed", default="rosebud", metavar="S", help="any word: the same seed and letters, the same dice"
+        "--seed", default="rosebud", metavar="S", help="any word; the same seed and letters give the same dice"
     )
     parser.add_argument(
-        "--scenario", default=SCENARIOS[0], choices=SCENARIOS, help="in-contact is invented for the demo"
+        "--scenario", default=SCENARIOS[0], choices=SCENARIOS, help="in-contact was made up for the demo"
     )
     parser.add_argument(
-        "--export", type=_new_folder, metavar="DIR", help="write mailboxes (mbox) and the server's key here"
+        "--export",
+        type=_new_folder,
+        metavar="DIR",
+        help="write the mailboxes (mbox) and the server's key to this folder",
     )
     parser.add_argument(
-        "--keep", action="store_true", help="leave the servers up afterwards, to play on by a mail program"
+        "--keep", action="store_true", help="keep the servers running afterwards, to play on with a mail program"
     )
 
 

@@ -1,4 +1,4 @@
-"""What the commands that work on the desk have in common: --config, the desk behind it, its mailbox and its way out."""
+"""What the desk commands share: --config, and the desk, mailbox and mail server it describes."""
 
 import argparse
 import os

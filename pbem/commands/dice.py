@@ -1,8 +1,10 @@
-"""Change the mode of a game's dice, if both players agree: sealed, witness or beacon (docs/trust.md says what each is worth).
+"""Change where a game's dice come from, if both players agree: sealed, witness or beacon (docs/trust.md says what
+each is worth).
 
-The change is a record that the GM signs, and both players are told.  It cannot be made while dice wait.
+The GM signs the change as a record of the game, and both players are told. You cannot change it while play is waiting
+for dice.
 
-Exit statuses: 0 done; 1 refused, and why; 2 the command line is wrong.
+Exit statuses: 0 done; 1 refused, with the reason; 2 the command line is wrong.
 """
 
 import argparse
@@ -23,9 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("mode", choices=MODES, metavar="MODE", help=", ".join(MODES))
     parser.add_argument("--reason", required=True, metavar="TEXT", help="why; both players read it")
     parser.add_argument("--agreed", action="append", default=[], metavar="CODE", help="a side that agreed, such as US")
-    parser.add_argument(
-        "--witness", type=Path, default=None, metavar="FILE", help="the card of the witness (GAME.witness)"
-    )
+    parser.add_argument("--witness", type=Path, default=None, metavar="FILE", help="the witness's card (GAME.witness)")
     add_config(parser)
 
 

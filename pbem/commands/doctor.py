@@ -1,7 +1,9 @@
-"""Try the configuration on the live servers, step by step, and say what to do about each fault.
+"""Test the configuration against the real servers, step by step, and say how to fix each fault.
 
-Names, connections, TLS, logins, folders, IDLE, MOVE, space, a letter to ourselves and back, the clock, the files.  The daemon
-may be at work meanwhile.  Exit statuses: 0 nothing is wrong; 1 something is; 2 the command line is wrong.
+It tests names, connections, TLS, logins, folders, IDLE, MOVE, disk space, a letter to ourselves and back, the clock
+and the files. The daemon may be running at the same time.
+
+Exit statuses: 0 nothing is wrong; 1 something is; 2 the command line is wrong.
 """
 
 import argparse
@@ -28,12 +30,12 @@ from pbem.store.secrets import BadVault, Vault
 WIDTH = 78
 MARKS = {"good": "ok  ", "note": "note", "bad": "BAD "}
 LITTLE = 500_000_000
-"""Bytes of disk below which it is told: a campaign takes some tens of millions."""
+"""Warn below this many bytes of free disk: a campaign needs some tens of millions."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``doctor --config FILE [--json] [--no-letter]``."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a step")
+    parser.add_argument("--json", action="store_true", help="one JSON object per step")
     parser.add_argument("--no-letter", action="store_true", help="send no letter to ourselves")
     add_config(parser)
 
@@ -70,13 +72,13 @@ def _show_json(one: Finding) -> None:
 
 
 async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
-    """Every step, as it is tried."""
+    """Yield every step as it is tested."""
     try:
         config = read_config(path)
     except Faults as faults:
         for fault in faults.faults:
             yield Finding(
-                "configuration", "bad", str(fault), f"Fix it in {path}; docs/configuration.md tells every key."
+                "configuration", "bad", str(fault), f"Fix it in {path}; docs/configuration.md documents every setting."
             )
         return
     yield good("configuration", f"{path} can be read")
@@ -101,10 +103,10 @@ def _permissions(path: Path, config: Config) -> Iterator[Finding]:
     if mode & 0o022:
         yield Finding("permissions", "bad", f"{path} can be written by others", f"chmod 600 {path}")
     elif mode & 0o044:
-        said = f"{path} can be read by others; no password stands in it"
+        said = f"{path} can be read by others; it contains no password"
         yield Finding("permissions", "note", said, f"chmod 600 {path}")
     else:
-        yield good("permissions", f"{path} is its owner's alone")
+        yield good("permissions", f"{path} is readable only by its owner")
     for what, file in dict.fromkeys(secret):
         yield _owned(what, file)
 
@@ -114,26 +116,36 @@ def _owned(what: str, file: Path) -> Finding:
         mode = os.stat(file).st_mode
     except FileNotFoundError:
         if what in ("key file", "database file"):
-            return Finding(what, "note", f"{file} is not there yet", "The first `pbem new` or `pbem serve` makes it.")
-        todo = "`pbem login` makes it." if "token" in what else f"Write the password into it, then chmod 600 {file}"
-        return Finding(what, "bad", f"{file} is not there", todo)
+            return Finding(
+                what, "note", f"{file} does not exist yet", "The first `pbem new` or `pbem serve` creates it."
+            )
+        todo = (
+            "`pbem login` creates it."
+            if "token" in what
+            else f"Create it with the password in it, then chmod 600 {file}"
+        )
+        return Finding(what, "bad", f"{file} does not exist", todo)
     except OSError as fault:
-        return Finding(what, "bad", f"{file}: {fault.strerror}", "Its owner must be the user who runs the daemon.")
+        return Finding(what, "bad", f"{file}: {fault.strerror}", "The user who runs the daemon must own it.")
     if mode & 0o077:
         return Finding(what, "bad", f"{file} is open to others", f"chmod 600 {file}")
-    return good(what, f"{file} is its owner's alone")
+    return good(what, f"{file} is readable only by its owner")
 
 
 def _database(path: Path, config: Config) -> Iterator[Finding]:
     folder = config.database.parent if config.database is not None else config.home
     if not folder.is_dir():
-        yield Finding("database", "bad", f"the folder {folder} is not there", "Make it, or name another in `database`.")
+        yield Finding(
+            "database", "bad", f"the folder {folder} does not exist", "Create it, or name another in `database`."
+        )
         return
     if config.database is not None and not config.database.exists():
         is_writable = os.access(folder, os.W_OK | os.X_OK)
         told = good("database", f"{folder} can be written to")
         yield (
-            told if is_writable else Finding("database", "bad", f"{folder} cannot be written to", "Whose folder is it?")
+            told
+            if is_writable
+            else Finding("database", "bad", f"{folder} cannot be written to", "Does the daemon's user own the folder?")
         )
     else:
         yield _opened(config)
@@ -142,7 +154,7 @@ def _database(path: Path, config: Config) -> Iterator[Finding]:
     yield (
         good("disk", said)
         if free >= LITTLE
-        else Finding("disk", "note", said, "Make room: a full disk stops the daemon.")
+        else Finding("disk", "note", said, "Free some space: a full disk stops the daemon.")
     )
 
 
@@ -151,14 +163,14 @@ def _opened(config: Config) -> Finding:
         desk = open_desk(config, Vault.from_file(config.store.key_file))
     except BadVault as fault:
         return Finding(
-            "database", "bad", str(fault), "Put the key file back from your copy: without it no secret can be read."
+            "database", "bad", str(fault), "Restore the key file from your copy: without it no secret can be read."
         )
     except WrongVersion as fault:
         return Finding("database", "bad", str(fault), "Use the version of pbem that wrote it, or a newer one.")
     except NoDatabase as fault:
         return Finding("database", "bad", str(fault), "Is `database` right, and does that server answer?")
     except (OSError, SQLAlchemyError) as fault:
-        return Finding("database", "bad", f"it cannot be opened: {fault}", "Who may write to it?  Is its disk full?")
+        return Finding("database", "bad", f"it cannot be opened: {fault}", "Check its permissions.  Is its disk full?")
     try:
         with desk.store.begin() as books:
             games, due = len(books.games.all()), upgrade_due(desk, books)
@@ -167,12 +179,12 @@ def _opened(config: Config) -> Finding:
                 books.watch.mark(last)
     except SQLAlchemyError as fault:
         said = f"it cannot be written: {str(fault).splitlines()[0]}"
-        return Finding("database", "bad", said, "Who may write to it?  Is its disk full?")
+        return Finding("database", "bad", said, "Check its permissions.  Is its disk full?")
     finally:
         desk.store.close()
     if due:
         return Finding(
-            "database", "note", f"it can be written; {due[0]}", "Games wait with their next letter until then."
+            "database", "note", f"it can be written; {due[0]}", "Until then, games wait with their next letter."
         )
     return good("database", f"it can be written; {games} game{'s' if games != 1 else ''} in it")
 
@@ -213,14 +225,16 @@ async def _mail(config: Config, *, letter: bool) -> AsyncIterator[Finding]:
 
 def _unreadable(step: str, fault: OSError) -> Finding:
     if isinstance(fault, FileNotFoundError):
-        return Finding(step, "bad", f"{fault.filename} is not there", "Write the password into it, then chmod 600.")
+        return Finding(
+            step, "bad", f"{fault.filename} does not exist", "Create it with the password in it, then chmod 600."
+        )
     return Finding(step, "bad", str(fault), "The daemon's user must own the file, and nobody else may read it.")
 
 
 def _maildir(step: str, path: Path) -> Finding:
 
     if not path.exists():
-        return Finding(step, "note", f"{path} is not there yet", "It is made when it is first used.")
+        return Finding(step, "note", f"{path} does not exist yet", "It is created when it is first used.")
     if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
-        return Finding(step, "bad", f"{path} cannot be read and written", "Whose folder is it?")
+        return Finding(step, "bad", f"{path} cannot be read and written", "Does the daemon's user own the folder?")
     return good(step, f"{path} can be read and written")

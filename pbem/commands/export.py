@@ -1,8 +1,8 @@
-"""Export a campaign: as a page to step through (one file, no network), or as its stream of events.
+"""Export a campaign as a web page to step through (one file, no network needed), or as its stream of events.
 
-What is shown is one side's view; all of it only after the end of the game.
+It shows one side's view. Everything can be shown only after the game has ended.
 
-Exit statuses: 0 written; 1 it cannot be shown, or not written; 2 the command line is wrong.
+Exit statuses: 0 written; 1 it may not be shown, or could not be written; 2 the command line is wrong.
 """
 
 import argparse
@@ -19,11 +19,13 @@ from pbem.store.games import UnknownGame
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``export GAME (--html FILE | --json FILE) [--side SIDE]``."""
     parser.add_argument("game", metavar="GAME", help="the campaign's name, such as rosebud-7")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page that steps through the game")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a web page that steps through the game")
     parser.add_argument(
-        "--json", type=Path, metavar="FILE", help="write the events, one JSON object a line; - for here"
+        "--json", type=Path, metavar="FILE", help="write the events, one JSON object per line; - for standard output"
     )
-    parser.add_argument("--side", default="", metavar="SIDE", help="as this side sees it; all of it after the end")
+    parser.add_argument(
+        "--side", default="", metavar="SIDE", help="this side's view; without it everything, after the game has ended"
+    )
     add_config(parser)
 
 

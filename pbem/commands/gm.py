@@ -1,9 +1,9 @@
-"""The GM's desk: the queue of all games, and what he can do to them.  Without a word it opens the console.
+"""The GM's desk: the queue of all games, and everything a GM can do to them. Without a word it opens the console.
 
-What changes something is shown first, with its effect and what takes it back, and done when it is confirmed: at a terminal
-you are asked; else say --yes, and --seen MARK so that nothing is done to a game that has moved on since you looked.
+Before a change, you see its effect and how to take it back, and you confirm it. At a terminal you are asked.
+Otherwise add --yes, and --seen MARK so that nothing is done to a game that has moved on since you looked.
 
-Exit statuses: 0 done; 1 there is no such game or letter, it cannot be done, or was not confirmed, or the configuration is
+Exit statuses: 0 done; 1 no such game or letter, it cannot be done or was not confirmed, or the configuration is
 wrong; 2 the command line is wrong.
 """
 
@@ -40,7 +40,7 @@ def _add_incident(parser: argparse.ArgumentParser, kind: type[Incident]) -> None
         shown = " ".join([f"{first.shown}|{ALL}", *(f"[{one.shown}]" if one.optional else one.shown for one in others)])
         about = "; ".join(f"{one.shown}: {one.about}" for one in kind.WORDS)
         parser.add_argument(
-            "words", metavar=shown, nargs="+", help=f"{about}.  Several games at once: their names, or {ALL}"
+            "words", metavar=shown, nargs="+", help=f"{about}.  For several games: their names, or {ALL}"
         )
     for word in kind.WORDS if kind.NAME not in MANY else ():
         several = word.kind in ("rest", "lines")
@@ -51,10 +51,14 @@ def _add_incident(parser: argparse.ArgumentParser, kind: type[Incident]) -> None
             type=int if word.kind == "number" else str,
             nargs="+" if several else "?" if word.optional else None,
         )
-    told = "what is signed, and told as the reason"
-    parser.add_argument("--reason", default="", metavar="REASON", help=told if kind.REASONED else "what the log keeps")
-    parser.add_argument("--yes", action="store_true", help="do it without asking")
-    parser.add_argument("--seen", default="", metavar="MARK", help="only if the game is as it was under this mark")
+    told = "the reason; it is signed, and the players read it"
+    parser.add_argument(
+        "--reason", default="", metavar="REASON", help=told if kind.REASONED else "the reason for the log"
+    )
+    parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+    parser.add_argument(
+        "--seen", default="", metavar="MARK", help="only if the game has not changed since this mark was shown"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

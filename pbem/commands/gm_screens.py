@@ -25,30 +25,32 @@ FAULT_DEEDS = ("show", "export", "snooze", "close")
 
 def add_arguments(below: Any) -> None:
     """The words for looking."""
-    one = below.add_parser("queue", help="every game: what it waits for, since when, until when, what is held")
-    one.add_argument("--all", action="store_true", help="games that are over, too")
-    one.add_argument("--json", action="store_true", help="one JSON object a game, then one a held letter")
-    one = below.add_parser("show", help="one game: players, terms, records; or a letter as it came")
+    one = below.add_parser("queue", help="every game: what it is waiting for, since when, until when, and what is held")
+    one.add_argument("--all", action="store_true", help="include finished games")
+    one.add_argument("--json", action="store_true", help="one JSON object per game, then one per held letter")
+    one = below.add_parser("show", help="one game with its players, terms and records; or a letter as it arrived")
     one.add_argument("subject", metavar="GAME|LETTER", help="a game's name, or a letter's number")
     one.add_argument("--json", action="store_true", help="one JSON object")
-    one = below.add_parser("trace", help="what became of a letter: gate, lines, answer")
+    one = below.add_parser("trace", help="what happened to a letter: sender check, lines, answer")
     one.add_argument("letter", type=int, metavar="LETTER", help="its number")
     one.add_argument("--json", action="store_true", help="one JSON object")
-    one = below.add_parser("faults", help="what stopped, which record stands, what can be done")
+    one = below.add_parser("faults", help="games and letters stopped by an error: the last good record, and what to do")
     shown = "|".join(FAULT_DEEDS)
     one.add_argument("do", nargs="?", choices=FAULT_DEEDS, default="show", metavar=shown, help="what to do (show)")
     one.add_argument("fault", nargs="?", type=_fault, default=0, metavar="FAULT", help="its number, such as F-12")
-    one.add_argument("--hours", type=int, default=24, metavar="N", help="how long to snooze it (24)")
-    one.add_argument("--to", type=Path, default=None, metavar="FOLDER", help="where the bundle is written (here)")
-    one.add_argument("--json", action="store_true", help="one JSON object a fault")
-    one = below.add_parser("players", help="everybody: what he owes, when he last wrote, how often late")
-    told = "a line a person: games, phases with orders, missed deadlines; archived games too"
+    one.add_argument("--hours", type=int, default=24, metavar="N", help="how many hours to snooze it (24)")
+    one.add_argument(
+        "--to", type=Path, default=None, metavar="FOLDER", help="the folder for the bundle (the current one)"
+    )
+    one.add_argument("--json", action="store_true", help="one JSON object per fault")
+    one = below.add_parser("players", help="all players: what they owe, when they last wrote, how often they were late")
+    told = "one line per player: games, phases with orders, missed deadlines; including archived games"
     one.add_argument("--reliability", action="store_true", help=told)
-    one.add_argument("--json", action="store_true", help="one JSON object a seat")
-    one = below.add_parser("log", help="what GMs did, and how each of it is taken back")
-    one.add_argument("subject", nargs="?", default="", metavar="GAME", help="of one game alone")
-    one.add_argument("--json", action="store_true", help="one JSON object a deed")
-    below.add_parser("digest", help="the daily digest, as it would be mailed now")
+    one.add_argument("--json", action="store_true", help="one JSON object per player")
+    one = below.add_parser("log", help="what GMs did, and how to take each action back")
+    one.add_argument("subject", nargs="?", default="", metavar="GAME", help="only this game")
+    one.add_argument("--json", action="store_true", help="one JSON object per action")
+    below.add_parser("digest", help="the daily digest as it would be mailed now")
 
 
 def _fault(text: str) -> int:

@@ -1,6 +1,6 @@
-"""Whether the daemon is at work and in good health: when it last looked, what waits, what is wrong.
+"""Check whether the daemon is running and healthy: when it last looked for mail, what is waiting, what is wrong.
 
-Exit statuses: 0 it is; 1 it is not, or the configuration is wrong; 2 the command line is wrong.
+Exit statuses: 0 healthy; 1 not healthy, or the configuration is wrong; 2 the command line is wrong.
 """
 
 import argparse
@@ -16,12 +16,12 @@ from pbem.core.frozen import dataclass
 from pbem.reports import times
 
 LATE = timedelta(minutes=5)
-"""No round and no look at the mailbox within this, and the longest wait for news: something is wrong."""
+"""The longest time without a round, a look at the mailbox or news before something is wrong."""
 
 
 @dataclass(frozen=True)
 class Health:
-    """What is told: figures, and all that is wrong ("" for nothing)."""
+    """The result: figures, and everything that is wrong ("" for nothing)."""
 
     wrong: tuple[str, ...]
     figures: dict[str, Any]
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def health(desk: Desk, config: Config) -> Health:
-    """Look at the daemon's pulse and at the store."""
+    """Check the daemon's pulse and the database."""
     now = desk.clock.now()
     pulse = last_pulse(config.daemon.pulse_file) or {}
     with desk.store.read() as books:
@@ -75,9 +75,9 @@ def _wrong(pulse: dict[str, Any], looked: datetime | None, now: datetime, late: 
     wrong = []
     at = datetime.fromisoformat(pulse["at"]) if pulse.get("at") else None
     if at is None:
-        wrong.append("no daemon has served with this configuration yet")
+        wrong.append("no daemon has run with this configuration yet")
     elif now - at > late:
-        wrong.append(f"the daemon has ended no round for {times.left(now - at)}: it is not running, or it hangs")
+        wrong.append(f"the daemon has finished no round for {times.left(now - at)}: it is not running, or it hangs")
     if looked is None or now - looked > late:
         since = f"for {times.left(now - looked)}" if looked is not None else "so far"
         wrong.append(f"the mailbox was not read {since}")

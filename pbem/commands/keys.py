@@ -1,9 +1,10 @@
-"""The key that signs a game's seals: change it, or revoke one that somebody else may hold.  Both need the private root key that
-`pbem new` wrote: fetch it from where it was put away, and put it away again.
+"""Change the key that signs a game's seals, or revoke one that somebody else may have.
 
-After a theft: `keys change GAME`, then `keys revoke GAME --last N`, N being the last record that was surely sealed by you.
+Both need the private root key that `pbem new` wrote: fetch it from where you keep it, and put it back afterwards.
+After a theft: `keys change GAME`, then `keys revoke GAME --last N`, where N is the last record that you are sure you
+sealed yourself.
 
-Exit statuses: 0 done; 1 refused, and why; 2 the command line is wrong.
+Exit statuses: 0 done; 1 refused, with the reason; 2 the command line is wrong.
 """
 
 import argparse
@@ -21,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``keys change GAME --root FILE`` and ``keys revoke GAME --root FILE --last RECORD``."""
     below = parser.add_subparsers(dest="what", required=True, metavar="change|revoke")
     for name, about in (
-        ("change", "a new key seals from the next record on"),
-        ("revoke", "the key before the present one counts up to a record only"),
+        ("change", "sign with a new key from the next record on"),
+        ("revoke", "accept the previous key only up to a given record"),
     ):
         one = below.add_parser(name, help=about)
         one.add_argument("game", metavar="GAME", help="the game's name")

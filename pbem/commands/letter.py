@@ -1,4 +1,4 @@
-"""`pbem letter PATH...`: what is read out of letters, for looking at one step."""
+"""`pbem letter PATH...`: show what the desk reads in a letter: the player's own words, and what it cuts."""
 
 import argparse
 import json
@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "paths", nargs="+", metavar="PATH", type=Path, help="a letter as it came (.eml), or a folder of such files"
     )
     parser.add_argument(
-        "--json", action="store_true", help="one JSON object a letter: file, kind, words, cut and what else was read"
+        "--json", action="store_true", help="one JSON object per letter: file, kind, words, cut and what else was read"
     )
 
 

@@ -1,6 +1,6 @@
-"""Log in at Microsoft's page for the mailbox of the configuration (`auth = "xoauth2"` with `microsoft_client`).
+"""Log in at Microsoft's page for the mailbox in the configuration (`auth = "xoauth2"` with `microsoft_client`).
 
-Exit statuses: 0 it is done; 1 it failed, or the configuration asks for no such login; 2 the command line is wrong.
+Exit statuses: 0 logged in; 1 it failed, or the configuration needs no such login; 2 the command line is wrong.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Draw a map: as text, as PNG, as SVG; of a campaign as it stands, or of a scenario as it opens.
+"""Draw a map as text, PNG or SVG, of a campaign as it is now or of a scenario at its start.
 
 Exit statuses: 0 drawn; 1 there is no such game or scenario, or a file cannot be written; 2 the command line is wrong.
 """
@@ -41,19 +41,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", metavar="GAME|TITLE[/SCENARIO]", help="a campaign (rosebud-7), or a scenario (rosebud/in-contact)"
     )
-    parser.add_argument("--side", default="", metavar="SIDE", help="whose view, and against whom the ZOC are shown")
-    parser.add_argument("--hex", default="", metavar="HEX", help="as text: one panel round this hex, or other place")
-    parser.add_argument("--radius", type=int, default=4, metavar="N", help="how far that panel reaches (4)")
-    parser.add_argument("--png", type=Path, metavar="FILE", help="write a picture of the battle area")
-    parser.add_argument("--svg", type=Path, metavar="FILE", help="write the same as SVG")
-    parser.add_argument("--sheet", action="store_true", help="the whole sheet in the picture, whoever is on it")
+    parser.add_argument(
+        "--side", default="", metavar="SIDE", help="whose view to draw; shows the enemy zones of control it faces"
+    )
+    parser.add_argument("--hex", default="", metavar="HEX", help="text map: one panel around this hex or place")
+    parser.add_argument("--radius", type=int, default=4, metavar="N", help="the panel's radius in hexes (4)")
+    parser.add_argument("--png", type=Path, metavar="FILE", help="write a PNG of the battle area")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="write an SVG of the battle area")
+    parser.add_argument("--sheet", action="store_true", help="draw the whole map sheet, not only the battle area")
     add_config(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
     try:
-        drawn = _of_scenario(args.what, args.side) or _of_game(args)
+        drawn = of_scenario(args.what, args.side) or _of_game(args)
         if drawn is None:
             return 1
         if args.png is None and args.svg is None:
@@ -95,7 +97,7 @@ def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
             print(f"{path}: {scene.width} x {scene.height}", file=sys.stderr)
 
 
-def _of_scenario(what: str, side: str) -> Drawn | None:
+def of_scenario(what: str, side: str) -> Drawn | None:
     """The opening of a scenario; None where the word names no title."""
     title, _, scenario = what.partition("/")
     if title not in registry.titles():

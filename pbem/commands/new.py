@@ -1,8 +1,8 @@
-"""Set a campaign up: its secrets and its first record are made, and its players get their welcome, or their invitation.
+"""Set up a campaign: make its secrets and its first record, and mail its players their welcome or their invitation.
 
-What is left out is asked for at a terminal; what was understood is shown before anything is made.
+At a terminal you are asked for whatever you leave out. You see a summary before anything is made.
 
-Exit statuses: 0 the campaign is open; 1 something is wrong, all of it told; 2 the command line is wrong.
+Exit statuses: 0 the campaign is open; 1 something is wrong, and every fault is listed; 2 the command line is wrong.
 """
 
 import argparse
@@ -35,30 +35,38 @@ from pbem.store.secrets import BadVault
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``new NAME --game G --scenario S --player SIDE=ADDRESS ... --gm ADDRESS``, or ``new --file FILE``, or ``new``."""
     add = parser.add_argument
-    add("name", nargs="?", default="", metavar="NAME", help="the campaign's name, such as rosebud-7; in every subject")
-    add("--file", type=Path, default=None, metavar="FILE", help="a file that says all or a part of it")
+    add(
+        "name",
+        nargs="?",
+        default="",
+        metavar="NAME",
+        help="the campaign's name, such as rosebud-7; it appears in every subject",
+    )
+    add("--file", type=Path, default=None, metavar="FILE", help="a file with all or some of the settings")
     add("--game", default="", metavar="G", help="the title, such as rosebud")
     add("--scenario", default="", metavar="S", help="the scenario (the main one of the title)")
-    told = "once a side: us='K. Hale <kate@mail.example>', or us=plain"
+    told = "one for each side: us='K. Hale <kate@mail.example>', or us=plain"
     add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=told)
     add("--gm", default="", metavar="ADDRESS", help="the GM: gm@club.example, or 'P. Brandt <gm@...>'")
     add("--tempo", default="", choices=("", *TEMPOS), metavar="TEMPO", help=f"usual terms: {', '.join(TEMPOS)}")
     told = "hours for orders (72); question=24, set-up=168, C=96"
     add("--hours", action="append", default=[], metavar="[KIND=]N", help=told)
-    add("--at", default="", metavar="HH:MM", help="the hour of day at which deadlines fall")
-    add("--days", default="", metavar="DAYS", help="the days on which they may: mon-fri, or sat,sun")
-    add("--zone", default="", metavar="ZONE", help="whose clocks: Europe/Berlin (UTC)")
-    add("--grace", type=int, default=None, metavar="N", help="hours after a deadline in which a letter still counts")
+    add("--at", default="", metavar="HH:MM", help="the time of day for deadlines")
+    add("--days", default="", metavar="DAYS", help="the days for deadlines: mon-fri, or sat,sun")
+    add("--zone", default="", metavar="ZONE", help="the time zone: Europe/Berlin (UTC)")
+    add(
+        "--grace", type=int, default=None, metavar="N", help="hours after a deadline during which a letter still counts"
+    )
     told = f"what happens at a deadline: {', '.join(SILENCE)}; or question=wait"
     add("--silence", action="append", default=[], metavar="[KIND=]HOW", help=told)
-    add("--vacation", type=int, default=None, metavar="N", help="days that a player may be away (14)")
-    add("--bank", type=int, default=None, metavar="N", help="hours of his own for each player, for the whole game")
-    add("--option", action="append", default=[], metavar="NAME", help="an optional rule that is in force")
+    add("--vacation", type=int, default=None, metavar="N", help="days a player may be away (14)")
+    add("--bank", type=int, default=None, metavar="N", help="reserve hours for each player, for the whole game")
+    add("--option", action="append", default=[], metavar="NAME", help="an optional rule to use")
     add(
         "--when-in", default="", choices=("", *WHEN_IN), metavar="WHEN", help="'ready' (a phase runs then) or 'at once'"
     )
     add("--pace", default="", choices=("", *PACES), metavar="PACE", help=f"how often play stops: {', '.join(PACES)}")
-    told = f"how reports come until a player wishes otherwise: {', '.join(FORMS)} (png)"
+    told = f"the form of reports until a player chooses another: {', '.join(FORMS)} (png)"
     add("--report", default="", choices=("", *FORMS), metavar="FORM", help=told)
     add(
         "--dice",
@@ -67,14 +75,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MODE",
         help=f"the mode of the dice: {', '.join(MODES)} (sealed)",
     )
-    add("--witness", type=Path, default=None, metavar="FILE", help="the card of the witness (GAME.witness)")
-    add("--invite", action="store_true", help="begin when all players have accepted by letter")
+    add("--witness", type=Path, default=None, metavar="FILE", help="the witness's card (GAME.witness)")
+    add("--invite", action="store_true", help="start when all players have accepted by mail")
     add(
         "--observer",
         action="append",
         default=[],
         metavar="PERSON",
-        help="somebody who looks on; PERSON:html or :png for that form",
+        help="an observer; PERSON:html or :png for that form",
     )
     told = "somebody who shares a side: us='Ann <ann@...>:3 Cav,9 Inf'"
     add("--share", action="append", default=[], metavar="SIDE=PERSON", help=told)
@@ -83,15 +91,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="PERSON",
-        help="a second GM, who may do what the GM does by mail",
+        help="a second GM, who may do everything a GM can do by mail",
     )
     add(
         "--unfinished",
         action="store_true",
         help="open a game that is still in development: some of its rules are missing",
     )
-    add("--yes", action="store_true", help="do not ask whether it is right; without a terminal a file needs it")
-    add("--seed", default="", metavar="HEX", help="for demos alone: whoever knows it knows all dice")
+    add("--yes", action="store_true", help="do not ask for confirmation; needed with a file and no terminal")
+    add("--seed", default="", metavar="HEX", help="for demos only: whoever knows it knows all dice")
     add_config(parser)
 
 

@@ -1,4 +1,4 @@
-"""What `pbem new` asks at a terminal: what is left open, one question each, with what is usual in brackets."""
+"""What `pbem new` asks at a terminal: one question for each missing setting, with the default in brackets."""
 
 from collections.abc import Callable, Collection
 from itertools import count

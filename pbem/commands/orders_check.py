@@ -1,6 +1,8 @@
-"""Reads orders line by line as the receipt tells them: what each line means, or why it is refused.
+"""Read orders line by line as the desk does, and say what each line means or why it is refused.
 
-FILE is a letter's words (``-``: standard input).  Without ``--position`` the scenario is taken as set up by defaults.
+FILE is the text of a letter (``-``: standard input). Without ``--position``, the scenario is taken with its default
+set-up.
+
 Exit statuses: 0 no line is refused; 1 a line is refused; 2 the command line is wrong.
 """
 
@@ -28,13 +30,13 @@ DEFAULT_PHASE = "C"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``orders check --game rosebud --side us [--scenario S] [--position CASE.toml] [--phase C] [--json] FILE|-``."""
-    parser.add_argument("file", metavar="FILE", help="the words of a letter; - for standard input")
+    parser.add_argument("file", metavar="FILE", help="the text of a letter; - for standard input")
     parser.add_argument("--game", required=True, help="the title, such as rosebud")
     parser.add_argument("--side", required=True, help="whose orders they are, such as us")
     parser.add_argument("--scenario", help="the scenario; the game's main one if left out")
     parser.add_argument("--position", metavar="CASE.toml", help="the position of the first case in this file")
-    parser.add_argument("--phase", help="the phase's letter or name; the case's phase, else C")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line of the letter")
+    parser.add_argument("--phase", help="the phase's letter or name (the case's phase, else C)")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line of the letter")
 
 
 def run(args: argparse.Namespace) -> int:

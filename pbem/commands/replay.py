@@ -1,9 +1,11 @@
-"""Play a game again and compare: `replay GAME` rebuilds it from its letters, its secrets and the deeds of its GM to the same
-chain; `replay --all` adjudicates every game that is still played again with the rules that are installed, which is what to
-run each night and before an upgrade.  Nothing is changed and nothing is sent.
+"""Replay a game and compare. `replay GAME` rebuilds it from its letters, its secrets and what its GM did, and must
+arrive at the same chain. `replay --all` adjudicates every running game again with the installed rules: run it each
+night and before an upgrade.
 
-Exit statuses: 0 all came out the same; 1 something did not, or could not be decided (it says which record, phase, clause and
-order line); 2 the command line is wrong.
+Nothing is changed and nothing is sent.
+
+Exit statuses: 0 everything came out the same; 1 something did not, or could not be compared (it names the record,
+phase, clause and order line); 2 the command line is wrong.
 """
 
 import argparse
@@ -25,11 +27,9 @@ WIDTH = 78
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``replay GAME [--to RECORD]`` and ``replay --all``."""
     which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("game", nargs="?", metavar="GAME", help="the game's name: rebuilt from its letters")
-    which.add_argument(
-        "--all", action="store_true", help="every game that is still played: adjudicated from its records"
-    )
-    parser.add_argument("--to", type=int, metavar="RECORD", help="the last record to come to (the newest)")
+    which.add_argument("game", nargs="?", metavar="GAME", help="the game to rebuild from its letters")
+    which.add_argument("--all", action="store_true", help="adjudicate every running game again from its records")
+    parser.add_argument("--to", type=int, metavar="RECORD", help="stop at this record (the newest)")
     add_config(parser)
 
 

@@ -1,10 +1,9 @@
-"""Begin from a copy that `pbem backup` made.  The database must not be there yet; every game is held at first.
+"""Start from a backup that `pbem backup` made. The database must not exist yet, and every game starts held.
 
-A copy is older than what was mailed: letters after it have shown seeds, and told of phases that it knows nothing of.  So no
-game goes on before `pbem adopt` has taken the records that it lacks from letters, or has found that nothing is lacking.
-
-Letters that the desk read since the copy lie in its processed folder.  They are brought back too, and read again once the
-records of their games are back.
+A backup is older than the last letters: those have already shown seeds, and reported phases that the backup does not
+have. So no game goes on until `pbem adopt` has recovered its missing records from the letters, or has found that none
+are missing. The letters that the desk read after the backup are still in its processed folder. They are moved back,
+and read again once the records of their games are recovered.
 
 Exit statuses: 0 restored; 1 it could not be done, and nothing was changed; 2 the command line is wrong.
 """
@@ -31,7 +30,7 @@ from pbem.store.secrets import BadVault, Vault
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``restore FILE``."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="the copy")
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup file")
     add_config(parser)
 
 

@@ -1,7 +1,7 @@
-"""Scenario check: lint scenarios, counters and maps of your own.  Every fault of every file is told at once: file, line, key,
-what was expected, what was found.
+"""Check scenarios, counters and maps of your own. Every fault in every file is listed at once: file, line, key, what
+was expected, what was found.
 
-A scenario names its map and counters: those of the program (``rosebud``), or a file beside it (``my-map.toml``).
+A scenario names its map and counters: one of the program's (``rosebud``), or a file next to it (``my-map.toml``).
 
 Exit statuses: 0 nothing is wrong; 1 something is wrong, or a file cannot be read; 2 the command line is wrong.
 """
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="check")
     check = actions.add_parser("check", help="look for faults in files and folders")
     check.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="TOML files, or folders of them")
-    check.add_argument("--json", action="store_true", help="one JSON object a file: file, kind, faults")
+    check.add_argument("--json", action="store_true", help="one JSON object per file: file, kind, faults")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,9 +1,10 @@
-"""Games played alone: both sides by practice players who write order letters, read by the real reader, to the last turn.
+"""Let the program play whole games against itself: practice players on both sides write letters, which are read like
+anybody's.
 
-After every event it is looked at whether the game is still one that can be: strength adds up, nobody stands in two places,
-no hex is overstacked when a phase ends, the events folded make the same state, the phase played again tells the same.
+Every event is checked: strength adds up, no unit is in two places, no hex is overstacked at the end of a phase, the
+events give the same state again, and replaying a phase gives the same result.
 
-Exit statuses: 0 every game came to its end; 1 one did not, and is told with its seed; 2 the command line is wrong.
+Exit statuses: 0 every game reached its end; 1 one did not, and is listed with its seed; 2 the command line is wrong.
 """
 
 import argparse
@@ -30,23 +31,28 @@ GAMES = 5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``selfplay GAME [--scenario S] [--games N] [--seed S] [--level random|plain] [--option NAME] [--jobs N] [--json]``."""
     parser.add_argument("game", metavar="GAME", help="the title, such as rosebud")
-    parser.add_argument("--scenario", default="", metavar="S", help="the scenario; all of them take turns if left out")
+    parser.add_argument("--scenario", default="", metavar="S", help="the scenario (default: all of them in turn)")
     parser.add_argument("--games", type=_number, default=GAMES, metavar="N", help=f"how many games (default {GAMES})")
     parser.add_argument("--seed", default="1", metavar="S", help="any word; game n has the seed 'S n' (default 1)")
     parser.add_argument(
-        "--only", type=_number_or_0, metavar="N", help="game N of the series alone, to see a fault again"
+        "--only", type=_number_or_0, metavar="N", help="only game N of the series, to reproduce a fault"
     )
     parser.add_argument(
-        "--level", choices=LEVELS, default=PLAIN, help="random: legal orders without sense; plain: a beginner"
+        "--level",
+        choices=LEVELS,
+        default=PLAIN,
+        help="random: legal but senseless orders; plain: plays like a beginner",
     )
     parser.add_argument(
         "--option",
         action="append",
         metavar="NAME",
-        help="an optional rule that is in force, or 'none'; random draws them by lot if left out",
+        help="an optional rule to use, or 'none' (default: random draws some)",
     )
-    parser.add_argument("--jobs", type=_number, default=os.cpu_count() or 1, metavar="N", help="games played at once")
-    parser.add_argument("--json", action="store_true", help="one JSON object a game, in the sequence of the games")
+    parser.add_argument(
+        "--jobs", type=_number, default=os.cpu_count() or 1, metavar="N", help="games to play at the same time"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object per game, in order")
 
 
 def _number(text: str) -> int:

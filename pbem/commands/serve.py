@@ -1,17 +1,20 @@
-"""The daemon: it reads the mailbox, adjudicates, keeps deadlines and sends, until it is told to stop (Ctrl-C, SIGTERM).
+"""Run the daemon: it reads the mailbox, adjudicates, keeps deadlines and sends mail until you stop it (Ctrl-C,
+SIGTERM).
 
-On a PostgreSQL the work may be shared out: --workers N adjudicates in N processes beside this one, which reads and sends, and
---role does one part of the work alone, on as many machines as you like (docs/database.md).
+With PostgreSQL you can divide the work: --workers N adjudicates in N more processes while this one reads and sends,
+and --role does one part of the work only, on as many machines as you like (docs/database.md).
 
-Exit statuses: 0 it was told to stop; 1 the configuration, a key file or a password file is wrong; 2 the command line is.
+Exit statuses: 0 it was told to stop; 1 the configuration, a key file or a password file is wrong; 2 the command line
+is wrong.
 """
 
 import argparse
 import asyncio
+import logging
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 
 from pbem import logs
@@ -20,9 +23,12 @@ from pbem.campaign.open import ensure_house
 from pbem.campaign.pulse import Pulse
 from pbem.campaign.reader import Worker
 from pbem.commands.desk_arguments import add_config, desk_of, read, sink_of, source_of
+from pbem.commands.publish import place_of
 from pbem.config import Config
 from pbem.daemon import Daemon
+from pbem.gm.digest import digest
 from pbem.metrics import page, serve_metrics
+from pbem.publish.publisher import Publisher
 from pbem.service import keep_watchdog, notify
 from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
@@ -33,9 +39,16 @@ ROLES = ("reader", "adjudicator", "sender")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``serve --config FILE``."""
-    parser.add_argument("--once", action="store_true", help="one round, then end: for a timer of your own")
-    parser.add_argument("--workers", type=int, default=0, metavar="N", help="adjudicate in N processes of their own")
-    parser.add_argument("--role", choices=ROLES, help="do this part of the work alone, others do theirs elsewhere")
+    parser.add_argument("--once", action="store_true", help="do one round and exit, for use with a timer")
+    parser.add_argument("--workers", type=int, default=0, metavar="N", help="adjudicate in N separate processes")
+    parser.add_argument(
+        "--web",
+        type=int,
+        default=0,
+        metavar="PORT",
+        help="show the published pages and the GM's queue on 127.0.0.1:PORT",
+    )
+    parser.add_argument("--role", choices=ROLES, help="do only this part of the work")
     add_config(parser)
 
 
@@ -58,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
         if shared:
             asyncio.run(_share(replace(desk, reads=reads), config, args))
             return 0
+        place = place_of(config)
         pulse = Pulse(config.daemon.pulse_file)
         daemon = Daemon(
             replace(desk, reads=reads),
@@ -66,8 +80,9 @@ def run(args: argparse.Namespace) -> int:
             config.daemon.poll_seconds,
             shifts=not args.once,
             pulse=pulse,
+            publish=Publisher(desk, place).publish if place is not None else None,
         )
-        asyncio.run(_serve(daemon, once=args.once, metrics_port=config.daemon.metrics_port))
+        asyncio.run(_serve(daemon, config, args))
     except (OSError, BadVault, WrongVersion) as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -116,16 +131,54 @@ async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> None:
     pulse = Pulse(config.daemon.pulse_file if args.role != "adjudicator" else None)
     for one in own:
         one.pulse = pulse
-    async with _alive(desk, pulse, config.daemon.metrics_port if args.role is None else 0) as stop:
-        await crew.serve(own, 0 if args.role else args.workers or 1, args.config, stop)
+    place = place_of(config) if args.role in (None, "sender") else None
+    with _pages(desk, config, args.web):
+        async with _alive(desk, pulse, config.daemon.metrics_port if args.role is None else 0) as stop:
+            publishing = asyncio.create_task(_keep_publishing(Publisher(desk, place), poll)) if place else None
+            await crew.serve(own, 0 if args.role else args.workers or 1, args.config, stop)
+            if publishing is not None:
+                publishing.cancel()
 
 
-async def _serve(daemon: Daemon, *, once: bool, metrics_port: int) -> None:
-    if once:
+async def _serve(daemon: Daemon, config: Config, args: argparse.Namespace) -> None:
+    if args.once:
         await _one_round(daemon)
         return
-    async with _alive(daemon.desk, daemon.pulse, metrics_port) as stop:
-        await daemon.serve(stop)
+    with _pages(daemon.desk, config, args.web):
+        async with _alive(daemon.desk, daemon.pulse, config.daemon.metrics_port) as stop:
+            await daemon.serve(stop)
+
+
+@contextmanager
+def _pages(desk: Desk, config: Config, port: int) -> Iterator[None]:
+    """The published folder on loopback, while the daemon serves.  Raises OSError where the port is taken."""
+    if not port:
+        yield
+        return
+    from pbem.publish.web import LOOPBACK, QUEUE, serve_pages, token_of
+
+    folder = config.publish.folder or config.home / "www"
+    token = token_of(config.publish.token_file)
+    server = serve_pages(port, folder, token, lambda: "\n".join(digest(desk, config.desk.gm)))
+    shown = f"http://{LOOPBACK}:{port}"
+    print(
+        f"pages: {shown}/    queue: {shown}{QUEUE}?token=... (the token is in {config.publish.token_file})", flush=True
+    )
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+async def _keep_publishing(publisher: Publisher, seconds: float) -> None:
+    """Publish what other processes have played, until it is cancelled."""
+    while True:
+        try:
+            await asyncio.to_thread(publisher.publish)
+        except OSError as fault:
+            logging.getLogger("pbem.publish").warning("%s: %s", fault.filename, fault.strerror)
+        await asyncio.sleep(seconds)
 
 
 @asynccontextmanager

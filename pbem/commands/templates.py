@@ -1,6 +1,6 @@
-"""Templates check: look for faults in a folder of templates, by making a letter of every kind from them.
+"""Check a folder of templates by making a letter of every kind from them.
 
-Without a folder it is the one that the desk's configuration names, and the program's own.
+Without a folder, it checks the one that the desk's configuration names, and the program's own.
 
 Exit statuses: 0 nothing is wrong; 1 something is wrong; 2 the command line is wrong.
 """
@@ -14,12 +14,14 @@ from pathlib import Path
 
 from jinja2 import TemplateError
 
+from pbem import resources
 from pbem.commands.desk_arguments import read
 from pbem.config import DEFAULT
 from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import Faults
 from pbem.reports import manner
 from pbem.reports.manner import ENGLISH, WORDS, Manner, writing
+from pbem.reports.pages import ENDINGS
 from pbem.reports.samples import samples
 
 
@@ -38,13 +40,15 @@ class Wrong:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``templates check [FOLDER] [--show NAME] [--language CODE] [--json]``."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="check")
-    check = actions.add_parser("check", help="make a letter of every kind, and tell what is wrong")
-    check.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="a folder of templates of your own")
-    check.add_argument("--show", default="", metavar="NAME", help="print the letters of a template: player-question")
-    check.add_argument("--language", default=ENGLISH, metavar="CODE", help="show them in this language (en)")
-    check.add_argument("--json", action="store_true", help="one JSON object a fault: file, line, why")
+    check = actions.add_parser("check", help="make a letter of every kind, and list what is wrong")
+    check.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="your own templates folder")
     check.add_argument(
-        "--config", type=Path, default=None, metavar="FILE", help="the desk's configuration, which may name the folder"
+        "--show", default="", metavar="NAME", help="print the letters made from a template, such as player-question"
+    )
+    check.add_argument("--language", default=ENGLISH, metavar="CODE", help="the language to print them in (en)")
+    check.add_argument("--json", action="store_true", help="one JSON object per fault: file, line, reason")
+    check.add_argument(
+        "--config", type=Path, default=None, metavar="FILE", help="the desk's configuration, if it names the folder"
     )
 
 
@@ -130,8 +134,7 @@ def _strangers(folder: Path | None) -> Iterator[Wrong]:
 
 
 def _names() -> list[str]:
-    pages = ("player-report", "game-record")
-    return [f"{name}.html" if name in pages else f"{name}.txt" for name in samples()]
+    return [Path(name).name for ending in ENDINGS for name in resources.names("templates", ending)]
 
 
 def _show(name: str, language: str, folder: Path | None) -> int:

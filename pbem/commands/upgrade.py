@@ -1,15 +1,13 @@
-"""Play a game on with the pbem and the rules data that are installed now.  All that was played is adjudicated again first; if
-anything would be different nothing is changed, and the record, phase, clause and order line are told.
+"""Continue a game with the pbem and the rules data that are installed now.
 
-The change is a record that the GM signs; both players are told.  Both must have agreed (--agreed us --agreed indian), or the
-GM rules it from a boundary that he names (--boundary 'turn 4').
+First everything played so far is adjudicated again. If anything comes out differently, nothing is changed, and you
+are told the record, phase, clause and order line. The GM signs the change as a record of the game, and both players
+are told. Both must have agreed (--agreed us --agreed indian), or the GM rules it from a point he names (--boundary
+'turn 4'). --all upgrades every running game that was started with another version; a refusal of one game does not
+stop the others. If rules were corrected, past phases may come out differently. --played-stands keeps what was played
+and uses the corrected rules from now on; both players are told so.
 
-With --all every game that goes on and is played with another program is taken over; one that is refused stops no other.
-
-Where rules were corrected, what was played may be different.  --played-stands leaves it as it was played and takes the
-corrected rules over from now on; both players are told so.
-
-Exit statuses: 0 done; 1 some game was refused, and why; 2 the command line is wrong.
+Exit statuses: 0 done; 1 at least one game was refused, with the reason; 2 the command line is wrong.
 """
 
 import argparse
@@ -26,14 +24,16 @@ from pbem.store.games import UnknownGame
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``upgrade (GAME | --all) --reason TEXT [--agreed CODE ...] [--boundary TEXT] [--played-stands]``."""
     parser.add_argument("game", metavar="GAME", nargs="?", default="", help="the game's name")
-    parser.add_argument("--all", action="store_true", help="every game that is played with another program")
-    parser.add_argument("--reason", required=True, help="what both players are told as the reason")
+    parser.add_argument("--all", action="store_true", help="every running game that was started with another version")
+    parser.add_argument("--reason", required=True, help="the reason that both players read")
     parser.add_argument("--agreed", action="append", default=[], metavar="CODE", help="a side that agreed, such as US")
-    parser.add_argument("--boundary", default="", metavar="TEXT", help="from where the GM rules it, such as 'turn 4'")
+    parser.add_argument(
+        "--boundary", default="", metavar="TEXT", help="the point from which the GM rules it, such as 'turn 4'"
+    )
     parser.add_argument(
         "--played-stands",
         action="store_true",
-        help="though what was played would be different with corrected rules",
+        help="keep past phases even if the corrected rules change them",
     )
     add_config(parser)
 
@@ -45,7 +45,10 @@ def run(args: argparse.Namespace) -> int:
     if desk is None:
         return 1
     if bool(args.game) == args.all:
-        print("expected a game's name, or --all for every game that is played with another program", file=sys.stderr)
+        print(
+            "expected a game's name, or --all for every running game that was started with another version",
+            file=sys.stderr,
+        )
         return 2
     try:
         names = to_upgrade(desk) if args.all else (args.game,)

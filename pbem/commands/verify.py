@@ -1,4 +1,4 @@
-"""``pbem verify PATH...``: what a mailbox proves, offline (docs/trust.md)."""
+"""``pbem verify PATH...``: check the proof in a mailbox, offline (docs/trust.md)."""
 
 import argparse
 import json
@@ -17,15 +17,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "paths", nargs="+", type=Path, metavar="PATH", help="mbox, Maildir, folder of .eml, .eml or .pbem"
     )
     parser.add_argument("--root-key", type=Path, metavar="FILE", help="the key that you noted when the game began")
-    parser.add_argument(
-        "--compare", metavar="HEAD", help="your opponent's head: its number and 64 digits, as he pasted it"
-    )
+    parser.add_argument("--compare", metavar="HEAD", help="the head your opponent sent you: its number and 64 digits")
     parser.add_argument(
         "--replay",
         action="store_true",
         help="play every phase again with the rules installed here, and compare the states",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a game")
+    parser.add_argument("--json", action="store_true", help="one JSON object per game")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,10 +1,13 @@
-"""Be the witness of somebody else's game: keep the last part of its dice, and give each step of it for one signed lock alone.
+"""Be the witness for somebody else's game: you keep one half of its dice, and release one step of it for each signed
+lock.
 
-`witness new FOLDER` makes the secret ladder in a folder of its own, and a card for the GM.  `witness answer FOLDER LETTER`
-reads a letter of the desk and writes the answer.  `witness serve FOLDER` does so by itself, over the mailbox of a configuration
-([mail_in], [mail_out]): give it a folder of its own, into which a rule puts the letters with "Witness:" in the subject.
+`witness new FOLDER` makes the secret ladder in a folder of its own, and a card for the GM. `witness answer FOLDER
+LETTER` reads a letter from the desk and writes the answer. `witness serve FOLDER` does this automatically for the
+mailbox in a configuration ([mail_in], [mail_out]). Give it a mail folder of its own, and a mail filter that moves
+letters with "Witness:" in the subject there.
 
-Exit statuses: 0 done; 1 the letter gets no answer, or the folder is no witness's, and why; 2 the command line is wrong.
+Exit statuses: 0 done; 1 the letter gets no answer, or the folder is not a witness's, with the reason; 2 the command
+line is wrong.
 """
 
 import argparse
@@ -35,22 +38,25 @@ CURSOR = "cursor.json"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``witness new FOLDER --game G --address A``, ``witness answer FOLDER LETTER``, ``witness serve FOLDER --config FILE``."""
     below = parser.add_subparsers(dest="what", required=True, metavar="new|answer|serve")
-    new = below.add_parser("new", help="make a witness for a game, and his card for the GM")
-    new.add_argument("folder", type=Path, metavar="FOLDER", help="a folder that only you can read")
+    new = below.add_parser("new", help="set up a witness for a game, and a card for the GM")
+    new.add_argument("folder", type=Path, metavar="FOLDER", help="a folder only you can read")
+    new.add_argument("--game", required=True, metavar="NAME", help="the game's future name, such as rosebud-7")
+    new.add_argument("--address", required=True, metavar="ADDRESS", help="your address, to which the desk writes")
     new.add_argument(
-        "--game", required=True, metavar="NAME", help="the name that the game will have, such as rosebud-7"
+        "--name",
+        default="",
+        metavar="NAME",
+        help="a name without spaces (default: the part of the address before the @)",
     )
-    new.add_argument("--address", required=True, metavar="ADDRESS", help="where the desk writes to")
-    new.add_argument("--name", default="", metavar="NAME", help="a name without blanks (the address, up to its @)")
     new.add_argument("--length", type=int, default=LENGTH, metavar="N", help=f"steps of the ladder ({LENGTH})")
-    one = below.add_parser("answer", help="answer one letter of the desk")
+    one = below.add_parser("answer", help="answer one letter from the desk")
     one.add_argument("folder", type=Path, metavar="FOLDER", help="the witness's folder")
     one.add_argument(
         "letter", type=Path, metavar="LETTER", help="the letter, an .eml file; - reads it from standard input"
     )
-    serve = below.add_parser("serve", help="answer every letter of a mailbox, until told to stop")
+    serve = below.add_parser("serve", help="answer every letter in a mailbox, until told to stop")
     serve.add_argument("folder", type=Path, metavar="FOLDER", help="the witness's folder")
-    serve.add_argument("--once", action="store_true", help="one round, then end: for a timer of your own")
+    serve.add_argument("--once", action="store_true", help="do one round and exit, for use with a timer")
     add_config(serve)
 
 

@@ -1,4 +1,4 @@
-"""A GM's letter: he reads the queue and does what the console does.
+"""Answer a GM's letter: show the screens and run the incidents of the console.
 
 A line is a look (``queue``, ``show rosebud-7``, ``trace 12``), an incident (``extend rosebud-7 48: a power cut``; the game may
 be left out in an answer to a letter about it), or ``confirm CODE``.  What changes something is shown with its effect and a
@@ -50,12 +50,12 @@ MOST_LINES = 40
 BAR = re.compile(r"^[ |]+(?=\S)", re.M)
 CODE = re.compile(r"\s*confirm\s+\S+\s*", re.I)
 BROAD = WIDTH - 1
-"""How wide screens are in a letter: a line that begins with a hyphen is set in by one."""
+"""The width of screens in a letter. Lines that begin with a hyphen are indented by one."""
 
 
 @dataclass
 class _Letter:
-    """A GM's letter while it is answered: who wrote, which game it is about, and what follows when it is committed."""
+    """A GM's letter being answered: its sender, its game, and what to do after the commit."""
 
     desk: Desk
     books: Books
@@ -66,7 +66,7 @@ class _Letter:
 
 
 def answer_letters(desk: Desk) -> int:
-    """Answer every letter of a GM that waits; how many."""
+    """Answer every waiting letter from a GM and return how many."""
     with desk.store.read() as books:
         numbers = books.letters_in.of_gms()
     for number in numbers:
@@ -217,17 +217,19 @@ def _may(here: _Letter, incident: Incident) -> None:
 
 
 def _must_be_mine(here: _Letter, name: str, said: str) -> None:
-    """Raise CannotDo where a game, or what belongs to no game (""), is not this GM's."""
+    """Raise CannotDo if a game, or something that belongs to no game (""), is not this GM's."""
     seen = gm_keys.games_seen(here.desk, here.books, here.gm)
     if seen is not None and name not in seen:
         whose = (
-            "a game of which you are the GM" if name else "something of your games; the GM of the desk sees the rest"
+            "a game of which you are the GM"
+            if name
+            else "something in your games; only the GM of the desk sees the rest"
         )
         raise CannotDo(f"{said or 'that'}: expected {whose}")
 
 
 def _letter_of_mine(here: _Letter, word: str) -> int:
-    """The number of a letter that this GM may see.  Another's is answered as one that is not there."""
+    """The number of a letter this GM may see. Letters of other GMs count as unknown."""
     number = int(word) if word.isdigit() else 0
     seen = gm_keys.games_seen(here.desk, here.books, here.gm)
     try:
@@ -240,7 +242,7 @@ def _letter_of_mine(here: _Letter, word: str) -> int:
 
 
 def _wait(here: _Letter, shown: Shown, reason: str) -> str:
-    """Keep an incident until it is confirmed; the code."""
+    """Keep an incident until it is confirmed, and return its code."""
     secret = here.books.secrets.get("", "message id key")
     number = here.books.deeds.last_number() + 1
     code = order_key(mac(secret, "order", f"gm confirm|{here.row.id}|{number}".encode()))
@@ -263,18 +265,25 @@ def _wait(here: _Letter, shown: Shown, reason: str) -> str:
 def _confirm(here: _Letter, code: str) -> list[str]:
     row = here.books.deeds.waiting(code)
     if row is None or row.by != here.gm:
-        return [f"Nothing of yours waits for the code {plain(code)[:20]!r}: it was used, or never given."]
+        return [f"No request of yours has the code {plain(code)[:20]!r}: it was used already, or never existed."]
     row.state = "lapsed"
     words = shlex.split(row.line)
     incident = made(CATALOGUE[words[0]], words[1:])
     if row.at + GOOD_FOR < here.desk.clock.now():
-        return [f"The code is older than {GOOD_FOR.days} days: say again what you want."]
+        return [f"The code is older than {GOOD_FOR.days} days: please send the request again."]
     try:
         done = perform_in(here.desk, here.books, incident, here.gm, row.reason, row.seen)
     except Moved as moved:
         shown = show_in(here.desk, here.books, incident, here.gm, row.reason)
         again = _wait(here, shown, row.reason)
-        said = ["Nothing was done yet.  As it stands now:", "", *effect_lines(shown), "", "To do it nevertheless:", ""]
+        said = [
+            "Nothing was done, because the game has changed.  The effect would now be:",
+            "",
+            *effect_lines(shown),
+            "",
+            "To do it anyway:",
+            "",
+        ]
         return [*str(moved).split("\n"), "", *said, f"  | confirm {again}"]
     here.follows.append(done)
     return list(done.lines)
@@ -318,7 +327,7 @@ def _texts(lines: Sequence[Line]) -> list[str]:
 def _help() -> list[str]:
     lines = [heading("WHAT A GM MAY WRITE"), "  queue   show GAME   trace LETTER   faults   players   log"]
     lines += ["  digest 07:00 Europe/Berlin   (one letter a day)     digest off", ""]
-    lines += ["  What changes something is shown first, and done when you answer", "  | confirm CODE", ""]
+    lines += ["  You see the effect of every change first.  To do it, answer", "  | confirm CODE", ""]
     for name, kind in CATALOGUE.items():
         tail = ": reason" if kind.REASONED else ""
         lines += wrap(f"{usage(kind)}{tail}", WIDTH, first="  ", rest="      ")

@@ -1,4 +1,4 @@
-"""What became of the letters that tell of a record, player by player."""
+"""Delivery of the letters that report a record, player by player."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,7 +14,7 @@ SAYS = {
     "new": "waits",
     "sending": "waits",
 }
-"""The state of a letter in a word; ``maybe`` was sent, perhaps."""
+"""The state of a letter in one word; ``maybe`` means it may have been sent."""
 TELLS: Mapping[str, tuple[str, ...]] = {
     "orders.accepted": ("receipt", "refused"),
     "orders.withdrawn": ("receipt",),
@@ -25,7 +25,7 @@ TELLS: Mapping[str, tuple[str, ...]] = {
     "engine.change": ("ruling",),
     "genesis": ("welcome",),
 }
-"""The kinds of letter that tell of a record at once; the next report tells the rest."""
+"""Letters that report their record at once. All other records appear in the next report."""
 
 
 def deliveries(

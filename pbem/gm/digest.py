@@ -1,4 +1,4 @@
-"""The daily digest: what needs the GM, what waits, what was done, in one letter of plain text."""
+"""The daily digest: what needs the GM, what each game is waiting for, and what was done, in one plain letter."""
 
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
@@ -22,7 +22,7 @@ A_DAY = timedelta(hours=24)
 
 
 def digest(desk: Desk, gm: str | None) -> list[str]:
-    """The lines of a digest of one GM's games, by his address; of all games for None."""
+    """The lines of a digest of one GM's games, by address, or of all games for None."""
     with desk.store.read() as books:
         games = books.games.all()
         names = {game.name for game in games if gm is None or gm_keys.is_gm(desk, books, gm, game.name)}
@@ -58,12 +58,12 @@ def digest(desk: Desk, gm: str | None) -> list[str]:
 
 
 def set_digest(books: Books, gm: str, words: Sequence[str]) -> str:
-    """``07:00 Europe/Berlin`` or ``off``: when a GM wants his digest; what he is told.  Raises ValueError."""
+    """``07:00 Europe/Berlin`` or ``off``: set when a GM gets the digest; return the answer.  Raises ValueError."""
     row = books.gms.find(gm) or GmRow(address=gm)
     if words[0].lower() == "off":
         row.digest = ""
         books.gms.keep(row)
-        return "No digest is sent to you from now on."
+        return "You will not get any more digests."
     at, zone = read_at(words[0]), words[1] if len(words) > 1 else "UTC"
     try:
         ZoneInfo(zone)
@@ -71,11 +71,11 @@ def set_digest(books: Books, gm: str, words: Sequence[str]) -> str:
         raise ValueError(f"expected a zone such as Europe/Berlin; found {zone!r}") from None
     row.digest, row.zone = at, zone
     books.gms.keep(row)
-    return f"A digest comes to you every day at {at} {zone}."
+    return f"You will get a digest every day at {at} {zone}."
 
 
 def send_digests(desk: Desk) -> int:
-    """Write the digests that have come due; how many."""
+    """Write the digests that are due and return how many."""
     now = desk.clock.now()
     with desk.store.read() as books:
         due = [row.address for row in books.gms.with_digest() if _is_due(row, now)]
@@ -93,14 +93,14 @@ def send_digests(desk: Desk) -> int:
 
 
 def _is_due(row: GmRow, now: datetime) -> bool:
-    """Whether the hour of today's digest has come, on the GM's own clock, and no digest was written since."""
+    """Whether today's digest is due by the GM's clock and not written yet."""
     zone = ZoneInfo(row.zone)
     today = datetime.combine(now.astimezone(zone).date(), time.fromisoformat(row.digest), tzinfo=zone)
     return now >= today and (row.digested is None or row.digested < today)
 
 
 def queue_lines(found: Queue) -> list[str]:
-    """The queue in plain text: two lines a game, and what the GM would write next where it waits for him."""
+    """The queue as plain text: two lines per game, and the GM's next command if it needs one."""
     lines = []
     for row in found.rows:
         due = times.in_short(row.due) if row.due is not None else "-"

@@ -1,4 +1,4 @@
-"""A fault's bundle for a bug report: what the program needs to meet it again, and nothing that is somebody's own.
+"""Bundle a fault for a bug report: everything needed to reproduce it, and nothing private.
 
 No keys, no seeds that are not published, no addresses, no names of people.  Where the game can write its position, a case
 file is in it: a bug report is best a case that fails.
@@ -24,7 +24,7 @@ PATHS = re.compile(r"(File \")[^\"]*?((?:site-packages/|pbem/)[^\"]*\")")
 
 
 def export_fault(desk: Desk, number: int, folder: Path) -> Path:
-    """Write the bundle of a fault; the path of the file.  Raises KeyError, OSError."""
+    """Write the bundle of a fault and return its path.  Raises KeyError, OSError."""
     with desk.store.read() as books:
         row = books.faults.get(number)
         parts = _parts(desk, books, row)
@@ -67,7 +67,7 @@ def _parts(desk: Desk, books: Books, row: FaultRow) -> dict[str, str]:
 
 
 def _position(desk: Desk, books: Books, game: GameRow, fault: str) -> dict[str, str]:
-    """The state before the phase, what is on file for it, and what was answered: enough to play it again."""
+    """The state before the phase, its orders and answers: enough to replay it."""
     title = desk.title(game.title)
     checkpoint = books.checkpoints.last(game)
     state = title.system.from_json(read_json(checkpoint.state))
@@ -93,7 +93,7 @@ def _position(desk: Desk, books: Books, game: GameRow, fault: str) -> dict[str, 
 
 
 def _names(books: Books) -> dict[str, str]:
-    """People's names and addresses, and what stands for them."""
+    """People's names and addresses, and their replacements."""
     found: dict[str, str] = {}
     for game in books.games.all():
         for one in books.players.of(game):
@@ -104,7 +104,7 @@ def _names(books: Books) -> dict[str, str]:
 
 
 class _Cleaner:
-    """Takes out what is somebody's own, or a secret."""
+    """Replaces private data and secrets."""
 
     def __init__(self, names: dict[str, str]) -> None:
         self._names = sorted(names.items(), key=lambda one: -len(one[0]))

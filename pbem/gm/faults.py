@@ -1,4 +1,4 @@
-"""The screen of faults: what stopped, which record stands, what can be done."""
+"""The screen of faults: what stopped, the last good record, and what to do."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
@@ -18,7 +18,7 @@ from pbem.store.tables import FaultRow
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault as the GM sees it; `mailed` tells the last letter of its game to each player."""
+    """A fault as the GM sees it; `mailed` lists the last letter of its game to each player."""
 
     number: int
     age: str
@@ -38,7 +38,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class FaultScreen:
-    """All faults that are not closed, and how many are."""
+    """All open faults, and the number of closed ones."""
 
     faults: tuple[Fault, ...]
     closed: int
@@ -47,7 +47,7 @@ class FaultScreen:
 
 
 def fault_screen(desk: Desk, names: Collection[str] | None = None) -> FaultScreen:
-    """Look at the faults of games with these names, and of addresses that play in them (None: at all of them)."""
+    """The faults of these games and of the addresses that play in them (None: all faults)."""
     with desk.store.read() as books:
         # What stops a game stands first, then what is open, newest first.
         rows = sorted(
@@ -105,14 +105,14 @@ def _state(row: FaultRow) -> str:
 def _stands(row: FaultRow) -> str:
     if row.kind in ("rules", "hash"):
         return (
-            f"Record {row.record_seq} stands.  The phase has left nothing and mailed nothing; no dice of it are published.  "
-            "The players do not know of it."
+            f"Record {row.record_seq} is the last good one.  The phase changed nothing and mailed nothing, and none of its "
+            "dice are published.  The players do not know of it."
         )
     if row.kind == "letter":
-        return "The letter stands in the store as it came; it has changed nothing.  Other letters went on."
+        return "The letter is stored as it arrived; it has changed nothing.  Other letters are not affected."
     if row.kind == "mail":
-        return "The letter stands in the store and can be sent again.  The game goes on, and its deadlines too."
-    return "What is written to the address waits.  The game goes on, and its deadlines too."
+        return "The letter is stored and can be sent again.  The game and its deadlines go on."
+    return "Mail to this address waits.  The game and its deadlines go on."
 
 
 def _mailed(books: Books, row: FaultRow) -> tuple[str, ...]:
@@ -132,13 +132,13 @@ KEYS = "y retry   z snooze   c close   e export (no secrets)   enter game   b ba
 
 
 def lines(screen: FaultScreen, width: int, chosen: int = 0) -> list[Line]:
-    """The screen, drawn; fault number `chosen` (else the first) is told in full below the list."""
+    """The screen, drawn, with fault number `chosen` (default: the first) in full below the list."""
     count = len(screen.faults)
     drawn = [heads(f"FAULTS   {count} open, {screen.closed} closed", "", width), rule(width)]
     for down in screen.troubles:
         drawn += [Line(text, ALARM) for text in wrap(down, width, first=" !! ", rest="    ")]
     if screen.troubles:
-        drawn.append(Line("    pbem doctor says what to do; the daemon tries again by itself", DIM))
+        drawn.append(Line("    pbem doctor says what to do; the daemon keeps retrying", DIM))
     for due in screen.due:
         drawn += [Line(text, WARN) for text in wrap(due, width, first="  ! ", rest="    ")]
     if not screen.faults:

@@ -1,4 +1,4 @@
-"""An incident asked for word by word, shown, and confirmed: what the command line takes whole."""
+"""Ask for an incident word by word, show its effect and confirm it: the console's form of a command line."""
 
 import shlex
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from pbem.store.games import UnknownGame
 
 @dataclass
 class Form:
-    """One incident on its way: the words so far, the reason, and, once all is there, its effect."""
+    """An incident being entered: the words so far, the reason and, when complete, its effect."""
 
     desk: Desk
     kind: type[Incident]
@@ -27,7 +27,7 @@ class Form:
 
     @property
     def prompt(self) -> str:
-        """What is asked for now."""
+        """The current question."""
         word = self._next()
         if word is not None:
             optional = ", or nothing" if word.optional else ""
@@ -39,7 +39,7 @@ class Form:
         return f"{signs}?  type {name} to confirm:"
 
     def answer(self, text: str) -> list[str]:
-        """Take what was typed; the lines to be shown for it."""
+        """Accept what was typed and return the lines to show."""
         try:
             return self._answer(text.strip())
         except CannotRule as problem:

@@ -1,4 +1,4 @@
-"""The screen of one game: its players, its terms, its newest records, and what can be done."""
+"""The screen of one game: its players, terms, newest records and keys."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -31,7 +31,7 @@ WIDE = 100
 
 @dataclass(frozen=True)
 class Person:
-    """A player's line: `answered` is the newest report that he has answered, `mail` when his last letter came."""
+    """A player's line: `answered` is the newest report they answered, `mail` when their last letter came."""
 
     code: str
     side: str
@@ -48,7 +48,7 @@ class Person:
 
 @dataclass(frozen=True)
 class GameScreen:
-    """All that the screen shows of a game.
+    """Everything that the screen shows about a game.
 
     A record ends with what became of the letters that tell of it, a player each (``US sent``); `asked` are questions of the
     GM's: when, the words, and each player's answer; `unsigned` are records by hand that the GM's key has not signed.
@@ -89,7 +89,7 @@ class GameScreen:
 
 
 def game_screen(desk: Desk, name: str) -> GameScreen:
-    """Look at one game.  Raises UnknownGame."""
+    """Collect the data of one game.  Raises UnknownGame."""
     with desk.store.read() as books:
         return _look(desk, books, books.games.get(name))
 
@@ -186,12 +186,12 @@ SAYS = {
     "branch.open": "a new branch",
     "branch.closed": "branch closed",
     "game.end": "the game is over",
-    "engine.change": "played on with another program",
+    "engine.change": "continued with another version",
 }
 
 
 def _record(row: RecordRow) -> tuple[int, str, str, str, str]:
-    """Its number, when, what it says, the beginning of its head (to find one's place, never to compare), its type."""
+    """Number, time, text, type and the first digits of the head (for orientation, never for comparison)."""
     body = read_json(row.body)["body"]
     said = SAYS.get(row.type, row.type)
     match row.type:
@@ -218,7 +218,7 @@ def _left(due: datetime | None, now: datetime) -> str:
 
 
 def _facts(facts: Sequence[str], width: int) -> list[Line]:
-    """Facts beside each other, on as many lines as they need; none is cut in two."""
+    """Facts side by side, on as many lines as they need, with no fact split."""
     rows = [""]
     for one in facts:
         if rows[-1] and len(rows[-1]) + 3 + len(one) > width:
@@ -228,7 +228,7 @@ def _facts(facts: Sequence[str], width: int) -> list[Line]:
 
 
 def _records(screen: GameScreen, width: int) -> list[Line]:
-    """The records, each with what became of its letters; a narrow screen leaves out the beginnings of the heads."""
+    """The records with the delivery of their letters; a narrow screen omits the heads."""
     rows, bad = [], []
     for seq, at, said, head, _, told in screen.records:
         rows.append((f" {seq:>3}", at, "  ".join(told), *([head] if width >= WIDE else []), said))
@@ -237,11 +237,11 @@ def _records(screen: GameScreen, width: int) -> list[Line]:
 
 
 KEYS = (
-    "x extend   p pause   P resume   r remind   a act for the late   A ask the players   v preview   o look at orders   "
+    "x extend   p pause   P resume   r remind   a act for late player   A ask the players   v preview   o look at orders   "
     "s substitute   t new order key   n send again   u undo   U redo   w void dice   g ruling   h hold   y retry   c close   "
     "b back"
 )
-"""The keys of the live screen; each asks for what it needs, shows its effect, and is confirmed."""
+"""The keys of the live screen. Each asks for what it needs, shows its effect and asks for confirmation."""
 
 
 def lines(screen: GameScreen, width: int) -> list[Line]:

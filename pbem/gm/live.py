@@ -1,4 +1,4 @@
-"""The live console: the queue, a game, a letter, faults, players; it follows the daemon's work in the shared database.
+"""The live console: queue, games, letters, faults, players. It follows the daemon through the shared database.
 
 Everything that changes something is done as the plain commands do it: its effect is shown, and confirmed.
 """
@@ -19,11 +19,11 @@ from pbem.gm.screen import cut
 from pbem.gm.state import State
 
 EVERY = 1.0
-"""Seconds between two looks at the database."""
+"""Seconds between two queries of the database."""
 
 
 def run_live(desk: Desk, console: Console, by: str) -> int:
-    """Show the console until it is left; without a terminal the queue is printed once."""
+    """Show the console until the GM quits; without a terminal, print the queue once."""
     state = State(desk, by)
     if not (sys.stdin.isatty() and console.is_terminal and not console.is_dumb_terminal):
         for line in state.lines(console.width, 0):
@@ -39,14 +39,14 @@ def run_live(desk: Desk, console: Console, by: str) -> int:
 
 
 def drawn(state: State, console: Console) -> Group:
-    """The screen as rich draws it: plain ASCII, with styles where the console has them."""
+    """The screen as a rich renderable: plain ASCII, with styles if the terminal has them."""
     lines = state.lines(console.width, console.height)
     return Group(*(Text(cut(plain(one.text), console.width), style=one.style, no_wrap=True) for one in lines))
 
 
 @contextmanager
 def _keyboard() -> Iterator[None]:
-    """The terminal hands over each key as it is pressed; as before at the end."""
+    """Switch the terminal to single keys, and back at the end."""
     import termios
     import tty
 
@@ -62,7 +62,7 @@ ARROWS = {"[A": "up", "[B": "down", "[5": "pageup", "[6": "pagedown"}
 
 
 def _keys() -> Iterator[str]:
-    """The keys that were pressed within a second; none is fine: the screen is drawn again."""
+    """The keys pressed within a second, perhaps none; then the screen is redrawn."""
     ready, _, _ = select.select([sys.stdin], [], [], EVERY)
     if not ready:
         return

@@ -1,4 +1,4 @@
-"""The GMs' log: who did what, why, and how it is taken back."""
+"""The GMs' log: who did what, why, and how to take it back."""
 
 from collections.abc import Collection
 from dataclasses import asdict
@@ -16,7 +16,7 @@ from pbem.store.games import UnknownGame
 
 @dataclass(frozen=True)
 class GmAction:
-    """One line of the log; `signature` says whether the GM's key has signed it as it stands."""
+    """One line of the log; `signature` says whether the GM's key signed it in this form."""
 
     number: int
     at: str
@@ -35,7 +35,7 @@ class GmAction:
 
 
 def deeds(desk: Desk, game: str = "", seen: Collection[str] | None = None) -> tuple[GmAction, ...]:
-    """What was done, newest first; in one game (it may be archived), or in all, or in those of `seen`.  Raises UnknownGame."""
+    """The actions, newest first, in one game (perhaps archived), in all games, or in those of `seen`.  Raises UnknownGame."""
     with desk.store.read() as books:
         if game and books.games.find(game) is None:
             raise UnknownGame(game)
@@ -75,4 +75,4 @@ def lines(found: tuple[GmAction, ...], width: int) -> list[Line]:
             drawn += [Line(text, DIM) for text in wrap(f"reason: {one.reason}", width, first="     ", rest="     ")]
         if one.inverse:
             drawn += [Line(text, DIM) for text in wrap(f"undone by: {one.inverse}", width, first="     ", rest="     ")]
-    return drawn if found else [*drawn, Line(" Nothing was done by hand.")]
+    return drawn if found else [*drawn, Line(" The GMs have not done anything by hand.")]

@@ -1,4 +1,4 @@
-"""Text for any terminal: what strangers wrote moves no cursor, and what a console cannot show is written in ASCII."""
+"""Make text safe for any terminal: no control characters, and ASCII for what a console cannot show."""
 
 import textwrap
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ def ascii_lines(lines: Iterable[str]) -> list[str]:
 
 
 def wrapped(text: str, width: int = WIDTH) -> list[str]:
-    """What is said to somebody, in lines no wider than a screen or a letter.
+    """Wrap text to the width of a screen or letter.
 
     What is there to be copied stays whole: paths, and commands on lines of their own, which are set in.
     """
@@ -28,5 +28,5 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """One line in plain ASCII: nothing in it moves a cursor or needs another encoding."""
+    """One line as plain ASCII, without control characters."""
     return ascii_text(visible_line(text.replace("\t", " "))).rstrip()

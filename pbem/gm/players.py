@@ -1,4 +1,4 @@
-"""The screen of people: who plays what, when he was last heard of, and how reliable he is."""
+"""The screen of people: who plays what, when they last wrote, and how reliable they are."""
 
 from collections.abc import Collection
 from dataclasses import asdict
@@ -16,7 +16,7 @@ from pbem.reports import times
 
 @dataclass(frozen=True)
 class Seated:
-    """One person at one table."""
+    """One person in one game."""
 
     name: str
     address: str
@@ -72,7 +72,7 @@ def players(desk: Desk, names: Collection[str] | None = None) -> tuple[Seated, .
 
 
 def reliability(desk: Desk, names: Collection[str] | None = None) -> tuple[Reliability, ...]:
-    """Everybody over the games of these names (None: over all), archived ones included."""
+    """Everybody with totals over these games (None: all games), including archived ones."""
     with desk.store.read() as books:
         return everybody(books, names)
 
@@ -97,7 +97,7 @@ def _due(due: datetime | None, now: datetime) -> str:
 
 
 def _more(one: Seated) -> str:
-    """What is not as usual: absence, deadlines that were missed."""
+    """Anything unusual: absence, missed deadlines."""
     absent = f"absent {one.absent}" if one.absent != "-" else ""
     return "   ".join(part for part in (absent, f"late {one.late}" if one.late else "") if part)
 

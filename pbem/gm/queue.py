@@ -1,4 +1,4 @@
-"""The GM's queue: every game, what it waits for, since when, until when, what was refused and what is held."""
+"""The GM's queue: every game, what it is waiting for, since when, until when, what was refused and what is held."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -64,7 +64,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Queue:
-    """The screen: its rows, and the figures of its head line."""
+    """The screen: its rows, and the totals of its heading."""
 
     rows: tuple[Row, ...]
     inbox: int
@@ -82,19 +82,21 @@ class Queue:
 
     @property
     def strays(self) -> int:
-        """How many held letters belong to no game that is listed: they need him too."""
+        """The number of held letters that belong to no listed game: they need the GM too."""
         listed = {row.game for row in self.rows}
         return sum(one[1] not in listed for one in self.held)
 
     def head(self) -> str:
-        """``2 of 5 games need you, and 1 held letter``."""
+        """``2 of 5 games need you, and 1 held letter``; ``1 of 1 game needs you``."""
         strays = f", and {self.strays} held letter{'s' * (self.strays != 1)}" if self.strays else ""
-        return f"{self.wanting} of {len(self.rows)} games need you{strays}"
+        games = "game" if len(self.rows) == 1 else "games"
+        need = "needs" if self.wanting == 1 or len(self.rows) == 1 else "need"
+        return f"{self.wanting} of {len(self.rows)} {games} {need} you{strays}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """A game with all that its row tells."""
+    """A game with everything that its row shows."""
 
     listed: ListedGame
     phase: ListedPhase | None
@@ -108,7 +110,7 @@ class _Game:
 
 
 def queue(desk: Desk, *, finished: bool = False) -> Queue:
-    """Look at every game; those that are over are left out, unless a letter of theirs is held or they are asked for."""
+    """Collect every running game. Finished games appear on request or if a letter of theirs is held."""
     now = desk.clock.now()
     with desk.store.read() as books:
         found = books.overview
@@ -152,14 +154,14 @@ def queue(desk: Desk, *, finished: bool = False) -> Queue:
     faults = stuck + len(held) + failed + len(stopped) + len(down)
     never = datetime.max.replace(tzinfo=now.tzinfo)
     rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or never, row.game))
-    return Queue(tuple(rows), inbox, sum(unsent.values()), faults, tuple(held), stopped, over, down)
+    return Queue(tuple(rows), inbox, sum(unsent.values()), faults, tuple(held), stopped, 0 if finished else over, down)
 
 
 DONE = ("over",)
-"""Games in which nobody has anything left to do."""
+"""States in which nobody has anything left to do."""
 PAIR = 2
 MARKS = ("!!", "!", "")
-"""The marks of rows, the most pressing first."""
+"""The marks of rows, most urgent first."""
 
 
 def _row(here: _Game, now: datetime) -> Row:
@@ -198,7 +200,7 @@ def _listed(*said: str) -> str:
 
 
 def _away(absences: Sequence[Absence]) -> str:
-    """``IN away to Sat 7 Mar``, "" where nobody of a game is."""
+    """``IN away to Sat 7 Mar``, or "" if nobody is away."""
     return _listed(*(f"{one.code} away to {times.day(one.until - timedelta(seconds=1))}" for one in absences))
 
 
@@ -209,7 +211,7 @@ def _awaited(phase: ListedPhase) -> str:
 
 
 def _dice(game: ListedGame, lock: ListedLock) -> str:
-    """What a game's dice wait for: ``dice wait for the witness W. Ness``."""
+    """What a game needs for its dice: ``dice wait for the witness W. Ness``."""
     if lock.mode == WITNESS:
         return f"dice wait for the witness {read_json(game.source)['name']}"
     late = f", unreachable {lock.tries} times" if lock.tries else ""
@@ -221,7 +223,7 @@ def _is_late(phase: ListedPhase, now: datetime) -> bool:
 
 
 def _do(here: _Game, now: datetime) -> str:
-    """What the GM does next in a game: the word that he types, or "" where nothing waits for him."""
+    """The GM's next command in a game, or "" if it does not need the GM."""
     game, phase = here.listed, here.phase
     if game.state == "held" and game.hold.startswith(RESTORED):
         return "pbem adopt MAILBOX ..."
@@ -254,7 +256,7 @@ def _left(due: datetime | None, now: datetime) -> str:
 
 
 def _orders(here: _Game) -> str:
-    """What is on file: ``US ready``, ``IN 3 lines``, ``2 errors``."""
+    """The orders on file: ``US ready``, ``IN 3 lines``, ``2 errors``."""
     phase = here.phase
     if phase is None or phase.state != "open":
         return "-"
@@ -278,7 +280,7 @@ def show(found: Queue, console: "Console") -> None:
 
 
 def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], list[int]]:
-    """The screen, and the places of its games in it: a line a game where it is wide enough, else two or three.
+    """The screen and the line numbers of its games: one line per game if wide enough, otherwise two or three.
 
     The first column is left free for the mark of what is chosen; only the note is ever cut.  With `only` it shows the games
     that have these words.
@@ -312,7 +314,7 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
     for number, game, sender, why in found.held:
         what = why.partition(":")[0]
         drawn.append(Line(f" held letter {number}   {game or '(no game)'}   {what}   {sender or '(no sender)'}"))
-    drawn += [Line(f" nothing is sent to {address}: pbem gm resume {address}") for address in found.stopped]
+    drawn += [Line(f" no mail is sent to {address}: pbem gm resume {address}") for address in found.stopped]
     if found.finished:
         games = "game is" if found.finished == 1 else "games are"
         drawn.append(Line(f" {found.finished} {games} over:   pbem gm queue --all", DIM))
@@ -321,11 +323,11 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
 
 HEADS = ("", "game", "for", "phase", "since UTC", "due UTC", "left", "orders", "pbem gm ...", "note")
 KEY = (0, 1, 2, 3, 5, 6)
-"""The columns of a narrow screen; the others stand on a line below."""
+"""The columns of a narrow screen; the others go on a second line."""
 SINCE, ORDERS, DO, NOTES = 4, 7, 8, 9
 GAP = "  "
 NOTE = 16
-"""So much of the notes must be seen beside the other columns; else they go below them."""
+"""The width that notes need next to the other columns; otherwise they go below."""
 
 
 def _cells(row: Row) -> tuple[str, ...]:

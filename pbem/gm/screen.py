@@ -1,4 +1,4 @@
-"""How a screen of the GM's is drawn: lines of plain ASCII with a style each, cut at the edge and never beyond."""
+"""Draw the GM's screens: lines of plain ASCII with a style each, cut at the right edge."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -22,7 +22,7 @@ class Line:
 
 
 def rule(width: int) -> Line:
-    """A line across the screen."""
+    """A horizontal rule."""
     return Line("-" * width, DIM)
 
 
@@ -45,7 +45,7 @@ def table(rows: Sequence[Sequence[str]], width: int, gap: str = "  ") -> list[st
 
 
 def cut(text: str, width: int) -> str:
-    """The text, with dots where it goes beyond the edge."""
+    """The text, cut at the edge with dots."""
     return text if len(text) <= width else text[: max(width - 3, 0)] + "..."
 
 

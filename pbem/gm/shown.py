@@ -1,4 +1,4 @@
-"""An incident as the GM sees it before he confirms it."""
+"""Show an incident to the GM before it is confirmed."""
 
 from pbem.campaign.incidents.incident import line_of
 from pbem.campaign.incidents.perform import Shown
@@ -7,14 +7,14 @@ from pbem.reports.wrap import wrap
 
 
 def effect_lines(shown: Shown, *, typed: bool = False) -> list[str]:
-    """What would be done, who is told, what takes it back; `typed` gives that as it is typed at a terminal."""
+    """The effect, who is told, and how to take it back; `typed` formats that as a terminal command."""
     effect = shown.effect
     lines = _row("does", effect.lines)
     if effect.pages:
         lines += ["", *(f"    {one}" for one in effect.pages), ""]
     lines += _row("told", (effect.told,))
     if effect.signed:
-        lines += _row("signs", ("the GM's key; it is in the chain, and every header counts it",))
+        lines += _row("signs", ("the GM's key; it becomes part of the chain, and every header counts it",))
     if effect.inverse is not None:
         back = line_of(effect.inverse)
         lines += [f"  undone by  {'pbem gm ' if typed else ''}{back}"]

@@ -1,4 +1,4 @@
-"""Where the live console stands, and what each key does; it knows no terminal."""
+"""The state of the live console and the effect of each key, independent of any terminal."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,14 +33,14 @@ OF_A_GAME = {
     "g": "rule",
     "n": "resend",
 }
-"""The incident that a key calls for the game that is chosen."""
+"""The incident that a key starts for the chosen game."""
 OF_A_LETTER = {"p": "reread", "a": "release", "z": "drop"}
 MOST_SAID = 24
 
 
 @dataclass
 class State:
-    """The views, one upon the other; what is chosen, typed, asked for, and was said last."""
+    """The stack of views; the choice, the input, the open question and the last message."""
 
     desk: Desk
     by: str
@@ -56,11 +56,11 @@ class State:
 
     @property
     def view(self) -> View:
-        """What is seen now."""
+        """The current view."""
         return self.stack[-1]
 
     def lines(self, width: int, height: int) -> list[Line]:
-        """The whole screen: the view, what was said, what is asked, the keys; `height` 0 for as many lines as it takes."""
+        """The whole screen: view, message, question and keys; `height` 0 means as many lines as needed."""
         body = self.view.lines(self.desk, width, self.chosen, self.only)
         foot = [Line(part) for one in self.said[-MOST_SAID:] for part in wrapped(one, width)]
         if self.form is not None:
@@ -77,7 +77,7 @@ class State:
         return [*seen, *[Line("")] * (room - len(seen)), *foot, *keys]
 
     def press(self, key: str) -> None:
-        """A key was pressed: a character, or enter, escape, backspace, up, down, pageup, pagedown."""
+        """Handle a key: a character, or enter, escape, backspace, up, down, pageup, pagedown."""
         if self.form is not None or self.filters:
             self._type(key)
             return
@@ -132,7 +132,7 @@ class State:
                 if name:
                     self._ask(OF_A_GAME[key], name)
             case _:
-                self.said = [f"{key}: no such key here; ? tells the keys"] if key.isprintable() and key.strip() else []
+                self.said = [f"{key}: no such key here; ? lists the keys"] if key.isprintable() and key.strip() else []
 
     def _chosen_game(self) -> str:
         choices = self.view.choices(self.desk, self.only)
@@ -161,7 +161,7 @@ class State:
     def _ask(self, name: str, first: str) -> None:
         kind = CATALOGUE.get(name)
         if kind is None:
-            self.said = [f"{name}: not done by this desk"]
+            self.said = [f"{name}: this desk cannot do that"]
             return
         self.form, self.typed = Form(self.desk, kind, self.by, [first]), ""
 

@@ -1,4 +1,4 @@
-"""What became of one letter: each look of the gate, what was cut, each line, and the answer."""
+"""Trace one letter: each check of the sender, what was cut, each line, and the answer."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -21,7 +21,7 @@ from pbem.store.tables import GameRow, LetterInRow
 
 @dataclass(frozen=True)
 class Trace:
-    """A letter, look by look: pairs of a name and what was found, which of them stopped it, and the lines as read now."""
+    """A letter check by check: pairs of name and finding, the check that stopped it, and its lines as read now."""
 
     number: int
     head: str
@@ -39,7 +39,7 @@ class Trace:
 
 
 def trace(desk: Desk, number: int) -> Trace:
-    """Follow one letter.  Raises KeyError; what cannot be read is told, not raised."""
+    """Trace one letter. Raises KeyError; a letter that cannot be read is reported, not raised."""
     with desk.store.read() as books:
         row = books.letters_in.get(number)
         letter = desk.reader.letter(row.raw)
@@ -54,7 +54,7 @@ def trace(desk: Desk, number: int) -> Trace:
             books.keys.find(game.id or 0, addressed.key) if (game := books.games.find(name)) and addressed.key else None
         )
         if key is not None:
-            void = ", void since the GM took it back" if key.void else ""
+            void = ", void because the GM took it back" if key.void else ""
             facts.append(("order key", "", f"{addressed.key}: {key.side}, {key.phase}, report {key.report}{void}"))
         read = [(one, why) for one, why in letter.cut]
         lines: tuple[tuple[int, str, str], ...] = ()
@@ -81,7 +81,7 @@ def trace(desk: Desk, number: int) -> Trace:
 
 
 def _filed(books: Books, game: GameRow, number: int) -> Mapping[str, tuple[str, str]]:
-    """What became of a letter's lines when it was read, by the line as written: the verdict, and the phase."""
+    """The verdict on each line when the letter was read, and the phase, by the line as written."""
     return {
         line.written: (line.verdict, version.phase)
         for version in books.submissions.made_by(game, number)
@@ -91,7 +91,7 @@ def _filed(books: Books, game: GameRow, number: int) -> Mapping[str, tuple[str, 
 
 
 def _as_filed(one: LineVerdict, filed: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
-    """The verdict on a line and its words: as it was when the letter was read, where that is on file, else as it is now."""
+    """The verdict on a line and its text: the one on file from when it was read, otherwise today's."""
     if one.text not in filed:
         return one.verdict, _told(one)
     verdict, phase = filed[one.text]
@@ -103,7 +103,7 @@ def _as_filed(one: LineVerdict, filed: Mapping[str, tuple[str, str]]) -> tuple[s
 
 
 def _told(one: LineVerdict) -> str:
-    """A line, and below it why it was refused."""
+    """A line, with the reason for a refusal below it."""
     return "\n".join(refused_block(one)) if one.verdict == "refused" else one.text
 
 

@@ -1,4 +1,4 @@
-"""The views of the live console: what each shows, what can be chosen in it, and its keys."""
+"""The views of the live console: what each shows, what you can choose in it, and its keys."""
 
 from collections.abc import Sequence
 
@@ -21,16 +21,16 @@ KEYS = {
     "text": "b back",
 }
 HELP = (
-    "The queue shows every game, those that need you first: !! is held and waits for you",
-    "alone, ! is late or has a held letter.  The screen follows the daemon by itself.",
+    "The queue shows every game, those that need you first: !! is held and needs you;",
+    "! is late or has a held letter.  The screen updates itself.",
     "",
-    "up, down, j, k     choose a line            enter   open what is chosen",
+    "up, down, j, k     choose a line            enter   open the chosen line",
     "b, escape          back                     q       leave (from the queue)",
-    "/ words            show only what has them  R       draw again",
+    "/ words            show only lines with them  R       redraw",
     "",
-    "Whatever changes something asks for what it needs, shows its effect, who is told and",
-    "what takes it back, and is done when you type the game's name.  If the game has moved",
-    "on since you looked (another GM, a letter), nothing is done: you are told what happened.",
+    "Every change asks for what it needs and shows its effect, who is told and how to",
+    "take it back.  It is done when you type the game's name.  If the game has moved on",
+    "since you looked (another GM, a letter), nothing is done and you are told why.",
     "",
     "Every screen is a plain command too:  pbem gm queue, show GAME, trace LETTER, faults,",
     "players, log; each with --json.  So is every incident:  pbem gm --help",
@@ -39,14 +39,14 @@ HELP = (
 
 @dataclass(frozen=True)
 class View:
-    """One view: its kind and what it is of (a game's name, a letter's number, a text)."""
+    """One view: its kind and subject (a game's name, a letter's number, a text)."""
 
     kind: str
     of: str = ""
     text: tuple[str, ...] = ()
 
     def lines(self, desk: Desk, width: int, chosen: int = 0, only: str = "") -> list[Line]:
-        """The view drawn, with the chosen line marked."""
+        """Draw the view with the chosen line marked."""
         try:
             return _marked(self, desk, width, chosen, only)
         except UnknownGame as gone:
@@ -55,7 +55,7 @@ class View:
             return [Line(str(gone.args[0]))]
 
     def choices(self, desk: Desk, only: str = "") -> Sequence["View"]:
-        """What its lines open, one each."""
+        """What each of its lines opens."""
         match self.kind:
             case "queue":
                 return [

@@ -1,4 +1,4 @@
-"""The mail servers of a configuration, tried step by step: what is there, what is not, and what to do about it."""
+"""Test the mail servers of a configuration step by step, and say how to fix each fault."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ from pbem.mail.smtp import SmtpAccount
 
 State = Literal["good", "note", "bad"]
 ARRIVES_WITHIN = 60.0
-"""Seconds that a letter to ourselves may take."""
+"""Seconds to wait for a letter to ourselves."""
 SOON = timedelta(days=14)
 WRONG_CLOCK = timedelta(minutes=2)
 FULL = 0.9
@@ -31,7 +31,7 @@ FULL = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One step: what was tried, how it is, what was found, and what to do where it is not good."""
+    """One step: what was tested, the result, the finding, and how to fix it."""
 
     step: str
     state: State
@@ -45,11 +45,11 @@ def good(step: str, said: str) -> Finding:
 
 
 async def reach(what: str, host: str, port: int, tls: ssl.SSLContext | None, timeout: float) -> AsyncIterator[Finding]:
-    """Name, connection, and TLS from the first byte where there is any; ends after the first that is bad."""
+    """Test name, connection and implicit TLS; stops at the first fault."""
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as fault:
-        todo = "Is `host` spelt right?  Does the name service of this machine work (try: getent hosts " + host + ")?"
+        todo = "Is `host` spelt right?  Does DNS work on this machine (try: getent hosts " + host + ")?"
         yield Finding(f"{what} name", "bad", f"{host} has no address: {fault.strerror or fault}", todo)
         return
     addresses = sorted({str(one[4][0]) for one in found})
@@ -60,9 +60,7 @@ async def reach(what: str, host: str, port: int, tls: ssl.SSLContext | None, tim
     except (TimeoutError, OSError) as fault:
         number = getattr(fault, "errno", None)
         why = "no answer" if isinstance(fault, TimeoutError) else os.strerror(number).lower() if number else str(fault)
-        todo = (
-            "Is `port` right (IMAP 993 or 143, SMTP 465, 587 or 25)?  Does a firewall of yours or of the host close it?"
-        )
+        todo = "Is `port` right (IMAP 993 or 143, SMTP 465, 587 or 25)?  Does a firewall, yours or the provider's, block it?"
         yield Finding(f"{what} connection", "bad", f"{host} port {port}: {why}", todo)
         return
     yield good(f"{what} connection", f"port {port} is open")
@@ -83,22 +81,22 @@ def _tls_trouble(host: str, fault: Exception) -> tuple[str, str]:
         if "expired" in why:
             return (
                 f"the certificate of {host} has expired",
-                "Its owner must renew it.  Is the clock of this machine right?",
+                "Its owner must renew it.  Is this machine's clock right?",
             )
         if "mismatch" in why or "not valid for" in why:
             return (
                 f"the certificate is not for {host}: {why}",
-                "Write into `host` the name that stands in the certificate.",
+                "Set `host` to the name in the certificate.",
             )
         return (
-            f"nobody whom this machine trusts vouches for the certificate of {host}: {why}",
-            "Is it your own server?  Then name the certificate of its authority in `ca_file`.  Else do not go on.",
+            f"no authority that this machine trusts has signed the certificate of {host}: {why}",
+            "If it is your own server, name its CA certificate in `ca_file`.  Otherwise do not continue.",
         )
     if isinstance(fault, TimeoutError):
-        return "no TLS came about in time", 'Is this a port for STARTTLS (143, 587)?  Then: security = "starttls".'
+        return "the TLS handshake timed out", 'If this is a STARTTLS port (143, 587), write security = "starttls".'
     return (
-        f"no TLS came about: {fault}",
-        'Is this a port for STARTTLS (143, 587)?  Then: security = "starttls".',
+        f"the TLS handshake failed: {fault}",
+        'If this is a STARTTLS port (143, 587), write security = "starttls".',
     )
 
 
@@ -110,12 +108,12 @@ def _certificate(what: str, certificate: object, cipher: object) -> Finding:
     until = datetime.fromtimestamp(ssl.cert_time_to_seconds(ends), UTC)
     said = f"{version}, certificate good until {until:%Y-%m-%d}"
     if until - datetime.now(UTC) < SOON:
-        return Finding(f"{what} TLS", "note", said, "It ends soon: see that it is renewed.")
+        return Finding(f"{what} TLS", "note", said, "It expires soon: make sure that it is renewed.")
     return good(f"{what} TLS", said)
 
 
 class ImapCheckup:
-    """The mailbox: login, folders, IDLE, MOVE, quota.  `line` is left open for the letter to ourselves."""
+    """The mailbox: login, folders, IDLE, MOVE, quota.  `line` stays open for the letter to ourselves."""
 
     def __init__(self, account: ImapAccount) -> None:
         self.account = account
@@ -123,7 +121,7 @@ class ImapCheckup:
         self.processed = ""
 
     async def steps(self) -> AsyncIterator[Finding]:
-        """Try them in turn; ends after the first without which the next cannot be tried."""
+        """Test each in turn; stops at the first fault that makes the next test impossible."""
         account = self.account
         direct = account.tls if not account.starttls else None
         async for one in reach("IMAP", account.host, account.port, direct, account.timeout):
@@ -136,7 +134,7 @@ class ImapCheckup:
                 if one.state == "bad" and one.step in ("IMAP login", "IMAP folder"):
                     return
         except MailTrouble as trouble:
-            yield Finding("IMAP", "bad", str(trouble), "See what stands above; try again in a minute.")
+            yield Finding("IMAP", "bad", str(trouble), "See the fault above; try again in a minute.")
 
     async def _session(self) -> AsyncIterator[Finding]:
         account = self.account
@@ -145,9 +143,9 @@ class ImapCheckup:
         )
         self.line = line
         if account.starttls:
-            yield good("IMAP TLS", "STARTTLS was taken")
+            yield good("IMAP TLS", "STARTTLS works")
         if account.tls is None and account.host not in ("127.0.0.1", "::1", "localhost"):
-            yield Finding("IMAP TLS", "note", "there is none: the password goes in the clear", 'security = "tls"')
+            yield Finding("IMAP TLS", "note", "none: the password is sent unencrypted", 'security = "tls"')
         login = (
             await line.login_by_token(account.user, await account.token())
             if account.token is not None
@@ -155,9 +153,9 @@ class ImapCheckup:
         )
         if not login.is_ok:
             todo = (
-                "Is the token for this account and for IMAP?  Is IMAP switched on for it?"
+                "Is the token for this account and for IMAP?  Is IMAP enabled for it?"
                 if account.token is not None
-                else "Where two-factor login is on, an app password is needed, without blanks.  Is IMAP switched on?"
+                else "With two-factor login you need an app password, without spaces.  Is IMAP enabled?"
             )
             yield Finding("IMAP login", "bad", f"{account.user} is refused: {login.words}", todo)
             return
@@ -170,15 +168,15 @@ class ImapCheckup:
             )
             return
         waiting = _number(selected.untagged, rb"(\d+) EXISTS")
-        yield good("IMAP folder", f"{account.folder} can be opened; {waiting} letters lie in it")
+        yield good("IMAP folder", f"{account.folder} can be opened; {waiting} letters in it")
         yield await self._processed(line)
         yield await self._idle(line)
         moves = "MOVE" in line.capabilities
         if moves or "UIDPLUS" in line.capabilities:
             yield good("IMAP MOVE", "MOVE" if moves else "no MOVE, but UIDPLUS: letters are copied, then expunged")
         else:
-            said = "neither MOVE nor UIDPLUS: letters that are read stay in the folder, marked deleted"
-            yield Finding("IMAP MOVE", "note", said, "Nothing need be done; empty the folder now and then.")
+            said = "neither MOVE nor UIDPLUS: letters we have read stay in the folder, marked as deleted"
+            yield Finding("IMAP MOVE", "note", said, "You need not do anything, but empty the folder now and then.")
         yield await self._quota(line)
 
     async def _folders(self, line: ImapLine) -> list[str]:
@@ -195,18 +193,18 @@ class ImapCheckup:
                 self.processed = candidate
                 return good("IMAP processed folder", candidate)
             words = made.words
-        todo = "Make the folder by hand, or name one in `processed` that is there."
-        return Finding("IMAP processed folder", "bad", f"{name} cannot be made: {words}", todo)
+        todo = "Create the folder by hand, or name an existing one in `processed`."
+        return Finding("IMAP processed folder", "bad", f"{name} cannot be created: {words}", todo)
 
     async def _idle(self, line: ImapLine) -> Finding:
         if "IDLE" not in line.capabilities:
-            return Finding("IMAP IDLE", "note", "the server has none: the mailbox is looked at each minute", "Nothing.")
+            return Finding("IMAP IDLE", "note", "not supported: we check the mailbox every minute", "Nothing.")
         await line.idle(0.5)
-        return good("IMAP IDLE", "the server tells at once what comes")
+        return good("IMAP IDLE", "the server reports new mail at once")
 
     async def _quota(self, line: ImapLine) -> Finding:
         if "QUOTA" not in line.capabilities:
-            return good("IMAP space", "the server tells no quota")
+            return good("IMAP space", "the server states no quota")
         answer = await line.command("GETQUOTAROOT", quoted(self.account.folder))
         used = [re.search(rb"STORAGE (\d+) (\d+)", one.text, re.I) for one in answer.untagged]
         for found in used:
@@ -218,10 +216,10 @@ class ImapCheckup:
                         "IMAP space", "note", said, "Empty the processed folder: the desk has its own copies."
                     )
                 return good("IMAP space", said)
-        return good("IMAP space", "no limit is told")
+        return good("IMAP space", "the server states no limit")
 
     async def find(self, message_id: str) -> tuple[bytes, datetime] | None:
-        """Wait for a letter, in the folder or where a daemon that is at work has moved it; its header and arrival."""
+        """Wait for a letter in the folder, or where a running daemon moved it; return its header and arrival."""
         line = self.line
         if line is None:
             return None
@@ -265,14 +263,14 @@ def _number(untagged: object, pattern: bytes) -> int:
 
 
 class SmtpCheckup:
-    """The way out: TLS, login, size, and whether an empty sender and our own plus-addresses are let through."""
+    """Test SMTP: TLS, login, size limit, and whether an empty sender and our own plus-addresses are accepted."""
 
     def __init__(self, account: SmtpAccount, sender: str, reply_address: str) -> None:
         self.account, self.sender, self.reply_address = account, sender, reply_address
         self.client: aiosmtplib.SMTP | None = None
 
     async def steps(self) -> AsyncIterator[Finding]:
-        """Try them in turn; ends after the first without which the next cannot be tried."""
+        """Test each in turn; stops at the first fault that makes the next test impossible."""
         account = self.account
         direct = account.context if account.security == "tls" else None
         async for one in reach("SMTP", account.host, account.port, direct, account.timeout):
@@ -296,14 +294,14 @@ class SmtpCheckup:
             return
         self.client = client
         if account.security == "starttls":
-            yield good("SMTP TLS", "STARTTLS was taken")
+            yield good("SMTP TLS", "STARTTLS works")
         try:
             async for one in self._session(client):
                 yield one
                 if one.state == "bad":
                     return
         except (SMTPException, OSError) as fault:
-            yield Finding("SMTP", "bad", f"{type(fault).__name__}: {fault}", "See what stands above.")
+            yield Finding("SMTP", "bad", f"{type(fault).__name__}: {fault}", "See the fault above.")
 
     async def _session(self, client: aiosmtplib.SMTP) -> AsyncIterator[Finding]:
         account = self.account
@@ -316,12 +314,12 @@ class SmtpCheckup:
                     await client.login(account.user, account.password)
             except (SMTPException, MailTrouble) as fault:
                 said = f"{fault.code} {fault.message}" if isinstance(fault, SMTPResponseException) else str(fault)
-                todo = "Where two-factor login is on, an app password is needed.  Is sending by SMTP switched on?"
+                todo = "With two-factor login you need an app password.  Is sending by SMTP enabled?"
                 yield Finding("SMTP login", "bad", f"{account.user} is refused: {said}", todo)
                 return
             yield good("SMTP login", account.user)
         else:
-            yield good("SMTP login", "none is configured")
+            yield good("SMTP login", "not configured")
         size = client.esmtp_extensions.get("size", "") if client.supports_extension("size") else ""
         if size.isdigit() and 0 < int(size) < LIMITS.letter:
             yield Finding(
@@ -330,7 +328,7 @@ class SmtpCheckup:
         else:
             yield good(
                 "SMTP size",
-                f"letters up to {int(size):,} bytes" if size.isdigit() and int(size) else "no limit is told",
+                f"letters up to {int(size):,} bytes" if size.isdigit() and int(size) else "the server states no limit",
             )
         yield await self._envelope(client, "SMTP empty sender", "", self.reply_address)
         yield await self._envelope(client, "SMTP plus-address", self.sender, self.reply_address)
@@ -344,17 +342,17 @@ class SmtpCheckup:
             said = f"{refusal.code} {refusal.message}"
             if not sender:
                 return Finding(
-                    step, "note", f"MAIL FROM:<> is refused: {said}", "Error replies will not go out; the others will."
+                    step, "note", f"MAIL FROM:<> is refused: {said}", "Error replies cannot be sent; other letters can."
                 )
-            todo = "Are plus-addresses (`mailbox`), or a catch-all (no `mailbox`), on at the server?  Is `host` right?"
+            todo = "Does the server accept plus-addresses (`mailbox`) or a catch-all (no `mailbox`)?  Is `host` right?"
             return Finding(step, "bad", f"{recipient} is refused: {said}", todo)
         await client.rset()
-        return good(step, "MAIL FROM:<> is taken" if not sender else f"{recipient} is taken")
+        return good(step, "MAIL FROM:<> is accepted" if not sender else f"{recipient} is taken")
 
     async def send(self, message: bytes) -> str:
-        """Send a letter to our own reply address; why it was not taken, or ""."""
+        """Send a letter to our own reply address; return why it was refused, or ""."""
         if self.client is None:
-            return "there is no connection"
+            return "not connected"
         try:
             await self.client.sendmail(self.sender, [self.reply_address], message)
         except (SMTPException, OSError) as fault:
@@ -362,7 +360,7 @@ class SmtpCheckup:
         return ""
 
     async def close(self) -> None:
-        """Say good-bye, for two seconds at most."""
+        """Log out, waiting two seconds at most."""
         if self.client is not None:
             try:
                 await asyncio.wait_for(self.client.quit(), 2.0)
@@ -373,7 +371,7 @@ class SmtpCheckup:
 async def there_and_back(
     imap: ImapCheckup, smtp: SmtpCheckup, loop_mark: str, authserv: str, now: datetime
 ) -> AsyncIterator[Finding]:
-    """A letter to ourselves, which a daemon that is at work ignores: whether it comes, how soon, and what the server adds."""
+    """Send a letter to ourselves, which a running daemon ignores: whether it arrives, how soon, and what the server adds."""
     message_id = f"<doctor.{secrets.token_hex(8)}@{smtp.sender.partition('@')[2]}>"
     letter = (
         f"From: {smtp.sender}\r\nTo: {smtp.reply_address}\r\nSubject: pbem doctor\r\nMessage-ID: {message_id}\r\n"
@@ -382,12 +380,12 @@ async def there_and_back(
     began = asyncio.get_running_loop().time()
     refused = await smtp.send(letter.encode("ascii"))
     if refused:
-        yield Finding("letter to ourselves", "bad", f"it was not taken: {refused}", "See what stands above.")
+        yield Finding("letter to ourselves", "bad", f"the server refused it: {refused}", "See the fault above.")
         return
     found = await imap.find(message_id)
     if found is None:
-        todo = "Look into the junk folder, and into the account's filters; does mail to the plus-address arrive at all?"
-        yield Finding("letter to ourselves", "bad", f"sent, and not there after {ARRIVES_WITHIN:.0f} seconds", todo)
+        todo = "Look in the junk folder and at the account's filters.  Does mail to the plus-address arrive at all?"
+        yield Finding("letter to ourselves", "bad", f"sent, but not received after {ARRIVES_WITHIN:.0f} seconds", todo)
         return
     header, arrived = found
     took = asyncio.get_running_loop().time() - began
@@ -399,9 +397,9 @@ async def there_and_back(
 def _clock(arrived: datetime, now: datetime) -> Finding:
     off = arrived - now
     if abs(off) <= WRONG_CLOCK:
-        return good("clock", "this machine's and the mail server's agree")
+        return good("clock", "this machine's clock and the mail server's agree")
     said = f"the mail server's is {abs(off).total_seconds():.0f} seconds {'ahead' if off > timedelta() else 'behind'}"
-    return Finding("clock", "bad", said, "Deadlines are judged by the server's: set this machine's by NTP.")
+    return Finding("clock", "bad", said, "Deadlines go by the server's clock: set this machine's clock by NTP.")
 
 
 def _authentication(header: str, authserv: str) -> Finding:
@@ -409,14 +407,17 @@ def _authentication(header: str, authserv: str) -> Finding:
     found = re.search(r"^authentication-results:\s*([^;\s]+)", unfolded, re.I | re.M)
     if found is None:
         if authserv:
-            todo = f"No header of {authserv} was there; a letter to oneself often has none.  Look at one from outside."
+            todo = f"No header of {authserv} was found; a letter to oneself often has none.  Check one from outside."
             return Finding("Authentication-Results", "note", "none in our own letter", todo)
         return Finding(
-            "Authentication-Results", "note", "none; forged senders are known by the key alone", "Nothing need be done."
+            "Authentication-Results",
+            "note",
+            "none; only the order key reveals forged senders",
+            "You need not do anything.",
         )
     if found[1].lower() == authserv.lower():
         return good("Authentication-Results", f"written by {found[1]}")
-    todo = f'If that is your own server: authserv = "{found[1]}"'
+    todo = f'If that is your own server, write authserv = "{found[1]}"'
     return Finding(
         "Authentication-Results", "note", f"{found[1]} writes them; `authserv` is {authserv or 'not set'}", todo
     )

@@ -68,6 +68,9 @@ class Picture:
     content: bytes
 
 
+KINDS = {"txt": ("text", "plain"), "html": ("text", "html")}
+"""The types of files that are enclosed, by the ending of their names; any other is a bundle."""
+
 PICTURE_ID = "map@pbem"
 """The content id of a letter's picture; it need be its own within the letter alone."""
 
@@ -137,7 +140,7 @@ def compose(letter: Outgoing) -> bytes:
     if letter.html:
         _add_html(message, letter)
     for enclosure in letter.enclosures:
-        main, sub = ("text", "plain") if enclosure.name.endswith(".txt") else PBEM_TYPE
+        main, sub = KINDS.get(enclosure.name.rpartition(".")[2], PBEM_TYPE)
         message.add_attachment(enclosure.content, maintype=main, subtype=sub, cte="base64", filename=enclosure.name)
     # The library's own boundaries are drawn by chance; the same letter must be the same bytes.
     digest = hashlib.sha256(f"{letter.message_id}\n{letter.text}".encode()).hexdigest()
@@ -193,6 +196,11 @@ def reworded(raw: bytes, before: str, after: str) -> bytes:
             encoding = how["cte"] if subtype == "plain" else "quoted-printable"
             part.set_content(text, subtype=subtype, charset=how["charset"], cte=encoding)
     return message.as_bytes()
+
+
+def reply_to(raw: bytes) -> str:
+    """The address to which a letter of ours wants its answers, "" for none."""
+    return str(message_from_bytes(raw, policy=_POLICY)["Reply-To"] or "")
 
 
 def _references(ids: tuple[str, ...]) -> str:

@@ -15,6 +15,8 @@ from pbem.mail.sender import addresses
 Kind = Literal["words", "auto-reply", "bounce", "unreadable"]
 
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,400}>")
+_OUR_LINKS = re.compile(r" ?<mailto:[^<>\s]{1,400}\?subject=[^<>\s]{1,2000}>")
+"""What a button of our letters becomes where a program quotes it as plain text."""
 MOST_QUOTED = 3
 """Older letters of its thread that a letter may quote, at most."""
 BEYOND = "files beyond the first 1,000,000 bytes"
@@ -81,7 +83,7 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
     """Read any bytes as a letter; never raises."""
     mail = take_apart(raw, limits)
     text, findings = _body(mail)
-    own = own_words(text) if text else OwnWords("", ())
+    own = own_words(_OUR_LINKS.sub("", text)) if text else OwnWords("", ())
     cut = (*own.cut, Cut("(files)", BEYOND)) if mail.is_cut and mail.is_readable else own.cut
     if mail.is_readable and not text.strip() and any(part.type in ENCRYPTED for part in mail.parts):
         findings = ("The letter is encrypted, and the desk has no key for it.  Please send it as plain text.",)

@@ -130,12 +130,12 @@ class PhaseLog(ABC):
         self._act_had_entry = True
         self.moved_on()
 
-    def step(self, label: str | None, text: str, tail: str = "", rule: str = "") -> None:
-        """Add a step to the open entry; it is an entry of its own where none is open."""
+    def step(self, label: str | None, text: str, tail: str = "", rule: str = "", *, brief: str | None = None) -> None:
+        """Add a step to the open entry; without an open one it is an entry of its own.  `brief`: see `Step`."""
         self.flush()
-        self._step(label, text, tail, rule)
+        self._step(label, text, tail, rule, brief)
 
-    def _step(self, label: str | None, text: str, tail: str, rule: str) -> None:
+    def _step(self, label: str | None, text: str, tail: str, rule: str, brief: str | None = None) -> None:
         if not self.is_open:
             self._entry(text, rule, tail)
             return
@@ -145,7 +145,7 @@ class PhaseLog(ABC):
         shown = "" if label is not None and label == entry.label else label
         if shown != "":
             entry.label = shown
-        entry.steps.append(Step(shown, text, tail, rule))
+        entry.steps.append(Step(shown, text, tail, rule, brief))
 
     def close(self) -> None:
         """What follows is no part of the open entry; what was left to its end is told now."""
@@ -165,7 +165,7 @@ class PhaseLog(ABC):
         """Put other words into the last step, which turned out to mean more."""
         steps = self.entries[-1].steps
         last = steps[-1]
-        steps[-1] = Step(last.label, text, last.tail, last.rule)
+        steps[-1] = Step(last.label, text, last.tail, last.rule, last.brief)
 
     def extend(self, text: str) -> None:
         """Put other words into the head line of the open entry (a path that grew by a hex)."""

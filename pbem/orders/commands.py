@@ -29,13 +29,14 @@ FORMS = {
     "orders": r"orders",
     "preview": r"preview(?:\s+(?:with\s+)?(standing))?",
     "pass": r"pass",
-    "ready": r"ready",
+    "ready": r"(?:(?:i\s+am|i'?m|we\s+are|we'?re)\s+)?(?:all\s+)?ready(?:\s+(?:now|too|as\s+well|here|to\s+go|on\s+my\s+side"
+    r"|when(?:ever)?\s+you(?:\s+are|'re)(?:\s+ready)?))?",
     "wait": r"wait",
     "amend": r"amend",
     "replace": r"replace",
     "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?",
     "resend": r"resend\s+(\d{1,6})(?:\s*(?:-|to)\s*(\d{1,6}))?",
-    "report": r"report\s+(text|html|png|whole|short)",
+    "report": r"report\s+(text|html|png|page|spoken|whole|short)",
     "zone": r"(?:time\s?)?zone\s+([a-z0-9_+/-]{1,40})",
     "language": r"language\s+([a-z-]{2,20})",
     "nonce": r"nonce(?:\s*:\s*|\s+)(\S.{0,199})",
@@ -46,8 +47,8 @@ FORMS = {
     "confirm": r"confirm\s+([a-z0-9-]{1,64})",
     "address": rf"address\s+({_ADDRESS})",
     "pace": r"pace\s+(ask|mixed|policy)",
-    "agree": r"(?:i\s+)?agree(?:\s+to)?(?:\s+(?:proposal\s+)?(\d{1,6}))?[.!]?",
-    "disagree": r"(?:i\s+)?disagree(?:\s+(?:with|to))?(?:\s+(?:proposal\s+)?(\d{1,6}))?[.!]?",
+    "agree": r"(?:(?:yes|ok(?:ay)?|sure),?\s+)?(?:i\s+)?agree(?:\s+to)?(?:\s+(?:proposal\s+)?(\d{1,6}))?[.!]?",
+    "disagree": r"(?:no,?\s+)?(?:i\s+)?disagree(?:\s+(?:with|to))?(?:\s+(?:proposal\s+)?(\d{1,6}))?[.!]?",
     "key": r"key\s*:\s*([a-z0-9]{4,16})",
     "cancel": r"cancel\s+(?:(?:standing\s+)?order\s+(\d{1,4})|(policy\s+\S.{0,60})|(all)\s+standing\s+orders)",
     "move order": r"move\s+order\s+(\d{1,4})\s+(before|after)\s+(?:order\s+)?(\d{1,4})",
@@ -57,11 +58,22 @@ FORMS = {
 _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FORMS.values()) | {
     "hex",
     "offer",
+    "ready",
     "accept",
     "agree",
     "decline",
     "disagree",
     "i",
+    "i'm",
+    "im",
+    "we",
+    "we're",
+    "all",
+    "yes",
+    "no",
+    "ok",
+    "okay",
+    "sure",
     "time",
     "timezone",
     "zone",
@@ -76,7 +88,7 @@ def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
 
     `place` is how a place of the map is written (`Dialect.place`).
     """
-    first = re.match(r"\s*([a-z]+|\d{1,2}(?!\d))", words, re.I)
+    first = re.match(r"\s*([a-z]+(?:'[a-z]+)?|\d{1,2}(?!\d))", words, re.I)
     if first is None or (first[1].lower() not in (*_FIRST_WORDS, "my", "answer", "answers") and not first[1].isdigit()):
         return None
     for name in FORMS:

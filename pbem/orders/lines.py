@@ -52,11 +52,12 @@ GREETING = re.compile(
     r"(?:hi|hello|hey|dear|good\s+(?:morning|day|evening)|hallo|guten|liebe[rs]?|bonjour|salut|ciao|hola)\b[^\d/:;]*,$",
     re.I,
 )
+GLADLY = r"(?:gladly|happily|of course|with pleasure|by all means|cheers)"
 POLITE = r"(?:please|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
 CORRECTS = r"(?:sorry|oops|whoops|correction|actually|no,?\s+wait|i\s+mean[t]?)"
 """What people put before an order that they have thought better of: ``sorry - C/3 fire at Crow King``."""
 POLITE_AHEAD = re.compile(rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*)", re.I)
-POLITE_BEHIND = re.compile(rf"[\s,.!]*\b(?:{POLITE}|instead|sorry)\b[\s\"'.!,]*$", re.I)
+POLITE_BEHIND = re.compile(rf"[\s,.!]*\b(?:{POLITE}|{GLADLY}|instead|sorry)\b[\s\"'.!,]*$", re.I)
 SHEET_UNFILLED = re.compile(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
 SENTENCE = re.compile(r"[.!?;]+\s+|[.!?;]+$|,?\s+and\s+", re.I)
 PRESS = re.compile(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)

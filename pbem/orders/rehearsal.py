@@ -44,6 +44,9 @@ MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
 """Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
 
+READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
+"""A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
+
 
 def rehearse(
     system: RuleSystem[Any],
@@ -219,6 +222,8 @@ class _LineJudge:
 
     def _as_command(self, line: OwnLine) -> LineVerdict | None:
         """A line that is no order, and is a command but for a slip: a question to the desk is corrected, else asked back."""
+        if READY_PERHAPS.match(line.words) and not _is_asked(line):
+            return self._asked_back(line, Command("ready", (), "ready"), "We can't tell whether you are ready.")
         told = nearly(line.words, self.position.dialect.place) if line.words.strip() else None
         if told is None:
             return None

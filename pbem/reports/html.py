@@ -1,60 +1,289 @@
-"""The HTML part of a report: what matters in a few flowing lines, the picture, then the letter's own characters in colour.
+"""The HTML part of a letter: what to do with buttons, the picture, what happened in sentences, units in tables.
 
-Everything in the `<pre>` stands in the text part too, character by character.
+A button opens a new letter to the game with its order in it (RFC 6068); nothing is sent before the player sends it.  Every
+fact stands in the text part too, which stays the letter of record.
 """
 
 from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from pbem.core.ask import Ask
+from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.manner import say
+from pbem.reports.links import mailto
+from pbem.reports.manner import manner, say, tell, translated
 from pbem.reports.pages import html_page
 from pbem.reports.paint import TIERS, line_in_html, pieces
-from pbem.reports.report import Ground, Report
-from pbem.reports.text import Part, parts
+from pbem.reports.questions import Questions, answer_of, shown_of, silence
+from pbem.reports.report import REPLY_MARK, EnemyStack, Ground, LogSection, OwnStack, Panel, Report, Step
+from pbem.reports.text import LABEL, Part, how, parts, seal
 from pbem.reports.wrap import ascii_text, titled
 
-LARGEST = 89_000
-"""Characters of the HTML part: mail programs cut at about 102 kB."""
+LARGEST = 60_000
+"""Characters of the HTML part: it opens at once on a telephone, and no mail program cuts it."""
 
 MOST_HAPPENED = 8
+NOTHING: frozenset[str] = frozenset()
+LABELS = "dice labels"
+OLD_FIGURES = "figures of earlier phases"
+FIGURES = "figures"
+EARLIER = "earlier phases"
+MOST_PHASES = 12
+SAVINGS: tuple[frozenset[str], ...] = (
+    NOTHING,
+    frozenset({LABELS}),
+    TIERS[1] | {LABELS},
+    TIERS[2] | {LABELS, OLD_FIGURES},
+    TIERS[3] | {LABELS, OLD_FIGURES},
+    TIERS[4] | {LABELS, FIGURES},
+    TIERS[4] | {LABELS, FIGURES, EARLIER},
+)
+"""What a letter that would be too large goes without, step by step: labels of dice, figures, colours of the text map; at
+last all but the last twelve phases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something to tap: its words, the line that it writes, a remark beside it, and its link ("": too long for one)."""
+
+    words: str
+    line: str
+    remark: str = ""
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing that happened: a sentence, and below it in small print how it came about."""
+
+    number: str
+    text: str
+    small: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What happened in one phase: its title, what was counted, the deeds, and notes."""
+
+    title: str
+    counted: str
+    deeds: tuple[Deed, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Units in rows under their heads; a panel without columns of its own has `lines` instead."""
+
+    title: str
+    note: str
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """A question of a letter, with a button for each choice."""
+
+    prompt: str
+    buttons: tuple[Button, ...]
 
 
 def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", alt: str = "") -> str:
-    """The HTML part, pure ASCII, under 90 kB.  `laid_out` is the letter's text as it was laid out (nothing: it is laid out
-    now), `picture` the content id of the picture, "" without one, and `alt` its words.
+    """The HTML part of a report, pure ASCII, under 60 kB.  `laid_out` is the letter's text as it was laid out (nothing: it
+    is laid out now), `picture` the content id of the picture, "" without one, and `alt` its words.
 
-    A letter that would be larger goes without some of its colours: first outlines, then levels, then ground.
+    Without a picture the map stands in it as text.  A letter that would be larger goes without the labels of its dice,
+    then without colours and figures; the text part has them.
     """
     laid_out = laid_out or parts(report)
-    ground = report.map.coloured_as if report.map else None
-    for without in TIERS:
-        made = html_page(
-            "player-report",
-            title=titled(report.facts.title),
-            source=f"{report.game}, report {report.number}, {report.side}",
-            clock=", ".join(
-                part for part in (report.facts.clock, report.facts.player_turn, report.facts.phase) if part
-            ),
-            wanted=report.to_do is not None,
-            what=_what(report),
-            deadline=_deadline(report),
-            silent=report.to_do.silent if report.to_do else "",
-            happened=_happened(report),
-            picture=picture,
-            alt=alt,
-            lines=coloured(laid_out, ground, without),
-        )
+    for without in SAVINGS:
+        made = _page(report, laid_out, picture, alt, without)
         if len(made) < LARGEST:
             return made
     return made
 
 
-def coloured(laid_out: Sequence[Part], ground: Ground | None, without: frozenset[str] = frozenset()) -> Markup:
+def question_html(game: str, told: Questions, below: Sequence[str] = ()) -> str:
+    """The HTML part of a letter that puts questions: a button for each answer, then the parts `below` as they stand."""
+    subject = f"[{game}] answer"
+    return html_page(
+        "player-question",
+        title=told.phase,
+        source=tell("{game}: a question", game=game),
+        what=say("Tap your answer; then send the letter that opens."),
+        deadline=times.in_full(told.until),
+        silent=silence(told.asks),
+        questions=_answers(subject, told),
+        less_often=told.less_often,
+        below=below,
+        mark=REPLY_MARK,
+    )
+
+
+def _page(report: Report, laid_out: Sequence[Part], picture: str, alt: str, without: frozenset[str]) -> str:
+    logs = report.logs[-MOST_PHASES:] if EARLIER in without else report.logs
+    facts, ground = report.facts, report.map.coloured_as if report.map else None
+    return html_page(
+        "player-report",
+        title=titled(facts.title),
+        source=f"{report.game}, {say('report')} {report.number}, {report.side}",
+        clock=", ".join(part for part in (facts.clock, facts.player_turn, facts.phase) if part),
+        points=f"{say('Victory points')} {facts.points}; {say('strength lost')} {facts.lost}",
+        wanted=report.to_do is not None,
+        what=_what(report),
+        deadline=_deadline(report),
+        silent=report.to_do.silent if report.to_do else "",
+        must_act=report.to_do.must_act if report.to_do else (),
+        buttons=_buttons(report),
+        example=_example(report),
+        happened=_happened(report),
+        picture=picture,
+        alt=alt,
+        maps=() if picture else _maps(laid_out, ground, without),
+        chapters=[_chapter(log, without, is_last=log is report.logs[-1]) for log in logs],
+        left_out=len(report.logs) - len(logs),
+        dice=() if LABELS in without else _dice(report),
+        seeds=report.seeds,
+        tables=[_table(panel) for panel in report.panels if panel.lines],
+        sheet=_sheet(report),
+        on_file=report.on_file,
+        standing=[f"{one.number}  {one.text}{f'   [{one.state}]' if one.state else ''}" for one in report.standing],
+        by_default=report.by_default,
+        story=report.story,
+        press=report.press,
+        seal=seal(report)[1:],
+        mark=REPLY_MARK,
+        # What a frame of the GM's own may show: the letter's own characters.
+        lines=coloured(laid_out, ground, without) if manner().folder is not None else "",
+    )
+
+
+def coloured(laid_out: Sequence[Part], ground: Ground | None, without: frozenset[str] = NOTHING) -> Markup:
     """The lines of a letter with their colours."""
     lines = [line_in_html(pieces(part.kind, line, ground), without) for part in laid_out for line in part.lines]
     return Markup("\n".join(lines))
+
+
+def _subject(report: Report) -> str:
+    return f"[{report.game}] {say('report')} {report.number}"
+
+
+def _button(report: Report, words: str, line: str, remark: str = "") -> Button:
+    return Button(ascii_text(words), ascii_text(line), ascii_text(remark), mailto(_subject(report), ascii_text(line)))
+
+
+def _buttons(report: Report) -> tuple[Button, ...]:
+    """What can be done at once: write orders, nothing, or say that all is on file."""
+    if report.to_do is None:
+        return ()
+    nobody = report.to_do.nobody
+    found = [_button(report, say("Write orders"), ""), _button(report, say(nobody[0]), nobody[1])]
+    if report.on_file and nobody[1] != "ready":
+        found.append(_button(report, say("Carry out what is on file"), "ready"))
+    return tuple(found)
+
+
+def _example(report: Report) -> str:
+    return how(report.to_do)[1][LABEL + 2 :] if report.to_do is not None and report.to_do.example else ""
+
+
+def _sheet(report: Report) -> tuple[Button, ...]:
+    """The order sheet: each line with a link that writes it, as far as it is written here.  Notes have none."""
+    found = []
+    for line in report.order_sheet:
+        words = ascii_text(line.order)
+        if line.is_note or words.startswith("//"):
+            found.append(Button(words.removeprefix("//").strip(), "", ascii_text(line.remark)))
+        else:
+            begun = words.partition("...")[0]
+            found.append(Button(words, begun, ascii_text(line.remark), mailto(_subject(report), begun)))
+    return tuple(found)
+
+
+def _maps(laid_out: Sequence[Part], ground: Ground | None, without: frozenset[str]) -> tuple[Markup, ...]:
+    """The text map's parts, in colour."""
+    drawn = (part for part in laid_out if part.kind in ("overview", "panel", "key"))
+    return tuple(
+        Markup("\n".join(line_in_html(pieces(part.kind, line, ground), without) for line in part.lines))
+        for part in drawn
+    )
+
+
+def _chapter(log: LogSection, without: frozenset[str], *, is_last: bool) -> Chapter:
+    is_brief = FIGURES in without or (OLD_FIGURES in without and not is_last)
+    title = f"{log.player_turn}, {log.title}" if log.player_turn else log.title
+    deeds = tuple(
+        Deed(one.number, _sentence(one.text, one.tail), () if is_brief else tuple(_steps(one.steps, one.rule)))
+        for one in log.entries
+    )
+    return Chapter(_capital(title), log.counted, deeds, log.notes)
+
+
+def _sentence(text: str, tail: str) -> str:
+    return ascii_text(f"{text}  {tail}" if tail else text)
+
+
+def _steps(steps: Sequence[Step], rule: str) -> list[str]:
+    """The steps of an entry: each with its label, what came of it, and its rule in brackets."""
+    found: list[str] = []
+    for step in steps:
+        text = _sentence(step.text, step.tail)
+        text += f" ({step.rule})" if step.rule else ""
+        label = step.label
+        if label == "" and found:
+            found[-1] += f"; {text}"
+        else:
+            found.append(f"{say(label)}: {text}" if label else text)
+    if rule:
+        found.append(tell("rule {rule}", rule=rule))
+    return found
+
+
+def _dice(report: Report) -> tuple[str, ...]:
+    return tuple(
+        f"r{die.number}: {die.dice} {' '.join(map(str, die.faces))}, {die.label}"
+        for log in report.logs
+        for die in log.dice
+    )
+
+
+def _table(panel: Panel) -> Table:
+    own = [one for one in panel.stacks if isinstance(one, OwnStack)]
+    enemy = [one for one in panel.stacks if isinstance(one, EnemyStack)]
+    title, note = _capital(say(panel.title).lower()), say(panel.note)
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    if own:
+        head = ("at", "unit", "SP", "mode", "MP", "condition")
+        rows = tuple(
+            (
+                _at(stack) if unit is stack.units[0] else "",
+                unit.name,
+                unit.strength,
+                unit.mode,
+                unit.mp,
+                translated(unit.condition),
+            )
+            for stack in own
+            for unit in stack.units
+        )
+    elif enemy:
+        head = ("at", "SP", "units")
+        rows = tuple((_at(one), str(one.strength), ", ".join(map(translated, one.units))) for one in enemy)
+    else:
+        return Table(title, note, lines=panel.lines)
+    return Table(title, note, tuple(map(say, head)), tuple(tuple(map(ascii_text, row)) for row in rows))
+
+
+def _at(stack: OwnStack | EnemyStack) -> str:
+    return f"{stack.letter} {stack.at}{'!' if stack.in_zoc else ''}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _what(report: Report) -> str:
@@ -83,3 +312,23 @@ def _happened(report: Report) -> tuple[str, ...]:
     said = [ascii_text(one) for one in (*report.notices, *report.final, *report.in_short)]
     more = len(said) - MOST_HAPPENED
     return tuple(said[:MOST_HAPPENED]) + ((say("and {more} more below").format(more=more),) if more > 0 else ())
+
+
+def _answers(subject: str, told: Questions) -> list[Answers]:
+    """Each question with its choices.  Among several questions a button answers the others by their defaults."""
+    others = [_default(one) for one in told.asks]
+    found = []
+    for n, one in enumerate(told.asks):
+        buttons = []
+        for choice in shown_of(one):
+            said = answer_of(one, choice.key)
+            line = " ".join([*others[:n], said, *others[n + 1 :]])
+            words = f"{said}  {ascii_text(translated(choice.text or choice.key))}"
+            buttons.append(Button(words, line, "", mailto(subject, line) if "" not in line.split(" ") else ""))
+        found.append(Answers(ascii_text(translated(one.prompt or f"{one.subject}: {one.kind}")), tuple(buttons)))
+    return found
+
+
+def _default(one: Ask) -> str:
+    keys = [choice.key for choice in shown_of(one)]
+    return str(keys.index(one.default) + 1) if one.default in keys else ""

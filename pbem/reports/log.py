@@ -23,6 +23,7 @@ SHORTENED = (
     "Shortened, since the letter would be too long: the attached log has the figures; each roll is in the DICE list."
 )
 CUT = "Shortened, since the letter would be too long: the attached log has all of it; each roll is in the DICE list."
+SHORT_SHOTS = "Shots are told in short.  To get every figure:   | report whole"
 
 MOVED = re.compile(r"(\d+) moves?; the log has each path\.")
 MISSED = re.compile(r"(\d+) (?:other )?shots? without effect\.")
@@ -119,6 +120,26 @@ def shortened(log: LogSection) -> LogSection:
     """The same log without the figures: of each entry only what came of it, for a letter that would be too long."""
     entries = tuple(replace(one, steps=tuple(step for step in one.steps if _is_outcome(step))) for one in log.entries)
     return replace(log, entries=entries)
+
+
+def condensed(log: LogSection) -> LogSection:
+    """The same log with short shots: the outcome beside the head line, strength, dice and modifiers in a line or two below."""
+    return replace(log, entries=tuple(map(_condensed, log.entries)))
+
+
+def _condensed(one: LogEntry) -> LogEntry:
+    """An entry in its short form; the same where nothing of it can be left out."""
+    at = next((n for n, step in enumerate(one.steps) if step.brief is not None), None)
+    if at is None:
+        return one
+    said = [step.brief for step in one.steps if step.brief]
+    kept = [(n, step) for n, step in enumerate(one.steps) if step.brief is None]
+    steps = [step for n, step in kept if n < at]
+    if said:
+        steps.append(Step(None, "; ".join(said)))
+    steps += [step for n, step in kept if n > at]
+    result = next((step.tail for step in one.steps if step.label == "result" and step.tail.startswith("->")), "")
+    return replace(one, tail=one.tail or result, steps=tuple(steps))
 
 
 def cut(log: LogSection) -> LogSection:

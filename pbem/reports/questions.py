@@ -48,7 +48,7 @@ def question(told: Questions) -> str:
         many=len(told.asks),
         blocks=[block(n, one) for n, one in enumerate(told.asks, 1)],
         example=" ".join(str(example(one)) for one in told.asks),
-        silence=_silence(told.asks),
+        silence=silence(told.asks),
         left=times.left(told.until - told.written),
     )
 
@@ -156,7 +156,8 @@ def example(one: Ask) -> int:
     return next((n for n in numbers if one.choices[n - 1].key != one.default), 1)
 
 
-def _silence(asks: Sequence[Ask]) -> str:
+def silence(asks: Sequence[Ask]) -> str:
+    """What is answered where nobody does: the digits and their words."""
     said = [_default(one) for one in asks]
     if len(said) == 1:
         return said[0]

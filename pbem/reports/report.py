@@ -22,7 +22,7 @@ T = TypeVar("T")
 WIDTH = 78
 """Characters in a line of a letter: what every mail program shows without breaking it."""
 
-WORDING = 1
+WORDING = 2
 """Counts the changes of the log's words since reports were first compared with a replay; each letter carries it.
 
 Whoever changes a line that a log tells raises it: `verify --replay` then says of older letters that they are not checked.
@@ -249,13 +249,15 @@ class Drawn:
 class Step:
     """One line of a log entry: label, what was looked at, what came of it (`tail`, such as ``-> 1``), the rule's number.
 
-    With `label` None the text stands at the entry's own indent; with "" it continues the step above.
+    With `label` None the text stands at the entry's own indent; with "" it continues the step above.  `brief` are its words in
+    the short form of the log, where several steps share a line: "" leaves it out, None keeps the step as it is.
     """
 
     label: str | None
     text: str
     tail: str = ""
     rule: str = ""
+    brief: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +342,7 @@ class Panel:
 
     `lines` stand under `title`, and right of that the `note`; a panel without lines is not shown.  While it reads as in an
     earlier report it is left out and that report named, under `name`; `is_always_whole` for one that never is.
+    `stacks` are what a table of units was made of, for a letter that sets it in columns of its own.
     """
 
     name: str
@@ -347,14 +350,19 @@ class Panel:
     note: str
     lines: tuple[str, ...]
     is_always_whole: bool = False
+    stacks: tuple[OwnStack | EnemyStack, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A line of the order sheet: what may be copied, and beside it what it would cost or why there is nothing."""
+    """A line of the order sheet: what may be copied, and beside it what it would cost or why there is nothing.
+
+    `is_note` for a line that no order can be made of: the unit named there has nothing to do.
+    """
 
     order: str
     remark: str = ""
+    is_note: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,7 +459,7 @@ class Report:
     `story` the whole game in a page; `notices` rulings and other news, told before everything that play brought.
     `panels` are the game's tables; `stacks` the letters of the side's own stacks, with the units in each.
     `is_asked`: a question waits for him, in a letter of its own.  `unchanged` names the parts (see `text.blocks`) that read as
-    in an earlier report, with its number; they are left out.
+    in an earlier report, with its number; they are left out.  `is_full`: the log shows every figure of every shot.
     """
 
     game: str
@@ -467,6 +475,7 @@ class Report:
     awaited: Awaited | None = None
     is_asked: bool = False
     unchanged: Mapping[str, int] = field(default_factory=dict)
+    is_full: bool = False
     notices: tuple[str, ...] = ()
     final: tuple[str, ...] = ()
     story: tuple[str, ...] = ()

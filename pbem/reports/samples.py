@@ -8,7 +8,10 @@ from pbem.core.ask import Ask, Choice
 from pbem.reports import letters
 from pbem.reports.chronicle import Chapter, Chronicle
 from pbem.reports.chronicle import page as record_page
-from pbem.reports.html import html
+from pbem.reports.html import html, question_html
+from pbem.reports.order_page import board_of
+from pbem.reports.order_page import page as order_page
+from pbem.reports.pages import html_page
 from pbem.reports.questions import Questions, question
 from pbem.reports.receipts import (
     ErrorReply,
@@ -50,7 +53,11 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
         **pages,
         "gm-held": (_held,),
         "player-report": (partial(_report, wanted=True), partial(_report, wanted=False)),
+        "player-frame": (_tapped,),
+        "player-orders": (_clicked,),
         "game-record": (_record,),
+        "public-game": (partial(_public, "public-game"),),
+        "public-index": (partial(_public, "public-index"),),
     }
 
 
@@ -205,6 +212,27 @@ def _game(word: str) -> tuple[str, ...]:
     return ("  | G/3 Cav recover; move 3512-3513",)
 
 
+def _public(name: str) -> str:
+    stop = {
+        "clock": "Turn 3 of 19 (08:40)",
+        "title": "phase B OFFENSIVE FIRE",
+        "points": "US 3",
+        "happened": ("A shot.",),
+    }
+    awaited = {"sides": ("US",), "phase": "phase C MOVEMENT", "due": DEADLINE}
+    game: dict[str, object] = {
+        "name": GAME,
+        "title": TITLE,
+        "scenario": "17 June 1876",
+        "players": ("US: K. Hale",),
+        "path": f"{GAME}/",
+    }
+    game |= {"state": "open", "result": "", "awaited": awaited, "newest": stop, "told": True}
+    if name == "public-index":
+        return html_page(name, house="The desk", games=(game,), awaited=(game,))
+    return html_page(name, game=game, stops=(stop,))
+
+
 def _map() -> MapModel:
     cells = {f"0{column}0{row}": Cell("w" if column == row else "", 1) for column in range(1, 5) for row in range(1, 4)}
     sheet = Ground((1, 4), (1, 3), cells, {}, {}, owners={"[]": "US", "<>": "Indian"}, key=("MAP KEY",))
@@ -222,7 +250,7 @@ def _report(*, wanted: bool) -> str:
         number=41,
         side="US",
         facts=Facts(TITLE.upper(), "Turn 3 of 19 (08:40)", "US player turn", "phase B is finished", "US 3", "US 2"),
-        players=(PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "last answered no. 38")),
+        players=(PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "answered report 38")),
         gm="P. Brandt",
         written=WRITTEN,
         to_do=to_do if wanted else None,
@@ -231,6 +259,18 @@ def _report(*, wanted: bool) -> str:
         map=_map(),
     )
     return html(told, picture="map@pbem" if wanted else "", alt="The position")
+
+
+def _tapped() -> str:
+    choices = (Choice("stand", "stand"), Choice("retreat 3513", "retreat to 3513"))
+    prompt = "G/3 Cav is attacked at 3:2.  Stand or retreat?"
+    asked = Ask("us", "retreat before melee", "G/3 Cav", prompt, choices=choices, default="stand")
+    return question_html(GAME, Questions("The US melee phase of turn 3", (asked,), DEADLINE, WRITTEN))
+
+
+def _clicked() -> str:
+    board = board_of(_map())
+    return order_page(TITLE, board) if board is not None else ""
 
 
 def _record() -> str:

@@ -59,9 +59,12 @@ def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
 
 def own_panel(stacks: Sequence[OwnStack]) -> Panel:
     """YOUR UNITS as a panel."""
-    return Panel("your units", "YOUR UNITS", "! = in an enemy ZOC", tuple(own_table(stacks)) if stacks else ())
+    lines = tuple(own_table(stacks)) if stacks else ()
+    return Panel("your units", "YOUR UNITS", "! = in an enemy ZOC", lines, stacks=tuple(stacks))
 
 
 def enemy_panel(stacks: Sequence[EnemyStack]) -> Panel:
     """ENEMY UNITS YOU CAN SEE as a panel."""
-    return Panel("enemy units", "ENEMY UNITS YOU CAN SEE", "! = in your ZOC", tuple(enemy_table(stacks)))
+    return Panel(
+        "enemy units", "ENEMY UNITS YOU CAN SEE", "! = in your ZOC", tuple(enemy_table(stacks)), stacks=tuple(stacks)
+    )

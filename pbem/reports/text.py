@@ -10,7 +10,7 @@ from datetime import datetime, tzinfo
 
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.log import CUT, SHORTENED, cut, dice_list, sections, shortened
+from pbem.reports.log import CUT, SHORT_SHOTS, SHORTENED, condensed, cut, dice_list, sections, shortened
 from pbem.reports.manner import say, tell, translated
 from pbem.reports.map_panel import Detail, MapPanel
 from pbem.reports.report import REMARK_AT, REPLY_MARK, WIDTH, LogSection, Panel, PlayerLine, Report, SheetLine, ToDo
@@ -30,7 +30,7 @@ LARGEST_OVERVIEW = 12_000
 
 SPARE = 600
 MOST_NAMED = 12
-LAST_ANSWERED = "last answered no. {number}"
+LAST_ANSWERED = "answered report {number}"
 LEFT_OUT = "The overview of the whole sheet would be too long for a letter.  A part of it, round any hex:"
 PAIR = 2
 """Players of a game in which each has one opponent."""
@@ -90,7 +90,7 @@ def parts(report: Report) -> tuple[Part, ...]:
     found = _laid_out(report)
     if sum([len(part.lines) for part in found]) <= FEW or (over := size_of(found) - LONGEST) <= 0:
         return found
-    cuts = Cuts(brief=_so_many(report.logs[:-1], shortened, over + SPARE))
+    cuts = Cuts(brief=_so_many(_told_logs(report)[:-1], shortened, over + SPARE))
     found = _laid_out(report, cuts)
     if (over := size_of(found) - LONGEST) > 0 and report.map:
         shown = [one for one in report.map.details() if one.title not in report.unchanged]
@@ -200,7 +200,7 @@ def header(report: Report) -> list[str]:
 
 
 def remark_of(player: PlayerLine) -> str:
-    """What is said of a player in brackets: ``you``, ``last answered no. 38``."""
+    """What is said of a player in brackets: ``you``, ``answered report 38``."""
     known = LAST_ANSWERED.partition("{")[0]
     if player.remark.startswith(known):
         return say(LAST_ANSWERED).format(number=player.remark.removeprefix(known))
@@ -386,16 +386,22 @@ def _fitting(every: Sequence[Detail], drawn: Mapping[str, list[str]], room: int)
     return tuple(title for title in drawn if title in kept)
 
 
+def _told_logs(report: Report) -> Sequence[LogSection]:
+    """The logs as the player wants them: in full, or with short shots."""
+    return report.logs if report.is_full else tuple(map(condensed, report.logs))
+
+
 def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | Part]:
     """The log of each phase, and one list of all its dice."""
-    logs = [
-        cut(log) if n < cuts.bare else shortened(log) if n < cuts.brief else log for n, log in enumerate(report.logs)
-    ]
+    told = _told_logs(report)
+    logs = [cut(log) if n < cuts.bare else shortened(log) if n < cuts.brief else log for n, log in enumerate(told)]
     found: list[list[str] | Part] = [*sections(logs)]
-    if logs != list(report.logs):
+    if logs != list(told):
         found.append(
             Part("shortened", tuple(wrap(say(CUT if cuts.bare else SHORTENED), WIDTH, first="  ", rest="    ")))
         )
+    elif told != report.logs:
+        found.append(wrap(say(SHORT_SHOTS), WIDTH, first="  ", rest="    "))
     dice = [die for log in report.logs for die in log.dice]
     return [*found, dice_list(dice, report.seeds)]
 

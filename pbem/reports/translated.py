@@ -193,7 +193,8 @@ def _entry(one: LogEntry) -> LogEntry:
 
 def _step(step: Step) -> Step:
     # The label stays: it says what kind of step this is, and is translated where it is written (`reports.log`).
-    return Step(step.label, translated(step.text), _tail(step.tail), step.rule)
+    brief = translated(step.brief) if step.brief else step.brief
+    return Step(step.label, translated(step.text), _tail(step.tail), step.rule, brief)
 
 
 def _tail(tail: str) -> str:

@@ -23,7 +23,7 @@ class Branch:
     states: dict[int, str] = field(default_factory=dict)  # as sealed, by record
     missing: list[int] = field(default_factory=list)
     sealed: dict[int, str] = field(default_factory=dict)
-    revoked: list[tuple[int, str, str]] = field(default_factory=list)  # record, head, where: seals that count no more
+    revoked: list[tuple[int, str, str]] = field(default_factory=list)  # record, head, where: seals that are void
     seals: int = 0
     keys: Keys = field(default_factory=Keys)
 

@@ -66,7 +66,7 @@ class Locks:
         self.begin(record)
 
     def drop(self, record: Link) -> None:
-        """Void dice, a new ladder, a new branch: what was locked counts no more."""
+        """Void dice, a new ladder, a new branch: what was locked is void."""
         self._pending = None
         # What was asked on the branch that was left is told there.
         self._may_skip = self._may_skip or record["type"] == "branch.open"

@@ -48,7 +48,7 @@ class OrderKeys:
         return self._session.first(_STACKS, game=row.game_id, side=row.side, id=row.id) or ""
 
     def void(self, game: GameRow, side: str, at: datetime) -> int:
-        """Make all keys of a side count no more; how many did until now."""
+        """Make all keys of a side void; how many were valid until now."""
         rows = [row for row in self._of(game, side) if row.void is None]
         for row in rows:
             row.void = at

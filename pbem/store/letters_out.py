@@ -32,6 +32,10 @@ _TEXTS = Look(
     select(LetterOutRow.text).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
     fixed=True,
 )
+_SHOWN = Look(
+    select(LetterOutRow.shown).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
+    fixed=True,
+)
 _LAST_REPORT = Look(
     select(LetterOutRow)
     .where(*_TO_SIDE, col(LetterOutRow.kind).in_(("report", "welcome")))
@@ -193,8 +197,9 @@ class LettersOut:
         return {row.side: row for row in (InShort(*one) for one in self._session.execute(query))}
 
     def texts_to(self, game: str, side: str, limit: int = 12) -> Sequence[str]:
-        """The texts of the last letters to a side: what a reply may quote."""
-        return self._session.all(_TEXTS, game=game, side=side, limit=limit)
+        """The texts of the last letters to a side, as text and as HTML shows them: what a reply may quote."""
+        shown = self._session.all(_SHOWN, game=game, side=side, limit=limit)
+        return [*self._session.all(_TEXTS, game=game, side=side, limit=limit), *(one for one in shown if one)]
 
     def subjects_to(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
         """The subjects of the last letters to a side."""

@@ -96,7 +96,7 @@ class Locks:
         return self._session.exec(query.where(col(LockRow.branch) == col(GameRow.branch))).one()
 
     def drop(self, game: GameRow) -> None:
-        """What was locked counts no more: its dice are void."""
+        """What was locked is void, and so are its dice."""
         row = self.pending(game)
         if row is not None:
             row.state, row.due = "void", None

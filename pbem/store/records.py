@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, bindparam, or_
+from sqlalchemy import ColumnElement, and_, bindparam, func, or_
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
@@ -49,6 +49,15 @@ class Records:
         # A game's chain is written by one transaction at a time, so what this one appended is the newest.
         appended = self._appended.get((key_of(game.id), game.branch))
         return appended or self._session.first(_LAST, game=key_of(game.id), branch=game.branch)
+
+    def newest_id(self) -> int:
+        """The row number of the newest record of any game, 0 before the first."""
+        return self._session.exec(select(func.max(col(RecordRow.id)))).one() or 0
+
+    def games_after(self, number: int) -> frozenset[int]:
+        """The games that have records with row numbers beyond this one."""
+        query = select(col(RecordRow.game_id)).where(col(RecordRow.id) > number).distinct()
+        return frozenset(self._session.exec(query).all())
 
     def newest_first(self, game: GameRow) -> Iterator[RecordRow]:
         """All records from the newest back to the genesis, fetched a few at a time: the first few are mostly enough."""

@@ -420,6 +420,7 @@ class LetterOutRow(Row, table=True):
 
     `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps), ``failed``, or ``held`` where a template of
     the GM's could not make it; then `pages` are the pages that it was to make, as JSON, else "".
+    `shown` are the words of its HTML part, line by line, "" without one: a reply may quote either part.
     `bounced` is what its return has added to its address's score; `folded` is whom it goes to, as he is found by (`fold`).
     """
 
@@ -435,6 +436,7 @@ class LetterOutRow(Row, table=True):
     message_id: str = Field(index=True)
     subject: str = _text()
     text: str = _sealed()
+    shown: str = _sealed()
     raw: bytes = Field(sa_type=SealedBytes)
     state: str = Field(default="new", index=True)
     tries: int = 0

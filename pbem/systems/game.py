@@ -11,6 +11,7 @@ from pbem.core.system import RuleSystem
 from pbem.core.tomlfile import TomlFile
 
 if TYPE_CHECKING:
+    from pbem.mechanisms.offers import Offering
     from pbem.mechanisms.practice import Practice
     from pbem.orders.dialect import Dialect
     from pbem.reports.teller import Teller
@@ -21,8 +22,8 @@ class Game:
     """A game: where its rules, dialect, telling, cases, files, practice players and names of phases are.
 
     Each place is written ``module:name`` and imported when it is first asked for.  `title` is what `pbem new --game` and
-    the database call it, `system_name` what its files say behind ``system =``; `proofs`, `files` and `alone` are "" in a
-    game that has no cases, no files of its own or no practice players;
+    the database call it, `system_name` what its files say behind ``system =``; `proofs`, `files`, `alone` and `clicks` are ""
+    in a game that has no cases, no files of its own, no practice players or no orders to click;
     `reads_unnamed` marks the game whose files needn't say it, as files of one's own didn't when there was one game;
     `is_unfinished` one that lacks a part of its rules, which is for developers and not offered to players.
     """
@@ -36,6 +37,7 @@ class Game:
     files: str
     alone: str
     phases: str
+    clicks: str = ""
     reads_unnamed: bool = False
     is_unfinished: bool = False
 
@@ -72,6 +74,12 @@ class Game:
     def linter(self) -> "Linter":
         """What looks for faults in its files."""
         found: Linter = _named(self.files)
+        return found
+
+    @property
+    def offering(self) -> "Offering | None":
+        """What may be clicked on its order page; None where it has none."""
+        found: Offering | None = _named(self.clicks) if self.clicks else None
         return found
 
     @property

@@ -76,7 +76,9 @@ def test_a_report_with_a_picture_is_read_by_its_text(table: Table) -> None:
 def test_an_unknown_form_opens_no_campaign(table: Table) -> None:
     from pbem.campaign.open import CannotOpen
 
-    with pytest.raises(CannotOpen, match="report: expected one of 'text', 'html', 'png'; found 'gif'"):
+    with pytest.raises(
+        CannotOpen, match="report: expected one of 'text', 'html', 'png', 'page', 'spoken'; found 'gif'"
+    ):
         table.open(report="gif")
 
 

@@ -177,7 +177,7 @@ LETTERS = {
         in_books(lambda books, game: json.loads(books.checkpoints.last(game).state)),
         "strength of Red One from 3 to 2",
     ),
-    "undo": Letter("undo: a wrong order", lambda table: table.phase(GAME), "no longer stands: T1 RED.A", before=played),
+    "undo": Letter("undo: a wrong order", lambda table: table.phase(GAME), "undone: T1 RED.A", before=played),
     "redo": Letter("redo: it was right", lambda table: table.phase(GAME), "RED T1 RED.A: 1 line, ready", before=undone),
     "void": Letter("void: a log showed them", in_books(lambda _, game: game.voided), "is published unused", goes_back=False),
 }  # fmt: skip

@@ -57,7 +57,7 @@ def test_games_in_which_it_cannot_be_done_are_named_and_the_others_are_done(
     table, config = club
     monkeypatch.setattr("pbem.commands.desk_arguments.SystemClock", lambda: table.clock)
     assert run(config, "pause", "rosebud-1,rosebud-3", "7", "--reason", "holidays", "--yes") == 1
-    assert "left out: rosebud-3: expected a game that goes on; this one is over" in capsys.readouterr().err
+    assert "left out: rosebud-3: expected a running game; this one has ended" in capsys.readouterr().err
     assert (table.state("rosebud-1"), table.state("rosebud-2")) == ("paused", "open")
     assert run(config, "resume", "--all", "--yes") == 1
     assert table.state("rosebud-1") == "open"

@@ -1,6 +1,6 @@
 """A game turn of Rosebud Creek with the program as its users run it: `pbem new`, `pbem serve`, Dovecot and Postfix.
 
-The players are two mailboxes; they answer what they are asked, and read nothing but their letters.
+The players are two mailboxes; they answer the question, and read nothing but their letters.
 """
 
 import asyncio

@@ -155,7 +155,7 @@ def test_a_stack_of_twelve_with_names_of_forty_letters_and_accents() -> None:
     told = replace(
         model_report(),
         panels=(own_panel([OwnStack("A", "3413", True, units)]), enemy_panel([theirs])),
-        players=(PlayerLine("US", NAME, "you"), PlayerLine("Indian", NAME, "last answered no. 38")),
+        players=(PlayerLine("US", NAME, "you"), PlayerLine("Indian", NAME, "answered report 38")),
         press=(),
     )
     text = letter(told)

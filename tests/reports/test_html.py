@@ -1,4 +1,4 @@
-"""The HTML part: the letter's own characters, in colours that stand alone."""
+"""The HTML part: what to do first, buttons, sentences with their dice, units in tables, colours that stand alone."""
 
 import html as entities
 import re
@@ -6,23 +6,28 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.reports.html import html
+from pbem.reports.html import LARGEST, coloured, html, question_html
+from pbem.reports.links import LONGEST_LINK, REPLY_TO, addressed, mailto, words_of
 from pbem.reports.paint import PAPER, TIERS, line_in_html, pieces
 from pbem.reports.report import Report
-from pbem.reports.text import letter
+from pbem.reports.samples import DEADLINE, WRITTEN
+from pbem.reports.text import letter, parts
 from pbem.systems.custer.system import LAST_STAND
 from pbem.systems.custer.telling.teller import TELLER as LAST_STAND_TELLER
 from tests.reports.test_text import model_report
 
-PRE = re.compile(r"<pre [^>]*>(.*)</pre>", re.DOTALL)
+PRE = re.compile(r"<pre [^>]*>(.*?)</pre>", re.DOTALL)
 SPAN = re.compile(r'<span style="([^"]*)">')
+LINK = re.compile(r'href="([^"]*)"')
 
 
-def characters(page: str) -> str:
-    """What the `<pre>` of a page shows."""
-    found = PRE.search(page)
-    assert found is not None
-    return entities.unescape(re.sub(r"<[^>]+>", "", found[1])) + "\n"
+def squashed(text: str) -> str:
+    return "".join(text.split())
+
+
+def shown_maps(page: str) -> str:
+    """The characters of all that stands in fixed width."""
+    return "\n".join(entities.unescape(re.sub(r"<[^>]+>", "", one)) for one in PRE.findall(page))
 
 
 @pytest.fixture(scope="module")
@@ -30,17 +35,80 @@ def report() -> Report:
     return model_report()
 
 
-def test_the_pre_shows_the_text_of_the_letter_character_by_character(report: Report) -> None:
-    assert characters(html(report)) == letter(report)
+def test_the_first_words_say_what_is_wanted_until_when_and_what_silence_does(report: Report) -> None:
+    page = html(report, picture="map@pbem", alt="The position")
+    said = words_of(page)
+    assert said.index("YOU: phase C, MOVEMENT") < said.index("by Sunday 15 March 2026 18:00 UTC")
+    assert (
+        said.index("If you are silent: F/3 Cav runs") < said.index("Write orders") < said.index("C/3 Cav hit Crow King")
+    )
+    assert page.index("Write orders") < page.index('<img src="cid:map@pbem" alt="The position"')
+    assert "<img" not in html(report)
 
 
-def test_there_is_one_pre_and_no_style_but_inline(report: Report) -> None:
+def test_every_dice_line_of_a_fire_is_small_print_under_its_sentence(report: Report) -> None:
+    said = squashed(words_of(html(report, picture="map@pbem", alt="x")))
+    for log in report.logs:
+        for entry in log.entries:
+            assert squashed(entry.text) in said
+            for step in entry.steps:
+                assert squashed(step.text) in said
+                assert squashed(step.tail) in said
+
+
+def test_units_stand_in_tables_and_each_is_named(report: Report) -> None:
     page = html(report, picture="map@pbem", alt="x")
-    assert page.count("<pre") == 1
-    for foreign in ("<style", "<script", "class=", "http:", "https:", 'src="/'):
+    own = next(panel for panel in report.panels if panel.name == "your units")
+    cells = [entities.unescape(one) for one in re.findall(r"<td[^>]*>([^<]*)</td>", page)]
+    for stack in own.stacks:
+        for unit in stack.units:
+            assert getattr(unit, "name", unit) in cells or any(str(unit) in cell for cell in cells)
+    assert page.count("<th ") == 6 + 3
+
+
+def test_with_a_picture_there_is_no_map_of_characters_and_without_one_there_is(report: Report) -> None:
+    assert report.map is not None
+    line = report.map.overview()[3].strip()
+    assert line not in shown_maps(html(report, picture="map@pbem", alt="x"))
+    assert line in shown_maps(html(report))
+
+
+def test_each_line_of_the_order_sheet_is_a_link_that_writes_it(report: Report) -> None:
+    links = [entities.unescape(one) for one in LINK.findall(html(report))]
+    assert all(
+        len(one) <= LONGEST_LINK and one.startswith(f"mailto:{REPLY_TO}?subject=%5Brosebud-7%5D") for one in links
+    )
+    assert any(one.endswith("&body=G/3%20Cav%20recover") for one in links)
+    assert any(one.endswith("&body=F/3%20Cav%20rout%20to%20") for one in links), "the player writes the rest"
+    held = [line.order for line in report.order_sheet if line.is_note]
+    assert held
+    for order in held:
+        assert not any(one.endswith(f"&body={order.replace(' ', '%20')}") for one in links), "it can do nothing"
+
+
+def test_a_line_too_long_for_a_link_is_shown_without_one() -> None:
+    assert mailto("[rosebud-7] report 41", "C/3 Cav move " + "3413-" * 400) == ""
+
+
+def test_links_are_addressed_when_the_reply_address_is_known(report: Report) -> None:
+    page = addressed(html(report), "rosebud-7+us.m2xd9q4k@desk.example")
+    assert REPLY_TO not in page
+    assert "mailto:rosebud-7%2Bus.m2xd9q4k@desk.example?subject=" in page
+
+
+def test_there_is_no_script_and_nothing_is_fetched(report: Report) -> None:
+    page = html(report, picture="map@pbem", alt="x")
+    for foreign in ("<script", "http:", "https:", 'src="/', "url(", "@import"):
         assert foreign not in page
     assert page.isascii()
-    assert len(page) < 90_000
+    assert len(page) < LARGEST
+
+
+def test_the_whole_of_a_long_letter_stays_small(report: Report) -> None:
+    long = replace(report, logs=report.logs * 30)
+    assert len(html(long, picture="map@pbem", alt="x")) < LARGEST
+    assert len(html(long)) < LARGEST
+    assert squashed(report.logs[0].entries[0].text) in squashed(words_of(html(long)))
 
 
 def test_colour_and_background_are_always_set_together(report: Report) -> None:
@@ -52,8 +120,15 @@ def test_colour_and_background_are_always_set_together(report: Report) -> None:
     assert [one for one in blocks if ("background:" in one) != ("color:" in one.replace("background", ""))] == []
 
 
-def test_counters_creeks_woods_and_zoc_have_their_colours(report: Report) -> None:
+def test_dark_mode_has_colours_of_its_own(report: Report) -> None:
     page = html(report)
+    assert '<meta name="color-scheme" content="light dark">' in page
+    assert "@media (prefers-color-scheme:dark)" in page
+
+
+def test_counters_creeks_woods_and_zoc_have_their_colours(report: Report) -> None:
+    assert report.map is not None
+    page = coloured(parts(report), report.map.coloured_as)
     for piece in (
         'color:#fff;background:#1f4e9c">[F/3  ]<',
         'color:#fff;background:#a03020">&lt;BlaM &gt;<',
@@ -63,6 +138,7 @@ def test_counters_creeks_woods_and_zoc_have_their_colours(report: Report) -> Non
         f'color:#5a2f0c;background:{PAPER};font-weight:bold">Crooks<',
     ):
         assert piece in page, piece
+    assert entities.unescape(re.sub(r"<[^>]+>", "", page)) + "\n" == letter(report)
 
 
 def test_the_words_of_players_are_escaped(report: Report) -> None:
@@ -70,14 +146,7 @@ def test_the_words_of_players_are_escaped(report: Report) -> None:
     page = html(replace(report, in_short=(evil,), notices=(evil,)), picture="map@pbem", alt=evil)
     assert "<img src=x" not in page
     assert "&lt;img src=x" in page
-    assert characters(page) == letter(replace(report, in_short=(evil,), notices=(evil,)))
-
-
-def test_what_is_wanted_stands_above_the_picture(report: Report) -> None:
-    page = html(report, picture="map@pbem", alt="The position")
-    assert page.index("YOU: phase C, MOVEMENT") < page.index("by Sunday 15 March 2026 18:00 UTC")
-    assert page.index("If you are silent: F/3 Cav runs") < page.index('<img src="cid:map@pbem" alt="The position"')
-    assert "<img" not in html(report)
+    assert evil in words_of(page)
 
 
 def test_a_letter_that_would_be_too_large_goes_without_some_colours(report: Report) -> None:
@@ -93,15 +162,27 @@ def test_the_chit_pull_game_has_its_own_ground_in_colour() -> None:
     from pbem.core.options import Options
 
     model = LAST_STAND_TELLER.map(LAST_STAND.open("little-big-horn", Options()), "us", ())
-    told = replace(model_report(), map=model)
-    assert characters(html(told)) == letter(told)
-    assert "#0b6fc2" in html(told)
+    page = html(replace(model_report(), map=model))
+    assert "#0b6fc2" in page
+    assert model.overview()[3].strip() in shown_maps(page)
 
 
-def test_on_a_telephone_the_map_keeps_a_size_to_be_read_and_is_pushed_sideways(report: Report) -> None:
+def test_on_a_telephone_a_map_of_characters_keeps_a_size_to_be_read_and_is_pushed_sideways(report: Report) -> None:
     page = html(report)
     style = re.search(r'<pre style="([^"]*)"', page)
     assert style is not None
     assert "overflow-x:auto" in style[1]
-    assert "clamp(11px," in style[1]
+    assert "clamp(10px," in style[1]
     assert "table-layout:fixed" in page, "else the table grows to the width of the map, and takes the sentences with it"
+
+
+def test_of_several_questions_each_button_answers_the_others_by_their_defaults() -> None:
+    from pbem.core.ask import Ask, Choice
+    from pbem.reports.questions import Questions
+
+    both = (Choice("stand", "stand"), Choice("retreat", "retreat"))
+    asks = tuple(
+        Ask("us", "retreat before melee", name, choices=both, default="stand") for name in ("C/3 Cav", "E/3 Cav")
+    )
+    links = LINK.findall(question_html("rosebud-7", Questions("The US melee phase of turn 3", asks, DEADLINE, WRITTEN)))
+    assert [one.rpartition("body=")[2] for one in links] == ["1%201", "2%201", "1%201", "1%202"]

@@ -46,7 +46,7 @@ def model_report() -> Report:
             "US 3, Indian 3",
             "US 2, Indian 3",
         ),
-        players=(PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "last answered no. 38")),
+        players=(PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "answered report 38")),
         gm="P. Brandt",
         written=WRITTEN,
         to_do=ToDo(
@@ -83,8 +83,8 @@ def model_report() -> Report:
         order_sheet=(
             SheetLine("F/3 Cav rout to ...", "B/3 Cav (2911), L/3 Cav (2812), HQ"),
             SheetLine("G/3 Cav recover", "2 of 6 MP; then 4 MP for anything else"),
-            SheetLine("C/3 Cav", "fired in full: stays"),
-            SheetLine("L/3 Cav", "pinned: stays"),
+            SheetLine("C/3 Cav", "fired in full: stays", is_note=True),
+            SheetLine("L/3 Cav", "pinned: stays", is_note=True),
             SheetLine("A/2 Cav + B/2 Cav + D/2 Cav + E/2 Cav + I/2 Cav + Capt Noyes move 3310-"),
             SheetLine("A/3 Cav + E/3 Cav + Capt Mills move 3611-"),
             SheetLine("I/3 Cav + M/3 Cav move 3712-"),

@@ -1,5 +1,7 @@
 """The model report from the position and the events: everything that the game has to tell, in one letter."""
 
+from dataclasses import replace
+
 from pbem.core.system import Phase
 from pbem.reports.compose import CommandLine, Desk, compose
 from pbem.reports.report import PlayerLine
@@ -23,8 +25,8 @@ SECTIONS = (
 )
 
 
-def whole_letter(side: str) -> str:
-    """The letter to a side after the offensive fire of the model report."""
+def whole_letter(side: str, *, is_full: bool = False) -> str:
+    """The letter to a side after the offensive fire of the model report; `is_full`, as ``report whole`` wants it."""
     before = before_the_fire()
     # The points of the example are those after the fire.
     before.points["us"] -= 1
@@ -36,7 +38,7 @@ def whole_letter(side: str) -> str:
     desk = Desk(
         "rosebud-7",
         41,
-        (PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "last answered no. 38")),
+        (PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "answered report 38")),
         "P. Brandt",
         model.written,
         model.deadline,
@@ -48,7 +50,8 @@ def whole_letter(side: str) -> str:
     coming = _next(after)
     wanted = coming if side == "us" else None
     told = [CommandLine("T03.US.B", before, OFFENSIVE)]
-    return letter(compose(TELLER, desk, side, ROSEBUD.card.side(side).code, told, after, wanted=wanted))
+    report = compose(TELLER, desk, side, ROSEBUD.card.side(side).code, told, after, wanted=wanted)
+    return letter(replace(report, is_full=is_full))
 
 
 def _next(state: Field) -> Phase[Field]:
@@ -58,7 +61,7 @@ def _next(state: Field) -> Phase[Field]:
 
 
 def test_sections_of_the_model_report_come_out_of_the_events() -> None:
-    text = whole_letter("us") + "END"
+    text = whole_letter("us", is_full=True) + "END"
     for first, last in SECTIONS:
         start = text.index(f"\n{first}") + 1
         part = text[start : text.index(f"\n{last}", start)].rstrip("\n").split("\n")

@@ -1,4 +1,4 @@
-"""Act for a late player: what is on file is carried out now, and standing orders and defaults do the rest."""
+"""Act for a late player: carry out the orders on file now, and standing orders and defaults for the rest."""
 
 from typing import ClassVar
 
@@ -13,15 +13,15 @@ from pbem.core.frozen import dataclass
 
 @dataclass(frozen=True)
 class Act(OfGame):
-    """The deadline counts as passed, now: nothing is chosen by the GM, the game's own rules for silence decide."""
+    """Treat the deadline as passed. The GM chooses nothing: the game's own rules for a missed deadline decide."""
 
     NAME: ClassVar[str] = "act"
-    ABOUT: ClassVar[str] = "go on without a late player: what is on file, standing orders and defaults decide"
+    ABOUT: ClassVar[str] = "go on without a late player: orders on file, standing orders and defaults decide"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
 
     def effect(self, case: Case) -> Effect:
-        """Who is awaited, what is on file, what silence means."""
+        """Who is late, what is on file, and what happens without an answer."""
         game = case.playing(self.game)
         if game.state != "open":
             raise CannotDo(f"{self.game}: expected a game that is being played; it is {game.state}")
@@ -29,7 +29,7 @@ class Act(OfGame):
         now = present(case.desk, case.books, game)
         sides = asked_sides(now.open) if now is not None else ()
         if now is None or not sides:
-            raise CannotDo(f"{self.game}: expected somebody who is awaited; nobody is")
+            raise CannotDo(f"{self.game}: expected a game that is waiting for somebody; it is not")
         title = case.desk.title(game.title)
         name = title.teller.short_name(row.phase)
         lines = []
@@ -41,7 +41,7 @@ class Act(OfGame):
             if not owes_orders(now.open, player.side):
                 count = sum(one.side == player.side for one in now.open)
                 lines.append(
-                    f"{player.code} owes {count} answer{'s' * (count > 1)}: standing orders answer ({standing} in "
+                    f"{player.code} owes {count} answer{'s' * (count > 1)}: standing orders decide ({standing} in "
                     "force), else the defaults"
                 )
                 continue
@@ -55,9 +55,9 @@ class Act(OfGame):
         seq = last.seq if last is not None else 0
         early = time_left(case.desk, game, row)
         if early:
-            lines.insert(0, f"BEFORE ITS TIME: {early}; the players are told so")
+            lines.insert(0, f"EARLY: {early}; the players are told so")
         return Effect(
-            (f"the deadline of {name} counts as passed now, and play goes on", *lines),
+            (f"the deadline of {name} is treated as passed now, and play goes on", *lines),
             EVERYBODY,
             inverse=Undo(self.game, seq),
         )
@@ -78,10 +78,10 @@ class Act(OfGame):
         ruled = Ruled(
             "act",
             case.reason,
-            f"play goes on in {name} without waiting for {codes}: what is on file is carried out, standing orders and "
+            f"play goes on in {name} without waiting for {codes}: orders on file are carried out, standing orders and "
             f"defaults decide the rest{f'; {early}' if early else ''}",
             f"{name} goes on without {codes}",
             {"phase": row.phase, "for": sorted(one.code for one in waiting)},
         )
         record = rule(case.desk, case.books, game, ruled)
-        return Done((f"{self.game}: {name} is played on without {codes}",), record, advance=game.name)
+        return Done((f"{self.game}: {name} goes on without {codes}",), record, advance=game.name)

@@ -1,4 +1,4 @@
-"""Change an address for a player who cannot do it himself."""
+"""Change the address of a player who cannot do it by mail."""
 
 from typing import ClassVar
 
@@ -10,10 +10,10 @@ from pbem.core.frozen import dataclass
 
 @dataclass(frozen=True)
 class Address(OfGame):
-    """Letters go to the new address, and orders are taken from there alone."""
+    """Mail goes to the new address, and orders are accepted only from there."""
 
     NAME: ClassVar[str] = "address"
-    ABOUT: ClassVar[str] = "register a player's new address, where he cannot do it himself"
+    ABOUT: ClassVar[str] = "register a player's new address if they cannot do it by mail"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE, Word("address", "ADDRESS", "the new address"))
     REASONED: ClassVar[bool] = False
 
@@ -30,9 +30,9 @@ class Address(OfGame):
         return Effect(
             (
                 f"letters of {player.code}, {player.name}, go to {self.address} instead of {player.address}",
-                f"{waiting} letters that have not gone out go to the new address; the newest report goes there again",
+                f"{waiting} unsent mail goes to the new address, and the newest report is sent there again",
             ),
-            f"the old address; {EVERYBODY} (that it changed, not the address)",
+            f"the old address; {EVERYBODY} (that it changed, not what it is)",
             inverse=Address(self.game, player.side, player.address),
         )
 
@@ -43,7 +43,7 @@ class Address(OfGame):
         old = player.address
         ruled = Ruled(
             "address",
-            case.reason or "the player cannot change it himself",
+            case.reason or "the player cannot change it by mail",
             f"letters of {player.code}, {player.name}, go to another address",
             f"{player.code} has another address",
             {"player": player.code},

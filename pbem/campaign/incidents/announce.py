@@ -1,4 +1,4 @@
-"""Announce: the GM's words go to everybody at a game's table."""
+"""Announce: mail the GM's words to everybody in a game."""
 
 from typing import ClassVar
 
@@ -17,10 +17,10 @@ LONGEST = 2000
 
 @dataclass(frozen=True)
 class Announce(OfGame):
-    """It is no ruling and changes nothing: players and those who look on read it, and a player's answer is as any letter's."""
+    """Players and observers get the message. It is not a ruling and changes nothing; replies are treated like any letter."""
 
     NAME: ClassVar[str] = "announce"
-    ABOUT: ClassVar[str] = "write the same words to everybody at a game's table (with --all: at every table)"
+    ABOUT: ClassVar[str] = "send one message to everybody in a game (with --all: in every game)"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("words", "WORDS", "what everybody reads", "rest"))
     REASONED: ClassVar[bool] = False
 
@@ -31,8 +31,8 @@ class Announce(OfGame):
         players, seats = self._people(case)
         names = [f"{one.code}, {one.name}" for one in players] + [one.name or one.address for one in seats]
         lines = (f"{'; '.join(names)}: {self._said()}",)
-        told = "everybody at the table, in the same words"
-        return Effect(lines, told, final="a letter that is out cannot be called back", signed=False)
+        told = "players and observers, with the same words"
+        return Effect(lines, told, final="a sent letter cannot be recalled", signed=False)
 
     def carry_out(self, case: Case) -> Done:
         """Write."""
@@ -48,7 +48,7 @@ class Announce(OfGame):
                 *wrap(self._said(), WIDTH, first="  ", rest="  "),
                 "",
                 *wrap(
-                    "Nothing in the game changes by it.  What you write back as   press gm:   goes to the GM alone.",
+                    "This changes nothing in the game.  To answer, write   press gm:   and your words; only the GM reads them.",
                     WIDTH,
                 ),
                 "",
@@ -67,7 +67,7 @@ class Announce(OfGame):
     def _said(self) -> str:
         said = " ".join(ascii_text(self.words).split())
         if len(said) > LONGEST:
-            raise CannotDo(f"words: expected up to {LONGEST} characters; found {len(said)}")
+            raise CannotDo(f"message: expected up to {LONGEST} characters; found {len(said)}")
         return said
 
     def _people(self, case: Case) -> tuple[list[PlayerRow], list[SeatRow]]:
@@ -75,5 +75,5 @@ class Announce(OfGame):
         players = [one for one in case.books.players.of(game) if not one.plays and one.address]
         seats = list(case.books.seats.of(game))
         if not players and not seats:
-            raise CannotDo(f"{self.game}: expected a game with somebody to write to; nobody is at its table")
+            raise CannotDo(f"{self.game}: expected a game with somebody to write to; it has no players with an address")
         return players, seats

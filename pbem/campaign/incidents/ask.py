@@ -1,4 +1,4 @@
-"""Ask: a question of the GM's is put to all players, and their answers come together."""
+"""Ask: mail a question from the GM to all players and collect their answers."""
 
 from typing import ClassVar
 
@@ -13,11 +13,11 @@ LONGEST = 400
 
 @dataclass(frozen=True)
 class Ask(OfGame):
-    """Each player answers `agree` or `disagree`; what he says besides, as press, goes to the GM alone."""
+    """Each player answers `agree` or `disagree`. Anything else they write to the GM as press, only the GM reads."""
 
     NAME: ClassVar[str] = "ask"
-    ABOUT: ClassVar[str] = "ask the players of a game whether they agree, before a ruling; answers are in 'show'"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("question", "QUESTION", "what they are asked", "rest"))
+    ABOUT: ClassVar[str] = "ask the players whether they agree, for example before a ruling; 'show' lists the answers"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("question", "QUESTION", "the question", "rest"))
     REASONED: ClassVar[bool] = False
 
     question: str
@@ -26,9 +26,9 @@ class Ask(OfGame):
         """Who is asked what."""
         people = self._people(case)
         lines = [f"{one.code}, {one.name}, is asked: {self._said()}" for one in people]
-        lines.append("they answer   agree   or   disagree ; each answer is mailed to you with the others'")
-        lines.append(f"deadlines stand meanwhile: to stop them   pause {self.game}")
-        return Effect(tuple(lines), EVERYBODY, final="a letter that is out cannot be called back", signed=False)
+        lines.append("they answer   agree   or   disagree ; you get each answer by mail, with the others so far")
+        lines.append(f"deadlines keep running; to stop them   pause {self.game}")
+        return Effect(tuple(lines), EVERYBODY, final="a sent letter cannot be recalled", signed=False)
 
     def carry_out(self, case: Case) -> Done:
         """Write."""

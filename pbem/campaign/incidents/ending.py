@@ -1,4 +1,4 @@
-"""The end of a game by the GM's hand: closed without a winner, a draw, a side that resigns by his word."""
+"""End a game by ruling of the GM: no winner, a draw, or a resignation on a player's behalf."""
 
 from typing import ClassVar
 
@@ -7,12 +7,12 @@ from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Ca
 from pbem.core.frozen import dataclass
 from pbem.store.tables import GameRow, PlayerRow
 
-FINAL = "the last record opens all that was sealed, so nothing can follow it: to stop for a while,   pause"
+FINAL = "this cannot be undone: the last record opens all sealed orders.  To stop for a while:   pause"
 
 
 @dataclass(frozen=True)
 class Close(OfGame):
-    """The game is over without a winner."""
+    """End the game without a winner."""
 
     NAME: ClassVar[str] = "close"
     ABOUT: ClassVar[str] = "end a game without a winner"
@@ -20,7 +20,7 @@ class Close(OfGame):
     REASONED: ClassVar[bool] = True
 
     def effect(self, case: Case) -> Effect:
-        """That it is over."""
+        """The effect: the game ends."""
         case.playing(self.game)
         return Effect((f"{self.game} is over, without a winner; no more orders are taken",), EVERYBODY, final=FINAL)
 
@@ -36,32 +36,32 @@ class Close(OfGame):
 
 @dataclass(frozen=True)
 class Draw(OfGame):
-    """The game is over, and nobody has won."""
+    """End the game as a draw."""
 
     NAME: ClassVar[str] = "draw"
-    ABOUT: ClassVar[str] = "end a game as a draw, to which its players have agreed"
+    ABOUT: ClassVar[str] = "end a game as a draw that its players have agreed to"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
 
     def effect(self, case: Case) -> Effect:
-        """That it is over."""
+        """The effect: the game ends."""
         case.playing(self.game)
         return Effect((f"{self.game} is over: a draw; no more orders are taken",), EVERYBODY, final=FINAL)
 
     def carry_out(self, case: Case) -> Done:
         """End it."""
         game = case.playing(self.game)
-        said = f"A draw, by the GM's word: {case.reason}."
+        said = f"The GM has declared the game a draw: {case.reason}."
         record = ending.end_by_hand(case.desk, case.books, game, "draw", "a draw", case.reason, said, "it is a draw.")
         return Done((f"{self.game} is a draw; all players are told",), record)
 
 
 @dataclass(frozen=True)
 class Resign(OfGame):
-    """A side gives up, by the GM's word: its player said so elsewhere, or is gone for good."""
+    """End the game by resignation, on behalf of a player who gave up elsewhere or has left for good."""
 
     NAME: ClassVar[str] = "resign"
-    ABOUT: ClassVar[str] = "end a game as lost by a side whose player gave up and cannot write"
+    ABOUT: ClassVar[str] = "end a game as lost by a side whose player gave up and cannot send mail"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE)
     REASONED: ClassVar[bool] = True
 
@@ -81,7 +81,7 @@ class Resign(OfGame):
         game = case.playing(self.game)
         player = case.player(game, self.side)
         winner = _winner(case, game, player)
-        said = f"{player.code}, {player.name}, resigns, by the GM's word ({case.reason})."
+        said = f"The GM has entered that {player.code}, {player.name}, resigns: {case.reason}."
         result = f"{winner}: {player.code} resigns"
         record = ending.end_by_hand(
             case.desk,

@@ -1,4 +1,4 @@
-"""Extend: the open deadline of a game is moved, forward or back."""
+"""Extend: move a game's open deadline later or earlier."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -16,11 +16,11 @@ MOST_HOURS = 30 * 24
 
 @dataclass(frozen=True)
 class Extend(OfGame):
-    """More time for what is due now; with a negative number less, but never a moment that has passed."""
+    """Move the open deadline later; a negative number moves it earlier, but never into the past."""
 
     NAME: ClassVar[str] = "extend"
-    ABOUT: ClassVar[str] = "move the open deadline of a game, forward or (-24) back"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("hours", "HOURS", "by how many hours", "number"))
+    ABOUT: ClassVar[str] = "move a game's open deadline later, or earlier (-24)"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("hours", "HOURS", "number of hours", "number"))
     REASONED: ClassVar[bool] = True
 
     hours: int

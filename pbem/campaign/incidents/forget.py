@@ -1,4 +1,4 @@
-"""Forget a person's address: it is taken out of the store, with the letters as they came; what was signed stays."""
+"""Forget a person: delete their address and raw letters from the database; signed records stay."""
 
 from pathlib import Path
 from typing import ClassVar
@@ -12,17 +12,17 @@ from pbem.store.games import archive_of
 
 @dataclass(frozen=True)
 class Forget:
-    """After his games are over: the address, his letters and those to him; orders and records hold no address anyway."""
+    """Delete a person's address and mail after their games have ended. Orders and records contain no addresses anyway."""
 
     NAME: ClassVar[str] = "forget"
-    ABOUT: ClassVar[str] = "take a person's address and letters out of the store, after his games are over"
+    ABOUT: ClassVar[str] = "delete a person's address and letters after their games have ended"
     WORDS: ClassVar[tuple[Word, ...]] = (Word("address", "ADDRESS", "the address"),)
     REASONED: ClassVar[bool] = True
 
     address: str
 
     def game_of(self, books: Books) -> str:
-        """It is about no one game."""
+        """The empty name: it concerns no single game."""
         return ""
 
     def effect(self, case: Case) -> Effect:
@@ -32,12 +32,12 @@ class Forget:
         files = holding(_archives(case.books), self.address)
         told = [f"{path}: {count} lines" for path, count in files]
         lines = (
-            *([f"archives lose it too, with the words of its letters: {'; '.join(told)}"] if told else []),
-            f"the address is taken out of {', '.join(names) or 'no game'}, and out of the GMs' log",
-            f"the raw copies of {came} letters from it and of {went} to it are emptied; that they came and went stays",
-            "backups, archives that were moved, mailboxes and what other people have are not touched: that is up to you",
+            *([f"archives lose it too, with the text of its letters: {'; '.join(told)}"] if told else []),
+            f"the address is deleted from {', '.join(names) or 'no game'}, and from the GMs' log",
+            f"the raw copies of {came} letters from it and {went} to it are emptied; that they existed is kept",
+            "backups, moved archives, mailboxes and other people's copies are not touched: see to them yourself",
         )
-        return Effect(lines, final="what is gone is gone", signed=False)
+        return Effect(lines, final="deleted data cannot be restored", signed=False)
 
     def carry_out(self, case: Case) -> Done:
         """Take it out."""
@@ -58,15 +58,17 @@ class Forget:
         books.deeds.forget(self.address)
         books.faults.forget(self.address)
         books.addresses.clear(self.address)
-        return Done(("the address is in this store no more",))
+        return Done(("the address is no longer in this database",))
 
     def _games(self, case: Case) -> list[str]:
-        """The games that he has played.  Raises CannotDo while one of them goes on, and where there is none."""
+        """The games they have played.  Raises CannotDo while one of them goes on, and where there is none."""
         players = case.books.players.at_address(self.address)
         games = [case.books.games.by_id(one.game_id) for one in players]
         open_ = sorted(game.name for game in games if game.state != "over")
         if open_:
-            raise CannotDo(f"{self.address}: expected somebody whose games are over; he plays in {', '.join(open_)}")
+            raise CannotDo(
+                f"{self.address}: expected somebody whose games have all ended; they still play in {', '.join(open_)}"
+            )
         known = players or case.books.seats.at_address(self.address) or case.books.letters_in.count_from(self.address)
         known = known or case.books.letters_out.count_to(self.address)
         if not known and not holding(_archives(case.books), self.address):
@@ -75,5 +77,5 @@ class Forget:
 
 
 def _archives(books: Books) -> list[Path]:
-    """The folders of archived games, as far as they are where they were written."""
+    """The folders of archived games that are still where they were written."""
     return [Path(archive_of(game)) for game in books.games.archived()]

@@ -1,4 +1,4 @@
-"""What an incident is: what it asks for, the effect that is shown before it is done, and the doing."""
+"""The base of all incidents: their words, the effect shown beforehand, and carrying them out."""
 
 import shlex
 from collections.abc import Mapping
@@ -11,12 +11,12 @@ from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
-EVERYBODY = "all players, in the same words"
+EVERYBODY = "all players, with the same words"
 NOBODY = "nobody"
 
 
 class CannotDo(CannotRule):
-    """An incident that cannot be; the text says what was expected, what was found, and how to go on."""
+    """An incident that cannot be carried out; the text says what was expected, what was found, and how to go on."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ SIDE = Word("side", "SIDE", "the side, such as us")
 
 @dataclass(frozen=True)
 class Effect:
-    """What would come of an incident: a sentence for each thing, who is told, and the incident that takes it back.
+    """What an incident would do: one sentence per effect, who is told, and the incident that reverses it.
 
     `inverse` is None where nothing takes it back; then `final` says why.  `signed` tells that it goes into the chain under
     the GM's key.  `pages` is what is looked at (a dry run), line by line.
@@ -56,7 +56,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Done:
-    """What was done: the sentences, the record it made (None: none), and what must follow outside of its transaction.
+    """What an incident did: the sentences, its record (None: none), and what must follow outside its transaction.
 
     `advance` names a game to be played on, `read` a letter to be read.
     """
@@ -69,7 +69,7 @@ class Done:
 
 @dataclass
 class Case:
-    """An incident's surroundings: the desk, the open books, its game, the GM's reason and who he is.
+    """The context of an incident: the desk, the open transaction, its game, and the GM with his reason.
 
     `facts` carries what was found out while the effect was told.
     """
@@ -85,10 +85,10 @@ class Case:
         return self.books.games.get(name)
 
     def playing(self, name: str) -> GameRow:
-        """A game that is not over.  Raises UnknownGame, CannotDo."""
+        """The game of this name if it has not ended.  Raises UnknownGame, CannotDo."""
         game = self.game(name)
         if game.state == "over":
-            raise CannotDo(f"{name}: expected a game that goes on; this one is over")
+            raise CannotDo(f"{name}: expected a running game; this one has ended")
         return game
 
     def player(self, game: GameRow, side: str) -> PlayerRow:
@@ -100,10 +100,10 @@ class Case:
             raise CannotDo(f"side: expected one of {sides}; found {side!r}") from None
 
     def open_phase(self, game: GameRow) -> PhaseRow:
-        """The phase that waits.  Raises CannotDo."""
+        """The phase that is waiting for somebody.  Raises CannotDo."""
         row = self.books.phases.open(game)
         if row is None:
-            raise CannotDo(f"{game.name}: expected a game that waits for somebody; it is {game.state}")
+            raise CannotDo(f"{game.name}: expected a game that is waiting for somebody; it is {game.state}")
         return row
 
     def phase_name(self, game: GameRow, phase: str) -> str:
@@ -113,7 +113,7 @@ class Case:
 
 @dataclass(frozen=True)
 class OfGame:
-    """What is about one game, which its words name first."""
+    """An incident about one game, which is the first of its words."""
 
     game: str
 
@@ -134,11 +134,11 @@ class Incident(Protocol):
     """Whether a reason must be given: it is signed, or told."""
 
     def game_of(self, books: Books) -> str:
-        """The name of the game that it is about, or ""."""
+        """The name of the game concerned, or ""."""
         ...
 
     def effect(self, case: Case) -> Effect:
-        """What would come of it; it changes nothing.  Raises CannotDo, UnknownGame, KeyError."""
+        """What it would do; changes nothing.  Raises CannotDo, UnknownGame, KeyError."""
         ...
 
     def carry_out(self, case: Case) -> Done:

@@ -1,4 +1,4 @@
-"""Letters by the GM's hand: held, released, read again, put aside; and a held game, held or released."""
+"""Hold, release, reread or drop letters; hold, release or retry games."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from pbem.store.tables import GameRow, LetterInRow, PlayerRow
 
 LETTER = Word("letter", "LETTER", "its number", "number")
 HELD_BY_GM = "by the GM: "
-"""How the reason begins for which a GM holds a game or a letter."""
+"""The prefix of the reason when a GM holds a game or a letter."""
 SUBJECT = Word("subject", "GAME|LETTER", "a game's name, or a letter's number")
 
 
@@ -36,27 +36,27 @@ def in_short(row: LetterInRow) -> str:
 
 
 def _about(books: Books, subject: str) -> str:
-    """The game that is named; for a letter's number the one that the letter was found to be for."""
+    """The named game; for a letter's number, the game it belongs to."""
     return books.letters_in.get(int(subject)).game if subject.isdigit() else books.games.get(subject).name
 
 
 @dataclass(frozen=True)
 class Hold:
-    """A letter that has not been read is not read; a game is not played on, whatever comes in."""
+    """Keep a letter from being read, or stop a game until you release it."""
 
     NAME: ClassVar[str] = "hold"
-    ABOUT: ClassVar[str] = "hold a letter that is not read yet, or a game"
+    ABOUT: ClassVar[str] = "hold an unread letter, or a game"
     WORDS: ClassVar[tuple[Word, ...]] = (SUBJECT,)
     REASONED: ClassVar[bool] = True
 
     subject: str
 
     def game_of(self, books: Books) -> str:
-        """The game; for a letter the one that it was found to be for."""
+        """The game; for a letter, the game it belongs to."""
         return _about(books, self.subject)
 
     def effect(self, case: Case) -> Effect:
-        """What stands still."""
+        """The effect: what stops."""
         if self.subject.isdigit():
             row = letter_of(case, int(self.subject), "new")
             return Effect(
@@ -65,7 +65,7 @@ class Hold:
         game = case.playing(self.subject)
         if game.state != "open":
             raise CannotDo(f"{self.subject}: expected a game that is being played; it is {game.state}")
-        said = f"{self.subject} is not played on, whatever comes in; its deadlines stand and are not enforced"
+        said = f"{self.subject} stops, whatever mail comes in; its deadlines stay but are not enforced"
         return Effect((said,), signed=False, inverse=Release(self.subject))
 
     def carry_out(self, case: Case) -> Done:
@@ -81,14 +81,14 @@ class Hold:
 
 @dataclass(frozen=True)
 class Release:
-    """A held letter counts as if it had passed the gate, by the GM's word; a held game is tried again."""
+    """Accept a held letter on the GM's authority, or let a held game go on."""
 
     NAME: ClassVar[str] = "release"
-    ABOUT: ClassVar[str] = "take a held letter in, by your word (a ruling); or let a held game go on"
+    ABOUT: ClassVar[str] = "accept a held letter on your authority (a ruling), or let a held game go on"
     WORDS: ClassVar[tuple[Word, ...]] = (
         SUBJECT,
-        Word("game", "GAME", "the game it is for, where it does not say", optional=True),
-        Word("side", "SIDE", "the side it is of, where it does not say", optional=True),
+        Word("game", "GAME", "the letter's game, if the letter does not name it", optional=True),
+        Word("side", "SIDE", "the letter's side, if the letter does not name it", optional=True),
     )
     REASONED: ClassVar[bool] = True
 
@@ -103,7 +103,7 @@ class Release:
         return books.games.get(self.game).name if self.game else books.letters_in.get(int(self.subject)).game
 
     def effect(self, case: Case) -> Effect:
-        """Whose letter it would be."""
+        """The effect: whose letter it becomes."""
         if not self.subject.isdigit():
             return _retry_effect(case, self.subject)
         row, game, player = self._whose(case)
@@ -114,7 +114,7 @@ class Release:
                 f"the answer to it goes to {player.address}, as always",
             ),
             EVERYBODY,
-            final="its orders can be changed as any others, until the phase is played",
+            final="its orders can be changed like any others until the phase is played",
         )
 
     def carry_out(self, case: Case) -> Done:
@@ -126,7 +126,7 @@ class Release:
         ruled = Ruled(
             "letter",
             case.reason,
-            f"a letter of {player.code} of {times.stamp(row.arrived)} counts, though it was held ({why})",
+            f"a letter of {player.code} of {times.stamp(row.arrived)} is accepted, although it was held ({why})",
             f"a letter of {player.code} counts",
             {"player": player.code, "digest": row.digest},
         )
@@ -149,23 +149,23 @@ class Release:
 
 @dataclass(frozen=True)
 class Reread:
-    """A letter is read again, by the program as it is now: after a fault was fixed, or the grammar."""
+    """Read a letter again with the current program, after a fault or the grammar was fixed."""
 
     NAME: ClassVar[str] = "reread"
-    ABOUT: ClassVar[str] = "read a letter again, after the program was fixed; what it says now counts"
+    ABOUT: ClassVar[str] = "read a letter again after the program was fixed; the new reading counts"
     WORDS: ClassVar[tuple[Word, ...]] = (LETTER,)
     REASONED: ClassVar[bool] = False
 
     letter: int
 
     def game_of(self, books: Books) -> str:
-        """The game that it was found to be for."""
+        """The game that the letter belongs to."""
         return books.letters_in.get(self.letter).game
 
     def effect(self, case: Case) -> Effect:
         """How each line is read now."""
         row = letter_of(case, self.letter, "held", "done", "ignored", "dropped")
-        lines = [f"{in_short(row)} is read again; until now it was {row.state}"]
+        lines = [f"{in_short(row)} is read again; so far it was {row.state}"]
         pages: list[str] = []
         game = case.books.games.find(row.game) if row.game else None
         if game is not None and row.side and game.state != "over":
@@ -178,7 +178,7 @@ class Reread:
                 pages += refused_block(one) if one.verdict == "refused" else []
         told = f"the player of {row.side}: a new receipt" if row.side else "nobody yet"
         return Effect(
-            tuple(lines), told, final="its orders can be changed as any others", signed=False, pages=tuple(pages)
+            tuple(lines), told, final="its orders can be changed like any others", signed=False, pages=tuple(pages)
         )
 
     def carry_out(self, case: Case) -> Done:
@@ -193,23 +193,23 @@ class Reread:
 
 @dataclass(frozen=True)
 class Drop:
-    """A held letter is put aside; it stays in the store."""
+    """Set a held letter aside for good. It stays in the database."""
 
     NAME: ClassVar[str] = "drop"
-    ABOUT: ClassVar[str] = "put a held letter aside for good"
+    ABOUT: ClassVar[str] = "set a held letter aside for good"
     WORDS: ClassVar[tuple[Word, ...]] = (LETTER,)
     REASONED: ClassVar[bool] = False
 
     letter: int
 
     def game_of(self, books: Books) -> str:
-        """The game that it was found to be for."""
+        """The game that the letter belongs to."""
         return books.letters_in.get(self.letter).game
 
     def effect(self, case: Case) -> Effect:
         """Which letter."""
         row = letter_of(case, self.letter, "held")
-        return Effect((f"{in_short(row)} is put aside: {row.reason}",), signed=False, inverse=Reread(self.letter))
+        return Effect((f"{in_short(row)} is set aside: {row.reason}",), signed=False, inverse=Reread(self.letter))
 
     def carry_out(self, case: Case) -> Done:
         """Put it aside."""
@@ -219,15 +219,15 @@ class Drop:
         fault = case.books.faults.about("letter", str(row.id))
         if fault is not None:
             case.books.faults.close(fault, now)
-        return Done((f"letter {row.id} is put aside; it stays in the store",))
+        return Done((f"letter {row.id} is set aside; it stays in the database",))
 
 
 @dataclass(frozen=True)
 class Retry:
-    """What is held is tried again: the same orders, the same seed, the same dice."""
+    """Try a held game or letter again, with the same orders, the same seed and the same dice."""
 
     NAME: ClassVar[str] = "retry"
-    ABOUT: ClassVar[str] = "let a held game, or a held letter, be tried again, after what held it was fixed"
+    ABOUT: ClassVar[str] = "try a held game or letter again after the cause was fixed"
     WORDS: ClassVar[tuple[Word, ...]] = (SUBJECT,)
     REASONED: ClassVar[bool] = False
 
@@ -258,8 +258,8 @@ def _held(case: Case, name: str) -> GameRow:
         raise CannotDo(f"{name} is not held: it is {game.state}")
     if is_waiting(game):
         raise CannotDo(
-            f"{name} was restored from a copy, and letters that were mailed since then are ahead of it.\n"
-            "Take its records from them first: pbem adopt MAILBOX ..."
+            f"{name} was restored from a backup, and letters mailed since then are ahead of it.\n"
+            "Recover its missing records from them first: pbem adopt MAILBOX ..."
         )
     return game
 
@@ -268,7 +268,7 @@ def _retry_effect(case: Case, name: str) -> Effect:
     game = _held(case, name)
     lines = (
         f"{name} was held for: {game.hold}",
-        "it is played on from where it stands: the same orders, the same dice",
+        "it goes on from where it stopped, with the same orders and the same dice",
     )
     return Effect(lines, signed=False, inverse=Hold(name))
 

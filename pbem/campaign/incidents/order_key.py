@@ -1,4 +1,4 @@
-"""A new order key: what was mailed to a side before counts no more."""
+"""Replace a side's order keys: the ones mailed before become void."""
 
 from typing import ClassVar
 
@@ -13,14 +13,14 @@ from pbem.reports.wrap import wrap
 
 @dataclass(frozen=True)
 class NewKey(OfGame):
-    """All keys that a side had are void; a letter with a new one goes to its registered address."""
+    """Void all order keys of a side and mail a new one to its registered address."""
 
     NAME: ClassVar[str] = "key"
-    ABOUT: ClassVar[str] = "make all order keys of a side void and mail a new one; 'back' makes them count again"
+    ABOUT: ClassVar[str] = "void all order keys of a side and mail a new one; 'back' makes the old ones valid again"
     WORDS: ClassVar[tuple[Word, ...]] = (
         GAME,
         SIDE,
-        Word("back", "back", "make the keys count again that were made void last", optional=True),
+        Word("back", "back", "make the keys valid again that were voided last", optional=True),
     )
     REASONED: ClassVar[bool] = True
 
@@ -28,7 +28,7 @@ class NewKey(OfGame):
     back: str = ""
 
     def effect(self, case: Case) -> Effect:
-        """How many keys are void then."""
+        """The effect: how many keys become void."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
         if self.back not in ("", "back"):
@@ -36,14 +36,14 @@ class NewKey(OfGame):
         if self.back:
             count = case.books.keys.count_void(game, player.side)
             if not count:
-                raise CannotDo(f"{self.game}: expected keys of {player.code} that were made void; there are none")
+                raise CannotDo(f"{self.game}: expected keys of {player.code} that were voided; there are none")
             return Effect(
                 (f"{count} keys of {player.code} count again",), EVERYBODY, inverse=NewKey(self.game, player.side)
             )
         count = case.books.keys.count_good(game, player.side)
         return Effect(
             (
-                f"{count} keys that were mailed to {player.code} count no more: answers to those letters are refused",
+                f"{count} keys that were mailed to {player.code} become void: answers to those letters are refused",
                 f"a letter with a new key goes to {player.address}",
             ),
             EVERYBODY,
@@ -51,7 +51,7 @@ class NewKey(OfGame):
         )
 
     def carry_out(self, case: Case) -> Done:
-        """Make them void, or good again."""
+        """Void them, or make them valid again."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
         if self.back:
@@ -59,13 +59,13 @@ class NewKey(OfGame):
             change, about = f"earlier order keys of {player.code} count again", f"keys of {player.code} count again"
         else:
             count = case.books.keys.void(game, player.side, case.desk.clock.now())
-            change, about = f"order keys of {player.code} from before count no more", f"new order key of {player.code}"
+            change, about = f"order keys of {player.code} from before are void", f"new order key of {player.code}"
         record = rule(case.desk, case.books, game, Ruled("key", case.reason, change, about, {"player": player.code}))
         if not self.back:
             row = case.books.phases.open(game)
             said = (
-                "This letter carries a new order key.  Those of all letters before it count no more: answer this letter, or "
-                "whatever comes after it."
+                "This letter carries a new order key.  The keys in all earlier letters are void: answer this letter or a later "
+                "one."
             )
             draft = Draft(
                 "key",

@@ -1,4 +1,4 @@
-"""Orders by the GM's hand: a change on a player's behalf, and a look at what is on file."""
+"""File orders on a player's behalf, and look at the orders on file."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -21,10 +21,10 @@ NOTHING = ("withdraw",)
 
 @dataclass(frozen=True)
 class Orders(OfGame):
-    """The whole set of a side's orders for the open phase, as the player asked for it elsewhere; he is shown to be ready."""
+    """Replace a side's orders for the open phase, as its player asked for elsewhere, and mark the side as ready."""
 
     NAME: ClassVar[str] = "orders"
-    ABOUT: ClassVar[str] = "put orders on file on a player's behalf: the whole set for the open phase"
+    ABOUT: ClassVar[str] = "file orders on a player's behalf: all orders for the open phase"
     WORDS: ClassVar[tuple[Word, ...]] = (
         GAME,
         SIDE,
@@ -36,7 +36,7 @@ class Orders(OfGame):
     lines: tuple[str, ...]
 
     def effect(self, case: Case) -> Effect:
-        """What stands, and what would stand."""
+        """The effect: the orders on file, and the new ones."""
         game, player, phase, entries = self._entries(case)
         before = on_file(case.books, case.books.submissions.latest(game, player.side, phase)).lines
         after = [line for one in entries for line in one.canonical]
@@ -61,7 +61,8 @@ class Orders(OfGame):
             f"orders of {player.code} for {name} changed",
             {"player": player.code, "phase": phase},
         )
-        record = rule(case.desk, case.books, game, ruled)
+        lines = [line for one in entries for line in one.canonical]
+        record = rule(case.desk, case.books, game, ruled, own={player.side: lines})
         if entries:
             filing.file(case.desk, case.books, game, player, phase, entries, ready="ready")
         else:
@@ -72,11 +73,11 @@ class Orders(OfGame):
         game = case.playing(self.game)
         player = case.player(game, self.side)
         row = case.open_phase(game)
-        must_not_wait(case.books, game, "orders by your hand")
+        must_not_wait(case.books, game, "your orders for them")
         if case.books.phases.segments(row):
             raise CannotDo(
-                f"{self.game}: expected a phase that has not begun; {case.phase_name(game, row.phase)} has been played up to "
-                f"a question, with its orders.  To take it back:   undo {self.game}"
+                f"{self.game}: expected a phase that has not begun; {case.phase_name(game, row.phase)} has already been "
+                f"played with its orders, up to a question.  To take it back:   undo {self.game}"
             )
         if self.lines == NOTHING:
             return game, player, row.phase, ()
@@ -91,20 +92,20 @@ class Orders(OfGame):
 
 @dataclass(frozen=True)
 class Look(OfGame):
-    """Orders and standing orders of a side, sealed ones too: every look is logged, and published when the game ends."""
+    """Show a side's orders and standing orders, sealed ones too. Every look is logged, and published when the game ends."""
 
     NAME: ClassVar[str] = "look"
-    ABOUT: ClassVar[str] = "a side's orders and standing orders on file, sealed ones too (logged)"
+    ABOUT: ClassVar[str] = "show a side's orders and standing orders on file, sealed ones too (logged)"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE)
     REASONED: ClassVar[bool] = True
 
     side: str
 
     def effect(self, case: Case) -> Effect:
-        """That it is logged."""
+        """The effect: the look is logged."""
         player = case.player(case.game(self.game), self.side)
-        said = f"you see what {player.code} has on file; the look is logged, and told to all when the game ends"
-        return Effect((said,), final="what was seen was seen", signed=False)
+        said = f"you see what {player.code} has on file; the look is logged, and everybody is told when the game ends"
+        return Effect((said,), final="a look cannot be taken back", signed=False)
 
     def carry_out(self, case: Case) -> Done:
         """Look."""

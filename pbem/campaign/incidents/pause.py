@@ -1,4 +1,4 @@
-"""Pause and resume: a game's clocks stand still, and go on where they stood."""
+"""Pause and resume: stop a game's clocks, and let them run on."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -17,21 +17,21 @@ MOST_DAYS = 366
 
 @dataclass(frozen=True)
 class Pause(OfGame):
-    """Nothing falls due and nothing is adjudicated; letters are taken, answered, and wait on file."""
+    """Stop a game's clocks: no deadline passes and nothing is adjudicated. Letters are answered and their orders filed."""
 
     NAME: ClassVar[str] = "pause"
-    ABOUT: ClassVar[str] = "stop a game's clocks for so many days (without a number: until resume)"
-    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("days", "DAYS", "for how many days", "number", optional=True))
+    ABOUT: ClassVar[str] = "stop a game's clocks for a number of days (without a number: until resume)"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("days", "DAYS", "number of days", "number", optional=True))
     REASONED: ClassVar[bool] = True
 
     days: int = 0
 
     def effect(self, case: Case) -> Effect:
-        """Until when, and what becomes of the deadline."""
+        """The effect: until when, and what happens to the deadline."""
         until = self._until(case)
         ends = f"until {times.in_full(until)}, or until you resume it" if until else "until you resume it"
         row = case.books.phases.open(case.game(self.game))
-        lines = [f"nothing of {self.game} falls due or is adjudicated {ends}; letters are taken and wait on file"]
+        lines = [f"nothing of {self.game} is due or adjudicated {ends}; letters are answered and orders filed"]
         if row is not None and row.due is not None:
             left = row.due - case.desk.clock.now()
             name = case.phase_name(case.game(self.game), row.phase)
@@ -59,10 +59,10 @@ class Pause(OfGame):
 
 @dataclass(frozen=True)
 class Resume:
-    """The clocks of a game go on where they stood; an address that sent too many letters back gets mail again."""
+    """Let a paused game's clocks run on, or send mail again to an address that bounced too often."""
 
     NAME: ClassVar[str] = "resume"
-    ABOUT: ClassVar[str] = "let a paused game go on; or let letters go again to an address that sent too many back"
+    ABOUT: ClassVar[str] = "let a paused game go on, or send mail again to an address that bounced too often"
     WORDS: ClassVar[tuple[Word, ...]] = (Word("subject", "GAME|ADDRESS", "a game's name, or an address"),)
     REASONED: ClassVar[bool] = False
 
@@ -78,11 +78,13 @@ class Resume:
             self._stopped(case)
             waiting = case.books.letters_out.waiting_for(self.subject)
             said = f"letters go to {self.subject} again: {waiting} wait"
-            return Effect((said,), signed=False, final="its score begins at nothing again")
+            return Effect((said,), signed=False, final="its count of bounces starts at zero again")
         game = case.game(self.subject)
         if game.state != "paused":
             raise CannotDo(f"{self.subject}: expected a game that is paused; it is {game.state}")
-        return Effect((f"the clocks of {self.subject} go on where they stood",), EVERYBODY, inverse=Pause(self.subject))
+        return Effect(
+            (f"the clocks of {self.subject} run on from where they stopped",), EVERYBODY, inverse=Pause(self.subject)
+        )
 
     def carry_out(self, case: Case) -> Done:
         """Let it go on."""
@@ -103,5 +105,5 @@ class Resume:
     def _stopped(self, case: Case) -> datetime:
         row = case.books.addresses.find(self.subject)
         if row is None or row.stopped is None:
-            raise CannotDo(f"{self.subject}: nothing keeps letters from going there")
+            raise CannotDo(f"{self.subject}: mail to it was never stopped")
         return row.stopped

@@ -1,4 +1,4 @@
-"""Preview: what would happen if the open deadline passed now, with dummy dice; nothing of it is stored."""
+"""Preview: what would happen if the open deadline passed now, with dummy dice; nothing is stored."""
 
 from typing import ClassVar
 
@@ -10,18 +10,18 @@ from pbem.reports.log import section
 
 @dataclass(frozen=True)
 class Preview(OfGame):
-    """The pending phase as it would run, orders on file and standing orders included: so it is logged as a look at them."""
+    """Run the open phase as if the deadline had passed. It shows orders on file and standing orders, so the look is logged."""
 
     NAME: ClassVar[str] = "preview"
-    ABOUT: ClassVar[str] = "what would happen if the deadline passed now, with dummy dice (logged)"
+    ABOUT: ClassVar[str] = "show what would happen if the deadline passed now, with dummy dice (logged)"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = False
 
     def effect(self, case: Case) -> Effect:
-        """That it is a look; nothing is shown before the look is logged."""
+        """The effect: a look. Nothing is shown before the look is logged."""
         case.open_phase(case.playing(self.game))
         return Effect(
-            ("it shows what is on file, sealed orders too: the look is logged, and told when the game ends",),
+            ("it shows orders on file, sealed ones too: the look is logged, and everybody is told when the game ends",),
             final="it changes nothing",
             signed=False,
         )
@@ -32,7 +32,7 @@ class Preview(OfGame):
         row = case.open_phase(game)
         played = pending(case.desk, case.books, game)
         if played is None:
-            raise CannotDo(f"{self.game}: expected a phase that waits for somebody; there is none")
+            raise CannotDo(f"{self.game}: expected a game that is waiting for somebody; it is not")
         teller = case.desk.title(game.title).teller
         log = teller.log(played.before, played.events, 1)
         name = teller.short_name(row.phase)
@@ -40,7 +40,7 @@ class Preview(OfGame):
         asked = ", ".join(f"{one.side}: {teller.question(one)}" for one in played.open)
         return Done(
             (
-                f"{self.game}: {name} with DUMMY dice; nothing of it is stored",
+                f"{self.game}: {name} with DUMMY dice; nothing is stored",
                 *section(log),
                 f"Then {end} {asked}".rstrip(),
             )

@@ -1,4 +1,4 @@
-"""Remind: mail those who owe something, now."""
+"""Remind: mail everybody who owes orders or an answer, now."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -12,15 +12,15 @@ from pbem.store.tables import PlayerRow
 
 @dataclass(frozen=True)
 class Remind(OfGame):
-    """A reminder now, whatever the hour; it counts as the one letter of the day about this deadline."""
+    """Send a reminder now, whatever the time. It counts as today's one reminder about this deadline."""
 
     NAME: ClassVar[str] = "remind"
-    ABOUT: ClassVar[str] = "remind those who owe something, now"
+    ABOUT: ClassVar[str] = "remind everybody who owes orders or an answer, now"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = False
 
     def effect(self, case: Case) -> Effect:
-        """Who would be reminded, of what."""
+        """The effect: who is reminded of what."""
         row = case.open_phase(case.playing(self.game))
         players = self._owing(case)
         name = case.phase_name(case.game(self.game), row.phase)
@@ -29,12 +29,14 @@ class Remind(OfGame):
         due = f", {'which was due' if is_past else 'due'} {times.in_short(row.due)}" if row.due is not None else ""
         lines = [f"{one.code}, {one.name}, is reminded of {name}{due}" for one in players]
         if is_past:
-            lines.append(time_left(case.desk, case.game(self.game), row) or "the time is over: the game waits")
+            lines.append(
+                time_left(case.desk, case.game(self.game), row) or "the deadline has passed: the game is waiting"
+            )
         last = [
-            f"{one.code} was last written to about it on {times.stamp(one.nudged)}" for one in players if one.nudged
+            f"{one.code} got the last reminder about it on {times.stamp(one.nudged)}" for one in players if one.nudged
         ]
         codes = " and ".join(one.code for one in players)
-        return Effect((*lines, *last), codes, final="a letter that is out cannot be called back", signed=False)
+        return Effect((*lines, *last), codes, final="a sent letter cannot be recalled", signed=False)
 
     def carry_out(self, case: Case) -> Done:
         """Write."""
@@ -43,7 +45,7 @@ class Remind(OfGame):
         players = self._owing(case)
         for one in players:
             write_reminder(case.desk, case.books, game, row, one)
-        return Done((f"{' and '.join(one.code for one in players)} will have a reminder",))
+        return Done((f"{' and '.join(one.code for one in players)} will get a reminder",))
 
     def _owing(self, case: Case) -> Sequence[PlayerRow]:
         game = case.playing(self.game)

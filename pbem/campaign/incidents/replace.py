@@ -1,4 +1,4 @@
-"""Replace a player: a substitute takes over a side, with all that its player may know; or the program plays for a while."""
+"""Replace a player: a substitute takes over a side with everything its player may know, or the program plays for a while."""
 
 import re
 from typing import ClassVar
@@ -16,13 +16,13 @@ from pbem.store.tables import GameRow, PlayerRow
 
 @dataclass(frozen=True)
 class Replace(OfGame):
-    """The new player gets a hand-over pack; the old one's keys are void, and he is told so.
+    """Give a side to a new player, who gets a hand-over pack. The old player's keys become void, and they are told so.
 
-    ``plain`` or ``random`` instead of a person lets the program play; the player may come back by the line ``return``.
+    ``plain`` or ``random`` instead of a person lets the program play; the player takes the side back with the line ``return``.
     """
 
     NAME: ClassVar[str] = "replace"
-    ABOUT: ClassVar[str] = "give a side to another person, with a hand-over pack; or to the program, for a while"
+    ABOUT: ClassVar[str] = "give a side to another person, with a hand-over pack, or to the program for a while"
     WORDS: ClassVar[tuple[Word, ...]] = (
         GAME,
         SIDE,
@@ -34,14 +34,14 @@ class Replace(OfGame):
     who: str
 
     def effect(self, case: Case) -> Effect:
-        """Who goes, who comes, what he gets."""
+        """The effect: who leaves, who takes over, and what they get."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
         by = self._program(case, game, player)
         if by is not None:
             return _of_program(player, by, Replace(self.game, player.side, _as_person(player)))
         if self._returns(player):
-            back = f"{player.name} ({player.address}) plays {player.code} again, and the program no more"
+            back = f"{player.name} ({player.address}) plays {player.code} again, instead of the program"
             return Effect((back,), EVERYBODY, inverse=Replace(self.game, player.side, player.plays))
         name, address = self._person(case)
         reports = sum(row.kind == "report" for row in case.books.letters_out.to_side(game.name, player.side))
@@ -51,7 +51,7 @@ class Replace(OfGame):
                 f"{player.code} is {player.name} ({player.address}); it would be {name} ({address})",
                 f"{name} gets the newest report, the records of the whole game, {standing} standing order"
                 f"{'s' * (standing != 1)}, what is on file, and the list of his reports ({reports})",
-                f"keys of letters to {player.name} count no more, and he is told so",
+                f"keys of letters to {player.name} become void, and they are told so",
             ),
             f"{EVERYBODY} (without the addresses); the old player",
             inverse=Replace(self.game, player.side, _as_person(player)),
@@ -90,7 +90,7 @@ class Replace(OfGame):
         return Done((f"{self.game}: {player.code} is {name} ({address}) now; the pack is on its way",), record)
 
     def _program(self, case: Case, game: GameRow, player: PlayerRow) -> StandIn | None:
-        """The practice opponent that is to play, None where a person is.  Raises CannotDo."""
+        """The practice opponent that takes over, or None for a person.  Raises CannotDo."""
         by = stand_in(case.desk, game.title, self.who)
         if by is None and self.who.strip().lower() in LEVELS:
             raise CannotDo(
@@ -117,21 +117,21 @@ class Replace(OfGame):
         taken = [one for one in case.books.players.of(game) if one.address.lower() == address.lower()]
         if taken:
             raise CannotDo(
-                f"{address}: expected somebody who plays no side of {self.game}; this address plays {taken[0].code}"
+                f"{address}: expected somebody who does not play in {self.game}; this address plays {taken[0].code}"
             )
         return name, address
 
 
 def _as_person(player: PlayerRow) -> str:
-    """What gives a side back to whoever plays it now."""
+    """The incident that gives the side back to its present player."""
     return f"{player.name} <{player.address}>" if player.address and not player.plays else player.plays
 
 
 def _of_program(player: PlayerRow, by: StandIn, inverse: Replace) -> Effect:
-    """What comes of it where the program takes a side over."""
+    """The effect if the program takes over."""
     lines = [f"the program ({by.level}) plays {player.code} from now on, and answers at once"]
     if player.address:
         lines.append(
-            f"{player.name} still gets every report, and takes the side back by answering one with the line   return"
+            f"{player.name} still gets every report, and takes the side back by answering one of them with the line   return"
         )
     return Effect(tuple(lines), EVERYBODY, inverse=inverse)

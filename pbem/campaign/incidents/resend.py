@@ -1,4 +1,4 @@
-"""Send a letter of ours again."""
+"""Resend a letter."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -11,10 +11,10 @@ from pbem.store.tables import LetterOutRow
 
 @dataclass(frozen=True)
 class Resend(OfGame):
-    """The newest report of a side, or that of a number, under the same Message-ID: to a mail program it is the same letter."""
+    """Resend a side's newest report or the one with a number. It keeps its Message-ID, so mail programs see one letter."""
 
     NAME: ClassVar[str] = "resend"
-    ABOUT: ClassVar[str] = "send a side its newest report again, or that of a number; letters that failed too"
+    ABOUT: ClassVar[str] = "resend a side's newest report or the one with a number, even if it bounced"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME, SIDE, Word("report", "REPORT", "its number", "number", optional=True))
     REASONED: ClassVar[bool] = False
 
@@ -22,12 +22,12 @@ class Resend(OfGame):
     report: int = 0
 
     def effect(self, case: Case) -> Effect:
-        """Which letters go."""
+        """The effect: which letters are sent."""
         player = case.player(case.game(self.game), self.side)
         return Effect(
             tuple(f"again to {player.address}: {row.subject}" for row in self._letters(case)),
             player.code,
-            final="a letter that is out cannot be called back",
+            final="a sent letter cannot be recalled",
             signed=False,
         )
 

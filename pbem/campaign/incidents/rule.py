@@ -1,4 +1,4 @@
-"""A ruling on the board: a value of the public state is set by hand, shown as a difference, and checked."""
+"""Rule on the board: set a value of the public state by hand; the change is shown and checked."""
 
 import json
 from collections.abc import Mapping
@@ -16,16 +16,16 @@ from pbem.store.tables import GameRow
 
 @dataclass(frozen=True)
 class Rule(OfGame):
-    """Changes such as ``'C/3 Cav at = 3413'`` (a counter's word), or ``/points/us = 4`` (a path of the public state).
+    """Set values of the public state: ``'C/3 Cav at = 3413'`` (a counter's property) or ``/points/us = 4`` (a path).
 
-    ``'C/3 Cav routed ='`` takes a word away.  What is no state of the game is refused, with what it breaks.
+    ``'C/3 Cav routed ='`` removes a property.  A change that makes the state impossible is refused, with the reason.
     """
 
     NAME: ClassVar[str] = "rule"
-    ABOUT: ClassVar[str] = "a ruling on the board: set values of the public state by hand"
+    ABOUT: ClassVar[str] = "rule on the board: set values of the public state by hand"
     WORDS: ClassVar[tuple[Word, ...]] = (
         GAME,
-        Word("clause", "CLAUSE", "the rule that it goes by, such as 10.A; - for none"),
+        Word("clause", "CLAUSE", "the clause the ruling is based on, such as 10.A; - for none"),
         Word("changes", "CHANGE", "such as 'C/3 Cav at = 3413', or '/points/us = 4'", "lines"),
     )
     REASONED: ClassVar[bool] = True
@@ -34,7 +34,7 @@ class Rule(OfGame):
     changes: tuple[str, ...]
 
     def effect(self, case: Case) -> Effect:
-        """What stands, and what would stand."""
+        """The effect: the old and the new values."""
         game = case.playing(self.game)
         self._check_clause(case, game)
         patch, back = self._patch(case, game)
@@ -43,9 +43,9 @@ class Rule(OfGame):
         row = case.books.phases.open(game)
         if row is not None and case.books.phases.segments(row):
             name = case.phase_name(game, row.phase)
-            raise CannotDo(f"{self.game}: {name} has begun, up to a question.  First   undo {self.game}")
+            raise CannotDo(f"{self.game}: {name} has begun and stopped at a question.  First   undo {self.game}")
         return Effect(
-            (f"the position is changed by hand (rule {self.clause}); both players get the new one",),
+            (f"the position is changed by hand (rule {self.clause}); both players get the new position",),
             EVERYBODY,
             inverse=Rule(self.game, self.clause, back),
             pages=changes_in_words(case.desk, game, before, after, patch),
@@ -70,7 +70,7 @@ class Rule(OfGame):
             near = near_clauses(index, prefix, self.clause)
             like = f" ({' or '.join(near)}?)" if near else ""
             raise CannotDo(
-                f"expected a clause of {title.system.card.title}{like}, or - for a ruling that goes by none; "
+                f"expected a clause of {title.system.card.title}{like}, or - for a ruling without a clause; "
                 f"found {self.clause!r}"
             )
 
@@ -116,7 +116,7 @@ def _state(system: RuleSystem[Any], now: Json) -> Any:
     try:
         return system.from_json(now)  # type: ignore[arg-type]
     except (KeyError, ValueError, TypeError, AttributeError, IndexError) as fault:
-        raise CannotDo(f"that is no state of this game: {type(fault).__name__}: {fault}") from None
+        raise CannotDo(f"that is not a possible state of this game: {type(fault).__name__}: {fault}") from None
 
 
 def _path(public: Any, target: str) -> str:
@@ -128,7 +128,7 @@ def _path(public: Any, target: str) -> str:
         for key, values in public.items():
             if isinstance(values, Mapping) and name in values and word == key:
                 return f"/{key}/{name.replace('~', '~0').replace('/', '~1')}"
-    raise CannotDo(f"expected a counter of the game and one of its words, such as 'C/3 Cav at'; found {target!r}")
+    raise CannotDo(f"expected a counter of the game and one of its properties, such as 'C/3 Cav at'; found {target!r}")
 
 
 def _at(public: Any, path: str) -> Any:

@@ -1,4 +1,4 @@
-"""Undo: play goes back to a record, and on from there on a new branch; the old one stays.  Redo: its orders come back."""
+"""Undo: go back to a record and continue on a new branch; the old one is kept.  Redo: file its orders again."""
 
 import json
 from typing import ClassVar
@@ -15,16 +15,16 @@ FRAME = ("PhaseBegan", "PhaseEnded", "OrderMoot")
 
 @dataclass(frozen=True)
 class Undo(OfGame):
-    """Back to a record; without a number, to before the last phase in which anything happened (it may be the open one)."""
+    """Go back to a record. Without a number, go back to before the last phase in which anything happened."""
 
     NAME: ClassVar[str] = "undo"
-    ABOUT: ClassVar[str] = "take play back to a record, and on from there on a new branch with new dice"
+    ABOUT: ClassVar[str] = "go back to a record, and continue from there on a new branch with new dice"
     WORDS: ClassVar[tuple[Word, ...]] = (
         GAME,
         Word(
             "to",
             "RECORD",
-            "the last record that stands; without it, before the last phase in which anything happened",
+            "the last record to keep (default: the one before the last phase in which anything happened)",
             "number",
             optional=True,
         ),
@@ -34,22 +34,22 @@ class Undo(OfGame):
     to: int = -1
 
     def effect(self, case: Case) -> Effect:
-        """What no longer stands."""
+        """The effect: what is undone."""
         game = case.playing(self.game)
         undoing = self._undoing(case)
         name = case.phase_name(game, undoing.phase) if undoing.phase else "the opening"
         undone = ", ".join(case.phase_name(game, one) for one in undoing.undone) or "no phase"
         lines = [
             *self._which(case, game),
-            f"play goes back to record {undoing.to} ({name}) of branch {undoing.parent}, and on as branch {undoing.branch}",
-            f"no longer stands: {undone}; {_letters(undoing.letters)}",
-            f"branch {undoing.closed} stays, signed and mailed; the new one has dice of its own",
+            f"play returns to record {undoing.to} ({name}) of branch {undoing.parent}, and goes on as branch {undoing.branch}",
+            f"undone: {undone}; {_letters(undoing.letters)}",
+            f"branch {undoing.closed} is kept, signed and mailed; the new one has its own dice",
         ]
         if undoing.engine:
             lines.append(f"the game is still played with pbem {undoing.engine}: an upgrade is not undone")
         if undoing.letters or undoing.undone:
             return Effect(tuple(lines), EVERYBODY, inverse=Redo(self.game, undoing.closed))
-        return Effect(tuple(lines), EVERYBODY, final="no orders were undone; what was ruled is ruled again")
+        return Effect(tuple(lines), EVERYBODY, final="no orders were undone; make rulings again yourself")
 
     def carry_out(self, case: Case) -> Done:
         """Go back."""
@@ -62,9 +62,7 @@ class Undo(OfGame):
             if fault is not None:
                 case.books.faults.close(fault, case.desk.clock.now())
         last = case.books.records.last(game)
-        said = (
-            f"{undone}{self.game} stands at record {undoing.to} again, on branch {undoing.branch}; all players are told"
-        )
+        said = f"{undone}{self.game} is back at record {undoing.to} again, on branch {undoing.branch}; all players are told"
         return Done((said,), last.seq if last is not None else None, advance=game.name)
 
     def _undoing(self, case: Case) -> TrialAct:
@@ -99,19 +97,19 @@ class Undo(OfGame):
 
 def _letters(count: int) -> str:
     if not count:
-        return "no letter had orders"
+        return "all letters with orders still count"
     return f"{count} letter{'s' * (count != 1)} with orders no longer count{'s' * (count == 1)}"
 
 
 @dataclass(frozen=True)
 class Redo(OfGame):
-    """What the players wrote comes back, as they wrote it; it is carried out with the dice of the new branch."""
+    """File the undone orders and answers again, as the players wrote them. They are carried out with the new branch's dice."""
 
     NAME: ClassVar[str] = "redo"
-    ABOUT: ClassVar[str] = "after an undo: file the undone orders and answers again, to be carried out with new dice"
+    ABOUT: ClassVar[str] = "after an undo: file the undone orders and answers again, with new dice"
     WORDS: ClassVar[tuple[Word, ...]] = (
         GAME,
-        Word("branch", "BRANCH", "which; without it what was undone last", optional=True),
+        Word("branch", "BRANCH", "the undone branch (default: the last one)", optional=True),
     )
     REASONED: ClassVar[bool] = True
 
@@ -129,11 +127,11 @@ class Redo(OfGame):
             for one in redoing.standing
         ]
         lines += [
-            f"{code} has written again for {case.phase_name(game, phase)} since the undo: that stands"
+            f"{code} has sent new orders for {case.phase_name(game, phase)} since the undo: those count"
             for code, phase in redoing.newer
         ]
         lines.append(
-            f"what is ready is carried out at once, with the dice of branch {game.branch}: not those seen before"
+            f"orders that are ready are carried out at once, with the dice of branch {game.branch}, not the ones already seen"
         )
         last = case.books.records.last(game)
         return Effect(tuple(lines), EVERYBODY, inverse=Undo(self.game, last.seq if last is not None else 0))

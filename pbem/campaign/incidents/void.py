@@ -1,4 +1,4 @@
-"""Void dice: the next step of the ladder is published unused."""
+"""Void dice: publish the next seed unused."""
 
 from typing import ClassVar
 
@@ -9,10 +9,10 @@ from pbem.core.frozen import dataclass
 
 @dataclass(frozen=True)
 class Void(OfGame):
-    """For dice that somebody may have seen before they fell; dice that have fallen are undone with their phase."""
+    """Discard the next dice because somebody may have seen them. To discard dice already rolled, undo their phase."""
 
     NAME: ClassVar[str] = "void"
-    ABOUT: ClassVar[str] = "void the dice of the next adjudication, which somebody may have seen"
+    ABOUT: ClassVar[str] = "discard the dice of the next adjudication, if somebody may have seen them"
     WORDS: ClassVar[tuple[Word, ...]] = (GAME,)
     REASONED: ClassVar[bool] = True
 
@@ -20,14 +20,14 @@ class Void(OfGame):
         """Which step."""
         game = case.playing(self.game)
         said = f"the seed of adjudication {game.steps + 1} is published unused; the next dice come from seed {game.steps + 2}"
-        return Effect((said,), EVERYBODY, final="a seed that is published never rolls again")
+        return Effect((said,), EVERYBODY, final="a published seed is never used")
 
     def carry_out(self, case: Case) -> Done:
         """Void it."""
         game = case.playing(self.game)
         record = void_dice_in(case.desk, case.books, game, case.reason)
         return Done(
-            (f"{self.game}: the next dice are void, the ones after them are used; all players are told",),
+            (f"{self.game}: the next dice are discarded and the ones after them are used; all players are told",),
             record.seq,
             advance=game.name,
         )

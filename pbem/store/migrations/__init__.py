@@ -16,6 +16,7 @@ REVISIONS = (
     "m10_addresses_are_found",
     "m11_salts_are_sealed",
     "m12_reports_come_at_stops",
+    "m13_letters_show_their_html",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

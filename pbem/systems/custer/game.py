@@ -14,4 +14,5 @@ CUSTER = Game(
     files=f"{_PACKAGE}.files.lint:LINTER",
     alone=f"{_PACKAGE}.practice.players:CUSTER",
     phases=f"{_PACKAGE}.card:short_name",
+    clicks="pbem.systems.custer.orders.offers:OFFERING",
 )

@@ -29,7 +29,7 @@ Note = Callable[[str, str, object], None]
 CONDITIONS = {"disrupted": "disrupted", "pinned": "pinned", "routed": "routed", "low ammo": "low_ammo"}
 FIRED = ("", "half", "full")
 TEXTS = ("attached_to", "charging", "resupplying", "building", "rout_from", "advance_fired_at", "wound")
-OF_GUNS = ("facing", "mired", "crew", "supplied_by")
+OF_GUNS = ("facing", "mired", "crew", "supplied_by", "guards")
 FLAGS = (
     *("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "recovered", "fled_by_choice"),
     *("abandoned", "sheltered"),

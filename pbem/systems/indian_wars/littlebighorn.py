@@ -7,7 +7,7 @@ from pbem.systems.indian_wars.littlebighorn_card import CARD, PHASES
 from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
 from pbem.systems.indian_wars.orders import reactions
 from pbem.systems.indian_wars.orders.gun_records import FreeGun
-from pbem.systems.indian_wars.orders.verbs import fighting, guns, moving, rallying, special
+from pbem.systems.indian_wars.orders.verbs import camps, fighting, guns, moving, rallying, special
 from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.guns import canister, gun_fire, handling
 from pbem.systems.indian_wars.rules.guns import ending as guns_at_end
@@ -17,6 +17,8 @@ from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.victory import ending
+from pbem.systems.indian_wars.rules.village import alert, captives, herds, people, setting
+from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
 from pbem.systems.indian_wars.title import POLICIES, Rules, Title
 
 ORDERS = (
@@ -31,6 +33,7 @@ ORDERS = (
     special.LOAD,
     special.ABANDON,
     *guns.ORDERS,
+    *camps.ORDERS,
     moving.ROUT,
     moving.EXIT,
     moving.ENTER,
@@ -85,10 +88,35 @@ RULES = Rules(
     retreat_fire=reaction_fire.retreat_fire,
     thrown_off=morale.is_us,
     duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
-    turn_begins=(pack_train.take_abandoned,),
+    phase_begins=(camps_of_circles.burn_out, people.flee_on, alert.hold_back),
+    phase_ends=(camps_of_circles.clear_fires, captives.look_after_all, herds.look_after_all),
+    turn_begins=(pack_train.take_abandoned, camps_of_circles.go_on),
     turn_ends=(breastworks.settle,),
-    game_ends=(guns_at_end.settle, ending.settle),
-    arrival_settles=(pack_train.rejoin,),
+    game_ends=(guns_at_end.settle, people.settle, ending.settle),
+    arrival_settles=(
+        pack_train.rejoin,
+        alert.look_out,
+        alert.choose_circle,
+        camps_of_circles.leave,
+        people.plunder,
+        herds.gather_by_entry,
+        herds.capture,
+    ),
+    supplies=(camps_of_circles.supply,),
+    keeps=(alert.keeps,),
+    move_limits=(alert.half_way, people.no_edge),
+    fire_strikes=(people.fired_at,),
+    melee_settles=(people.after_melee,),
+    combat_settles=(captives.look_after, herds.look_after),
+    attack_offers=(herds.after_own_fire, captives.reprisal),
+    pony_losses=(herds.stampede,),
+    protections=(captives.protects,),
+    way_clears=(captives.make_way,),
+    pitches=(setting.pitch,),
+    set_up_hexes=(setting.hexes_for,),
+    set_up_follows=(setting.follow,),
+    rally_choices=(camps_of_circles.could_begin,),
+    rally_begins=(camps_of_circles.begin, herds.gather_by_roll),
     other_fire=(gun_fire.could_fire,),
     crossings=(handling.cross,),
     melee_begins=(canister.answer,),
@@ -103,7 +131,7 @@ LITTLEBIGHORN = Title(
     reactions=(reactions.STAND, reactions.RETREAT, reactions.RETREAT_TOWARD, reactions.HOLD_FIRE),
     rules=RULES,
     files="littlebighorn",
-    policies=tuple(one for one in POLICIES if one not in ("scatter", "pickup", "village")),
+    policies=tuple(one for one in POLICIES if one not in ("scatter", "pickup")),
     clause_index="clauses-littlebighorn.toml",
     commanders=("LTC Custer", "Sitting Bull"),
     leaders_of_hq={"7 Cav HQ": ("LTC Custer",), "7 Inf HQ": ("Col Gibbon", "BG Terry")},

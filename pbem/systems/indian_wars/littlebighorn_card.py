@@ -31,6 +31,8 @@ HELP = {
         "| Maj Reno attach to A/7 Cav              a leader changes unit",
         "| A/7 Cav resupply                        low on ammunition",
         "| F/7 Cav rout to E/7 Cav                 by choice, instead of a rally",
+        "| break down Oglala                       a circle packs its camps",
+        "| gather herds 6619 6620                  which herds first",
     ),
     "B": (
         "At full strength a unit then neither moves nor changes mode; at half it may.",
@@ -49,6 +51,8 @@ HELP = {
         "| F/7 Cav rout to E/7 Cav                 where a routed unit runs",
         "| B/7 Cav exit south                      enter 8908 mounted",
         "| B/7 Cav build breastworks               load breastworks",
+        "| C/7 Cav move 7117-7017; burn camp       capture villagers",
+        "| Crow Scouts scatter herd                release villagers",
     ),
     "D": ("The side that is not moving fires.", "", "| C/7 Cav fire full at Crow King else Four Horns", *SHOOTING),
     "E": ("Advance fire is always at half strength.", "", "| Rain in the Face fire half at A/7 Cav"),

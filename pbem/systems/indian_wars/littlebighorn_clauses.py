@@ -6,6 +6,8 @@ procedure and cited by the number that it has here.
 
 from collections.abc import Mapping
 
+from pbem.systems.indian_wars.littlebighorn_village_clauses import VILLAGE
+
 CLAUSES: Mapping[str, str] = {
     "three modes": "3.A",
     "mounted meaning": "3.A",
@@ -80,6 +82,7 @@ CLAUSES: Mapping[str, str] = {
     "stacking limit": "6.A",
     "camp counters": "6.C.1",
     "camp hex limit": "6.C.2",
+    "Cheyenne exception": "6.C.3",
     "US holders": "6.D",
     "pony holder limit": "6.D",
     "pony holder example": "6.D",
@@ -552,8 +555,6 @@ CLAUSES: Mapping[str, str] = {
     "pinned in a fire": "17.D.1-3",
     "grass fire effects": "17.D.2",
     "night turn": "17.E.1",
-    "village circles": "18.1",
-    "ponies off": "19.0",
     "victory": "20",
     "VP scoring": "20",
     "victory ratio": "20",
@@ -567,4 +568,5 @@ CLAUSES: Mapping[str, str] = {
     "hidden fords": "21.1.I",
     "entry terms": "21.1.J.1",
     "reinforcements": "21.1.K",
+    **VILLAGE,
 }

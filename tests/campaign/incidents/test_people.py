@@ -98,6 +98,7 @@ def test_orders_on_behalf_are_the_whole_set_and_nobody_else_sees_them(table: Tab
     table.until(game, "blue")
     assert "Red Two fires at Blue Two" in table.last(game, "blue", "report").text
     assert "Red Two" not in table.last(game, "blue", "ruling").text
+    assert "1  Red Two fire at Blue Two" in table.last(game, "red", "ruling").text
 
 
 def test_orders_on_behalf_must_be_lawful(table: Table) -> None:

@@ -66,6 +66,7 @@ def test_orders_answers_and_standing_orders_come_back_and_are_carried_out_with_n
     for side in ("red", "blue"):
         told = " ".join(table.last(game, side, "ruling").text.split())
         assert "orders and answers of branch main that were undone are on file again" in told
+        assert "T01." not in told, "phases are named as players know them"
     play_out(table, game)
     for side in ("red", "blue"):
         assert false(proof(table, game, side, tmp_path / side)) == []
@@ -91,7 +92,7 @@ def test_what_a_player_wrote_since_the_undo_stands(table: Table) -> None:
     game = undone(table)
     table.say(game, "red", "replace\nRed Two fire at Blue One", to=table.last(game, "red", "ruling"))
     shown = show(table.desk, Redo(game), "petra", "as it was")
-    assert "RED has written again for T1 RED.A since the undo: that stands" in shown.effect.lines
+    assert "RED has sent new orders for T1 RED.A since the undo: those count" in shown.effect.lines
     perform(table.desk, Redo(game), "petra", "as it was")
     assert table.phase(game) == "T01.RED.A"  # it waits for Red's own word
     table.say(game, "red", "ready", to=table.last(game, "red", "receipt"))

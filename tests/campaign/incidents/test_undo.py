@@ -26,7 +26,7 @@ def test_last_phase_is_undone_without_naming_a_record(table: Table) -> None:
     table.say(game, "red", "Red One fire at Blue One\nready")
     assert table.phase(game) == "T01.RED.B"
     shown = show(table.desk, Undo(game), reason="a wrong order")
-    assert any("no longer stands: T1 RED.A" in line for line in shown.effect.lines)
+    assert any("undone: T1 RED.A" in line for line in shown.effect.lines)
     perform(table.desk, Undo(game), "petra", "a wrong order")
     assert table.phase(game) == "T01.RED.A"
     report = table.last(game, "red")

@@ -118,8 +118,11 @@ def _target(field: Field, event: UnitFired) -> str:
 def _resolved(log: Log, event: FireResolved) -> None:
     fired = event.shot
     _strength(log, fired.base, fired.strength, fired.factors)
-    log.step("column", _column(log, fired), f"-> letter {fired.letter}", log.field.rule("fire"))
-    log.step("roll", log.roll(event.roll), f"= {event.roll.natural}")
+    shift = f", {counted(fired.shifted, 'column')} to the left" if fired.shifted else ""
+    brief = f"{fired.line} line, column {fired.column}{shift}, letter {fired.letter}"
+    log.step("column", _column(log, fired), f"-> letter {fired.letter}", log.field.rule("fire"), brief=brief)
+    rolled = log.roll(event.roll)
+    log.step("roll", rolled, f"= {event.roll.natural}", brief=rolled)
     modifiers(log, event.roll.modifiers)
     shot = log.shot
     if shot is None:
@@ -132,6 +135,7 @@ def _resolved(log: Log, event: FireResolved) -> None:
             _result_text(event),
             f"-> {RESULTS.get(event.result, event.result)}",
             log.field.rule("fire results"),
+            brief=_result_brief(event),
         )
 
     shot.result = result
@@ -164,7 +168,8 @@ def _strength(log: Log, base: int, strength: Fraction, factors: Sequence[Factor]
     said = [factor_words(one) for one in factors if one.value != 1]
     text = f"{base}, {', '.join(said)}" if said else f"{base}, nothing halves it"
     rules = dict.fromkeys(one.clause for one in factors if one.value != 1 and one.clause)
-    log.step("strength", text, f"= {number(strength)}", ", ".join(rules))
+    brief = f"strength {number(strength)}: {', '.join(said)}" if said else f"strength {number(strength)}"
+    log.step("strength", text, f"= {number(strength)}", ", ".join(rules), brief=brief)
 
 
 def factor_words(factor: Factor) -> str:
@@ -194,14 +199,22 @@ def _result_text(event: FireResolved) -> str:
     return said + reached + ("; a casualty at long range is a check" if event.result != event.found else "")
 
 
+def _result_brief(event: FireResolved) -> str:
+    """``10 in column B (MC from 8 on)``."""
+    reached = f" ({event.found} from {event.least} on)" if event.least else ""
+    return f"{event.roll.total} in column {event.shot.letter}{reached}"
+
+
 def modifiers(log: Log, found: Sequence[Modifier], *, share: bool = True) -> None:
-    """A line for each modifier that counts, then those that were looked at and are 0.
+    """A line for each modifier that counts, then those that were looked at and are 0; the short log leaves these out.
 
     With `share` the latter share a line for each clause.
     """
     for one in found:
         if one.value:
-            log.step("modifiers", f"{signed(one.value)}  {modifier_words(one)}", "", one.clause)
+            words = modifier_words(one)
+            brief = f"{signed(one.value)} {words}" if share else None
+            log.step("modifiers", f"{signed(one.value)}  {words}", "", one.clause, brief=brief)
     zeros: list[tuple[str, list[str]]] = []
     for one in found:
         if one.value:
@@ -210,10 +223,10 @@ def modifiers(log: Log, found: Sequence[Modifier], *, share: bool = True) -> Non
             zeros[-1][1].append(modifier_words(one))
         else:
             zeros.append((one.clause, [modifier_words(one)]))
-    for clause, words in zeros:
-        log.step("modifiers", f" 0  {', '.join(words)}", "", clause)
+    for clause, names in zeros:
+        log.step("modifiers", f" 0  {', '.join(names)}", "", clause, brief="" if share else None)
     if not found:
-        log.step("modifiers", "none")
+        log.step("modifiers", "none", brief="" if share else None)
 
 
 def modifier_words(one: Modifier) -> str:
@@ -256,18 +269,20 @@ def _ended(log: Log, event: UnitFired) -> None:
             f"natural {shot.natural}: {'never runs low' if never else 'no check'}",
             "",
             log.field.rule("depletion"),
+            brief="",
         )
     entry = log.entries[-1]
     said = " ".join(step.text for step in entry.steps if step.label in ("strength", "modifiers", "column", ""))
     missing = [name for name in ALWAYS if name not in said]
     if missing and not shot.is_void:
-        log.step(None, f"not counted: {', '.join(missing)}")
+        log.step(None, f"not counted: {', '.join(missing)}", brief="")
     if event.occasion == "offensive" and event.how == "full":
         log.step(
             None,
             f"{shot.firer} has fired in full: no movement or change of mode in phase C",
             "",
             log.field.rule("offensive fire phase"),
+            brief="",
         )
     effect = _effect(log.field, shot)
     said = _brief(shot, effect)

@@ -396,7 +396,7 @@ def _held(here: Sequence[Counter]) -> Iterator[SheetLine]:
             by_reason.setdefault(_why_held(unit), []).append(unit.name)
     for reason, names in by_reason.items():
         for group in _rows(names, ROOM):
-            yield SheetLine(" + ".join(group), reason if len(group) == 1 else reason.removesuffix("s"))
+            yield SheetLine(" + ".join(group), reason if len(group) == 1 else reason.removesuffix("s"), is_note=True)
 
 
 def _from_the_middle(hexes: Sequence[str]) -> list[str]:

@@ -108,7 +108,7 @@ def picked(field: Field, unit: Counter, target: str) -> str | Problem:
             why = field.gone.get(target)
             return Malformed("E104", f"{target} is not on the map{f': {why}' if why else ''}.", words=target)
         return target
-    there = [one for one in field.at(at) if one.side != unit.side and not one.abandoned]
+    there = [one for one in field.at(at) if one.side != unit.side and not one.is_unmanned]
     units = [one for one in there if not one.is_leader] or there
     if not units:
         return Illegal(
@@ -168,8 +168,18 @@ def resolve_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 # The shot
 
 
-@rule("fire roll", "fire results", "leader check triggers", "no casualty at long range", "dice")
 def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
+    """Fire, and what else an attack brings about."""
+    yield from _shoot(umpire, aimed)
+    rules = umpire.state.title.rules
+    for settle in rules.combat_settles:
+        settle(umpire, ())
+    for offer in rules.attack_offers:
+        yield from offer(umpire, aimed.firer, aimed.target_at)
+
+
+@rule("fire roll", "fire results", "leader check triggers", "no casualty at long range", "dice")
+def _shoot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
     """Fire: the mark first, then the die, then what comes of it, in the sequence of ruling A-047.
 
     The target may have gone since the shot was declared; then only ammunition and a natural 2 count (ruling A-050).
@@ -190,6 +200,8 @@ def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
         at = field[target].at if target in field else aimed.target_at
         leaders.check_after_fire(umpire, at, field.enemy_of(field[firer].side))
     if target not in field or field[target].is_leader:
+        return
+    if any(strikes(umpire, firer, target) for strikes in field.title.rules.fire_strikes):
         return
     if aimed.occasion == RETURN:
         yield from _hurt_in_the_ride(umpire, target, firer, result, points)

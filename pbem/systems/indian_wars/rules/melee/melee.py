@@ -24,6 +24,7 @@ from pbem.systems.indian_wars.rules.retreat.ways_back import RUN_OVER
 from pbem.systems.indian_wars.rules.supply import pick_up
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.rules.village.circles import is_protected
 from pbem.systems.indian_wars.state.counter import (
     CANNON,
     GATLING,
@@ -96,8 +97,8 @@ def could_attack(field: Field, side: str) -> bool:
 
 
 def _enemies(field: Field, at: str, side: str) -> list[Counter]:
-    """The enemies of a side who are in a hex; an abandoned train is nobody (15.B)."""
-    return [one for one in field.at(at) if one.side != side and not one.abandoned]
+    """The enemies of a side who are in a hex; an abandoned train or a camp is nobody (15.B)."""
+    return [one for one in field.at(at) if one.side != side and not one.is_unmanned and not is_protected(field, one)]
 
 
 def _column(field: Field, target: str, attackers: tuple[str, ...]) -> charts.Odds | None:
@@ -300,6 +301,8 @@ def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wish
     """Declaration, retreat before melee, then the fight, or pursuit of those who all got away (10.H)."""
     _declare(umpire, target, attackers, renewed=False)
     declared = attackers
+    side = umpire.state[attackers[0]].side
+    defenders = tuple(one.name for one in _enemies(umpire.state, target, side) if not one.is_bystander)
     for begin in umpire.state.title.rules.melee_begins:
         attackers = yield from begin(umpire, target, attackers)
     if attackers:
@@ -309,6 +312,20 @@ def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wish
     charged = tuple(name for name in declared if name in umpire.state and umpire.state[name].charging)
     if charged:
         umpire.emit(ChargeEnded(charged))
+    yield from _aftermath(umpire, target, declared, defenders)
+
+
+def _aftermath(
+    umpire: Umpire[Field], target: str, attackers: tuple[str, ...], defenders: tuple[str, ...]
+) -> Play[None]:
+    """What a melee brings about for others than those who fought."""
+    rules = umpire.state.title.rules
+    for settle in rules.melee_settles:
+        settle(umpire, target, attackers)
+    for look in rules.combat_settles:
+        look(umpire, (*attackers, *defenders))
+    for offer in rules.attack_offers:
+        yield from offer(umpire, attackers[0], target)
 
 
 def _carry_on(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
@@ -316,8 +333,11 @@ def _carry_on(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wi
     fled = yield from early_retreat.offer(umpire, target, attackers)
     if _is_swept(umpire.state, target, side):
         retreat.sweep(umpire, target, side)
-    if _enemies(umpire.state, target, side):
+    enemies = _enemies(umpire.state, target, side)
+    if any(not one.is_bystander for one in enemies):
         yield from _fight(umpire, target, attackers)
+    elif enemies:
+        umpire.emit(MeleeEnded(target, attackers, held=False))
     else:
         umpire.emit(MeleeAvoided(target, attackers))
         moved = yield from pursuit.pursue(umpire, target, attackers, fled, wishes)
@@ -326,7 +346,7 @@ def _carry_on(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wi
 
 def _is_swept(field: Field, target: str, side: str) -> bool:
     """Whether only leaders and pony holders are left to attack: they are lost without a roll (10.I.4, 12.E.5)."""
-    return all(one.kind in RUN_OVER for one in _enemies(field, target, side))
+    return all(one.kind in RUN_OVER for one in _enemies(field, target, side) if not one.is_bystander)
 
 
 def _declare(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], *, renewed: bool) -> None:

@@ -10,6 +10,7 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.rules.village.circles import is_protected
 from pbem.systems.indian_wars.state.counter import INFANTRY, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.melee_events import Fighter
@@ -225,7 +226,11 @@ def fight_at(field: Field, target: str, attackers: tuple[str, ...]) -> Fight:
     """The melee of these attackers against all enemies of a hex, as they stand now (10.A; ruling A-140)."""
     attack = tuple(field[name] for name in attackers)
     side = attack[0].side
-    defence = tuple(one for one in field.at(target) if one.side != side and not one.is_leader and not one.abandoned)
+    defence = tuple(
+        one
+        for one in field.at(target)
+        if one.side != side and not one.is_leader and not one.is_bystander and not is_protected(field, one)
+    )
     return Fight(
         field,
         target,

@@ -38,7 +38,7 @@ def waiting(field: Field, side: str) -> tuple[str, ...]:
 @rule("where a replacement appears", "replacement example")
 def plan_placing(field: Field, order: Attach, side: str) -> Plan | Problem:
     """With any US leader or unit on the map, in the Rally Phase (12.E.6)."""
-    if order.to not in field or field[order.to].side != side or not field[order.to].at or field[order.to].abandoned:
+    if order.to not in field or field[order.to].side != side or not field[order.to].at or field[order.to].is_bystander:
         text = (
             f"{order.to} is no leader or unit of yours on the map: {order.leader} comes in with one "
             f"({field.rule('leader casualties')})."

@@ -79,6 +79,10 @@ class Ground:
         """The MPs for recovery from disruption (7.E)."""
         return int(self._cell(self._activity, "recover_disruption", self._title.at("recovery"))["cost"])
 
+    def activity(self, name: str, rule: str) -> int:
+        """The MPs for an activity of the chart; `rule` is the meaning of the rule that has it."""
+        return int(self._cell(self._activity, name, self._title.at(rule))["cost"])
+
     def exit(self, mounted: bool) -> int:
         """The MPs for leaving the map (7.J; ruling A-024)."""
         return int(

@@ -14,6 +14,7 @@ from pbem.systems.indian_wars.rules.movement.mobility import left, limit, spent_
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.state.counter import (
+    CAMP,
     DISMOUNTED,
     HOLDER_OF,
     HOLDERS,
@@ -24,12 +25,13 @@ from pbem.systems.indian_wars.state.counter import (
     PACK_PERSONNEL,
     PACK_TRAIN,
     PRONE,
+    VILLAGERS,
     Counter,
 )
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, HoldersTaken, ModeChanged
 
-ALWAYS_ON_FOOT = (*HOLDERS, PACK_TRAIN, PACK_PERSONNEL)
+ALWAYS_ON_FOOT = (*HOLDERS, PACK_TRAIN, PACK_PERSONNEL, CAMP, VILLAGERS)
 VERB = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 

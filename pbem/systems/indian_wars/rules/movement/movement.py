@@ -73,6 +73,10 @@ def plan_move(field: Field, side: str, letter: str, order: Move) -> March | Prob
     end = order.path[-1]
     if stacking.is_over(field, end, side, units):
         return overstacked(field, units, order)
+    for limited in field.title.rules.move_limits:
+        problem = limited(field, units, order.path)
+        if problem:
+            return problem
     return duties.forbids(field, units, order.path) or walked
 
 
@@ -377,8 +381,10 @@ def take_step(
         able = cross(umpire, able, a, b)
     if not able:
         return ()
+    for clear in umpire.state.title.rules.way_clears:
+        yield from clear(umpire, able, b)
     umpire.emit(UnitsMoved(able, a, b, step.cost, minimum))
-    if not all(umpire.state[name].is_leader for name in able):
+    if not all(umpire.state[name].is_leader or umpire.state[name].is_bystander for name in able):
         leaders.overrun(umpire, b, units[0].side)
     yield from arrived(umpire, able, b)
     return tuple(name for name in able if name in umpire.state and umpire.state[name].at == b)

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.rules.retreat import rout
 from pbem.systems.indian_wars.rules.special import village
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts, entry
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, HQ, MOUNTED, PRONE
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, HQ, MOUNTED, PRONE, VILLAGERS
 from pbem.systems.indian_wars.state.field import Field
 
 
@@ -57,7 +57,7 @@ def _routed_first(umpire: Umpire[Field], side: str, letter: str, orders: tuple[O
     yield from acts.carry_out(umpire, side, letter, ordered, rout.plan_rout, rout.resolve_rout)
     told = {order.unit for order in ordered}
     for unit in tuple(umpire.state.of(side)):
-        if unit.routed and unit.name not in told and unit.name in umpire.state:
+        if unit.routed and unit.kind != VILLAGERS and unit.name not in told and unit.name in umpire.state:
             yield from rout.subsequent_rout(umpire, unit.name)
 
 

@@ -165,7 +165,7 @@ def jostle(umpire: Umpire[Field], at: str, side: str, going: tuple[str, ...]) ->
         if one.side == side
         and not one.is_leader
         and one.name not in going
-        and not (one.disrupted or one.routed or one.abandoned)
+        and not (one.disrupted or one.routed or one.is_bystander)
     ]
     if not steady:
         return

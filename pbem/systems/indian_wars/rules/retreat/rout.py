@@ -23,7 +23,7 @@ from pbem.systems.indian_wars.rules.retreat.ways_back import Way, ways
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, Counter
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PONY_HERD, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.morale_events import RoutEnded, UnitRouted, UnitsLeftMap
 
@@ -67,6 +67,7 @@ def rout(umpire: Umpire[Field], names: tuple[str, ...], foes: tuple[str, ...], w
         umpire.emit(UnitRouted(name, umpire.state[name].at, why))
         horses.lose(umpire, name, "routed")
     left = tuple(umpire.state[name] for name in going if name in umpire.state)
+    left = tuple(unit for unit in left if unit.kind != PONY_HERD)
     for mounted in (True, False):
         group = tuple(unit.name for unit in left if unit.is_mounted is mounted)
         back = charts.rout_hexes(umpire.state, "mandatory", mounted)
@@ -326,7 +327,7 @@ def resolve_rout(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         yield from leaders.choose_sides(umpire, (name,), "is routed")
         umpire.emit(UnitRouted(name, umpire.state[name].at, "by choice", by_choice=True))
         horses.lose(umpire, name, "routed")
-        if name not in umpire.state:
+        if name not in umpire.state or umpire.state[name].kind == PONY_HERD:
             return
     if plan.change is not None:
         yield from _run_and_change(umpire, plan, plan.order, plan.change)

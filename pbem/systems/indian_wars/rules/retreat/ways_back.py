@@ -63,9 +63,10 @@ def ways(field: Field, units: tuple[Counter, ...], least: int, shun: tuple[str, 
 
 
 def is_held(field: Field, at: str, side: str) -> bool:
-    """Whether enemies hold a hex against a retreat of `side` (10.I.3, 10.I.4)."""
+    """Whether enemies, or a camp that burns, hold a hex against a retreat of `side` (10.I.3, 10.I.4)."""
     return at in field.stacks and any(
-        one.side != side and one.kind not in RUN_OVER and not one.abandoned for one in field.at(at)
+        one.is_ablaze or (one.side != side and one.kind not in RUN_OVER and not one.is_bystander)
+        for one in field.at(at)
     )
 
 

@@ -22,6 +22,10 @@ def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
             f"({field.rule('pack train personnel')})."
         )
         return Illegal("E138", text, field.rule("pack train personnel"), rests_on=(unit.name,))
+    for keep in field.title.rules.keeps:
+        problem = keep(field, unit)
+        if problem:
+            return problem
     if unit.fired == "full":
         text = (
             f"{unit.name} fired at full strength in phase B: it may not move or change mode this turn "

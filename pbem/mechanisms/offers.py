@@ -1,0 +1,99 @@
+"""What a side may order in the phase that waits for it, for a page on which orders are clicked.
+
+A game names candidates; each is offered only if the game's own plan takes it, so no rule is written a second time.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from pbem.core.frozen import dataclass
+from pbem.core.order import Order
+from pbem.core.problem import Problem
+from pbem.core.system import RuleSystem
+from pbem.mechanisms.trial import Trial
+from pbem.orders.dialect import Dialect
+from pbem.orders.rehearsed_position import RehearsedPosition
+
+MOVE, FIRE, FIGHT, ACT, PLACE = "move", "fire", "fight", "act", "place"
+"""Kinds of offers: to go to a place, to fire at somebody, to attack a place, anything else, to be set up or come in."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An order that a unit might be given.
+
+    `at` is the place that is clicked for it, "" for an order without one; `words` what the page calls it; `note` says what
+    it may lead to.  With `goes_on` the unit may be given more after it.  `joins`: units that may do the same at the same
+    place may do it in one order, with their names in a row before the rest of the line.
+    """
+
+    order: Order
+    kind: str
+    unit: str
+    at: str = ""
+    words: str = ""
+    note: str = ""
+    goes_on: bool = False
+    joins: bool = False
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An order line that the desk takes as things stand; `cost` are the plan's notes, `then` what may follow it."""
+
+    kind: str
+    unit: str
+    at: str
+    words: str
+    line: str
+    cost: str
+    note: str
+    joins: bool
+    then: tuple["Offer", ...] = ()
+
+
+class Offering(Protocol):
+    """What a game must say for orders to be clicked."""
+
+    def units(self, view: Any, side: str) -> Mapping[str, str]:
+        """The side's units and the place of each, "" for one that is not on the map."""
+        ...
+
+    def candidates(self, view: Any, side: str, letter: str, unit: str) -> Iterator[Candidate]:
+        """Orders that a unit might be given in the phase with this letter; what the plan refuses is not offered."""
+        ...
+
+
+def offers_of(
+    system: RuleSystem[Any], dialect: Dialect, offering: Offering, state: Any, side: str, letter: str
+) -> tuple[Offer, ...]:
+    """All that a side may order in the phase with this letter, unit by unit, by its own view of the state."""
+    position = RehearsedPosition(system, dialect, state, side, letter, {})
+    view = position.view
+    found: list[Offer] = []
+    for unit in offering.units(view, side):
+        for one in offering.candidates(view, side, letter, unit):
+            plan = system.plan(view, side, letter, one.order)
+            if not isinstance(plan, Problem):
+                then = _after(system, dialect, offering, view, side, letter, one) if one.goes_on else ()
+                found.append(_offer(dialect, one, "; ".join(plan.notes), then))
+    return tuple(found)
+
+
+def _offer(dialect: Dialect, one: Candidate, cost: str, then: tuple[Offer, ...]) -> Offer:
+    return Offer(one.kind, one.unit, one.at, one.words, dialect.write(one.order), cost, one.note, one.joins, then)
+
+
+def _after(
+    system: RuleSystem[Any], dialect: Dialect, offering: Offering, view: Any, side: str, letter: str, first: Candidate
+) -> tuple[Offer, ...]:
+    """What the same unit may be ordered after its first order."""
+    trial: Trial[Any] = Trial(system, view, side, letter)
+    if not trial.take(first.order):
+        return ()
+    found = []
+    for one in offering.candidates(trial.view, side, letter, first.unit):
+        plan = system.plan(trial.view, side, letter, one.order)
+        if not isinstance(plan, Problem):
+            found.append(_offer(dialect, one, "; ".join(plan.notes), ()))
+    return tuple(found)

@@ -1,0 +1,113 @@
+"""Writes the pages of all games into a folder, after every stop of play those of the games that went on."""
+
+import logging
+from collections.abc import Collection
+from dataclasses import replace
+from pathlib import Path
+
+from pbem.campaign.desk import Desk
+from pbem.core.frozen import dataclass
+from pbem.publish import feed
+from pbem.publish.files import clear, write
+from pbem.publish.shown import Shown, Stop, shown
+from pbem.reports import chronicle
+from pbem.reports.calendar import Deadline, calendar, read
+from pbem.reports.pages import html_page
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow
+
+log = logging.getLogger("pbem.publish")
+MOST_CANCELLED = 10
+"""Deadlines that have passed and stay in a calendar, so that programs that look seldom take them out."""
+MOST_TOLD = 12
+"""Stops that a game's page tells; the record has all of them."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where pages are written: the folder, and its public address (with a slash at the end), "" where that is unknown."""
+
+    folder: Path
+    base: str = ""
+
+
+class Publisher:
+    """Writes what has changed since it last looked; at first, whatever differs from the files that are there."""
+
+    def __init__(self, desk: Desk, place: Place) -> None:
+        self.desk, self.place = desk, place
+        self._games: dict[str, Shown] = {}
+        self._looked = -1
+
+    def publish(self) -> int:
+        """Write the pages of the games that went on since the last time; how many games.  Raises OSError."""
+        with self.desk.store.read() as books:
+            newest = books.records.newest_id()
+            if newest == self._looked:
+                return 0
+            changed = books.records.games_after(self._looked)
+            rows = books.games.all()
+            names = frozenset(row.name for row in rows)
+            for row in rows:
+                if row.name not in self._games or key_of(row.id) in changed:
+                    self._games[row.name] = self._game(books, row)
+        gone = set(self._games) - names
+        for name in gone:
+            del self._games[name]
+        if self._looked < 0 or gone:
+            clear(self.place.folder, names)
+        self._house()
+        self._looked = newest
+        return len(changed) if self._games else 0
+
+    def _game(self, books: Books, row: GameRow) -> Shown:
+        """Write one game's pages; what everybody may know of it, without its record, which is large."""
+        seen = shown(self.desk, books, row)
+        folder, host = self.place.folder / seen.name, self.desk.house.host
+        if seen.told is not None:
+            write(folder / "record.html", chronicle.page(seen.told).encode("ascii"))
+        dates = folder / "calendar.ics"
+        known = dates.read_bytes() if dates.is_file() else b""
+        facts = html_page("public-game", game=seen, stops=_told(seen))
+        write(folder / "index.html", facts.encode("ascii"))
+        write(folder / "feed.xml", feed.game_feed(seen, host, self.place.base))
+        write(dates, calendar(seen.name, deadlines(seen, host, known)))
+        log.info("published %s, record %d", seen.name, seen.seq)
+        return _without_record(seen)
+
+    def _house(self) -> None:
+        games = [self._games[name] for name in sorted(self._games)]
+        folder, house = self.place.folder, self.desk.house
+        page = html_page("public-index", house=house.name, games=games, awaited=_by_deadline(games))
+        write(folder / "index.html", page.encode("ascii"))
+        write(folder / "feed.xml", feed.house_feed(games, house.host, house.name, self.place.base))
+
+
+def deadlines(seen: Shown, host: str, known: bytes) -> list[Deadline]:
+    """The deadlines of a game: the one that runs, and those of the calendar `known` so far, which are cancelled."""
+    found = []
+    awaited = seen.awaited
+    if awaited is not None and awaited.due is not None:
+        uid = f"{seen.name}-{seen.branch}-{awaited.number}@{host}"
+        title, what = f"{seen.name}: {awaited.phase}", f"Orders of {', '.join(awaited.sides)}"
+        found.append(Deadline(uid, seen.seq, title, what, awaited.due, seen.changed))
+    now = {one.uid for one in found}
+    earlier = [
+        one if one.is_off else replace(one, sequence=seen.seq, changed=seen.changed, is_off=True) for one in read(known)
+    ]
+    return [*[one for one in earlier if one.uid not in now][-MOST_CANCELLED:], *found]
+
+
+def _told(seen: Shown) -> tuple[Stop, ...]:
+    """The last phases in which something happened, the newest first."""
+    return tuple(reversed([one for one in seen.stops if one.happened][-MOST_TOLD:]))
+
+
+def _by_deadline(games: Collection[Shown]) -> list[Shown]:
+    waiting = [one for one in games if one.awaited is not None and one.awaited.due is not None]
+    return sorted(waiting, key=lambda one: (str(one.awaited.due if one.awaited else ""), one.name))
+
+
+def _without_record(seen: Shown) -> Shown:
+    return replace(seen, told=None, stops=seen.stops[-feed.MOST_ENTRIES :])

@@ -1,0 +1,114 @@
+"""What everybody may know of a game: its people by name, where it stands, what is awaited until when, and what was played.
+
+No address is in it.  A game that hides facts shows no position, score or log before its end.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+from urllib.parse import quote
+
+from pbem.campaign.desk import Desk
+from pbem.campaign.record import View, chronicle
+from pbem.campaign.visibility import hides_facts
+from pbem.core.frozen import dataclass
+from pbem.reports.chronicle import Chronicle
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A phase that was played: its name, when its last record was made, what happened in sentences."""
+
+    title: str
+    clock: str
+    points: str
+    at: datetime
+    record: int
+    happened: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """What a game waits for: phase, the sides by name, the deadline (None: none runs) and when play came there."""
+
+    phase: str
+    sides: tuple[str, ...]
+    due: datetime | None
+    since: datetime
+    number: int
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A game as everybody may see it; `changed` is the moment of its newest record, `seq` that record's number.
+
+    `told` is None while the game hides its facts; then `stops` are empty.
+    """
+
+    name: str
+    title: str
+    scenario: str
+    players: tuple[str, ...]
+    state: str
+    branch: str
+    seq: int
+    changed: datetime
+    opened: datetime
+    result: str = ""
+    awaited: Awaited | None = None
+    stops: tuple[Stop, ...] = ()
+    told: Chronicle | None = None
+
+    @property
+    def path(self) -> str:
+        """The game's folder below the published one, as links write it."""
+        return f"{quote(self.name)}/"
+
+    @property
+    def newest(self) -> Stop | None:
+        """The phase that was played last."""
+        return self.stops[-1] if self.stops else None
+
+
+def shown(desk: Desk, books: Books, game: GameRow) -> Shown:
+    """A game as everybody may see it now."""
+    title = desk.title(game.title)
+    card = title.system.card
+    last = books.records.newest_first(game)
+    newest = next(last)
+    about = Shown(
+        name=game.name,
+        title=card.title,
+        scenario=game.scenario,
+        players=tuple(f"{card.side(one.side).name}: {one.name}" for one in books.players.of(game)),
+        state=game.state,
+        branch=game.branch,
+        seq=newest.seq,
+        changed=newest.at,
+        opened=game.opened,
+        awaited=_awaited(desk, books, game),
+    )
+    is_over = game.state == "over"
+    if hides_facts(books, game) and not is_over:
+        return about
+    told = chronicle(desk, books, game, View("" if is_over else card.sides[0].id))
+    whose = told.whose if is_over else "everybody"
+    at = {row.seq: row.at for row in books.records.since(game, -1)}
+    stops = tuple(
+        Stop(one.title, one.clock, one.points, at[one.records[-1]], one.records[-1], one.in_short)
+        for one in told.chapters
+        if one.phase and one.records and one.records[-1] in at
+    )
+    told = replace(told, whose=whose)
+    return replace(about, scenario=told.scenario, result=told.result, stops=stops, told=told)
+
+
+def _awaited(desk: Desk, books: Books, game: GameRow) -> Awaited | None:
+    """What an open game waits for; None for one that is over, held, or waits for nobody."""
+    row = books.phases.open(game)
+    if game.state != "open" or row is None or not row.waiting_for:
+        return None
+    title = desk.title(game.title)
+    sides = tuple(title.system.card.side(one).name for one in row.waiting_for.split(",") if one)
+    return Awaited(title.teller.phase_title(row.phase), sides, row.due, row.stopped, row.n)

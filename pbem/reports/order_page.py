@@ -1,0 +1,146 @@
+"""The page on which orders are clicked: a map that never changes, and a block that a report brings for it.
+
+The page holds no rule.  The block says what the side may order as things stand, line by line, as the desk's own plans found
+it; the page writes these lines, and the receipt judges them like any other.
+"""
+
+import hashlib
+import json
+import zlib
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from pbem.core.frozen import dataclass
+from pbem.reports import times
+from pbem.reports.manner import say
+from pbem.reports.map_panel import MapPanel
+from pbem.reports.pages import html_page
+from pbem.reports.picture.area import whole_sheet
+from pbem.reports.picture.ground import place_names
+from pbem.reports.picture.pieces import colour_of
+from pbem.reports.picture.scene import sheet_of
+from pbem.reports.picture.svg import FONT, drawn
+from pbem.reports.report import MapModel, Report
+
+VERSION = 1
+BEGIN, END = "-----BEGIN PBEM ORDERS-----", "-----END PBEM ORDERS-----"
+WIDE = 64
+
+
+@dataclass(frozen=True)
+class Board:
+    """A map as the page draws it: the drawing, its size, where each place is on it, and a digest of these."""
+
+    svg: str
+    width: int
+    height: int
+    radius: float
+    places: Mapping[str, tuple[float, float]]
+
+    @property
+    def digest(self) -> str:
+        """By which a page knows a block for another map."""
+        return hashlib.sha256(self.svg.encode()).hexdigest()[:12]
+
+
+def board_of(panel: MapPanel) -> Board | None:
+    """The board of a map of hexes; None for a map that the page cannot draw."""
+    if not isinstance(panel, MapModel) or not panel.ground.cells:
+        return None
+    ground = panel.ground
+
+    def made() -> Board:
+        sheet, area = sheet_of(whole_sheet(ground))
+        places = {at: area.middle(at) for at in area.hexes()}
+        rounded = {at: (round(x, 1), round(y, 1)) for at, (x, y) in places.items()}
+        shapes = drawn((*sheet.shapes, *place_names(area, ())))
+        return Board(shapes, sheet.width, sheet.height, round(area.radius, 2), rounded)
+
+    return ground.once("order page", made)
+
+
+def block(
+    report: Report, units: Mapping[str, str], offers: Sequence[Mapping[str, Any]], reply_to: str
+) -> dict[str, Any]:
+    """What a report brings for the page: counters, units with their places, offers, and where orders go.
+
+    `offers` are `mechanisms.offers.Offer` as JSON.  Nothing is in it that the report does not show or allow.
+    """
+    board = board_of(report.map) if report.map is not None else None
+    to_do = report.to_do
+    counters = []
+    if isinstance(report.map, MapModel):
+        for stack in report.map.stacks:
+            below = f"{stack.strength}{stack.mode}"
+            counters.append([stack.at, stack.side, stack.lead or stack.tag, below, colour_of(stack.brackets)])
+    return {
+        "v": VERSION,
+        "board": board.digest if board is not None else "",
+        "game": report.game,
+        "title": report.facts.title,
+        "report": report.number,
+        "phase": f"{to_do.phase}, {to_do.name}" if to_do is not None else "",
+        "until": f"{say('by')} {times.in_full(report.deadline)}" if report.deadline is not None else "",
+        "to": reply_to,
+        "subject": f"[{report.game}] {say('report')} {report.number}",
+        "counters": counters,
+        "units": dict(units),
+        "offers": list(offers),
+    }
+
+
+def packed(made: Mapping[str, Any]) -> str:
+    """A block as text that any mail program leaves alone: deflated, base64, lines of 64 characters."""
+    text = json.dumps(made, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
+    code = b64encode(zlib.compress(text.encode("ascii"), 9)).decode("ascii")
+    return "\n".join([BEGIN, *(code[n : n + WIDE] for n in range(0, len(code), WIDE)), END, ""])
+
+
+def page(title: str, board: Board, made: Mapping[str, Any] | None = None) -> str:
+    """The page: one file, nothing from the network.  With a block it opens on that; else it waits for one."""
+    facts = {
+        "board": board.digest,
+        "width": board.width,
+        "height": board.height,
+        "radius": board.radius,
+        "places": board.places,
+        "block": made,
+        "words": _words(),
+    }
+    return html_page(
+        "player-orders",
+        title=title,
+        width=board.width,
+        height=board.height,
+        font=FONT,
+        alt=say("The map.  All that can be clicked on it stands in the lists too."),
+        ground=Markup(board.svg),
+        facts=Markup(_script(facts)),
+    )
+
+
+def _words() -> dict[str, str]:
+    return {
+        "written": say("Written:"),
+        "choose": say("Choose a unit"),
+        "nothing": say("It has nothing to do in this phase, or has its order."),
+        "nobody": say("Nobody of yours stands there who may act."),
+        "which": say("Several orders are possible there: choose one from the list."),
+        "long": say("Too long for a mail link: use Copy, and paste it into your reply."),
+        "copied": say("Copied: paste it into your reply."),
+        "select": say("Copy the marked lines by hand."),
+        "report": say("report"),
+        "to": say("Orders go to"),
+        "version": say("This block is of another version: ask for a new page with  report page."),
+        "board": say("This block is for another map:"),
+        "unread": say("No block could be read there.  It begins with -----BEGIN PBEM ORDERS-----."),
+    }
+
+
+def _script(value: Any) -> str:
+    """JSON that may stand in a script element: nothing in it can end that."""
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

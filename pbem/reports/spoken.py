@@ -1,0 +1,250 @@
+"""The report for screen readers: prose from the first line to the last, no table, no map, nothing that is drawn.
+
+It says who stands where, near what, what is next to whom, what changed and what is wanted.  Where the map is one of hexes,
+directions are those of the map as the picture shows it, north at its top.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbem.reports import times
+from pbem.reports.grid import distance
+from pbem.reports.log import shortened
+from pbem.reports.manner import say, tell, tell_many, translated
+from pbem.reports.picture.area import whole_sheet
+from pbem.reports.report import EnemyStack, Ground, LogSection, MapModel, OwnStack, OwnUnit, Report
+from pbem.reports.wrap import ascii_text, guarded, wrap
+
+MARK = "## Reply above this line."
+WIDE = 76
+NEAR = 4
+"""How far off a named place is still worth telling, in hexes."""
+SHORT = re.compile(r"(?P<name>.+) (?P<strength>\d+)(?P<mode>[A-Zx])(?P<state>[a-z]*)(?P<rest>.*)")
+"""A unit in its short form: ``Four Horns 6Dl``."""
+SIGN = re.compile(r"\b([A-Za-z]) ([a-z][a-z -]*[a-z])")
+
+
+def spoken(report: Report) -> str:
+    """The text of the letter, each line ended by LF: ASCII and Latin letters, at most 78 characters a line."""
+    speaker = _Speaker(report)
+    lines = [MARK]
+    for paragraph in speaker.paragraphs():
+        lines += ["", *(one for line in paragraph for one in wrap(ascii_text(line), WIDE, first="", rest=""))]
+    return "\n".join(guarded([*lines, "", *report.seal])) + "\n"
+
+
+class _Speaker:
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.map = report.map if isinstance(report.map, MapModel) else None
+        stacks = [one for panel in report.panels for one in panel.stacks]
+        self.own = [one for one in stacks if isinstance(one, OwnStack)]
+        self.enemies = [one for one in stacks if isinstance(one, EnemyStack)]
+        self.signs = _signs(self.map.ground) if self.map is not None else {}
+
+    def paragraphs(self) -> Iterator[list[str]]:
+        """The letter, a paragraph after the other."""
+        yield self._head()
+        yield self._wanted()
+        yield from self._happened()
+        yield from ([self._own_stack(one)] for one in self.own)
+        yield from ([self._enemy_stack(one)] for one in self.enemies)
+        yield from self._tables()
+        yield from self._lines()
+        yield from self._rest()
+
+    def _head(self) -> list[str]:
+        facts = self.report.facts
+        where = tell("Game {game}, report {number}, for {side}.", **self._numbers())
+        now = ". ".join(_capital(part) for part in (facts.clock, facts.player_turn, facts.phase) if part)
+        score = f"{say('Victory points')}: {facts.points}. {_capital(say('strength lost'))}: {facts.lost}."
+        return [f"{facts.title}. {where} {now}. {score}"]
+
+    def _numbers(self) -> Mapping[str, object]:
+        return {"game": self.report.game, "number": self.report.number, "side": self.report.side}
+
+    def _wanted(self) -> list[str]:
+        report, to_do = self.report, self.report.to_do
+        if to_do is None:
+            if report.is_asked:
+                return [say("You are asked a question, in the letter that comes with this one.")]
+            waits = [tell("The game waits for {who}.", who=report.awaited.who)] if report.awaited else []
+            return [" ".join([say("Nothing is wanted from you now."), *waits])]
+        said = [
+            tell(
+                "You are to give orders for {phase}, {name}, rule {rule}.",
+                phase=to_do.phase,
+                name=to_do.name,
+                rule=to_do.rule,
+            )
+        ]
+        if report.deadline is not None:
+            left = times.left(report.deadline - report.written)
+            said.append(
+                tell("The deadline is {when}; that leaves {left}.", when=times.in_full(report.deadline), left=left)
+            )
+        said += [_sentence(tell("You must act: {what}", what=one)) for one in to_do.must_act]
+        if to_do.silent:
+            said.append(_sentence(tell("If you are silent: {what}", what=to_do.silent)))
+        found = [" ".join(said)]
+        if to_do.example:
+            found += [say("Write your orders above, one a line. For example:"), to_do.example]
+        return [*found, say("To order nothing, write:"), to_do.nobody[1]]
+
+    def _happened(self) -> Iterator[list[str]]:
+        report = self.report
+        said = [_sentence(one) for one in (*report.notices, *report.final, *report.in_short)]
+        yield [" ".join([say("What changed.") if said else say("Nothing of note has changed."), *said])]
+        yield from (_phase(log) for log in report.logs if not log.is_quiet)
+
+    # Stacks
+
+    def _own_stack(self, stack: OwnStack) -> str:
+        zone = f", {say('in an enemy zone of control')}" if stack.in_zoc else ""
+        who = "; ".join(self._own_unit(unit) for unit in stack.units)
+        said = [tell("Your stack {letter} at {at}{zone}: {who}.", letter=stack.letter, at=stack.at, zone=zone, who=who)]
+        said += self._near_places(stack.at)
+        said += self._next_to(stack.at, [(one.at, self._names(one)) for one in self.enemies], say("Nearest enemy"))
+        return " ".join(said)
+
+    def _own_unit(self, unit: OwnUnit) -> str:
+        parts = [unit.name]
+        if unit.strength:
+            parts += [tell("strength {strength}", strength=unit.strength), self.signs.get(unit.mode, unit.mode)]
+        if unit.mp not in ("", "-"):
+            parts.append(tell("{mp} movement points", mp=unit.mp))
+        return ", ".join([*parts, *([translated(unit.condition)] if unit.condition else [])])
+
+    def _enemy_stack(self, stack: EnemyStack) -> str:
+        zone = f", {say('in your zone of control')}" if stack.in_zoc else ""
+        who = "; ".join(self._enemy_unit(unit) for unit in stack.units)
+        head = "Enemy stack {letter} at {at}{zone}, strength {strength}: {who}."
+        said = [tell(head, letter=stack.letter, at=stack.at, zone=zone, strength=stack.strength, who=who)]
+        said += self._near_places(stack.at)
+        own = [(one.at, ", ".join(unit.name for unit in one.units)) for one in self.own]
+        return " ".join([*said, *self._next_to(stack.at, own, say("Nearest of yours"))])
+
+    def _enemy_unit(self, unit: str) -> str:
+        match = SHORT.fullmatch(translated(unit))
+        if match is None:
+            return translated(unit)
+        states = [self.signs.get(one, one) for one in match["state"]]
+        mode = self.signs.get(match["mode"], match["mode"])
+        said = [match["name"], tell("strength {strength}", strength=match["strength"]), mode, *states]
+        return ", ".join(said) + match["rest"]
+
+    def _names(self, stack: EnemyStack) -> str:
+        matches = [(SHORT.fullmatch(one), one) for one in map(translated, stack.units)]
+        return ", ".join(match["name"] if match else one.partition(" (")[0] for match, one in matches)
+
+    # Where things lie
+
+    def _near_places(self, at: str) -> list[str]:
+        ground = self.map.ground if self.map is not None else None
+        if ground is None or not ground.places:
+            return []
+        far, place = min((distance(at, one, ground.stagger), one) for one in ground.places)
+        name = ground.places[place]
+        if far == 0:
+            return [tell("That is {place}.", place=name)]
+        return [tell("It is {where} of {place}.", where=self._where(place, at, far), place=name)] if far <= NEAR else []
+
+    def _next_to(self, at: str, others: Sequence[tuple[str, str]], words: str) -> list[str]:
+        """The nearest of the others, with all who are as near."""
+        if self.map is None or not others:
+            return []
+        stagger = self.map.ground.stagger
+        nearest = min(distance(at, there, stagger) for there, _ in others)
+        if not nearest:
+            return [f"{words}: {say('in the same hex')}."]
+        found = [
+            f"{names} ({there}, {self._where(at, there, nearest)})"
+            for there, names in others
+            if distance(at, there, stagger) == nearest
+        ]
+        return [f"{words}: {'; '.join(found)}."]
+
+    def _where(self, start: str, there: str, far: int) -> str:
+        """``2 hexes north-east``: how far and which way from `start`."""
+        hexes = tell_many("{count} hex", "{count} hexes", far)
+        if self.map is None:
+            return hexes
+        area = whole_sheet(self.map.ground)
+        (x, y), (to_x, to_y) = area.middle(start), area.middle(there)
+        return f"{hexes} {say(_point(to_x - x, to_y - y))}"
+
+    # The rest
+
+    def _tables(self) -> Iterator[list[str]]:
+        for panel in self.report.panels:
+            if panel.lines and not panel.stacks:
+                title = _capital(say(panel.title).lower())
+                yield [f"{title}:", *(_flat(line) for line in panel.lines if _flat(line))]
+
+    def _lines(self) -> Iterator[list[str]]:
+        able = [one for one in self.report.order_sheet if not one.is_note and not one.order.startswith("//")]
+        if able:
+            yield [
+                say("Lines to copy above, and to complete where they end in dots or a dash:"),
+                *(
+                    line
+                    for one in able
+                    for line in (one.order.replace(" | ", " or "), *([f"({one.remark})"] if one.remark else []))
+                ),
+            ]
+
+    def _rest(self) -> Iterator[list[str]]:
+        for filed in self.report.on_file:
+            yield [tell("On file for {phase}, submission {n}:", phase=filed.phase, n=filed.submission), *filed.lines]
+        if self.report.standing:
+            standing = [
+                f"{one.number}: {one.text}{f' ({one.state})' if one.state else ''}" for one in self.report.standing
+            ]
+            yield [say("Your standing orders:"), *standing]
+        if self.report.by_default:
+            yield [say("Decided by default:"), *self.report.by_default]
+        for one in self.report.press:
+            yield [
+                tell('{author} wrote on {when}: "{words}"', author=one.author, when=one.when, words=one.words.strip())
+            ]
+        yield [say("The seal of this letter follows; keep the letter, pbem verify checks it.")]
+
+
+def _signs(ground: Ground) -> dict[str, str]:
+    """What the letters on a counter mean, as the picture's legend says it: ``M`` is mounted."""
+    return {sign: words for line in ground.legend for sign, words in SIGN.findall(line)}
+
+
+def _phase(log: LogSection) -> list[str]:
+    title = f"{log.player_turn}, {log.title}" if log.player_turn else log.title
+    counted = f": {log.counted}" if log.counted else ""
+    found = [f"{_capital(title)}{counted}."]
+    for entry in shortened(log).entries:
+        steps = [_joined(step.text, step.tail) for step in entry.steps]
+        found.append(_sentence(". ".join([_joined(entry.text, entry.tail), *steps])))
+    return found
+
+
+def _joined(text: str, tail: str) -> str:
+    return f"{text}: {tail.removeprefix('->').strip()}" if tail else text
+
+
+def _point(x: float, y: float) -> str:
+    """The point of the compass towards a place so far to the right and down."""
+    flat, steep = abs(x) < 0.4143 * abs(y), abs(y) < 0.4143 * abs(x)
+    vertical = "" if steep else "south" if y > 0 else "north"
+    horizontal = "" if flat else "east" if x > 0 else "west"
+    return "-".join(part for part in (vertical, horizontal) if part)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _flat(line: str) -> str:
+    """A line of a table as words: what stood in columns is parted by commas."""
+    return re.sub(r"\s{2,}", ", ", line.strip(" |-=+"))

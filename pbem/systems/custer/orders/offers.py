@@ -1,0 +1,61 @@
+"""What may be clicked for a drawn marker: marches, changes of status, entries, exits and attacks with their odds."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.mechanisms.offers import ACT, FIGHT, MOVE, PLACE, Candidate, Offering
+from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
+from pbem.systems.custer.orders.records import Attack
+from pbem.systems.custer.rules.call import entry_of
+from pbem.systems.custer.rules.combat_odds import shares
+from pbem.systems.custer.rules.movement import entry_hexes, reach
+from pbem.systems.custer.rules.strength import odds
+from pbem.systems.custer.rules.zones import is_held
+from pbem.systems.custer.state.battle import Battle
+from pbem.systems.custer.state.counter import MODES, Unit
+
+
+class BattleOffering:
+    """The chit-pull game's offers (`mechanisms.offers.Offering`)."""
+
+    def units(self, view: Battle, side: str) -> Mapping[str, str]:
+        """See `Offering`."""
+        return {name: view[name].at for name in view.may if view[name].side == side}
+
+    def candidates(self, view: Battle, side: str, letter: str, unit: str) -> Iterator[Candidate]:
+        """See `Offering`."""
+        one = view[unit]
+        if not one.at:
+            entry = entry_of(view, unit)
+            for at in entry_hexes(view, side, entry.hex) if entry is not None else ():
+                yield Candidate(Enter((unit,), at), PLACE, unit, at, "enter", goes_on=True)
+            return
+        yield from _march(view, one)
+        yield from _attacks(view, one)
+
+
+def _march(view: Battle, unit: Unit) -> Iterator[Candidate]:
+    name = unit.name
+    for mode in MODES:
+        if mode != unit.mode:
+            yield Candidate(ChangeMode(name, mode), ACT, name, words=f"become {mode}", goes_on=True)
+    found = reach(view, unit)
+    for at in found.cost:
+        if at != unit.at:
+            meets = any(is_held(view, near, unit.side) for near in view.sheet.map.neighbours(at))
+            yield Candidate(Move((name,), found.path(at)), MOVE, name, at, "move", goes_on=meets, joins=True)
+    yield Candidate(Exit((name,), view.sheet.scenario.exit.edge), ACT, name, words="exit")
+
+
+def _attacks(view: Battle, unit: Unit) -> Iterator[Candidate]:
+    for at in view.sheet.map.neighbours(unit.at):
+        if is_held(view, at, unit.side):
+            against = odds(view, (unit.name,), at)
+            attack, defence = against.totals
+            wins = shares(view, against.difference)
+            note = f"alone {attack} to {defence}, wins {wins.wins} of {wins.whole}"
+            order = Attack((unit.name,), at)
+            yield Candidate(Advance((unit.name,), at), ACT, unit.name, at, "advance into")
+            yield Candidate(order, FIGHT, unit.name, at, "attack", note=note, goes_on=True, joins=True)
+
+
+OFFERING: Offering = BattleOffering()

@@ -1,0 +1,119 @@
+"""What may be clicked in the series: marches with their costs, targets with their odds, melees, modes, routs, set-ups."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Offering
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.rules.movement import duties
+from pbem.systems.indian_wars.rules.movement.steps import reach
+from pbem.systems.indian_wars.rules.supply import resupply
+from pbem.systems.indian_wars.rules.turn import setup
+from pbem.systems.indian_wars.rules.turn.entry import edges_for
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, MODES, MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+EDGES = ("north", "east", "south", "west")
+MOST_FOLLOWED = 100
+"""Entries (units by hexes) up to which the page offers what may follow each."""
+VERBS = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
+
+
+class FieldOffering:
+    """The series' offers (`mechanisms.offers.Offering`)."""
+
+    def units(self, view: Field, side: str) -> Mapping[str, str]:
+        """See `Offering`."""
+        return {unit.name: unit.at for unit in view.units.values() if unit.side == side}
+
+    def candidates(self, view: Field, side: str, letter: str, unit: str) -> Iterator[Candidate]:
+        """See `Offering`."""
+        one = view[unit]
+        match letter:
+            case "S":
+                return _set_up(view, one)
+            case "A":
+                return _rally(view, one)
+            case "B" | "D" | "E":
+                return _fire(view, one, letter)
+            case "C":
+                return _move(view, one)
+            case "F":
+                return _melee(view, one)
+            case _:
+                return iter(())
+
+
+def _set_up(view: Field, unit: Counter) -> Iterator[Candidate]:
+    if unit in setup.waiting(view, unit.side):
+        for at in setup.lawful_hexes(view, unit):
+            yield Candidate(o.SetUp((unit.name,), at), PLACE, unit.name, at, "set up")
+
+
+def _rally(view: Field, unit: Counter) -> Iterator[Candidate]:
+    name = unit.name
+    yield Candidate(o.NoRally((name,)), ACT, name, words="no rally")
+    for supplier in (resupply.suppliers(view, unit) if unit.at and not unit.is_leader else ()) or ():
+        words = f"resupply from {supplier}" if supplier else "resupply"
+        yield Candidate(o.Resupply(name, supplier), ACT, name, words=words)
+    if unit.is_leader and unit.at:
+        for other in view.at(unit.at):
+            if other.side == unit.side and not other.is_leader and other.name != unit.attached_to:
+                yield Candidate(o.Attach(name, other.name), ACT, name, words=f"attach to {other.name}")
+
+
+def _fire(view: Field, unit: Counter, letter: str) -> Iterator[Candidate]:
+    if not unit.at or unit.is_leader:
+        return
+    how = view.title.phase(letter).strength
+    for at in (unit.at, *view.sheet.map.neighbours(unit.at)):
+        for enemy in view.at(at):
+            if enemy.side != unit.side:
+                order = o.Fire(unit.name, how, enemy.name)
+                yield Candidate(order, FIRE, unit.name, at, f"fire {how} at {enemy.name}")
+
+
+def _move(view: Field, unit: Counter) -> Iterator[Candidate]:
+    name = unit.name
+    if not unit.at:
+        yield from _enter(view, unit)
+        return
+    if unit.routed:
+        for other, at in duties.rally_places(view, unit):
+            yield Candidate(o.Rout(name, other), ACT, name, at, f"rout to {other}")
+        yield from (Candidate(o.Rout(name, goal), ACT, name, words=f"rout to {goal}") for goal in ("woods", "rocks"))
+        yield from (Candidate(o.Rout(name, f"{one} edge"), ACT, name, words=f"rout to {one} edge") for one in EDGES)
+        return
+    yield Candidate(o.Recover(name), ACT, name, words="recover", goes_on=True)
+    for mode in MODES:
+        if mode != unit.mode:
+            yield Candidate(o.ChangeMode(name, mode), ACT, name, words=VERBS[mode], goes_on=True)
+    found = reach(view, (unit,))
+    for at in found.cost:
+        if at != unit.at:
+            yield Candidate(o.Move((name,), found.path(at)), MOVE, name, at, "move", joins=True)
+    for edge in EDGES:
+        yield Candidate(o.Exit((name,), edge), ACT, name, words=f"exit {edge}")
+    yield Candidate(o.BuildBreastworks(name), ACT, name, words="build breastworks")
+    yield Candidate(o.LoadBreastworks(name), ACT, name, words="load breastworks")
+
+
+def _enter(view: Field, unit: Counter) -> Iterator[Candidate]:
+    hexes = dict.fromkeys(at for edge in edges_for(view, (unit.name,)) for at in edge.hexes)
+    waiting = sum(not one.at and one.side == unit.side for one in view.units.values())
+    # What follows an entry is looked up hex by hex: for a whole army on a whole edge that would be a page of megabytes.
+    goes_on = len(hexes) * waiting <= MOST_FOLLOWED
+    for at in hexes:
+        yield Candidate(o.Enter((unit.name,), at), PLACE, unit.name, at, "enter", goes_on=goes_on, joins=True)
+
+
+def _melee(view: Field, unit: Counter) -> Iterator[Candidate]:
+    if not unit.at or unit.is_leader:
+        return
+    for at in view.sheet.map.open_neighbours(unit.at):
+        enemies = [one.name for one in view.at(at) if one.side != unit.side]
+        if enemies:
+            order = o.Melee((unit.name,), at)
+            yield Candidate(order, FIGHT, unit.name, at, "melee", note=f"against {', '.join(enemies)}", joins=True)
+
+
+OFFERING: Offering = FieldOffering()

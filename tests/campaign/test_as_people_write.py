@@ -1,0 +1,81 @@
+"""What strangers wrote in their first games, and the letters they got: words with one meaning are understood."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.campaign.advance import advance
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.store.tables import LetterOutRow
+from pbem.systems import registry
+from tests.campaign import table as tables
+from tests.campaign.table import Table
+
+GAME = "rosebud-7"
+PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz")]
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setattr(tables, "titles", registry.game)
+    monkeypatch.setattr(tables, "ADDRESSES", {side: address for side, address, _ in PLAYERS})
+    table = Table.lay(tmp_path)
+    seed = b"as people write"
+    open_campaign(
+        table.desk, Wanted(GAME, "rosebud", "in-contact", PLAYERS, "gm@club.example", seed=seed, ladder_length=64)
+    )
+    advance(table.desk, GAME)
+    return table
+
+
+def say(desk: Table, words: str, side: str = "indian", **more: Any) -> LetterOutRow:
+    return desk.say(GAME, side, words, **more)
+
+
+def to_fire(desk: Table) -> None:
+    say(desk, "pass")
+    assert desk.phase(GAME) == "T03.IN.B"
+
+
+def to_moves(desk: Table) -> None:
+    to_fire(desk)
+    say(desk, "pass")
+    assert desk.phase(GAME) == "T03.IN.C"
+
+
+# Ready.
+
+
+@pytest.mark.parametrize("words", ["Ready whenever you are", "I'm ready.", "ready to go!", "All ready"])
+def test_ready_in_other_words_runs_the_phase(desk: Table, words: str) -> None:
+    to_fire(desk)
+    say(desk, f"Crow King fire at C/3\n{words}")
+    assert desk.phase(GAME) != "T03.IN.B"
+
+
+def test_a_doubtful_word_of_readiness_is_asked_back(desk: Table) -> None:
+    to_fire(desk)
+    answer = say(desk, "Crow King fire at C/3\nReady for you and your horses")
+    assert "We can't tell whether you are ready.  If you mean it, write   ready" in " ".join(answer.text.split("\n"))
+    assert desk.phase(GAME) == "T03.IN.B"
+
+
+# The log of a shot.
+
+
+def shots(desk: Table) -> str:
+    to_fire(desk)
+    say(desk, "Crow King fire at C/3\nFour Horns fire at C/3\nready")
+    for answer in ("pass", "pass", "pass"):
+        if desk.phase(GAME) == "T03.IN.B":
+            say(desk, answer)
+    say(desk, "pass")
+    reports = [row for row in desk.mailed(GAME) if row.kind == "report" and " fires at" in row.text]
+    return next(row.text for row in reversed(reports))
+
+
+def test_a_shot_is_told_in_short(desk: Table) -> None:
+    say(desk, "report short", "us")
+    print(shots(desk))
+    raise AssertionError
