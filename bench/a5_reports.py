@@ -1,7 +1,7 @@
 """A5: what the text reports and maps of a phase cost beside its adjudication, and beside Jinja on the same characters.
 
-Positions are distinct: no report is written twice.  The Jinja template is handed the report's lines as cells with their widths,
-so that it does the laying out alone, none of the wording; it must give the very same characters.
+Positions are distinct: no report is written twice.  The Jinja template is handed the report's lines as cells with their
+widths, so that it does the laying out alone, none of the wording; it must give the very same characters.
 """
 
 import re

@@ -88,7 +88,7 @@ class Twin:
 
 class Independent:
     """A play-by-mail desk with nothing of ours: it parses a letter, stores raw rows in two durable transactions, makes
-    canonical bytes of the state, hashes and signs them, and writes text reports with a map, a table and a log as MIME."""
+    canonical bytes of the state, hashes and signs them, and writes text reports with a map, a table and a log."""
 
     def __init__(self) -> None:
         self._db = raw_database()

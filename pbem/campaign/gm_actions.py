@@ -137,7 +137,7 @@ def tell(
         with writing_to(desk, player):
             text = ruling(told)
             if own is not None and player.side in own:
-                text = "\n".join([text, "", *_on_file(own[player.side])])
+                text = "\n".join([text.rstrip("\n"), "", *_on_file(own[player.side]), ""])
             draft = Draft(
                 kind="ruling",
                 label=str(game.rulings),

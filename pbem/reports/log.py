@@ -133,13 +133,21 @@ def _condensed(one: LogEntry) -> LogEntry:
     if at is None:
         return one
     said = [step.brief for step in one.steps if step.brief]
+    result = next((step.tail for step in one.steps if step.label == "result" and step.tail.startswith("->")), "")
+    if not one.tail and result and not _has_room(one, result):
+        said.append(result)
+        result = ""
     kept = [(n, step) for n, step in enumerate(one.steps) if step.brief is None]
     steps = [step for n, step in kept if n < at]
     if said:
         steps.append(Step(None, "; ".join(said)))
     steps += [step for n, step in kept if n > at]
-    result = next((step.tail for step in one.steps if step.label == "result" and step.tail.startswith("->")), "")
     return replace(one, tail=one.tail or result, steps=tuple(steps))
+
+
+def _has_room(one: LogEntry, tail: str) -> bool:
+    """Whether a result fits beside the head line: a head of two lines would be broken by mail programs in odd places."""
+    return NUMBER + len(one.text) + 3 + len(tail) + 1 + len(one.rule) <= WIDTH
 
 
 def cut(log: LogSection) -> LogSection:

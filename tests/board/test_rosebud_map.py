@@ -109,3 +109,9 @@ def test_every_neighbour_table_is_symmetric() -> None:
 def test_water_and_cliffs_read_the_same_from_both_sides() -> None:
     for (a, b), kinds in SHEET.sides.items():
         assert SHEET.edges(b, a) == kinds
+
+
+def test_the_distance_of_two_hexes_is_that_of_the_way_between_them() -> None:
+    for one in list(SHEET)[::29]:
+        found = distances((one,), SHEET.neighbours)
+        assert {other: SHEET.distance(one, other) for other in SHEET} == {other: found[other] for other in SHEET}

@@ -64,18 +64,29 @@ def test_a_doubtful_word_of_readiness_is_asked_back(desk: Table) -> None:
 # The log of a shot.
 
 
-def shots(desk: Table) -> str:
+def told_of_a_shot(desk: Table, form: str) -> list[str]:
+    """The lines of the entry that tells a shot, in the letter to its target."""
+    say(desk, f"report {form}", "us")
     to_fire(desk)
-    say(desk, "Crow King fire at C/3\nFour Horns fire at C/3\nready")
-    for answer in ("pass", "pass", "pass"):
-        if desk.phase(GAME) == "T03.IN.B":
-            say(desk, answer)
-    say(desk, "pass")
-    reports = [row for row in desk.mailed(GAME) if row.kind == "report" and " fires at" in row.text]
-    return next(row.text for row in reversed(reports))
+    say(desk, "Crow King fire at C/3\nready")
+    desk.until(GAME, "us")
+    lines = desk.last(GAME, "us", "report").text.split("\n")
+    first = next(n for n, line in enumerate(lines) if " fires at " in line and "Crow King" in line)
+    return lines[first : lines.index("", first)]
 
 
-def test_a_shot_is_told_in_short(desk: Table) -> None:
-    say(desk, "report short", "us")
-    print(shots(desk))
-    raise AssertionError
+def test_a_shot_is_told_in_short_and_in_full_to_who_wants_it_whole(desk: Table) -> None:
+    lines = told_of_a_shot(desk, "short")
+    told = " ".join(" ".join(lines).split())
+    assert len(lines) <= 6
+    assert "strength" in told
+    assert " line, column " in told
+    assert " 2d6 = " in told
+    assert "not counted" not in told
+
+
+def test_report_whole_tells_every_figure_of_a_shot(desk: Table) -> None:
+    lines = told_of_a_shot(desk, "whole")
+    assert any(line.startswith("    strength   ") for line in lines)
+    assert any(line.startswith("    modifiers  ") for line in lines)
+    assert any(line.startswith("    result     ") for line in lines)

@@ -80,7 +80,7 @@ def test_what_is_left_out_stands_in_the_report_that_is_named(
             number, lines = report_number(row), row.text.splitlines()
             report = sent.reports[side, number]
             with_it = {one for known in before.values() for one in known} | {*lines, *attached_log(row)}
-            full = text._laid_out(replace(report, unchanged={}))
+            full = text._laid_out(replace(report, unchanged={}, is_full=bool(attached_log(row))))
             if "Panels left out for length" in " ".join(row.text.split()):
                 full = tuple(part for part in full if part.kind != "panel")
             assert not [line for part in full for line in part.lines if line not in with_it and not is_heading(line)]

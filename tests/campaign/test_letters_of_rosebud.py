@@ -243,12 +243,12 @@ def test_what_has_not_changed_is_left_out_unless_the_player_wants_it_whole(desk:
     assert "MAP KEY" not in short
     assert f"map key (report {number})" in " ".join(short.split())
     assert f"ENEMY UNITS YOU CAN SEE   unchanged, see report {number}" in short
-    assert "each report is whole" in say(desk, "indian", "report whole")
+    assert "you get full reports" in say(desk, "indian", "report whole")
     say(desk, "indian", "pass", to=desk.letters("rosebud-7", "indian", "report")[1])
     third = desk.letters("rosebud-7", "indian", "report")[2].text
     assert "MAP KEY" in third
     assert "unchanged, see report" not in third
-    assert "left out" in say(desk, "indian", "report short")
+    assert "leave out what" in say(desk, "indian", "report short")
 
 
 def test_who_is_not_waited_for_is_told_everything_at_his_own_stop(desk: Table) -> None:

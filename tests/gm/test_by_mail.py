@@ -78,7 +78,7 @@ def test_code_is_asked_for_again_where_the_game_has_moved_on(table: Table) -> No
     write(table, f"confirm {code(shown)}", shown)
     again = gm_letters(table, "meadow-1")[-1]
     assert "the other GM" in again.text
-    assert "Nothing was done yet" in again.text
+    assert "Nothing was done, because the game has changed" in " ".join(again.text.split())
     assert rulings(table) == 1
     write(table, f"confirm {code(again)}", again)
     assert rulings(table) == 2

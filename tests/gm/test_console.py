@@ -142,7 +142,7 @@ def test_screens_as_json(table: Table) -> None:
 
 def test_fault_says_which_record_stands_and_what_can_be_done(table: Table) -> None:
     fault = next(one for one in faults.fault_screen(table.desk).faults if one.kind == "rules")
-    assert fault.stands.startswith("Record 2 stands.")
+    assert fault.stands.startswith("Record 2 is the last good one.")
     assert fault.ways[0][0] == "pbem gm retry bog-2"
     assert "ChartGap" in fault.trace
 
@@ -172,7 +172,7 @@ def test_letter_that_nobody_takes_and_its_address_are_faults(table: Table) -> No
 
 def test_person_is_forgotten_after_his_games_are_over(table: Table) -> None:
     address = ADDRESSES["red"]
-    with pytest.raises(CannotDo, match="whose games are over"):
+    with pytest.raises(CannotDo, match="whose games have all ended"):
         show(table.desk, Forget(address), reason="asked for")
     for name in ("meadow-1", "bog-2"):
         perform(table.desk, Close(name), "petra", "enough")

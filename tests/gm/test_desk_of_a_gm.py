@@ -178,7 +178,7 @@ def test_acting_in_the_grace_is_told_to_all_and_counts_nobody_late(table: Table)
     table.open("meadow-1", hours={"orders": 24}, terms=Terms(hours={"orders": 24}, grace=12))
     table.clock.forward(hours=30)
     effect = " ".join(show(table.desk, Act("meadow-1"), "petra", "agreed").effect.lines)
-    assert "BEFORE ITS TIME" in effect
+    assert "EARLY" in effect
     perform(table.desk, Act("meadow-1"), "petra", "agreed by telephone")
     ruling = " ".join(table.last("meadow-1", "blue", "ruling").text.split())
     assert "letters count until Saturday 14 March 2026" in ruling

@@ -111,15 +111,15 @@ class Letter:
 
 LETTERS = {
     "extend": Letter("extend 48: a power cut", due, "it would be due"),
-    "pause": Letter("pause 7: holidays", in_books(lambda _, game: game.state), "nothing of meadow-1 falls due"),
+    "pause": Letter("pause 7: holidays", in_books(lambda _, game: game.state), "nothing of meadow-1 is due"),
     "resume": Letter(
-        "resume", in_books(lambda _, game: game.state), "go on where they stood",
+        "resume", in_books(lambda _, game: game.state), "run on from where they stopped",
         before=lambda table: perform(table.desk, Pause(GAME), GM, "holidays"),
     ),
     "remind": Letter(
         "remind", newest_of("reminder"), "RED, Red, is reminded of T1 RED.A", ("red",), "reminder", is_signed_record=False
     ),
-    "act": Letter("act: no word", lambda table: table.phase(GAME), "the deadline of T1 RED.A counts as passed now"),
+    "act": Letter("act: no word", lambda table: table.phase(GAME), "the deadline of T1 RED.A is treated as passed now"),
     "announce": Letter(
         "announce The desk moves on Sunday.", newest_of("announcement"), "RED, Red; BLU, Blue: The desk moves on Sunday.",
         kind="announcement", is_signed_record=False, goes_back=False,
@@ -129,7 +129,7 @@ LETTERS = {
         kind="proposal", is_signed_record=False, goes_back=False,
     ),
     "preview": Letter(
-        "preview", lambda table: len(deeds(table.desk)), "sealed orders too", (), is_signed_record=False, goes_back=False
+        "preview", lambda table: len(deeds(table.desk)), "sealed ones too", (), is_signed_record=False, goes_back=False
     ),
     "look": Letter(
         "look red: a complaint", lambda table: len(deeds(table.desk)), "you see what RED has on file", (),
@@ -149,27 +149,27 @@ LETTERS = {
         "go to rita@new.example instead of",
     ),
     "key": Letter(
-        "key red: mail was read", in_books(lambda books, game: books.keys.count_void(game, "red")), "count no more",
+        "key red: mail was read", in_books(lambda books, game: books.keys.count_void(game, "red")), "become void",
     ),
     "resend": Letter("resend red", unsent, "again to rita@mail.example", (), before=report_was_sent,
                      is_signed_record=False, goes_back=False),
-    "hold": Letter("hold: a dispute", in_books(lambda _, game: game.state), "is not played on", (), is_signed_record=False),
+    "hold": Letter("hold: a dispute", in_books(lambda _, game: game.state), "whatever mail comes", (), is_signed_record=False),
     "release": Letter("release 2: she rang me up", letter_state, "counts as written by RED", before=held_letter,
                       goes_back=False),
     "reread": Letter(
         "reread 2", newest_of("receipt"), "1 line accepted now, 0 refused", ("red",), "receipt",
         before=lambda table: table.say(GAME, "red", "Red One fire at Blue One"), is_signed_record=False, goes_back=False,
     ),
-    "retry": Letter("retry", in_books(lambda _, game: game.state), "the same orders, the same dice", (), before=stopped,
+    "retry": Letter("retry", in_books(lambda _, game: game.state), "the same orders and the same dice", (), before=stopped,
                     is_signed_record=False),
-    "drop": Letter("drop 2", letter_state, "is put aside", (), before=held_letter, is_signed_record=False),
+    "drop": Letter("drop 2", letter_state, "is set aside", (), before=held_letter, is_signed_record=False),
     "close": Letter("close: enough", lambda table: table.state(GAME), "without a winner", kind="report", goes_back=False),
     "draw": Letter("draw: agreed", lambda table: table.state(GAME), "a draw", kind="report", goes_back=False),
     "resign": Letter("resign red: by telephone", lambda table: table.state(GAME), "loses meadow-1 by resignation",
                      kind="report", goes_back=False),
     "forget": Letter(
         f"forget {ADDRESSES['red']}: asked for", in_books(lambda books, game: books.players.get(game, "red").address),
-        "is taken out of", (), before=lambda table: perform(table.desk, Close(GAME), GM, "enough"), is_signed_record=False,
+        "is deleted from", (), before=lambda table: perform(table.desk, Close(GAME), GM, "enough"), is_signed_record=False,
         goes_back=False,
     ),
     "rule": Letter(

@@ -70,7 +70,7 @@ def test_position_that_is_not_what_was_written_stops_its_game_and_no_other(table
     assert (fault.kind, fault.state) == ("hash", "HELD")
     assert "checkpoint 1: the state hash is" in fault.text
     said = screen(table)
-    assert f"Record {table.records('meadow-1')[-1][0]} stands." in said
+    assert f"Record {table.records('meadow-1')[-1][0]} is the last good one." in said
     assert "last letter to RED: [meadow-1] Orders" in said
     assert "last letter to BLU: [meadow-1]" in said
     assert [command for command, _ in fault.ways] == [

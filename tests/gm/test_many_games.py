@@ -93,7 +93,7 @@ def test_announcement_reaches_those_who_look_on_and_says_that_nothing_changes(tm
         rows = [books.letters_out.get(n) for n in range(1, 20) if _there(books, n)]
     told = [row for row in rows if row.kind == "announcement"]
     assert {row.to for row in told} == {"rita@mail.example", "bob@post.example", "olga@mail.example"}
-    assert all("Nothing in the game changes by it." in row.text for row in told)
+    assert all("This changes nothing in the game." in row.text for row in told)
     assert not any("\x1b" in row.text for row in told)
 
 

@@ -91,7 +91,7 @@ def test_a_counter_that_there_is_not_names_the_nearest(table: Table) -> None:
 @pytest.mark.parametrize("clause", ["99.Z", "10.AA", "house", "RC-99", ""])
 def test_a_clause_that_there_is_not_is_refused(table: Table, clause: str) -> None:
     unit, at, _ = a_unit(table, "rosebud-1")
-    with pytest.raises(CannotDo, match=r"expected a clause of .*, or - for a ruling that goes by none; found"):
+    with pytest.raises(CannotDo, match=r"expected a clause of .*, or - for a ruling without a clause; found"):
         show(table.desk, Rule("rosebud-1", clause, (f"{unit} at = {at}",)), reason="x")
 
 

@@ -125,7 +125,12 @@ def test_doctor_finds_a_healthy_desk_and_tells_what_is_wrong_with_others(realmai
         assert step in tried
     good = plant.config.read_text()
     for old, new, step, todo in (
-        ('password_file = "password"', 'password_file = "nothing"', "IMAP password file", "Write the password into it"),
+        (
+            'password_file = "password"',
+            'password_file = "nothing"',
+            "IMAP password file",
+            "Create it with the password in it",
+        ),
         (f'user = "desk{plant.n}"', 'user = "stranger"', "IMAP login", "app password"),
         ("tls = false", "tls = true", "IMAP TLS", "starttls"),
         (f"port = {realmail.smtp_port}", "port = 1", "SMTP connection", "Is `port` right"),
@@ -153,7 +158,7 @@ def test_health_and_metrics_tell_how_the_daemon_stands(realmail: RealMail, tmp_p
     plant.configure(more=f'metrics_port = {port}\nlog_format = "json"')
     plant.open()
     status, said = plant.pbem("health")
-    assert (status, "no daemon has served" in said) == (1, True)
+    assert (status, "no daemon has run" in said) == (1, True)
     with plant.serving():
         plant.until(plant.is_quiet, "the first letters")
         plant.until((tmp_path / "desk" / "pbem.pulse").exists, "a round")

@@ -149,7 +149,7 @@ def test_game_is_ended_by_hand(table: Table, incident: Close | Draw | Resign, sa
     assert [kind for _, kind in table.records(game)[-2:]] == ["gm.ruling", "game.end"]
     for side in ("red", "blue"):
         assert says in " ".join(table.last(game, side, "report").text.split())
-    with pytest.raises(CannotDo, match="this one is over"):
+    with pytest.raises(CannotDo, match="this one has ended"):
         perform(table.desk, incident, "petra", "again")
 
 
@@ -163,7 +163,7 @@ def test_held_letter_is_released_by_the_gms_word(table: Table) -> None:
     perform(table.desk, Release(str(number)), "petra", "she rang me up")
     assert table.letters(game, "red", "receipt")[-1].to == ADDRESSES["red"]
     assert table.letters(game, "blue", "question")
-    assert "though it was held" in table.last(game, "blue", "ruling").text
+    assert "although it was" in table.last(game, "blue", "ruling").text
     with table.desk.store.read() as books:
         assert books.faults.about("letter", str(number)) is None
 

@@ -112,7 +112,7 @@ def test_reminder_goes_to_who_owes_and_to_nobody_else(table: Table) -> None:
     assert not table.letters(game, "blue", "reminder")
     table.clock.forward(hours=1)
     shown = show(table.desk, Remind(game))
-    assert any("was last written to about it" in one for one in shown.effect.lines)
+    assert any("got the last reminder about it" in one for one in shown.effect.lines)
 
 
 def test_acting_for_a_late_player_goes_by_what_is_on_file_and_by_the_rules_of_silence(table: Table) -> None:

@@ -1,9 +1,9 @@
 """Indian scatter (7.K): a unit runs before a US unit that comes near, and is routed."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from itertools import pairwise
 
-from pbem.board.reach import Reach, distances
+from pbem.board.reach import Reach
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
@@ -38,8 +38,10 @@ def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
     near = [
         unit.name for unit in field.of("indian") if may_scatter(unit) and field.sheet.map.distance(unit.at, at) <= REACH
     ]
-    danger = distances((one.at for one in field.of("us") if not one.is_leader), field.sheet.map.neighbours)
-    offers = [(name, ways) for name in near if (ways := _ways(field, field[name], danger))]
+    if not near:
+        return
+    foes = sorted({one.at for one in field.of("us") if not one.is_leader})
+    offers = [(name, ways) for name in near if (ways := _ways(field, field[name], foes))]
     answers = yield from ask_all([_question(field, name, ways, names, at) for name, ways in offers])
     for (name, ways), answer in zip(offers, answers, strict=True):
         if answer.choice != STAY and name in umpire.state and may_scatter(umpire.state[name]):
@@ -81,17 +83,17 @@ Ways = dict[str, tuple[str, tuple[str, ...]]]
 """The ways to scatter, by the key of the choice: the mode in which it is run, and the path."""
 
 
-def _ways(field: Field, unit: Counter, danger: Mapping[str, int]) -> Ways:
-    """`danger` says how far each hex is from the nearest enemy."""
+def _ways(field: Field, unit: Counter, foes: Sequence[str]) -> Ways:
+    """Where it can run, the hexes farthest from the nearest of `foes` first."""
+    distance = field.sheet.map.distance
     found: list[tuple[tuple[int, bool, int, str], str, str, tuple[str, ...]]] = []
     for run in _runs(field, unit):
         mode = "" if run.mode == unit.mode else f"{run.mode} "
         for end, cost in run.reach.cost.items():
             if end != unit.at and not stacking.is_over(field, end, unit.side, (unit,)):
+                danger = -min(distance(end, foe) for foe in foes)
                 # The hex comes last: a standing order's goal is looked for there.
-                found.append(
-                    ((-danger[end], bool(mode), cost, end), f"scatter {mode}{end}", run.mode, run.reach.path(end))
-                )
+                found.append(((danger, bool(mode), cost, end), f"scatter {mode}{end}", run.mode, run.reach.path(end)))
     # Who scatters wants to be far from the enemy: those hexes stand first, and a letter lists the first few.
     return {key: (mode, path) for _, key, mode, path in sorted(found)}
 
