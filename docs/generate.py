@@ -31,13 +31,14 @@ from pbem.command_line import Parser  # noqa: E402
 from pbem.core.event import Event  # noqa: E402
 from pbem.core.record import Record, stored_types  # noqa: E402
 from pbem.systems import registry  # noqa: E402
+from pbem.systems.indian_wars.files.data import CHARTS  # noqa: E402
 from pbem.systems.indian_wars.rosebud_card import CARD  # noqa: E402
 from tests.plant import tally  # noqa: E402
 
 WIDTH = 118
 SCENARIOS = ROOT / "scenarios" / "indian_wars"
 SERIES = "pbem.systems.indian_wars"
-PACKAGES = {title: registry.game(title).rules.partition(":")[0].rpartition(".")[0] for title in registry.titles()}
+PACKAGES = {title: registry.game(title).rules.partition(":")[0].rpartition(".")[0] for title in registry.offered()}
 SISTER = "littlebighorn"
 PART = re.compile(r"(<!-- generated: ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
@@ -225,7 +226,7 @@ def scenarios() -> str:
 def charts() -> str:
     """Where each chart's figures are from."""
     lines: list[str] = []
-    for path in sorted((SCENARIOS / "charts").glob("*.toml")):
+    for path in sorted(SCENARIOS / "charts" / f"{stem}.toml" for stem in CHARTS):
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
         told = [line for name, table in tables.items() for line in _provenance(name, table)]
         if told:

@@ -27,6 +27,8 @@ DATES = tuple(
     for one in ("POT-Creation", "PO-Revision", "Generated-By", "Report-Msgid", "Last-Tr", "Language-T", "Project")
 )
 """Lines of a header that say nothing of its messages."""
+GRAMMAR = "\n%extend "
+"""Begins a piece of grammar that stands beside its verb: nobody reads it as words."""
 HEADER = "# What pbem says in its letters.  docs/translating.md says how to translate it."
 
 
@@ -37,7 +39,7 @@ def template() -> Catalog:
     for path in sorted((ROOT / "pbem").rglob("*.py")):
         with path.open("rb") as source:
             for _, message, comments, _ in extract(messages.extract, source):
-                if isinstance(message, str) and message.replace("\n", "\\n") in silent:
+                if isinstance(message, str) and (message.replace("\n", "\\n") in silent or GRAMMAR in message):
                     continue
                 where = path.relative_to(ROOT).as_posix()
                 known = found.get(message[0] if isinstance(message, tuple) else message)

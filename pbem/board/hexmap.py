@@ -13,6 +13,7 @@ from pbem.core.frozen import dataclass
 
 CLEAR, LIGHT_WOODS, ROCKS, MARSH = "clear", "light_woods", "rocks", "marsh"
 CLIFF, DRY_CREEK, ROSEBUD_CREEK = "cliff", "dry_creek", "rosebud_creek"
+FORD = "ford"
 BARRED = (CLIFF,)
 """Kinds of hexside that nothing may cross and that no ZOC reaches over."""
 
@@ -62,6 +63,7 @@ class HexMap:
     provenance: str = ""
     stagger: int = hexes.ODD
     compass: Compass = NORTH_UP
+    coulee_exits: frozenset[str] = frozenset()
 
     def __contains__(self, hex_id: object) -> bool:
         return hex_id in self.terrains
@@ -93,6 +95,11 @@ class HexMap:
     def edges(self, a: str, b: str) -> tuple[str, ...]:
         """The kinds of the hexside between two hexes, such as ``("dry_creek",)``; empty where it is plain."""
         return self.sides.get((a, b), ())
+
+    def crossed(self, a: str, b: str) -> tuple[str, ...]:
+        """The kinds of hexside that a step between two hexes crosses: at a ford the ford, not the water."""
+        kinds = self.edges(a, b)
+        return (FORD,) if FORD in kinds else kinds
 
     def is_blocked(self, a: str, b: str) -> bool:
         """Whether a prohibited hexside (a cliff) runs between two neighbours."""
@@ -130,6 +137,22 @@ class HexMap:
     def place_of(self, hex_id: str) -> Place | None:
         """The named place in a hex, if there is one."""
         return self._places_by_hex.get(hex_id)
+
+    @cached_property
+    def _coulee_hexes(self) -> frozenset[str]:
+        return frozenset(at for coulee in self.coulees for at in coulee)
+
+    def is_coulee(self, hex_id: str) -> bool:
+        """Whether a coulee runs through a hex."""
+        return hex_id in self._coulee_hexes
+
+    def is_coulee_exit(self, hex_id: str) -> bool:
+        """Whether a hex is an entry/exit hex of a coulee."""
+        return hex_id in self.coulee_exits
+
+    def is_coulee_only(self, hex_id: str) -> bool:
+        """Whether a coulee runs through a hex between steep walls: no entry/exit hex."""
+        return hex_id in self._coulee_hexes and hex_id not in self.coulee_exits
 
     @cached_property
     def _neighbours(self) -> dict[str, tuple[str, ...]]:

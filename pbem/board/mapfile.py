@@ -63,6 +63,7 @@ class _Reader:
             file.get("map.provenance", str, "").strip(),
             self.stagger,
             self._compass(),
+            frozenset(self._coulee_exits()),
         )
 
     def _stagger(self) -> int:
@@ -232,6 +233,12 @@ class _Reader:
                 tuple(self._hexes(f"{path}.hexes", self.file.value(f"{path}.hexes", table.get("hexes"), str))),
                 edge,
             )
+
+    def _coulee_exits(self) -> Iterator[str]:
+        """The hexes that a star marks: a coulee is entered and left there."""
+        for path, table in self.file.tables("coulee"):
+            text = self.file.value(f"{path}.hexes", table.get("hexes"), str)
+            yield from (word.rstrip("*") for word in text.split() if word.endswith("*"))
 
     def _coulees(self) -> Iterator[tuple[str, ...]]:
         for path, table in self.file.tables("coulee"):

@@ -77,6 +77,7 @@ class Plan:
     seats: list[Seat] = field(default_factory=list)
     dice: str = ""
     witness: Path | None = None
+    takes_unfinished: bool = False
 
 
 def read_plan(path: Path) -> Plan:

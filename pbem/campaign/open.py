@@ -53,6 +53,8 @@ class Wanted:
 
     `dice` is the mode of the dice (``sealed``, ``witness``, ``beacon``), `source` who or what gives them their last part: the
     witness's card with his address, or the beacon (see `dice_mode`).
+
+    `takes_unfinished` lets it be a game that lacks a part of its rules.
     """
 
     name: str
@@ -76,6 +78,7 @@ class Wanted:
     dice: str = SEALED
     source: Mapping[str, Any] = field(default_factory=dict)
     rebuilt: "Rebuilt | None" = None
+    takes_unfinished: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,6 +150,9 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
         title = desk.title(wanted.title)
     except KeyError as unknown:
         return [*faults, Wrong("game", repr(wanted.title), expected_title(unknown))]
+    if getattr(title, "is_unfinished", False) and not wanted.takes_unfinished:
+        told = "a game that is finished; this one is in development (--unfinished opens it all the same)"
+        faults.append(Wrong("game", repr(wanted.title), told))
     card = title.system.card
     if wanted.pace not in PACES:
         faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, PACES))}"))

@@ -176,6 +176,7 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
         seats=[Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report) for one in seats],
         dice=genesis["dice"],
         source=_first_source(game, genesis),
+        takes_unfinished=True,
         rebuilt=Rebuilt(
             secrets, (genesis["engine"], genesis["rules"]), bytes.fromhex(genesis["root"]), genesis["certificate"]
         ),

@@ -46,6 +46,10 @@ class Casework(Protocol[S]):
         """A counter's words that are gone when its phase has ended: they are judged as the last phase ended."""
         ...
 
+    def clauses_of_sister(self, game: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """The clauses of this game that a case of another title of its series proves too.  Raises KeyError for no sister."""
+        ...
+
     def afresh(self, phase: str) -> tuple[str, ...]:
         """A counter's words that are reset with the phase of this letter, so that no position can hold them before it."""
         ...

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from pbem.core.tomlfile import Fault, Faults, TomlFile
 
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
 POSITION = ("scenario", "options", "turn", "side", "phase", "map", "unit", "marks", "lost", "works")
-KEYS = ("id", "clauses", "game", *POSITION, "time", "until", "orders", "dice", "expect")
+KEYS = ("id", "clauses", "game", "also", *POSITION, "time", "until", "orders", "dice", "expect")
 EXPECTED = ("unit", "events", "no_event", "rejected", "asked", "vp", "phase", "outcome", "time")
 REJECTED = ("side", "line", "says")
 OUTCOME = ("winner", "level", "vp")
@@ -72,9 +73,11 @@ def _read_file(file: TomlFile, casework_of: CaseworkOf) -> Iterator[Case]:
     if not tables:
         file.fault("case", "at least one [[case]] table", "none of them")
     for key, table in tables:
-        case = _Reader(file, key, table).case(casework_of)
+        reader = _Reader(file, key, table)
+        case = reader.case(casework_of)
         if case is not None:
             yield case
+            yield from reader.for_others(case, casework_of)
 
 
 def exact(value: Any) -> Any:
@@ -156,6 +159,19 @@ class _Reader:
             named,
             expect,
         )
+
+    def for_others(self, case: Case, casework_of: CaseworkOf) -> Iterator[Case]:
+        """The same case for the other titles of the series that it holds for, each with its own clauses."""
+        for number, game in enumerate(self.strings("also")):
+            try:
+                casework = casework_of(game)
+                clauses = casework.clauses_of_sister(case.game, case.clauses)
+            except KeyError as fault:
+                self.note(f"also[{number}]", str(fault.args[0]), game)
+                continue
+            position = {**case.position, "of": case.game}
+            casework.position(position, self.note)
+            yield replace(case, id=f"{game}/{case.id}", clauses=clauses, game=game, position=position)
 
     def text(self, key: str) -> str:
         return self.file.value(f"{self.key}.{key}", self.table.get(key), str)

@@ -102,7 +102,7 @@ def of_scenario(what: str, side: str) -> Drawn | None:
     title, _, scenario = what.partition("/")
     if title not in registry.titles():
         if scenario:
-            raise CannotDraw(f"no game is called {title!r}; there are: {', '.join(registry.titles())}")
+            raise CannotDraw(f"no game is called {title!r}; there are: {', '.join(registry.offered())}")
         return None
     game = registry.game(title)
     card = game.system.card

@@ -93,6 +93,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PERSON",
         help="a second GM, who may do everything a GM can do by mail",
     )
+    add(
+        "--unfinished",
+        action="store_true",
+        help="open a game that is still in development: some of its rules are missing",
+    )
     add("--yes", action="store_true", help="do not ask for confirmation; needed with a file and no terminal")
     add("--seed", default="", metavar="HEX", help="for demos only: whoever knows it knows all dice")
     add_config(parser)
@@ -203,6 +208,7 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
         plays=plan.plays,
         seats=plan.seats,
         dice=plan.dice or SEALED,
+        takes_unfinished=plan.takes_unfinished,
     )
 
 
@@ -228,6 +234,7 @@ def _missing(plan: Plan) -> list[Wrong]:
 def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
     """What the command line says goes before the file."""
     plan.name, plan.title = args.name or plan.name, args.game or plan.title
+    plan.takes_unfinished = args.unfinished
     plan.scenario, plan.tempo = args.scenario or plan.scenario, args.tempo or plan.tempo
     plan.pace, plan.when_in = args.pace or plan.pace, args.when_in or plan.when_in
     plan.report = args.report or plan.report

@@ -45,7 +45,7 @@ def ask(desk: Desk, plan: Plan) -> bool:
 
 def _ask(desk: Desk, plan: Plan) -> None:
     if not plan.title:
-        known = registry.titles()
+        known = registry.offered(unfinished=plan.takes_unfinished)
         plan.title = _prompt(f"game ({', '.join(known)})", known[0], _one_of(known))
     title = desk.title(plan.title)
     card = title.system.card

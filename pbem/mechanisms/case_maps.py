@@ -11,7 +11,7 @@ Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``map.blank``), what was expected, what was found."""
 
 BLANK = re.compile(r"([1-9]\d?)x([1-9]\d?)")
-MAP_KEYS = ("blank", "terrain", "levels", "hexsides")
+MAP_KEYS = ("blank", "terrain", "levels", "hexsides", "coulees")
 
 
 def small_map(table: object, note: Note, stagger: int) -> HexMap:
@@ -42,7 +42,32 @@ def small_map(table: object, note: Note, stagger: int) -> HexMap:
             note(f"map.hexsides.{pair}", "two adjacent hexes of the map such as 0304/0305", pair)
             continue
         sides[a, b] = sides[b, a] = (*sides.get((a, b), ()), str(kind))
-    return HexMap("case", "A case's own map", (0, columns - 1), (0, rows - 1), terrains, levels, sides, stagger=stagger)
+    coulees = _coulees(table, ids, note)
+    return HexMap(
+        "case",
+        "A case's own map",
+        (0, columns - 1),
+        (0, rows - 1),
+        terrains,
+        levels,
+        sides,
+        coulees=tuple(tuple(one.rstrip("*") for one in coulee) for coulee in coulees),
+        stagger=stagger,
+        coulee_exits=frozenset(one.rstrip("*") for coulee in coulees for one in coulee if one.endswith("*")),
+    )
+
+
+def _coulees(table: Mapping[str, Any], ids: Iterable[str], note: Note) -> tuple[tuple[str, ...], ...]:
+    """Each coulee a text of hexes along it; a star marks the entry/exit hexes."""
+    found = table.get("coulees", [])
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        note("map.coulees", 'texts such as "0303 0302*"', found)
+        return ()
+    coulees = tuple(tuple(one.split()) for one in found)
+    for at in (one.rstrip("*") for coulee in coulees for one in coulee):
+        if at not in ids:
+            note("map.coulees", "hexes of the map", at)
+    return coulees
 
 
 def _table(table: Mapping[str, Any], key: str, note: Note) -> Mapping[str, Any]:

@@ -24,7 +24,8 @@ class Game:
     Each place is written ``module:name`` and imported when it is first asked for.  `title` is what `pbem new --game` and
     the database call it, `system_name` what its files say behind ``system =``; `proofs`, `files`, `alone` and `clicks` are ""
     in a game that has no cases, no files of its own, no practice players or no orders to click;
-    `reads_unnamed` marks the game whose files needn't say it, as files of one's own didn't when there was one game.
+    `reads_unnamed` marks the game whose files needn't say it, as files of one's own didn't when there was one game;
+    `is_unfinished` one that lacks a part of its rules, which is for developers and not offered to players.
     """
 
     title: str
@@ -38,6 +39,7 @@ class Game:
     phases: str
     clicks: str = ""
     reads_unnamed: bool = False
+    is_unfinished: bool = False
 
     @property
     def system(self) -> RuleSystem[Any]:

@@ -41,6 +41,11 @@ def titles() -> tuple[str, ...]:
     return tuple(_entries())
 
 
+def offered(*, unfinished: bool = False) -> tuple[str, ...]:
+    """The titles that are offered to players: those that are finished, or all."""
+    return tuple(one for one in titles() if unfinished or not game(one).is_unfinished)
+
+
 @cache
 def game(title: str) -> Game:
     """The game with this title.
@@ -49,7 +54,7 @@ def game(title: str) -> Game:
     """
     entry = _entries().get(title)
     if entry is None:
-        raise UnknownTitle(title, titles())
+        raise UnknownTitle(title, offered())
     try:
         found = entry.load()
     except (ImportError, AttributeError) as fault:

@@ -20,7 +20,7 @@ def test_a_scenario_that_is_left_out_is_the_main_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], title: str
 ) -> None:
     side = registry.game(title).system.card.sides[0].id
-    assert new(tmp_path, monkeypatch, "--game", title, side=side) == 0, capsys.readouterr().err
+    assert new(tmp_path, monkeypatch, "--game", title, "--unfinished", side=side) == 0, capsys.readouterr().err
     assert main(["gm", "show", "game-1", "--config", str(tmp_path / "config.toml")]) == 0
     assert registry.game(title).system.card.main_scenario in capsys.readouterr().out
 
@@ -30,6 +30,7 @@ def test_a_scenario_that_is_left_out_is_the_main_one(
     [
         (("--game", "custer", "--scenario", "historical"), "'little-big-horn', 'rosebud'; found 'historical'"),
         (("--game", "rosebud", "--scenario", "foo"), "'historical', 'in-contact', 'pack-train'; found 'foo'"),
+        (("--game", "littlebighorn"), "game: expected a game that is finished; this one is in development"),
         (("--game", "chess"), "game: expected one of 'custer', 'miniatures', 'rosebud'; found 'chess'"),
         (("--game", "custer", "--option", "fog"), "option: expected no option: this game has none; found 'fog'"),
     ],

@@ -20,6 +20,8 @@ from pbem.orders.rehearsal import rehearse
 from pbem.systems import registry
 
 PRACTICE = {
+    ("littlebighorn", "scenario-1"): "pbem.systems.indian_wars.practice.players",
+    ("littlebighorn", "scenario-4"): "pbem.systems.indian_wars.practice.players",
     ("rosebud", "historical"): "pbem.systems.indian_wars.practice.players",
     ("rosebud", "in-contact"): "pbem.systems.indian_wars.practice.players",
     ("custer", "little-big-horn"): "pbem.systems.custer.practice.players",

@@ -35,6 +35,10 @@ class CaseWork:
     dialect = DIALECT
     passing = PASSING
 
+    def clauses_of_sister(self, game: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """No other game shares its book.  Raises KeyError."""
+        raise KeyError(f"the cases of {game} do not serve custer")
+
     def afresh(self, phase: str) -> tuple[str, ...]:
         """What belongs to an activation is reset with each."""
         return tuple(one for one in PASSING if one in UNIT_KEYS)

@@ -10,6 +10,7 @@ from typing import Any
 from pbem.core.options import Options, clashes
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.case_maps import small_map
+from pbem.systems.indian_wars.files import data as files
 from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.rules.morale.leaders import radius, rating
 from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
@@ -18,8 +19,9 @@ from pbem.systems.indian_wars.rules.turn.sequence import FRESH_IN_MOVEMENT, FRES
 from pbem.systems.indian_wars.state import engagement
 from pbem.systems.indian_wars.state.counter import HQ, MODES, PACK_TRAIN, Counter, Printed
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.system import opened
 from pbem.systems.indian_wars.telling.words import hour
-from pbem.systems.indian_wars.title import Title
+from pbem.systems.indian_wars.title import Title, named
 
 Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``unit[2].at``), what was expected, what was found."""
@@ -27,6 +29,7 @@ Note = Callable[[str, str, object], None]
 CONDITIONS = {"disrupted": "disrupted", "pinned": "pinned", "routed": "routed", "low ammo": "low_ammo"}
 FIRED = ("", "half", "full")
 TEXTS = ("attached_to", "charging", "resupplying", "building", "rout_from", "advance_fired_at", "wound")
+OF_GUNS = ("facing", "mired", "crew", "supplied_by", "guards")
 FLAGS = (
     *("disrupted", "pinned", "routed", "low_ammo", "has_mounts", "stopped", "moved", "recovered", "fled_by_choice"),
     *("abandoned", "sheltered"),
@@ -38,7 +41,7 @@ OF_MODE = ("strength", "ma")
 """What a case may print otherwise on the side of a counter that is up: its combat factor and its MA."""
 UNIT_KEYS = (
     *("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", "boxes", *OF_MODE, *PRINTED),
-    *(*TEXTS, *FLAGS, *NUMBERS),
+    *(*TEXTS, *OF_GUNS, *FLAGS, *NUMBERS),
 )
 
 
@@ -82,7 +85,7 @@ class CaseWork:
         for one, other in clashes(card.options, case["options"]):
             note("options", f"{one} or {other}, not both", case["options"])
         try:
-            field = self.system.thaw(self.system.open(case["scenario"], Options(tuple(sorted(case["options"])))))
+            field = self._opened(case)
         except KeyError as fault:
             note("scenario", str(fault.args[0]), case["scenario"])
             field = self.system.thaw(self.system.open(card.main_scenario, Options()))
@@ -98,6 +101,23 @@ class CaseWork:
         self._note_down(field, case, note)
         self._stand_before(field, case["turn"], case["side"], case["phase"])
         return field
+
+    def _opened(self, case: Mapping[str, Any]) -> Field:
+        """The scenario as it opens; a case of the sister title is set out with her map, counters and scenario."""
+        options = Options(tuple(sorted(case["options"])))
+        if not case.get("of"):
+            return self.system.thaw(self.system.open(case["scenario"], options))
+        sheet = files.load(named(self.title.sister), case["scenario"])
+        own = replace(sheet, title=self.title, charts=files.charts(self.title.own_charts))
+        return self.system.thaw(opened(own, options))
+
+    def clauses_of_sister(self, game: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """Where this title's book has clauses of the other's.  Raises KeyError where it has no such sister."""
+        sister: Title | None = named(self.title.sister) if self.title.sister else None
+        if sister is None or sister.id != game:
+            raise KeyError(f"the cases of {game} do not serve {self.title.id}")
+        meant = [rule for rule, one in sister.clause_ids.items() if one in clauses]
+        return tuple(dict.fromkeys(self.clause_ids[rule] for rule in meant if rule in self.clause_ids))
 
     def _note_down(self, field: Field, case: Mapping[str, Any], note: Note) -> None:
         """What a case says of marks kept by name, strength lost before, and breastworks lying about."""
@@ -166,7 +186,7 @@ class CaseWork:
         if name not in field:
             return None
         counter = field[name]
-        told = {key: getattr(counter, key) for key in ("at", "mode", "fired", *TEXTS, *FLAGS, *NUMBERS)}
+        told = {key: getattr(counter, key) for key in ("at", "mode", "fired", *TEXTS, *OF_GUNS, *FLAGS, *NUMBERS)}
         return {
             **told,
             "has_mounts": counter.has_mounts and counter.is_holder,
@@ -211,7 +231,7 @@ class _UnitReader:
         self._among(changes, "mode", MODES, f"one of {', '.join(MODES)}")
         self._among(changes, "fired", FIRED, "half or full")
         for keys, kind, words in (
-            (TEXTS, str, "a text"),
+            ((*TEXTS, *OF_GUNS), str, "a text"),
             (FLAGS, bool, "true or false"),
             (NUMBERS, int, "a whole number"),
         ):
@@ -282,7 +302,7 @@ class _UnitReader:
         else:
             changes.update({CONDITIONS[one]: True for one in conditions})
         shots = self.table.get("shot_in", [])
-        if not isinstance(shots, list) or any(not re.fullmatch("[A-F][orha]", str(one)) for one in shots):
+        if not isinstance(shots, list) or any(not re.fullmatch("[A-F][orhagt]", str(one)) for one in shots):
             self.fault("shot_in", 'phases and kinds of fire such as ["Co"]', shots)
         else:
             changes["shot_in"] = tuple(map(engagement.parse, shots))

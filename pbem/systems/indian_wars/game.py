@@ -1,4 +1,4 @@
-"""The Battle of Rosebud Creek as a game that is installed."""
+"""The titles of the series as games that are installed."""
 
 from pbem.systems.game import Game
 
@@ -16,4 +16,17 @@ ROSEBUD = Game(
     phases=f"{_SERIES}.rosebud_card:short_name",
     clicks=f"{_SERIES}.orders.offers:OFFERING",
     reads_unnamed=True,
+)
+
+LITTLEBIGHORN = Game(
+    title="littlebighorn",
+    system_name="indian_wars",
+    rules=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.system",
+    orders=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.dialect",
+    tales=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.teller",
+    proofs=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.casework",
+    files=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.linter",
+    alone=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.practice",
+    phases=f"{_SERIES}.littlebighorn_card:short_name",
+    is_unfinished=True,
 )

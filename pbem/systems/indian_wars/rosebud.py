@@ -107,4 +107,7 @@ ROSEBUD = Title(
     rules=RULES,
     files="rosebud",
     clause_index="clauses-rosebud.toml",
+    commanders=("BG Crook", "Crazy Horse"),
+    indispensable=("BG Crook",),
+    leaders_of_hq={"Column HQ": ("BG Crook",)},
 )

@@ -17,12 +17,14 @@ from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
 from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.sides import US
 from pbem.systems.indian_wars.state.by_hand import BOARD, OTHERS
-from pbem.systems.indian_wars.state.counter import PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, GUNS, MOUNTED, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 from pbem.systems.indian_wars.title import Scenario, Sheet, Title
 
+_LEAVING_MEN = ("horse",)
+"""Mounts whose riders are fewer on foot: they wait in the saddle, so that nobody joins them as they enter."""
 OPENING_STOCK = "ammo_points"
 """The key of a scenario's file that gives the army's ammunition points."""
 
@@ -158,7 +160,9 @@ def opened(sheet: Sheet, options: Options) -> Field:
         field.phasing = sheet.scenario.setup_sequence[0]
         for entry in sheet.scenario.entries:
             for name in entry.units:
-                field.put(Counter(sheet.roster[name]))
+                printed = sheet.roster[name]
+                rides = printed.mounts in _LEAVING_MEN or printed.kind in GUNS
+                field.put(Counter(printed, mode=MOUNTED if rides else DISMOUNTED))
     for unit in field.units.values():
         if unit.kind == PACK_TRAIN:
             field.notes = ammunition.with_opening_stock(field, unit)

@@ -1,6 +1,6 @@
 """A title of the series as one value, and what its files hold: map sheet, charts, roster and scenario."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from importlib import import_module
@@ -16,6 +16,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.phases import SET_UP, TitlePhase
 from pbem.systems.indian_wars.rules.movement.ground import Ground
 from pbem.systems.indian_wars.state.counter import Counter, Printed
+from pbem.systems.indian_wars.state.village import Alarm, Circle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     Mended: TypeAlias = Callable[[str, str, list[str], Parts, Reading], Iterator[str]]
 
 _SERIES = "pbem.systems.indian_wars"
+MINUTES_A_TURN = 20
 POLICIES = (
     *(
         "opfire",
@@ -132,9 +134,19 @@ class Rules:
     Modifiers stand in the sequence in which a log shows them.  The procedures are called in their sequence:
     `phase_begins` and `phase_ends` in every phase, `turn_begins` in the first phase of a player turn and
     `turn_ends` after its last, for the phasing side; `game_ends` once, `arrival_settles` and then `arrival_offers`,
-    who ask, where counters have come to a hex.  `duties` say where a counter must go.  `thrown_off` says which
-    mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and `retreat_fire` are
-    called by what draws such fire.
+    who ask, where counters have come to a hex.  `other_fire` says whether a side has other fire on an occasion than that of
+    its units, `crossings` who of those who take a step gets across a hexside, `melee_begins` who still attacks a hex after
+    what happens at the declaration; orders of `freed_first` go before other movement.
+    `supplies` say who supplies an Indian unit, `keeps` why a counter stays where it is, `move_limits` why a move may not be
+    made; `fire_strikes` whether a shot struck somebody of another kind than units, `protections` why nobody fires at a
+    counter; `melee_settles` what becomes of others in a hex that was attacked, `combat_settles` what a shot or melee brings
+    about besides, `attack_offers` what the other side may do about it; `way_clears` make room for who enters a hex;
+    `pony_losses` say what else becomes of pony holders who lose their ponies.
+    `pitches` put down what a scenario opens with besides its units, `set_up_hexes` say where a counter may be set up (None:
+    as others) and `set_up_follows` what is set up with it; `rally_choices` whether a side has more to choose in its Rally
+    Phase than its units, and `rally_begins` carries it out.  `duties` say where a counter must go.
+    `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
+    `retreat_fire` are called by what draws such fire.
     """
 
     fire_modifiers: "tuple[Callable[[Aim], Modifier | None], ...]"
@@ -151,7 +163,26 @@ class Rules:
     turn_begins: "tuple[Callable[[Umpire[Field], str], None], ...]" = ()
     turn_ends: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
     game_ends: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
+    fire_strikes: "tuple[Callable[[Umpire[Field], str, str], bool], ...]" = ()
+    melee_settles: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], None], ...]" = ()
+    combat_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...]], None], ...]" = ()
+    attack_offers: "tuple[Callable[[Umpire[Field], str, str], Play[None]], ...]" = ()
+    protections: "tuple[Callable[[Field, Counter, Counter], Problem | None], ...]" = ()
+    way_clears: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], Play[None]], ...]" = ()
+    pony_losses: "tuple[Callable[[Umpire[Field], str, str], bool], ...]" = ()
+    supplies: "tuple[Callable[[Field, Counter], tuple[str, ...] | None], ...]" = ()
+    keeps: "tuple[Callable[[Field, Counter], Problem | None], ...]" = ()
+    set_up_hexes: "tuple[Callable[[Field, Counter], tuple[str, ...] | None], ...]" = ()
+    pitches: "tuple[Callable[[Field], None], ...]" = ()
+    set_up_follows: "tuple[Callable[[Umpire[Field], str, str], None], ...]" = ()
+    move_limits: "tuple[Callable[[Field, Sequence[Counter], Sequence[str]], Problem | None], ...]" = ()
+    rally_choices: "tuple[Callable[[Field, str], bool], ...]" = ()
+    rally_begins: "tuple[Callable[[Umpire[Field], str, tuple[Order, ...]], Play[None]], ...]" = ()
     arrival_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], None], ...]" = ()
+    other_fire: "tuple[Callable[[Field, str, str], bool], ...]" = ()
+    crossings: "tuple[Callable[[Umpire[Field], tuple[str, ...], str, str], tuple[str, ...]], ...]" = ()
+    melee_begins: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], Play[tuple[str, ...]]], ...]" = ()
+    freed_first: "tuple[type[Order], ...]" = ()
     arrival_offers: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], Play[None]], ...]" = ()
 
 
@@ -159,10 +190,13 @@ class Rules:
 class Title:
     """A title of the series: everything by which it differs from the others.
 
-    `clauses` say where its book has each rule that the code cites by its meaning.  `moving` are the verbs that move a unit,
-    those first that are meant most.  `files` is the name by which its
-    scenarios and the rows of the charts know it.  `dialect`, `teller`, `practice` and `casework` are the classes that are
-    made for it, written ``module:class``; each is imported when it is first asked for.
+    `clauses` say where its book has each rule that the code cites by its meaning. `moving` are the verbs that move a
+    unit, those first that are meant most. `files` is the name by which its scenarios and the rows of the charts know
+    it. `commanders` are the leaders whose death scores most; for one who is `indispensable` a replacement comes only
+    once he is off the map for good. `leaders_of_hq` are the leaders whom each HQ keeps near, the first who is neither
+    dead nor dying. `own_charts` are the files of charts that the other titles do without. `sister` is the title,
+    written ``module:name``, whose cases may hold for this one too. `dialect`, `teller`, `practice` and `casework` are
+    the classes that are made for it, written ``module:class``; each is imported when it is first asked for.
     """
 
     card: Card
@@ -175,6 +209,11 @@ class Title:
     moving: tuple[str, ...] = ("move", "charge", "crawl", "rout", "exit")
     policies: tuple[str, ...] = POLICIES
     clause_index: str = ""
+    commanders: tuple[str, ...] = ()
+    indispensable: tuple[str, ...] = ()
+    leaders_of_hq: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    own_charts: tuple[str, ...] = ()
+    sister: str = ""
     grammar: str = "grammar/indian_wars.lark"
     dialect_class: str = f"{_SERIES}.orders.dialect:IndianWarsDialect"
     teller_class: str = f"{_SERIES}.telling.teller:SeriesTeller"
@@ -333,7 +372,8 @@ class Opening:
 class Scenario:
     """A scenario: its id (``historical``), title, length in game turns, the sides in the sequence in which they play.
 
-    `first_turn_minute` is the hour of turn 1 in minutes after midnight; `provenance` says ``rulebook …`` or ``invented``.
+    `first_turn_minute` is the hour of turn 1 in minutes after midnight; `days` are the turns with which later days begin,
+    each with its hour; `provenance` says ``rulebook …`` or ``invented``.
     """
 
     id: str
@@ -347,6 +387,42 @@ class Scenario:
     opening: Opening | None = None
     provenance: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
+    days: tuple[tuple[int, int], ...] = ()
+
+    @cached_property
+    def circles(self) -> tuple[Circle, ...]:
+        """The circles of its village, () where it has none."""
+        return tuple(
+            Circle(
+                one["name"],
+                one["centre"],
+                one["camps"],
+                one["units_in_a_camp_hex"],
+                tuple(one["leaders"]),
+                tuple(one["warriors"]),
+            )
+            for one in self.data.get("village", {}).get("circle", ())
+        )
+
+    @cached_property
+    def alarm(self) -> Alarm | None:
+        """What alerts its village."""
+        table = self.data.get("village", {}).get("alert")
+        if table is None:
+            return None
+        return Alarm(
+            tuple(table["kinds"]),
+            table["within"],
+            table.get("messenger", ""),
+            table.get("warns", False),
+            table.get("stirs_from", 0),
+            tuple(table.get("stirs", ())),
+        )
+
+    def minute(self, turn: int) -> int:
+        """When a game turn begins, in minutes after midnight."""
+        first, hour = max((one for one in self.days if one[0] <= turn), default=(1, self.first_turn_minute))
+        return hour + MINUTES_A_TURN * (turn - first)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem import resources
 from pbem.board.hexmap import HexMap
+from pbem.board.joined import SheetsDoNotFit, joined
 from pbem.board.mapfile import read_map
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import Fault, Faults, TomlFile
@@ -17,6 +18,8 @@ from pbem.systems.indian_wars.title import Scenario, Sheet, Title
 
 HOME = "scenarios/indian_wars"
 CHARTS = ("ammo", "fire", "leaders", "melee", "morale", "special", "terrain", "turns", "victory")
+OWN_CHARTS = ("artillery",)
+"""Charts that only some titles have (`Title.own_charts`)."""
 
 
 def scenarios(title: Title) -> tuple[str, ...]:
@@ -52,9 +55,23 @@ def assemble(title: Title, file: TomlFile, beside: Beside | None = None) -> tupl
             file.faults
         )
     sheet = map_sheet(the_map) if isinstance(the_map, str) else read_map(the_map.text, the_map.name)
+    if "joined_to" in file.get("scenario", dict):
+        sheet = _with_second_sheet(file, sheet, beside)
     roster = counter_roster(counters) if isinstance(counters, str) else _roster_of(counters)
     scenario = read_scenario(file, sheet, roster)
-    return Sheet(title, sheet, charts(), roster, scenario), tuple(file.faults)
+    return Sheet(title, sheet, charts(title.own_charts), roster, scenario), tuple(file.faults)
+
+
+def _with_second_sheet(file: TomlFile, sheet: HexMap, beside: Beside | None) -> HexMap:
+    """The map of the scenario with the sheet laid beside it; sheets that do not fit are a fault of the file."""
+    other = named(file, "scenario.joined_to", f"{HOME}/maps", beside)
+    if other is None:
+        return sheet
+    try:
+        return joined(sheet, map_sheet(other) if isinstance(other, str) else read_map(other.text, other.name))
+    except SheetsDoNotFit as misfit:
+        file.fault("scenario.joined_to", misfit.expected, misfit.found)
+        return sheet
 
 
 @cache
@@ -77,9 +94,9 @@ def _roster_of(file: TomlFile) -> Mapping[str, Printed]:
 
 
 @cache
-def charts() -> Mapping[str, Any]:
-    """The series' charts by file stem.  Raises Faults."""
-    files = {stem: resources.toml(f"{HOME}/charts/{stem}.toml") for stem in CHARTS}
+def charts(own: tuple[str, ...] = ()) -> Mapping[str, Any]:
+    """The series' charts by file stem, and a title's own.  Raises Faults."""
+    files = {stem: resources.toml(f"{HOME}/charts/{stem}.toml") for stem in (*CHARTS, *own)}
     faults = [fault for file in files.values() for fault in file.faults]
     if faults:
         raise Faults(faults)

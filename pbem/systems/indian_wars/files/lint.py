@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.title import Title
 class SeriesLinter:
     """`systems.game.Linter` for a title of the series."""
 
-    charts = data.CHARTS
+    charts = (*data.CHARTS, *data.OWN_CHARTS)
 
     def __init__(self, title: Title) -> None:
         self._title = title

@@ -4,7 +4,11 @@ from typing import Any
 
 from pbem.core.tomlfile import TomlFile
 from pbem.systems.indian_wars.state.counter import (
+    CAMP,
+    CANNON,
     CAVALRY,
+    GATLING,
+    GUN_CREW,
     HOLDER_OF,
     HQ,
     INFANTRY,
@@ -12,12 +16,29 @@ from pbem.systems.indian_wars.state.counter import (
     MINERS,
     PACK_PERSONNEL,
     PACK_TRAIN,
+    PONY_HERD,
     SCOUT,
+    VILLAGERS,
     WARRIOR,
     Printed,
 )
 
-KINDS = (CAVALRY, INFANTRY, MINERS, SCOUT, HQ, WARRIOR, PACK_TRAIN, PACK_PERSONNEL)
+KINDS = (
+    CAVALRY,
+    INFANTRY,
+    MINERS,
+    SCOUT,
+    HQ,
+    WARRIOR,
+    PACK_TRAIN,
+    PACK_PERSONNEL,
+    GATLING,
+    CANNON,
+    GUN_CREW,
+    CAMP,
+    VILLAGERS,
+    PONY_HERD,
+)
 SIDES = ("us", "indian")
 MOUNTS = (*HOLDER_OF, "own")
 TAG = 4

@@ -11,12 +11,12 @@ from pbem.systems.indian_wars.files.roster_file import SIDES
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, LEADER, MODES, MOUNTED, Counter, Printed
 from pbem.systems.indian_wars.title import Entry, EntryEdge, Opening, Scenario, SetUpGroup
 
-TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit")
+TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords")
 SCENARIO_KEYS = (
     *("id", "game", "title", "map", "counters", "provenance", "turns", "first_turn"),
-    *("player_sequence", "setup_sequence", "ammo_points"),
+    *("player_sequence", "setup_sequence", "ammo_points", "joined_to", "days"),
 )
-SETUP_KEYS = ("side", "hex", "rows", "on_the_side_of", "bounded_by", "modes", "units")
+SETUP_KEYS = ("side", "hex", "hexes", "around", "rows", "on_the_side_of", "bounded_by", "modes", "units")
 EDGE_KEYS = ("zone", "tribes", "most_units", "most_tribes", "open_to_leaders")
 POSITION_KEYS = ("turn", "phasing", "points", "lost", "marks")
 SECRET_FIELDS = ("printed",)
@@ -51,10 +51,21 @@ class _Reader:
             self._opening() if "position" in file.data else None,
             file.get("scenario.provenance", str),
             file.data,
+            tuple(self._day(n, one) for n, one in enumerate(file.get("scenario.days", list, []))),
         )
 
+    def _day(self, number: int, found: object) -> tuple[int, int]:
+        """The turn with which a later day begins, and its hour."""
+        key = f"scenario.days[{number}]"
+        table = self.file.value(key, found, dict)
+        self.file.unknown(key, table, ("turn", "hour"))
+        turn = self._at_least(f"{key}.turn", self.file.value(f"{key}.turn", table.get("turn"), int), 2)
+        return turn, self._minutes(f"{key}.hour", self.file.value(f"{key}.hour", table.get("hour"), str))
+
     def _clock(self, key: str) -> int:
-        found = self.file.get(key, str)
+        return self._minutes(key, self.file.get(key, str))
+
+    def _minutes(self, key: str, found: str) -> int:
         match = _CLOCK.fullmatch(found)
         if match:
             return int(match[1]) * 60 + int(match[2])
@@ -122,9 +133,21 @@ class _Reader:
     def _group(self, path: str, table: dict[str, Any]) -> SetUpGroup:
         self.file.unknown(path, table, SETUP_KEYS)
         side = self._side(f"{path}.side", table.get("side"))
-        where = (self._hex(f"{path}.hex", table.get("hex")),) if "rows" not in table else self._band(path, table)
         units = self._units(f"{path}.units", table.get("units"), side)
-        return SetUpGroup(side, where, units, self._modes(f"{path}.modes", table.get("modes")))
+        modes = self._modes(f"{path}.modes", table.get("modes"))
+        return SetUpGroup(side, self._where(path, table), units, modes)
+
+    def _where(self, path: str, table: dict[str, Any]) -> tuple[str, ...]:
+        """The hexes of a group: one, some, one with those next to it, or a band of rows."""
+        if "rows" in table:
+            return self._band(path, table)
+        if "hexes" in table:
+            listed = self.file.value(f"{path}.hexes", table.get("hexes"), list)
+            return tuple(self._hex(f"{path}.hexes[{n}]", one) for n, one in enumerate(listed))
+        if "around" in table:
+            centre = self._hex(f"{path}.around", table.get("around"))
+            return (centre, *sorted(self.sheet.neighbours(centre))) if centre in self.sheet else ()
+        return (self._hex(f"{path}.hex", table.get("hex")),)
 
     def _band(self, path: str, table: dict[str, Any]) -> tuple[str, ...]:
         """The hexes of some rows that can be reached from one of them without crossing a kind of hexside."""

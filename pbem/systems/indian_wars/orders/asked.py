@@ -45,6 +45,10 @@ def question(ask: Ask) -> str:
             return f"{ask.subject}: who finds ammunition?"
         case "village":
             return "Ride on to the village?"
+        case "captives":
+            return f"{subject}: are its captives harmed?"
+        case "make way":
+            return f"{subject} makes way - where to?"
         case "leader attachment":
             return f"{subject}: stay or join others?"
         case "morale leader":
@@ -69,7 +73,7 @@ def less_often(ask: Ask) -> str:
             return "policy all scatter: no"
         case "losses":
             return "policy all losses: holders, strongest"
-        case "retreat hex" | "rout hex":
+        case "retreat hex" | "rout hex" | "make way":
             return "policy all route: HQ, south edge" if ask.side == "us" else "policy all route: north edge"
         case "pursuit" | "renewed melee":
             return f"policy all pursue: {'no' if is_declined else 'yes'}"
@@ -89,7 +93,7 @@ def less_often(ask: Ask) -> str:
             return "policy all losses: holders"
         case "ammunition pickup":
             return "policy all pickup: strongest"
-        case "village":
+        case "village" | "captives":
             return "policy all village: no"
         case _:
             return ""

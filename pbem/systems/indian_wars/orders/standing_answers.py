@@ -27,14 +27,14 @@ ASKED = {
     "advance": ("advance",),
     "rally": (),
     "scatter": ("scatter",),
-    "route": ("retreat hex", "rout hex"),
+    "route": ("retreat hex", "rout hex", "make way"),
     "disruption": ("disruption",),
     "leaders": ("leader attachment",),
     "morale": ("morale leader",),
     "onward": ("going on",),
     "shelter": ("breastworks",),
     "pickup": ("ammunition pickup",),
-    "village": ("village",),
+    "village": ("village", "captives"),
 }
 """Which asks a policy answers; those of fire and rally orders are answered where their phase asks for orders."""
 

@@ -4,7 +4,6 @@ from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.practice.melee import BEHIND, is_spent
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.rules.movement.duties import CROOK
 from pbem.systems.indian_wars.rules.movement.mobility import LAMING_WOUNDS, left
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.state.counter import HQ, Counter
@@ -54,7 +53,7 @@ def _is_well_placed(view: Field, leader: Counter) -> bool:
     unit = view.units.get(leader.attached_to)
     if unit is None:
         return False
-    return leader.name == CROOK if unit.kind == HQ else _fights(unit)
+    return leader.name in view.title.leaders_of_hq.get(unit.name, ()) if unit.kind == HQ else _fights(unit)
 
 
 def _posts(view: Field, leader: Counter) -> dict[str, int]:

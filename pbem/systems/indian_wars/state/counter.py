@@ -13,6 +13,10 @@ MODES = (MOUNTED, DISMOUNTED, PRONE)
 CAVALRY, INFANTRY, MINERS, SCOUT, HQ = "cavalry", "infantry", "miners", "scout", "hq"
 WARRIOR, LEADER = "warrior", "leader"
 PACK_TRAIN, PACK_PERSONNEL = "pack_train", "pack_personnel"
+GATLING, CANNON, GUN_CREW = "gatling", "cannon", "gun_crew"
+GUNS = (GATLING, CANNON)
+CAMP, BURNING_CAMP, VILLAGERS, PONY_HERD = "camp", "burning_camp", "villagers", "pony_herd"
+UNMANNED = (CAMP, BURNING_CAMP, PONY_HERD)
 HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER = "horse_holder", "mule_holder", "hq_holder", "pony_holder"
 HOLDERS = (HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER)
 HOLDER_OF = {"horse": HORSE_HOLDER, "mule": MULE_HOLDER, "hq": HQ_HOLDER, "pony": PONY_HOLDER}
@@ -62,9 +66,15 @@ class Counter(Record):
     Advance Fire Phase; `attached_to` a leader's unit; `has_mounts` is False for holders who lost their animals; `stopped`
     ends its movement for the phase;
     `recovered` says that it got over disruption in this Movement Phase; `abandoned` a pack train whose personnel were
-    routed away (15.B); `boxes_wanted` how many boxes it asked for as it began to resupply (0: as many as may pass; 14.F);
-    `building` the pack train from whose boxes it builds breastworks in this player turn, and `sheltered` that it lies
-    under a marker of them (16.C).
+    routed away (15.B), or a gun that its crew has left (LB-11.D); `boxes_wanted` how many boxes it asked for as it began to
+    resupply (0: as many as may pass; 14.F); `building` the pack train from whose boxes it builds breastworks in this player
+    turn, and `sheltered` that it lies under a marker of them (16.C).
+
+    `guards` are the captured villagers, or the captured herd, under it (LB-18.D.2, LB-19.C).
+
+    Of a gun `facing` is the direction to which its front looks while it is unlimbered, `mired` the one to which it will look
+    once it is unlimbered where it is stuck ("" while it is free), `crew` the counter that serves it if that is not its own,
+    and `supplied_by` the pack trains that made its ammunition good (LB-11).
     """
 
     printed: Printed
@@ -94,6 +104,11 @@ class Counter(Record):
     abandoned: bool = False
     building: str = ""
     sheltered: bool = False
+    guards: str = ""
+    facing: str = ""
+    mired: str = ""
+    crew: str = ""
+    supplied_by: str = ""
 
     @property
     def name(self) -> str:
@@ -114,6 +129,31 @@ class Counter(Record):
     def is_leader(self) -> bool:
         """Leaders are pieces, not units, unless a clause names them (ruling A-138)."""
         return self.printed.kind == LEADER
+
+    @property
+    def is_gun(self) -> bool:
+        """Whether it is a gun: with a crew it is a unit, of its crew's strength; without one it is abandoned (LB-11)."""
+        return self.printed.kind in GUNS
+
+    @property
+    def is_unlimbered(self) -> bool:
+        """Whether it is a gun that stands ready to fire, its crew on foot (LB-11.B)."""
+        return self.printed.kind in GUNS and self.mode != MOUNTED
+
+    @property
+    def is_unmanned(self) -> bool:
+        """Whether nobody is there to fight: abandoned trains and guns, camps, pony herds."""
+        return self.abandoned or self.printed.kind in UNMANNED
+
+    @property
+    def is_bystander(self) -> bool:
+        """Whether it bars nobody and has no ZOC: what is unmanned, and villagers (rulings A-009, A-118)."""
+        return self.is_unmanned or self.printed.kind == VILLAGERS
+
+    @property
+    def is_ablaze(self) -> bool:
+        """Whether it is a camp that burns: nobody enters its hex or sees through it (LB-18.C)."""
+        return self.printed.kind == BURNING_CAMP
 
     @property
     def is_holder(self) -> bool:

@@ -11,7 +11,18 @@ DEFENSIVE, OPPORTUNITY, RETREAT, HIT_AND_RUN, RETURN, MELEE = (
     "return",
     "melee",
 )
-LETTERS = {DEFENSIVE: "f", OPPORTUNITY: "o", RETREAT: "r", HIT_AND_RUN: "h", RETURN: "a", MELEE: "m"}
+MANHANDLING, GUN_MOVED = "manhandling", "gun moved"
+"""Work at a gun: a unit that pushed one or turned it, and the gun to which that was done (LB-11.B.2)."""
+LETTERS = {
+    DEFENSIVE: "f",
+    OPPORTUNITY: "o",
+    RETREAT: "r",
+    HIT_AND_RUN: "h",
+    RETURN: "a",
+    MELEE: "m",
+    MANHANDLING: "g",
+    GUN_MOVED: "t",
+}
 """The letter of each occasion in an engagement's text."""
 OCCASIONS = {letter: occasion for occasion, letter in LETTERS.items()}
 PHASES = "SABCDEF"

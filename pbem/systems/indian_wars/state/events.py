@@ -4,12 +4,16 @@ from pbem.core.event import CHANGE_NOTHING
 from pbem.core.handlers import Handlers
 from pbem.systems.indian_wars.state import (
     breastworks_events,
+    camp_events,
     fire_events,
+    gun_events,
+    herd_events,
     leader_events,
     loss_events,
     melee_events,
     morale_events,
     moving_events,
+    people_events,
     rally_events,
     supply_events,
     village_events,
@@ -26,6 +30,10 @@ APPLY: Handlers[Field] = Handlers[Field]("applies").including(
     morale_events.APPLY,
     melee_events.APPLY,
     breastworks_events.APPLY,
+    gun_events.APPLY,
     village_events.APPLY,
+    camp_events.APPLY,
+    people_events.APPLY,
+    herd_events.APPLY,
 )
 APPLY.nothing_for(*CHANGE_NOTHING)

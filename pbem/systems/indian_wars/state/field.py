@@ -15,6 +15,7 @@ from pbem.systems.indian_wars.state.notes import Notes, from_texts
 from pbem.systems.indian_wars.title import Sheet, Title
 
 OFFICERS = (LEADER, HQ)
+LEFT_MAP = "left the map"
 
 
 @dataclass
@@ -113,10 +114,21 @@ class Field:
         """Remove a counter from the map; `why` is kept in `gone`, unless it may come back (holders whose unit mounted)."""
         unit = self.units.pop(name)
         self._officers = None
+        if unit.guards:
+            self._let_go(unit, why)
         if unit.at:
             self._lift(unit)
         if why:
             self.gone[name] = why
+
+    def _let_go(self, unit: Counter, why: str) -> None:
+        """What a counter had under it goes off the map with it, or is left alone where it stood (LB-18.D.2, LB-19.C)."""
+        village = self.notes.village
+        if why.startswith(LEFT_MAP):
+            village = village.but(taken=(*village.taken, unit.guards))
+        else:
+            village = village.but(strays={**village.strays, unit.guards: unit.at})
+        self.notes = self.notes.but(village=village)
 
     def settle_leaders(self, hex_id: str) -> None:
         """Attach every leader of a hex who is with no unit there to one of its units; alone, he is with nobody (12.A).
@@ -125,7 +137,7 @@ class Field:
         attack and a leader with them would be of no use in melee.
         """
         here = self.at(hex_id)
-        units = [unit for unit in here if not unit.is_leader and not unit.abandoned]
+        units = [unit for unit in here if not unit.is_leader and not unit.is_bystander]
         names = [unit.name for unit in sorted(units, key=lambda unit: unit.is_holder)]
         for leader in here:
             if leader.is_leader and leader.attached_to not in names:

@@ -169,13 +169,13 @@ def phase_end_faults(field: Field) -> Iterator[str]:
     """What cannot be when a phase has ended (6, 8, 12.A)."""
     for at, names in field.stacks.items():
         here = [field[name] for name in names]
-        holding = {unit.side for unit in here if not unit.abandoned and not unit.is_leader}
+        holding = {unit.side for unit in here if not unit.is_bystander and not unit.is_leader}
         if len(holding) > 1:
             yield f"both sides stand in {at}"
         for side in holding:
             if stacking.is_over(field, at, side) and not _are_left_behind(field, at, side):
                 yield f"{at} holds {stacking.points(field, at)} stacking points"
-        units = [unit.name for unit in here if not unit.is_leader and not unit.abandoned]
+        units = [unit.name for unit in here if not unit.is_leader and not unit.is_bystander]
         for leader in here:
             if leader.is_leader and units and leader.attached_to not in units:
                 yield f"{leader.name} is at {at} with nobody, beside {', '.join(units)}"

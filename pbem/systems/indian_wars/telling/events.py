@@ -10,11 +10,15 @@ from pbem.systems.indian_wars.state.combat import CombatEvent
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling import (
     breastworks,
+    camps,
     fire,
+    guns,
+    herds,
     leaders,
     losses,
     melee,
     moves,
+    people,
     rally,
     supply,
     village,
@@ -30,9 +34,15 @@ TELL: Handlers[Log] = Handlers[Log]("tells").including(
     losses.TELL,
     melee.TELL,
     breastworks.TELL,
+    guns.TELL,
     village.TELL,
+    camps.TELL,
+    people.TELL,
+    herds.TELL,
 )
-MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS)
+MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(
+    moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS, guns.MARKS
+)
 """The events that a picture shows: who went where, who shot at whom, who attacked whom."""
 
 

@@ -8,7 +8,7 @@ from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, Look, MapModel,
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition, pack_train
-from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PRONE, UNMANNED, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.position import MOST_SAID, position
 from pbem.systems.indian_wars.telling.words import MODE_LETTERS, enemy_name
@@ -28,6 +28,8 @@ KEY = (
     "          @ named place   3413 hex number   3413!  ! ! !  in an enemy ZOC ({zones of control})",
     "hexsides  ~~~ Rosebud Creek   ### cliff   ::: dry creek (in the panels only)",
 )
+
+VILLAGE_KEY = ("village   tipi camp   folk villagers   herd ponies   fire burning camp",)
 
 
 LOOKS = {
@@ -69,13 +71,14 @@ def _draw(sheet: HexMap, title: Title) -> Ground:
             if a < b and kind in kinds:
                 sides[a, b] = character
     places = {at: place.name for place in sheet.places.values() for at in place.hexes}
+    village_key = VILLAGE_KEY if "village circles" in title.clauses else ()
     return Ground(
         sheet.columns,
         sheet.rows,
         cells,
         sides,
         places,
-        key=tuple(line.format_map(title.clauses) for line in KEY),
+        key=tuple(line.format_map(title.clauses) for line in (*KEY, *village_key)),
         stagger=sheet.stagger,
         looks=LOOKS,
         legend=LEGEND,
@@ -107,9 +110,16 @@ def own_units(field: Field, side: str) -> tuple[OwnStack, ...]:
     return tuple(
         [
             OwnStack(named[at], at, at in covered, tuple(_own_units(here, field)))
-            for at, here in found.stacks[side].items()
+            for at, all_here in found.stacks[side].items()
+            if (here := _in_tables(all_here, field))
         ]
     )
+
+
+def _in_tables(here: list[Counter], field: Field) -> list[Counter]:
+    """Those of a hex whom the tables of units list: camps and herds, and villagers who may not move, are in their own panel."""
+    is_quiet = field.notes.village.alert is None
+    return [one for one in here if one.kind not in UNMANNED and not (is_quiet and one.kind == VILLAGERS)]
 
 
 def _own_units(here: list[Counter], field: Field) -> list[OwnUnit]:
@@ -171,7 +181,8 @@ def enemy_units(field: Field, side: str) -> tuple[EnemyStack, ...]:
     return tuple(
         [
             EnemyStack(named[at], at, at in covered, strengths[at], tuple(_said_of_enemy.of_all(here)))
-            for at, here in found.stacks[other].items()
+            for at, all_here in found.stacks[other].items()
+            if (here := _in_tables(all_here, field))
         ]
     )
 

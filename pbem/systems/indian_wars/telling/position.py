@@ -12,13 +12,16 @@ from pbem.mechanisms.memo import Memo
 from pbem.reports.report import SheetLine, Stack
 from pbem.reports.stacks import letters
 from pbem.systems.indian_wars.rules.movement import zoc
-from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, PONY_HERD, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.words import BRACKETS, MODE_LETTERS, condition_letters
 
 SIDES = ("us", "indian")
 MOST_SAID = 1 << 10
 """Counters of which it is kept what letters say of them: those of some ten games."""
+
+DRAWN_AS = {BURNING_CAMP: "fire", CAMP: "tipi", VILLAGERS: "folk", PONY_HERD: "herd"}
+"""How a map shows what does not fight, the first of these that is in a hex."""
 
 MOST_KEPT = 2
 """Positions that are kept: the one that is told, and one that is looked at in between."""
@@ -138,6 +141,8 @@ def _covered(sheet: HexMap, stacks: Mapping[str, list[Glance]]) -> set[str]:
 
 
 def _stack(side: str, at: str, letter: str, here: list[Counter], seen: list[Glance]) -> Stack:
+    if any(one.printed.kind in DRAWN_AS for one in here):
+        return _beside_the_village(side, at, letter, here, seen)
     # Leaders stand last.
     has_leader = seen[-1].is_leader
     units = [one for one in seen if not one.is_leader] if has_leader else seen
@@ -153,6 +158,15 @@ def _stack(side: str, at: str, letter: str, here: list[Counter], seen: list[Glan
     worst = next((one for one in "rpdlf" if one in letters_), "") if letters_ else ""
     lead = max((one for one in here if not one.is_leader), key=_strength, default=here[0]) if many > 1 else here[0]
     return Stack(side, BRACKETS[side], letter, at, tag, strength, mode, worst, has_leader, _tag(lead))
+
+
+def _beside_the_village(side: str, at: str, letter: str, here: list[Counter], seen: list[Glance]) -> Stack:
+    """Those who fight as they are drawn anywhere; a camp, villagers or herds alone by a word (LB-18, LB-19)."""
+    others = [n for n, one in enumerate(here) if one.printed.kind not in DRAWN_AS]
+    if others:
+        return _stack(side, at, letter, [here[n] for n in others], [seen[n] for n in others])
+    word = next(word for kind, word in DRAWN_AS.items() if any(one.printed.kind == kind for one in here))
+    return Stack(side, BRACKETS[side], letter, at, word, 0, "", "", False, word)
 
 
 def _strength(unit: Counter) -> int:

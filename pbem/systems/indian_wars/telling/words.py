@@ -14,8 +14,6 @@ BRACKETS = {"us": "[]", "indian": "<>"}
 MODE_LETTERS = {MOUNTED: "M", DISMOUNTED: "D", PRONE: "P"}
 CONDITION_LETTERS = {"routed": "r", "pinned": "p", "disrupted": "d", "low ammo": "l"}
 
-MINUTES_A_TURN = 20
-
 
 def clock(field: Field, turn: int | None = None) -> str:
     """``Turn 3 of 19 (08:40)``: the field's game turn, or the one given."""
@@ -27,7 +25,7 @@ def clock(field: Field, turn: int | None = None) -> str:
 
 def hour(field: Field, turn: int) -> str:
     """``08:40``: the time of day at which a game turn begins (18.1)."""
-    minute = field.sheet.scenario.first_turn_minute + MINUTES_A_TURN * (turn - 1)
+    minute = field.sheet.scenario.minute(turn)
     return f"{minute // 60 % 24:02}:{minute % 60:02}"
 
 

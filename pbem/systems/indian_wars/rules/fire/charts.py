@@ -289,6 +289,15 @@ def victory_points(field: Field, name: str) -> int:
     return int(_row(field.sheet.charts["victory"]["vp"], name, "victory", field.rule("victory"))["vp"])
 
 
+def commander_points(field: Field) -> int:
+    """The VPs for the death of a commander, by the row of this title (17).  Raises ChartGap."""
+    rows = [one for one in field.sheet.charts["victory"]["vp"] if one["id"].startswith("commander_killed")]
+    for row in rows:
+        if row.get("game") == field.title.files:
+            return int(row["vp"])
+    raise ChartGap("victory", f"commander_killed, {field.title.files}", field.rule("victory"))
+
+
 def victory_level(field: Field, ratio: Fraction) -> str:
     """The level of victory for a ratio of winner's to loser's VPs (17)."""
     for row in field.sheet.charts["victory"]["levels"]["rows"]:

@@ -46,12 +46,14 @@ def fire_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
 def could_fire(field: Field, side: str, letter: str) -> bool:
     """Whether any unit of a side could fire at anybody in the phase."""
     occasion = field.title.phase(letter).occasion
-    return any(shot.targets(field, unit.name, occasion) for unit in field.of(side))
+    return any(shot.targets(field, unit.name, occasion) for unit in field.of(side)) or any(
+        others(field, side, occasion) for others in field.title.rules.other_fire
+    )
 
 
 def _resolve_any(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     if isinstance(plan, FirePlan):
-        yield from resolve_fire(umpire, plan)
+        yield from acts.resolve(umpire, plan)
 
 
 # The order
@@ -106,7 +108,7 @@ def picked(field: Field, unit: Counter, target: str) -> str | Problem:
             why = field.gone.get(target)
             return Malformed("E104", f"{target} is not on the map{f': {why}' if why else ''}.", words=target)
         return target
-    there = [one for one in field.at(at) if one.side != unit.side and not one.abandoned]
+    there = [one for one in field.at(at) if one.side != unit.side and not one.is_unmanned]
     units = [one for one in there if not one.is_leader] or there
     if not units:
         return Illegal(
@@ -166,8 +168,18 @@ def resolve_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 # The shot
 
 
-@rule("fire roll", "fire results", "leader check triggers", "no casualty at long range", "dice")
 def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
+    """Fire, and what else an attack brings about."""
+    yield from _shoot(umpire, aimed)
+    rules = umpire.state.title.rules
+    for settle in rules.combat_settles:
+        settle(umpire, ())
+    for offer in rules.attack_offers:
+        yield from offer(umpire, aimed.firer, aimed.target_at)
+
+
+@rule("fire roll", "fire results", "leader check triggers", "no casualty at long range", "dice")
+def _shoot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
     """Fire: the mark first, then the die, then what comes of it, in the sequence of ruling A-047.
 
     The target may have gone since the shot was declared; then only ammunition and a natural 2 count (ruling A-050).
@@ -188,6 +200,8 @@ def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
         at = field[target].at if target in field else aimed.target_at
         leaders.check_after_fire(umpire, at, field.enemy_of(field[firer].side))
     if target not in field or field[target].is_leader:
+        return
+    if any(strikes(umpire, firer, target) for strikes in field.title.rules.fire_strikes):
         return
     if aimed.occasion == RETURN:
         yield from _hurt_in_the_ride(umpire, target, firer, result, points)
@@ -232,7 +246,7 @@ def _suffer(umpire: Umpire[Field], target: str, firer: str, result: str, points:
     driven = routed and occasion == "retreat"
     if points:
         losses.take(umpire, target, points, "fire")
-        if target not in umpire.state or driven:
+        if target not in umpire.state or umpire.state[target].abandoned or driven:
             return
         if routed:
             # Whatever a check said, it would run again: no check is rolled.

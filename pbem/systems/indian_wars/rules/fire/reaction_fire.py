@@ -4,14 +4,17 @@ from collections.abc import Iterable
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
+from pbem.core.problem import Problem
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.rules.fire import fire, shot
+from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery
 from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.retreat import voluntary_rout
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.counter import CANNON, Counter
 from pbem.systems.indian_wars.state.engagement import Engagement
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.gun_events import GunShot
 
 OPPORTUNITY, RETREAT = "opportunity", "retreat"
 HOLD = "hold"
@@ -62,12 +65,16 @@ def _react(
         if answer.choice != HOLD:
             target = answer.choice.removesuffix(HALF)
             how = "half" if target != answer.choice else "full"
-            aimed = shot.plan_shot(umpire.state, firer.name, target, occasion, how, target_at=at)
-            if isinstance(aimed, shot.Shot):
+            aimed = _aimed(umpire.state, firer, target, occasion, how, at)
+            if isinstance(aimed, shot.Shot | GunShot):
                 declared.append(aimed)
-    before = {one.target: umpire.state[one.target].strength for one in declared}
+    hit = [one.target if isinstance(one, shot.Shot) else one.only for one in declared]
+    before = {name: umpire.state[name].strength for name in hit}
     for one in declared:
-        yield from _declared_shot(umpire, one)
+        if isinstance(one, GunShot):
+            yield from _declared_gun_shot(umpire, one)
+        else:
+            yield from _declared_shot(umpire, one)
     yield from voluntary_rout.offer(umpire, before, "was fired on")
 
 
@@ -91,8 +98,18 @@ def eligible(
 
 
 def _has_effect(field: Field, unit: Counter, targets: tuple[str, ...], at: str, occasion: str) -> bool:
-    aimed = shot.plan_shot(field, unit.name, targets[0], occasion, target_at=at)
-    return isinstance(aimed, shot.Shot) and not aimed.is_too_weak
+    aimed = _aimed(field, unit, targets[0], occasion, "full", at)
+    return isinstance(aimed, GunShot) or (isinstance(aimed, shot.Shot) and not aimed.is_too_weak)
+
+
+@rule("half fire of guns")
+def _aimed(
+    field: Field, firer: Counter, target: str, occasion: str, how: str, at: str
+) -> shot.Shot | GunShot | Problem:
+    """The shot of a unit, or of a gun, whose fire out of turn strikes the unit that drew it alone (ruling A-162)."""
+    if firer.is_gun:
+        return gunnery.plan_shot(field, firer, at, occasion, how, only=target)
+    return shot.plan_shot(field, firer.name, target, occasion, how, target_at=at)
 
 
 def _question(field: Field, firer: Counter, targets: tuple[str, ...], at: str, occasion: str) -> Ask:
@@ -115,7 +132,7 @@ def _question(field: Field, firer: Counter, targets: tuple[str, ...], at: str, o
 def _choices(field: Field, firer: Counter, targets: tuple[str, ...]) -> tuple[Choice, ...]:
     """At whom; by the roster also at half strength on purpose, for half a box (14.D; ruling A-082)."""
     full = tuple(Choice(name, f"fire at {name}") for name in targets)
-    if not ammunition.is_on_roster(field, firer):
+    if not ammunition.is_on_roster(field, firer) or firer.kind == CANNON:
         return full
     return (*full, *(Choice(f"{name}{HALF}", f"fire at {name} at half strength, for half a box") for name in targets))
 
@@ -134,3 +151,11 @@ def _declared_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
         if isinstance(again, shot.Shot):
             aimed = again
     yield from fire.resolve_shot(umpire, aimed)
+
+
+def _declared_gun_shot(umpire: Umpire[Field], aimed: GunShot) -> Play[None]:
+    """The same for a gun: at a target that is gone by now it only costs ammunition."""
+    field = umpire.state
+    if aimed.firer not in field or field[aimed.firer].abandoned:
+        return
+    yield from gun_fire.resolve_shot(umpire, aimed)

@@ -15,12 +15,14 @@ from pbem.systems.indian_wars.rules.fire.fire_modifiers import (
     shifts_at_long_range,
 )
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
-from pbem.systems.indian_wars.state.engagement import DEFENSIVE, Engagement
+from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.engagement import DEFENSIVE, MANHANDLING, Engagement
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.fire_events import Shot as Shot
 
 LINES = {"us": "US", "indian": "Indian"}
+LODGES = (CAMP, BURNING_CAMP)
+"""What blocks a line of sight, standing or burning (LB-9.C, LB-18.C.3)."""
 HIGHER_BETWEEN = "higher between"
 """The option by which ground blocks sight that is higher than one end alone (ruling A-039)."""
 ROW = 66
@@ -65,6 +67,9 @@ def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | No
         return Illegal(
             "E144", f"{name} {what} ({field.rule('fighting units')}, {field.rule('fire')}).", field.rule("fire")
         )
+    if unit.is_gun:
+        text = f"{name} is a gun, and fires at a hex by its own chart ({field.rule('guns separate')})."
+        return Illegal("E144", text, field.rule("guns separate"), rests_on=(name,))
     if unit.routed:
         return Illegal(
             "E144",
@@ -92,11 +97,15 @@ def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | No
             f"({field.rule('offensive fire phase')}, {field.rule('defensive fire phase')})."
         )
         return Illegal("E145", text, field.rule("offensive fire phase"))
-    return _has_fired(field, unit, occasion)
+    if any(one.occasion == MANHANDLING for one in unit.shot_in):
+        text = f"{name} manhandled a gun in this player turn, and does nothing else ({field.rule('manhandling unit')})."
+        return Illegal("E144", text, field.rule("manhandling unit"), rests_on=(name,))
+    return has_fired(field, unit, occasion)
 
 
 @rule("fired marker", "advance fire at half", "one firer one target", "strike after return fire")
-def _has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
+def has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
+    """Why a unit has no shot left in this phase (4.B, 4.D, 4.E)."""
     if occasion == "offensive" and unit.fired:
         return Illegal(
             "E143",
@@ -138,14 +147,23 @@ def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem 
         return Illegal(
             "E142", f"{enemy.name} is on your own side ({field.rule('fire')}).", field.rule("fire"), words=enemy.name
         )
+    for protects in field.title.rules.protections:
+        problem = protects(field, unit, enemy)
+        if problem:
+            return problem
     if enemy.is_leader and any(
-        one.side == enemy.side and not one.is_leader and not one.abandoned for one in field.at(at)
+        one.side == enemy.side and not one.is_leader and not one.is_bystander for one in field.at(at)
     ):
-        with_ = enemy.attached_to or next(one.name for one in field.at(at) if not one.is_leader and not one.abandoned)
+        with_ = enemy.attached_to or next(
+            one.name for one in field.at(at) if not one.is_leader and not one.is_bystander
+        )
         line = f"{unit.name} fire at {with_}"
         text = f"{enemy.name} is attached to {with_}; a leader with a unit can't be targeted ({field.rule('fire')})."
         mend = f"{text}   Did you mean   {line} ?"
         return Illegal("E142", mend, field.rule("fire"), (line,), enemy.name, rests_on=(enemy.name, with_))
+    if enemy.is_unmanned and not enemy.abandoned:
+        clause = field.rule("camp counters")
+        return Illegal("E142", f"Nobody fires at {enemy.name}: fire is at people ({clause}).", clause, words=enemy.name)
     if enemy.abandoned:
         text = f"{enemy.name} is abandoned: there is nobody to fire at ({field.rule('pack train personnel')})."
         return Illegal("E142", text, field.rule("pack train personnel"), words=enemy.name, rests_on=(enemy.name,))
@@ -196,7 +214,7 @@ def blocks(field: Field, at: str) -> bool:
 
 
 def _stands_tall(unit: Counter) -> bool:
-    return unit.strength > 1 and unit.mode != PRONE and not unit.is_leader
+    return unit.kind in LODGES or (unit.strength > 1 and unit.mode != PRONE and not unit.is_leader)
 
 
 def _obstacle(field: Field, start: str, between: str, end: str) -> str:
@@ -207,6 +225,9 @@ def _obstacle(field: Field, start: str, between: str, end: str) -> str:
         case "height":
             return f"{between} between them is higher than {'one of them' if either else 'both'}"
         case _:
+            lodges = next((one.name for one in field.at(between) if one.kind in LODGES), "")
+            if lodges:
+                return f"{between} between them holds {lodges}"
             names = say.several([one.name for one in field.at(between) if _stands_tall(one)])
             return f"{between} between them holds {names}, more than 1 strength point and not prone"
 
@@ -214,7 +235,14 @@ def _obstacle(field: Field, start: str, between: str, end: str) -> str:
 # With what effect
 
 
-@rule("fire strength and column", "modifiers cumulative", "US below one", "Indian below one", "fractions")
+@rule(
+    "fire strength and column",
+    "Henry-armed units",
+    "modifiers cumulative",
+    "US below one",
+    "Indian below one",
+    "fractions",
+)
 def _aimed(aim: Aim) -> Shot:
     """Strength, column and letter: fractions are kept, long range alone rounds down, at the end (ruling A-037)."""
     field, unit = aim.field, aim.firer

@@ -8,6 +8,7 @@ from pbem.core.modifier import Modifier
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.guns import crews, limits
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight, fight_at
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.morale.disruption import disrupt
@@ -103,12 +104,15 @@ def ends(field: Field, units: tuple[Counter, ...]) -> Paths:
     names = tuple(unit.name for unit in units)
     shy = any(unit.routed for unit in units)
     most = min(charts.hexes_before_melee(field, unit.is_mounted) for unit in units)
+    riding = tuple(unit for unit in units if not unit.is_unlimbered)
     found: Paths = {start: ()}
     edge = [start]
     for _ in range(most):
         onward: list[str] = []
         for here in edge:
             for there in sheet.open_neighbours(here):
+                if limits.bars_retreat(field, riding, here, there):
+                    continue
                 if there in found or (there in field.stacks and steps.enemies_closing(field, there, units)):
                     continue
                 if shy and draws_fire(field, there, side, names):
@@ -242,6 +246,7 @@ def _leave(
 
     A unit that had to dismount under the fire goes on, on foot, with its holders.
     """
+    leaving = [(crews.leave(umpire, name, "left before the melee"), end) for name, end in leaving]
     names = tuple(name for name, _ in leaving)
     yield from leaders.choose_sides(umpire, names, "retreats before melee")
     present = {one.name for one in umpire.state.at(target)}

@@ -24,7 +24,17 @@ from pbem.systems.indian_wars.rules.retreat.ways_back import RUN_OVER
 from pbem.systems.indian_wars.rules.supply import pick_up
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.counter import PACK_PERSONNEL, PACK_TRAIN, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.rules.village.circles import is_protected
+from pbem.systems.indian_wars.state.counter import (
+    CANNON,
+    GATLING,
+    GUN_CREW,
+    PACK_PERSONNEL,
+    PACK_TRAIN,
+    PONY_HOLDER,
+    PRONE,
+    Counter,
+)
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
 from pbem.systems.indian_wars.state.melee_events import (
@@ -35,7 +45,7 @@ from pbem.systems.indian_wars.state.melee_events import (
     MeleeResolved,
 )
 
-NEVER_ATTACK = (PACK_TRAIN, PACK_PERSONNEL)
+NEVER_ATTACK = (PACK_TRAIN, PACK_PERSONNEL, GATLING, CANNON, GUN_CREW)
 LINES = {"us": "US", "indian": "Indian"}
 COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
@@ -87,8 +97,8 @@ def could_attack(field: Field, side: str) -> bool:
 
 
 def _enemies(field: Field, at: str, side: str) -> list[Counter]:
-    """The enemies of a side who are in a hex; an abandoned train is nobody (15.B)."""
-    return [one for one in field.at(at) if one.side != side and not one.abandoned]
+    """The enemies of a side who are in a hex; an abandoned train or a camp is nobody (15.B)."""
+    return [one for one in field.at(at) if one.side != side and not one.is_unmanned and not is_protected(field, one)]
 
 
 def _column(field: Field, target: str, attackers: tuple[str, ...]) -> charts.Odds | None:
@@ -290,24 +300,53 @@ def resolve_melee(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
     """Declaration, retreat before melee, then the fight, or pursuit of those who all got away (10.H)."""
     _declare(umpire, target, attackers, renewed=False)
+    declared = attackers
+    side = umpire.state[attackers[0]].side
+    defenders = tuple(one.name for one in _enemies(umpire.state, target, side) if not one.is_bystander)
+    for begin in umpire.state.title.rules.melee_begins:
+        attackers = yield from begin(umpire, target, attackers)
+    if attackers:
+        yield from _carry_on(umpire, target, attackers, wishes)
+    else:
+        umpire.emit(MeleeEnded(target, declared, held=True))
+    charged = tuple(name for name in declared if name in umpire.state and umpire.state[name].charging)
+    if charged:
+        umpire.emit(ChargeEnded(charged))
+    yield from _aftermath(umpire, target, declared, defenders)
+
+
+def _aftermath(
+    umpire: Umpire[Field], target: str, attackers: tuple[str, ...], defenders: tuple[str, ...]
+) -> Play[None]:
+    """What a melee brings about for others than those who fought."""
+    rules = umpire.state.title.rules
+    for settle in rules.melee_settles:
+        settle(umpire, target, attackers)
+    for look in rules.combat_settles:
+        look(umpire, (*attackers, *defenders))
+    for offer in rules.attack_offers:
+        yield from offer(umpire, attackers[0], target)
+
+
+def _carry_on(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
     side = umpire.state[attackers[0]].side
     fled = yield from early_retreat.offer(umpire, target, attackers)
     if _is_swept(umpire.state, target, side):
         retreat.sweep(umpire, target, side)
-    if _enemies(umpire.state, target, side):
+    enemies = _enemies(umpire.state, target, side)
+    if any(not one.is_bystander for one in enemies):
         yield from _fight(umpire, target, attackers)
+    elif enemies:
+        umpire.emit(MeleeEnded(target, attackers, held=False))
     else:
         umpire.emit(MeleeAvoided(target, attackers))
         moved = yield from pursuit.pursue(umpire, target, attackers, fled, wishes)
         yield from _renew(umpire, moved, fled)
-    charged = tuple(name for name in attackers if name in umpire.state and umpire.state[name].charging)
-    if charged:
-        umpire.emit(ChargeEnded(charged))
 
 
 def _is_swept(field: Field, target: str, side: str) -> bool:
     """Whether only leaders and pony holders are left to attack: they are lost without a roll (10.I.4, 12.E.5)."""
-    return all(one.kind in RUN_OVER for one in _enemies(field, target, side))
+    return all(one.kind in RUN_OVER for one in _enemies(field, target, side) if not one.is_bystander)
 
 
 def _declare(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], *, renewed: bool) -> None:

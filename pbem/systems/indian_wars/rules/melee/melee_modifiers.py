@@ -10,6 +10,7 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.rules.village.circles import is_protected
 from pbem.systems.indian_wars.state.counter import INFANTRY, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.melee_events import Fighter
@@ -69,7 +70,7 @@ def fighter(field: Field, unit: Counter, *, defending: bool, target: str = "") -
     factors = []
     if defending and unit.kind == INFANTRY and not unit.is_mounted:
         factors.append(Factor(TWICE, "infantry in defence", field.rule("limits on attacks")))
-    if (unit.low_ammo or ammunition.is_empty(field, unit)) and unit.side == "us":
+    if (unit.low_ammo or ammunition.is_empty(field, unit)) and unit.side == "us" and not unit.is_gun:
         factors.append(Factor(HALF, "low ammo", field.rule("low ammunition")))
     if defending and unit.routed:
         factors.append(Factor(HALF, "routed", field.rule("routed defenders")))
@@ -99,13 +100,13 @@ def uphill(fight: Fight) -> Modifier:
     )
 
 
-@rule("creek, melee", "Rosebud Creek, melee", "one melee modifier of each kind")
+@rule("creek, melee", "Rosebud Creek, melee", "ford, melee", "one melee modifier of each kind")
 def hexside(fight: Fight) -> Modifier | None:
     """A creek between attacker and defender; of several hexsides the one best for the defender (10.D)."""
     found = [
         (drm, kind, one)
         for one in fight.attack_from
-        for kind in fight.field.sheet.map.edges(one, fight.target)
+        for kind in fight.field.sheet.map.crossed(one, fight.target)
         if (drm := charts.melee_drm(fight.field, kind)) is not None
     ]
     if not found:
@@ -225,7 +226,11 @@ def fight_at(field: Field, target: str, attackers: tuple[str, ...]) -> Fight:
     """The melee of these attackers against all enemies of a hex, as they stand now (10.A; ruling A-140)."""
     attack = tuple(field[name] for name in attackers)
     side = attack[0].side
-    defence = tuple(one for one in field.at(target) if one.side != side and not one.is_leader and not one.abandoned)
+    defence = tuple(
+        one
+        for one in field.at(target)
+        if one.side != side and not one.is_leader and not one.is_bystander and not is_protected(field, one)
+    )
     return Fight(
         field,
         target,

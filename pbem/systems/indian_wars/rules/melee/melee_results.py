@@ -5,6 +5,7 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.morale import leaders, losses
 from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
@@ -90,7 +91,7 @@ def _casualties(umpire: Umpire[Field], target: str, names: tuple[str, ...], resu
     for name, number in share.items():
         with_it = leaders.attached_to(umpire.state, name)
         losses.take(umpire, name, number, "melee")
-        if name in umpire.state:
+        if name in umpire.state and not umpire.state[name].abandoned:
             disrupt(umpire, name, "melee")
         else:
             leaders.die_with(umpire, with_it)
@@ -154,6 +155,7 @@ def _driven(umpire: Umpire[Field], names: tuple[str, ...], result: str, foes: tu
             yield from rout.rout(umpire, group, foes, "melee")
             continue
         back = charts.retreat_hexes(umpire.state, how[0])
+        group = tuple(crews.leave(umpire, name) for name in group)
         yield from retreat.fall_back(umpire, group, back, foes, "retreat", "the melee")
         for name in group:
             disrupt(umpire, name, "melee")
@@ -162,6 +164,6 @@ def _driven(umpire: Umpire[Field], names: tuple[str, ...], result: str, foes: tu
 def _by_hex(field: Field, names: tuple[str, ...]) -> list[tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for name in names:
-        if name in field:
+        if name in field and not field[name].abandoned:
             found.setdefault(field[name].at, []).append(name)
     return [tuple(group) for group in found.values()]

@@ -109,7 +109,7 @@ def _ends(field: Field, group: tuple[str, ...], prey: tuple[str, ...]) -> dict[s
         onward: list[str] = []
         for here in edge:
             for there in sheet.open_neighbours(here):
-                if there not in found and not any(one.side != side and not one.abandoned for one in field.at(there)):
+                if there not in found and not any(one.side != side and not one.is_bystander for one in field.at(there)):
                     found[there] = (*found[here], there)
                     onward.append(there)
         edge = onward
@@ -280,7 +280,7 @@ def _may_not_advance(field: Field, unit: Counter, to: str) -> Problem | None:
 
 def still_held(field: Field, side: str, to: str) -> Illegal | None:
     """Why nobody advances into a hex after all: the defender has not left it (10.H.3)."""
-    enemies = [one for one in field.at(to) if one.side != side and not one.abandoned]
+    enemies = [one for one in field.at(to) if one.side != side and not one.is_bystander]
     if not enemies:
         return None
     text = f"{say.names_of(enemies)} still hold{'s' if len(enemies) == 1 else ''} {to}: no advance ({field.rule('advance')})."

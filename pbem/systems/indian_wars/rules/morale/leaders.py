@@ -30,7 +30,6 @@ from pbem.systems.indian_wars.state.leader_events import (
 
 WORSE = ("", LIGHT, MODERATE, SEVERE, MORTAL, KILLED)
 """Wounds, each worse than the one before."""
-COMMANDERS = ("BG Crook", "Crazy Horse")
 """Whose death scores as a commander's (17)."""
 STAY = "stay"
 
@@ -189,9 +188,9 @@ def _points(field: Field, wound: str, name: str) -> int:
         case "" | "light":
             return 0
         case "killed":
-            if name not in COMMANDERS:
+            if name not in field.title.commanders:
                 return charts.victory_points(field, "leader_killed")
-            return charts.victory_points(field, f"commander_killed_{field.title.files}")
+            return charts.commander_points(field)
         case _:
             return charts.victory_points(field, "leader_wounded")
 
@@ -237,7 +236,7 @@ def _pass_command(umpire: Umpire[Field], name: str, gone: Counter | None = None)
 @rule("lone leader overrun", "run over leaders")
 def overrun(umpire: Umpire[Field], at: str, by: str) -> None:
     """Leaders with no unit are killed as a combat unit of side `by` comes into their hex or attacks it (12.E.5)."""
-    enemies = [one for one in umpire.state.at(at) if one.side != by and not one.abandoned]
+    enemies = [one for one in umpire.state.at(at) if one.side != by and not one.is_bystander]
     if all(one.is_leader for one in enemies):
         for leader in enemies:
             kill(umpire, leader.name, "overrun")
@@ -273,7 +272,7 @@ def choose_sides(umpire: Umpire[Field], names: tuple[str, ...], what: str) -> Pl
             others = [
                 one.name
                 for one in field.at(field[name].at)
-                if one.side == field[name].side and not one.is_leader and not one.abandoned and one.name not in names
+                if one.side == field[name].side and not one.is_leader and not one.is_bystander and one.name not in names
             ]
             if others:
                 asks.append(_attachment(field, leader, name, others, what))

@@ -9,20 +9,18 @@ from pbem.systems.indian_wars.state.counter import LEADER
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.leader_events import ReplacementCalled, ReplacementPlaced
 
-CROOK = "BG Crook"
-
 
 @rule("replacements US only", "where a replacement appears")
 def call(umpire: Umpire[Field], of: str, *, is_dead: bool) -> None:
     """Let the next replacement stand ready for a leader who is dead or gravely wounded (12.E.6; ruling A-078).
 
-    For Crook only once he is off the map for good; once for each leader, as long as there are any.
+    For one who is indispensable only once he is off the map for good; once for each leader, as long as there are any.
     """
     field = umpire.state
     printed = field.sheet.roster.get(of)
     if printed is None or printed.side != "us" or printed.kind != LEADER:
         return
-    if of in field.notes.replaced or (of == CROOK and not is_dead):
+    if of in field.notes.replaced or (of in field.title.indispensable and not is_dead):
         return
     used = tuple(field.notes.replaced.values())
     free = [one.name for one in field.sheet.roster.values() if one.is_replacement and one.name not in used]
@@ -40,7 +38,7 @@ def waiting(field: Field, side: str) -> tuple[str, ...]:
 @rule("where a replacement appears", "replacement example")
 def plan_placing(field: Field, order: Attach, side: str) -> Plan | Problem:
     """With any US leader or unit on the map, in the Rally Phase (12.E.6)."""
-    if order.to not in field or field[order.to].side != side or not field[order.to].at or field[order.to].abandoned:
+    if order.to not in field or field[order.to].side != side or not field[order.to].at or field[order.to].is_bystander:
         text = (
             f"{order.to} is not one of your leaders or units on the map: {order.leader} comes in with one "
             f"({field.rule('leader casualties')})."

@@ -3,6 +3,7 @@
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Field
@@ -63,6 +64,10 @@ def write_off(umpire: Umpire[Field], name: str, why: str) -> None:
 def _remove(umpire: Umpire[Field], name: str, why: str) -> None:
     field = umpire.state
     unit = field[name]
+    if unit.is_gun:
+        # Nothing breaks the gun itself, so whoever asks afterwards finds a counter without people.
+        crews.lose_crew(umpire, name, why.removeprefix(f"{ELIMINATED} (").removesuffix(")"))
+        return
     points = 0
     if unit.kind == HQ:
         points = charts.victory_points(field, "hq_eliminated")

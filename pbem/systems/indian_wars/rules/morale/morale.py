@@ -5,6 +5,8 @@ from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.guns import crews
+from pbem.systems.indian_wars.rules.guns import modes as gun_modes
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.movement.modes import dismount_by_force
@@ -94,6 +96,8 @@ def check(
     retreat fire does not rout again (9.G).  With `flees` any failure is a rout (16.G).
     """
     field = umpire.state
+    if field[name].abandoned:
+        return
     helper = yield from leaders.choose_helper(umpire, name)
     nerve = Nerve(field, field[name], ordered, helper)
     mods = tuple(found for one in field.title.rules.morale_modifiers if (found := one(nerve)) is not None)
@@ -121,6 +125,7 @@ def check(
 def _give_ground(umpire: Umpire[Field], name: str, foes: tuple[str, ...], hexes: int) -> Play[None]:
     """Retreat and be disrupted; a pinned unit is disrupted where it lies (ruling A-145)."""
     if not umpire.state[name].pinned:
+        name = crews.leave(umpire, name)
         yield from retreat.fall_back(umpire, (name,), hexes, foes, "retreat", "its morale check")
     disrupt(umpire, name, "morale")
 
@@ -152,6 +157,11 @@ def pin(umpire: Umpire[Field], name: str, foes: tuple[str, ...]) -> Play[None]:
         horses.lose(umpire, name, "pinned")
 
 
+def is_us(unit: Counter) -> bool:
+    """Whether a mounted unit dismounts instead of being pinned: all US units, scouts not excepted (LB 9.D.2)."""
+    return unit.side == "us"
+
+
 def is_us_but_no_scout(unit: Counter) -> bool:
     """Whether a mounted unit dismounts instead of being pinned: US units do, scouts fall back like Indians (9.D.2)."""
     return unit.side == "us" and unit.kind != SCOUT
@@ -160,6 +170,9 @@ def is_us_but_no_scout(unit: Counter) -> bool:
 @rule("US mounted pin", "one-point cavalry", "one-point unit")
 def throw_off(umpire: Umpire[Field], name: str) -> None:
     """A mounted US unit dismounts where it is; horses that nobody is left to hold are rolled for (8.A; A-131, A-142)."""
+    if umpire.state[name].is_gun:
+        gun_modes.unlimber_by_force(umpire, name)
+        return
     leaves_nobody = umpire.state[name].strength
     dismount_by_force(umpire, name)
     unit = umpire.state[name]

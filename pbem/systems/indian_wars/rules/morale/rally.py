@@ -8,14 +8,14 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply, Rout
+from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply, Rout, Transfer
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders, lieutenants, rally_odds, replacements
 from pbem.systems.indian_wars.rules.retreat import rout
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.counter import PONY_HOLDER, SCOUT, Counter
+from pbem.systems.indian_wars.state.counter import PONY_HOLDER, SCOUT, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.rally_events import LeaderAttached, RallyFailed, UnitRallied
 
@@ -87,6 +87,9 @@ def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | P
             f"{unit.name} is a leader: leaders are attached to units ({field.rule('attachment')}).",
             field.rule("attachment"),
         )
+    if unit.is_bystander and not unit.abandoned:
+        text = f"{unit.name} do not fight: a leader is attached to units that do ({field.rule('attachment')})."
+        return Illegal("E151", text, field.rule("attachment"), words=unit.name)
     if unit.abandoned:
         return Illegal(
             "E151",
@@ -124,7 +127,11 @@ def resolve_rally(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 def in_need(field: Field, side: str) -> tuple[Counter, ...]:
     """The units of a side that are pinned or routed, in the sequence of the order of battle."""
-    return tuple(unit for unit in field.of(side) if (unit.pinned or unit.routed) and not unit.is_leader)
+    return tuple(
+        unit
+        for unit in field.of(side)
+        if (unit.pinned or unit.routed) and not unit.is_leader and unit.kind != VILLAGERS
+    )
 
 
 def could_order(field: Field, side: str) -> bool:
@@ -139,19 +146,24 @@ def could_order(field: Field, side: str) -> bool:
 
 def has_choice(field: Field, leader: Counter) -> bool:
     """Whether a leader's hex holds two units or more (12.A)."""
-    return sum(not one.is_leader for one in field.at(leader.at)) > 1
+    return sum(not one.is_leader and (one.abandoned or not one.is_bystander) for one in field.at(leader.at)) > 1
 
 
 @rule("rally phase procedure", "resupply in the rally phase", "rally", "leaders rally free", "voluntary rout")
 def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """Voluntary routs first (ruling A-069), then attachments and resupply, then attempts: all try who were not told not to."""
     yield from replacements.offer(umpire, side)
-    quiet = not could_order(umpire.state, side)
+    rules = umpire.state.title.rules
+    quiet = not could_order(umpire.state, side) and not any(one(umpire.state, side) for one in rules.rally_choices)
     orders = yield from acts.ask_orders(umpire.state, side, letter, quiet=quiet)
+    for begin in rules.rally_begins:
+        yield from begin(umpire, side, orders)
     routs = tuple(order for order in orders if isinstance(order, Rout))
     yield from acts.carry_out(umpire, side, letter, routs, rout.plan_rout, rout.resolve_rout)
     others = tuple(order for order in orders if isinstance(order, Attach | Resupply))
     yield from acts.carry_out(umpire, side, letter, others, _plan_other, _resolve_other)
+    transfers = tuple(order for order in orders if isinstance(order, Transfer))
+    yield from acts.carry_out(umpire, side, letter, transfers, acts.plan, acts.resolve)
     recover_leaders(umpire, side)
     leaders.tend_the_dying(umpire, side)
     leaders.tend_the_evacuated(umpire, side)
@@ -231,7 +243,7 @@ def _attempt(umpire: Umpire[Field], name: str, condition: str) -> None:
 def is_next_to_enemy(field: Field, unit: Counter) -> bool:
     """Whether an enemy combat unit is adjacent: leaders and pony holders are none (13.B.2; ruling A-008)."""
     return any(
-        one.side != unit.side and not (one.is_leader or one.kind == PONY_HOLDER or one.abandoned)
+        one.side != unit.side and not (one.is_leader or one.kind == PONY_HOLDER or one.is_bystander)
         for near in field.sheet.map.neighbours(unit.at)
         if near in field.stacks
         for one in field.at(near)

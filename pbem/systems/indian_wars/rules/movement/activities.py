@@ -8,6 +8,7 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import AbandonHorses, Crawl, Exit, Move, Recover, Stay
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.guns import limits
 from pbem.systems.indian_wars.rules.movement import duties, stacking, zoc
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit, moves_mounted, spent_of
 from pbem.systems.indian_wars.rules.movement.movement import (
@@ -70,6 +71,8 @@ def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Pro
             field.rule("crawling"),
             rests_on=(unit.name,),
         )
+    if unit.is_gun:
+        return limits.held_gun(field, unit) or Plan(order)
     if not left(unit):
         text = f"{unit.name} has no MP left to crawl with ({field.rule('crawling')})."
         return Illegal("E130", text, field.rule("crawling"), rests_on=(unit.name,))
@@ -109,7 +112,7 @@ def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Probl
     cost = 0
     for name in order.units:
         unit = field[name]
-        problem = held(field, unit) or duties.forbids_leaving_map(field, unit)
+        problem = held(field, unit) or limits.held_gun(field, unit) or duties.forbids_leaving_map(field, unit)
         if problem:
             return problem
         if unit.wound == MORTAL and unit.side == "us":

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Problem
+from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.movement.mobility import LAMING_WOUNDS
 from pbem.systems.indian_wars.rules.retreat import rally_places as places
@@ -12,7 +13,6 @@ from pbem.systems.indian_wars.state.counter import HQ, HQ_HOLDER, PACK_PERSONNEL
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.leader_events import MORTAL
 
-CROOK = "BG Crook"
 OFFERED = 2
 """How many units to rally on are offered besides the HQ; a reply shows three lines at most."""
 FREE_PATH_ONLY = (HQ, PACK_PERSONNEL)
@@ -81,19 +81,26 @@ def to_be_tended(field: Field, leader: Counter) -> Duty | None:
 
 @rule("HQ stays near Crook", "HQ without Crook")
 def of_hq(field: Field, hq: Counter) -> Duty | None:
-    """The Column HQ keeps within Crook's radius; with him dead or dying it joins the nearest US unit or leader (12.F)."""
+    """An HQ keeps within its leader's radius; with him dead or dying it joins the nearest US unit or leader (12.F)."""
     if hq.kind != HQ:
         return None
-    if CROOK in field.gone or (CROOK in field and field[CROOK].wound == MORTAL):
+    leaders = field.title.leaders_of_hq.get(hq.name, ())
+    name = next((one for one in leaders if not _is_dead_or_dying(field, one)), "")
+    if not name:
         nearest = _nearest_friend(field, hq)
-        about = f"must join the nearest US unit, {CROOK} being dead or dying ({field.rule('column HQ')})"
+        who = say.several(leaders, "and")
+        about = f"must join the nearest US unit, {who} being dead or dying ({field.rule('column HQ')})"
         return Duty(hq.name, nearest.at, 0, field.rule("column HQ"), about) if nearest else None
-    if CROOK not in field or not field[CROOK].at:
+    if name not in field or not field[name].at:
         return None
-    crook = field[CROOK]
-    radius = crook.printed.wounded_radius if crook.wound else crook.printed.radius
-    about = f"must be within the {radius} hexes of {CROOK}'s command radius ({field.rule('column HQ')})"
-    return Duty(hq.name, crook.at, radius, field.rule("column HQ"), about)
+    leader = field[name]
+    radius = leader.printed.wounded_radius if leader.wound else leader.printed.radius
+    about = f"must be within the {radius} hexes of {name}'s command radius ({field.rule('column HQ')})"
+    return Duty(hq.name, leader.at, radius, field.rule("column HQ"), about)
+
+
+def _is_dead_or_dying(field: Field, name: str) -> bool:
+    return name in field.gone or (name in field and field[name].wound == MORTAL)
 
 
 def _nearest_friend(field: Field, hq: Counter) -> Counter | None:
@@ -166,7 +173,7 @@ def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Prob
 def _keeps_company(field: Field, duty: Duty, names: Sequence[str], path: Sequence[str]) -> bool:
     """Whether the HQ moves along with Crook or, without him, from friends to friends or among them."""
     if duty.radius:
-        return CROOK in names
+        return any(one in names for one in field.title.leaders_of_hq.get(duty.unit, ()))
     return path[0] == duty.goal and (len(names) > 1 or any(one.side == "us" for one in field.at(path[-1])))
 
 

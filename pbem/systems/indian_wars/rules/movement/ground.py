@@ -43,7 +43,7 @@ class Ground:
             self._steps[key] = self._work_out(a, b, mounted)
         return self._steps[key]
 
-    @rule("terrain costs", "mounted rate", "dismounted rate")
+    @rule("terrain costs", "mounted rate", "dismounted rate", "river crossing", "creek crossing")
     def _work_out(self, a: str, b: str, mounted: bool) -> Step | None:
         if self._map.is_blocked(a, b):
             return None
@@ -53,7 +53,7 @@ class Ground:
             parts.append(
                 ("uphill", climb * int(self._cell(self._side, "uphill", self._title.at("terrain costs"))["cost"]))
             )
-        for kind in self._map.edges(a, b):
+        for kind in self._map.crossed(a, b):
             parts.append((kind, int(self._cell(self._side, kind, self._title.at("terrain costs"))["cost"])))
         return Step(sum(cost for _, cost in parts), tuple(parts))
 
@@ -78,6 +78,10 @@ class Ground:
     def recover(self) -> int:
         """The MPs for recovery from disruption (7.E)."""
         return int(self._cell(self._activity, "recover_disruption", self._title.at("recovery"))["cost"])
+
+    def activity(self, name: str, rule: str) -> int:
+        """The MPs for an activity of the chart; `rule` is the meaning of the rule that has it."""
+        return int(self._cell(self._activity, name, self._title.at(rule))["cost"])
 
     def exit(self, mounted: bool) -> int:
         """The MPs for leaving the map (7.J; ruling A-024)."""

@@ -15,12 +15,15 @@ def chooses_mode(unit: Counter) -> bool:
     return unit.kind in (LEADER, HQ)
 
 
-@rule("leader movement mode", "HQ mode")
+@rule("leader movement mode", "HQ mode", "guarding", "capturing ponies")
 def moves_mounted(unit: Counter) -> bool:
-    """Whether it has the mounted allowance.  Leaders and the Column HQ ride when they move, in any mode (12.B, 12.F.4)."""
+    """Whether it has the mounted allowance; who guards captives or ponies has not.
+
+    Leaders and the Column HQ ride when they move, in any mode (12.B, 12.F.4).
+    """
     if chooses_mode(unit):
         return unit.mode != PRONE
-    return unit.is_mounted
+    return unit.is_mounted and not unit.guards
 
 
 @rule(

@@ -14,6 +14,7 @@ from pbem.systems.indian_wars.rules.movement.mobility import left, limit, spent_
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.state.counter import (
+    CAMP,
     DISMOUNTED,
     HOLDER_OF,
     HOLDERS,
@@ -24,12 +25,13 @@ from pbem.systems.indian_wars.state.counter import (
     PACK_PERSONNEL,
     PACK_TRAIN,
     PRONE,
+    VILLAGERS,
     Counter,
 )
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, HoldersTaken, ModeChanged
 
-ALWAYS_ON_FOOT = (*HOLDERS, PACK_TRAIN, PACK_PERSONNEL)
+ALWAYS_ON_FOOT = (*HOLDERS, PACK_TRAIN, PACK_PERSONNEL, CAMP, VILLAGERS)
 VERB = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 
@@ -100,6 +102,10 @@ def _never(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
             f"{order.mode!r} is not a mode; the modes are mounted, dismounted and prone ({field.rule('modes')}).",
             field.rule("modes"),
         )
+    if unit.is_gun and (order.mode == MOUNTED or unit.is_mounted):
+        verb = "unlimber" if unit.is_mounted else "limber"
+        text = f"{unit.name} is a gun: it is limbered and unlimbered ({field.rule('gun modes')})."
+        return Illegal("E138", text, field.rule("gun modes"), (f"{unit.name} {verb}",))
     if order.mode == MOUNTED and not unit.printed.mounts:
         return Illegal("E138", f"{unit.name} has no mounts ({field.rule('modes')}).", field.rule("modes"))
     if order.mode == unit.mode:

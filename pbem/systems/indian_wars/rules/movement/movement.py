@@ -12,6 +12,7 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Move
+from pbem.systems.indian_wars.rules.guns import limits
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, stacking, zoc
 from pbem.systems.indian_wars.rules.movement.ground import Step
@@ -62,6 +63,7 @@ def plan_move(field: Field, side: str, letter: str, order: Move) -> March | Prob
         return problem
     for name in order.units:
         problem = held(field, field[name]) or _prone(field, field[name], order)
+        problem = problem or limits.held_gun(field, field[name])
         if problem:
             return problem
     units = movers(field, order.units)
@@ -71,6 +73,10 @@ def plan_move(field: Field, side: str, letter: str, order: Move) -> March | Prob
     end = order.path[-1]
     if stacking.is_over(field, end, side, units):
         return overstacked(field, units, order)
+    for limited in field.title.rules.move_limits:
+        problem = limited(field, units, order.path)
+        if problem:
+            return problem
     return duties.forbids(field, units, order.path) or walked
 
 
@@ -155,6 +161,10 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
         lead = "  Way round:" if round_it else ""
         lines = (f"{who} move {say.path_text(round_it)}",) if round_it else ()
         return Illegal("E134", text + lead, field.rule("terrain costs"), lines, words=f"{a}-{b}")
+    if limits.is_too_steep(field, units, a, b):
+        clause = field.rule("limbered movement")
+        text = f"{a} and {b} are more than one level apart: guns do not go there ({clause})."
+        return Illegal("E134", text, clause, words=b)
     enemies = enemies_closing(field, b, units)
     if not enemies:
         return _too_near(field, units, b)
@@ -365,10 +375,14 @@ def take_step(
         umpire.emit(MovementStopped(stopped, a, "too few MP left"))
     # Whose unit stops stays with it (12.A).
     able = tuple(name for name in able if field[name].attached_to not in stopped)
+    for cross in umpire.state.title.rules.crossings:
+        able = cross(umpire, able, a, b)
     if not able:
         return ()
+    for clear in umpire.state.title.rules.way_clears:
+        yield from clear(umpire, able, b)
     umpire.emit(UnitsMoved(able, a, b, step.cost, minimum))
-    if not all(umpire.state[name].is_leader for name in able):
+    if not all(umpire.state[name].is_leader or umpire.state[name].is_bystander for name in able):
         leaders.overrun(umpire, b, units[0].side)
     yield from arrived(umpire, able, b)
     return tuple(name for name in able if name in umpire.state and umpire.state[name].at == b)

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.rules.retreat import rout
 from pbem.systems.indian_wars.rules.special import village
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts, entry
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, HQ, MOUNTED, PRONE
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, HQ, MOUNTED, PRONE, VILLAGERS
 from pbem.systems.indian_wars.state.field import Field
 
 
@@ -35,11 +35,14 @@ def movement_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     searches = tuple(order for order in orders if isinstance(order, LookForVillage))
     yield from acts.carry_out(umpire, side, letter, searches, village.plan_search, village.resolve_search)
     yield from _routed_first(umpire, side, letter, orders)
+    first = umpire.state.title.rules.freed_first
+    freeing = tuple(order for order in orders if isinstance(order, first))
+    yield from acts.carry_out(umpire, side, letter, freeing, acts.plan, acts.resolve)
     named = _named(orders)
     for duty in duties.open_duties(umpire.state, side):
         if duty.unit not in named:
             yield from _do_duty(umpire, side, duty)
-    rest = tuple(order for order in orders if not isinstance(order, Rout | LookForVillage))
+    rest = tuple(order for order in orders if not isinstance(order, (Rout, LookForVillage, *first)))
     yield from acts.carry_out(umpire, side, letter, rest, acts.plan, acts.resolve)
     yield from entry.enter_the_rest(umpire, side)
     # Who was not ordered may have been left behind since: Crook rides on and the HQ has to follow (12.F).
@@ -54,7 +57,7 @@ def _routed_first(umpire: Umpire[Field], side: str, letter: str, orders: tuple[O
     yield from acts.carry_out(umpire, side, letter, ordered, rout.plan_rout, rout.resolve_rout)
     told = {order.unit for order in ordered}
     for unit in tuple(umpire.state.of(side)):
-        if unit.routed and unit.name not in told and unit.name in umpire.state:
+        if unit.routed and unit.kind != VILLAGERS and unit.name not in told and unit.name in umpire.state:
             yield from rout.subsequent_rout(umpire, unit.name)
 
 

@@ -3,18 +3,27 @@
 from collections.abc import Iterable
 
 from pbem.core.clause import rule
-from pbem.systems.indian_wars.state.counter import HOLDERS, LEADER, PONY_HOLDER, Counter
+from pbem.systems.indian_wars.state.counter import CAMP, HOLDERS, LEADER, PONY_HOLDER, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Field
 
 LIMIT = 25
 PONY_HOLDERS = 4
+IN_A_CAMP = 2
+"""Combat units, and holders besides, that may share a hex with a camp (LB-6.C)."""
+A_GUNNER = 2
+"""What each strength point of a crew counts while it is with its gun: 4 for a full crew, 2 for a reduced one (LB-11.A)."""
 
 
-@rule("losses count", "markers free", "pack train stacking", "leaders free", "US holders")
+@rule("losses count", "markers free", "pack train stacking", "leaders free", "US holders", "gun stacking")
 def points_of(unit: Counter) -> int:
-    """What one counter counts: a leader and a pony holder 0, a US holder 1, any other its present factor (6.A-6.E, A-015)."""
+    """What one counter counts (6.A-6.E, A-015).
+
+    A leader and a pony holder 0, a US holder 1, a gun with its crew 4 or 2, any other its present factor.
+    """
     if unit.kind in (LEADER, PONY_HOLDER):
         return 0
+    if unit.is_gun:
+        return A_GUNNER * unit.strength
     return 1 if unit.kind in HOLDERS else unit.strength
 
 
@@ -33,10 +42,27 @@ def is_over(field: Field, hex_id: str, side: str, adding: Iterable[Counter] = ()
     here = _with(field, hex_id, side, more)
     if sum(points_of(unit) for unit in here) > LIMIT:
         return True
+    if _camp_is_full(field, here, more):
+        return True
     if more and not any(unit.kind == PONY_HOLDER for unit in more):
         return False
     ponies = sum(unit.kind == PONY_HOLDER for unit in here)
-    return ponies > max(PONY_HOLDERS, sum(unit.kind not in (LEADER, PONY_HOLDER) for unit in here))
+    fighters = sum(unit.kind not in (LEADER, PONY_HOLDER) and not unit.is_bystander for unit in here)
+    return ponies > max(PONY_HOLDERS, fighters)
+
+
+@rule("camp hex limit", "Cheyenne exception")
+def _camp_is_full(field: Field, here: tuple[Counter, ...], more: tuple[Counter, ...]) -> bool:
+    """Whether more combat units or holders would share a hex with a camp than may, whatever their size (LB-6.C)."""
+    camp = next((unit for unit in here if unit.kind == CAMP), None)
+    if camp is None:
+        return False
+    listed = field.sheet.scenario.circles
+    most = next((one.most_in_a_camp for one in listed if camp.printed.tribe in one.camps), IN_A_CAMP)
+    kinds = {unit.kind for unit in more or here}
+    warriors = sum(unit.kind == WARRIOR for unit in here)
+    holders = sum(unit.is_holder for unit in here)
+    return (WARRIOR in kinds and warriors > most) or (not kinds.isdisjoint(HOLDERS) and holders > IN_A_CAMP)
 
 
 def points_with(field: Field, hex_id: str, side: str, adding: Iterable[Counter] = ()) -> int:

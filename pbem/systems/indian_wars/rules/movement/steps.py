@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
+from pbem.systems.indian_wars.rules.guns import limits
 from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.movement.ground import Ground, Step
 from pbem.systems.indian_wars.rules.movement.mobility import chooses_mode, left_among, moves_mounted
-from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.rules.village import circles
+from pbem.systems.indian_wars.state.counter import PACK_TRAIN, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Field
 
 
@@ -17,7 +19,7 @@ def step_cost(field: Field, units: Sequence[Counter], a: str, b: str) -> Step | 
     (7.A, 7.B, 7.I; rulings A-011, A-018.)
     """
     found = costliest(field.sheet.ground, rates_of(units), a, b)
-    if found is not None and zoc.is_in_enemy_zoc(field, a, units[0].side):
+    if found is not None and not circles.pass_with_captives(units) and zoc.is_in_enemy_zoc(field, a, units[0].side):
         exit_cost = field.sheet.ground.leaving_zoc
         return Step(found.cost + exit_cost, (*found.parts, ("leave_enemy_zoc", exit_cost)))
     return found
@@ -48,15 +50,28 @@ def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tupl
 
     (Rulings A-075, A-086, A-118.)
     """
-    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side and not unit.abandoned)
+    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side and not unit.is_bystander)
+    ablaze = tuple(unit for unit in field.at(hex_id) if unit.is_ablaze)
+    if ablaze:
+        return ablaze
+    if circles.pass_with_captives(units):
+        return ()
+    if all(unit.kind == VILLAGERS for unit in units) and all(_is_left_alone(unit) for unit in here):
+        return ()
     only_leaders = all(unit.is_leader for unit in here) and not all(unit.is_leader for unit in units)
     return () if only_leaders else here
+
+
+@rule("plundering")
+def _is_left_alone(unit: Counter) -> bool:
+    """Whether it is a pack train or a leader: villagers come into a hex that holds nothing else of the enemy (18.D.3-1)."""
+    return unit.is_leader or unit.kind == PACK_TRAIN
 
 
 def is_next_to_foe(field: Field, at: str, side: str) -> bool:
     """Whether a unit of the other side stands next to a hex; leaders and abandoned trains are none."""
     return any(
-        one.side != side and not one.is_leader and not one.abandoned
+        one.side != side and not one.is_leader and not one.is_bystander
         for near in field.sheet.map.neighbours(at)
         if near in field.stacks
         for one in field.at(near)
@@ -74,9 +89,12 @@ class OpenSteps:
 
     def __call__(self, here: str) -> Iterator[tuple[str, int]]:
         field, ground = self.field, self.field.sheet.ground
-        leaving = ground.leaving_zoc if zoc.is_in_enemy_zoc(field, here, self.side) else 0
+        held = not circles.pass_with_captives(self.units)
+        leaving = ground.leaving_zoc if held and zoc.is_in_enemy_zoc(field, here, self.side) else 0
         for there in field.sheet.map.open_neighbours(here):
             if there in field.stacks and enemies_closing(field, there, self.units):
+                continue
+            if limits.is_too_steep(field, self.units, here, there):
                 continue
             step = costliest(ground, self.rates, here, there)
             if step is not None:
@@ -96,6 +114,7 @@ def is_fired_on_leaving(field: Field, names: Sequence[str], at: str) -> bool:
     side = units[0].side
     return (
         not all(unit.is_leader for unit in units)
+        and not circles.pass_with_captives(units)
         and zoc.is_in_enemy_zoc(field, at, side)
         and not zoc.friend_covers(field, at, side, names)
     )

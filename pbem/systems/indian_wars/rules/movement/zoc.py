@@ -16,7 +16,7 @@ def kind_of(unit: Counter) -> str:
     Leaders and abandoned trains have none; holders, while they have animals, and routed units a partial one; a pin takes
     nothing away (9.D.2).
     """
-    if unit.is_leader or unit.abandoned:
+    if unit.is_leader or unit.is_bystander:
         return NONE
     return PARTIAL if unit.minds_mounts or unit.routed else FULL
 
@@ -55,5 +55,5 @@ def friend_covers(field: Field, hex_id: str, side: str, besides: Iterable[str] =
     """
     movers = tuple(besides)
     return any(
-        u.side == side and not u.is_leader and not u.abandoned and u.name not in movers for u in field.at(hex_id)
+        u.side == side and not u.is_leader and not u.is_bystander and u.name not in movers for u in field.at(hex_id)
     )

@@ -53,7 +53,7 @@ def rally_place(field: Field, unit: Counter, at: str) -> str:
 
 def enemies(field: Field, unit: Counter) -> Iterator[Counter]:
     """The enemies that drive a unit on: leaders are none (ruling A-008)."""
-    return (one for one in field.of(field.enemy_of(unit.side)) if not one.is_leader and not one.abandoned)
+    return (one for one in field.of(field.enemy_of(unit.side)) if not one.is_leader and not one.is_bystander)
 
 
 def _refuge(field: Field, unit: Counter, at: str) -> str:
@@ -68,7 +68,7 @@ def _refuge(field: Field, unit: Counter, at: str) -> str:
 @rule("leave the first refuge", "rout example")
 def is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
     """Whether a routed unit may run to a friend: not routed, and not one that it was routed beside (10.J.2.a)."""
-    if one.side != unit.side or one.routed or one.abandoned or one.name == unit.name or one.attached_to == unit.name:
+    if one.side != unit.side or one.routed or one.is_bystander or one.name == unit.name or one.attached_to == unit.name:
         return False
     return not unit.rout_from or field.sheet.map.distance(unit.rout_from, one.at) > 1
 

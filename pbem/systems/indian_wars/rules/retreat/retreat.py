@@ -5,6 +5,7 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.morale import leaders, losses
 from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.movement import stacking
@@ -25,7 +26,7 @@ def fall_back(
 
     Who finds no way leaves the map if its edge can be reached, and is eliminated otherwise.
     """
-    going = tuple(name for name in names if name in umpire.state)
+    going = tuple(crews.leave(umpire, name) for name in names if name in umpire.state)
     if not going:
         return
     if how == "retreat":
@@ -45,6 +46,11 @@ def _go_back(
     elif len(going) > 1:
         for name in going:
             yield from _go_back(umpire, (name,), back, foes, how, why)
+    elif units[0].is_gun and not units[0].abandoned:
+        # No way that a team can go: the crew runs without the gun (ruling A-167).
+        crew = crews.abandon(umpire, going[0], "no way for the gun")
+        on_foot = charts.rout_hexes(field, "mandatory", mounted=False) if how == "rout" else back
+        yield from _go_back(umpire, (crew,), on_foot, foes, how, why)
     else:
         yield from _no_way(umpire, going[0], foes, how)
 
@@ -159,7 +165,7 @@ def jostle(umpire: Umpire[Field], at: str, side: str, going: tuple[str, ...]) ->
         if one.side == side
         and not one.is_leader
         and one.name not in going
-        and not (one.disrupted or one.routed or one.abandoned)
+        and not (one.disrupted or one.routed or one.is_bystander)
     ]
     if not steady:
         return

@@ -7,6 +7,7 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, Rout
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, modes, stacking, steps
 from pbem.systems.indian_wars.rules.retreat import retreat
@@ -22,7 +23,7 @@ from pbem.systems.indian_wars.rules.retreat.ways_back import Way, ways
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, Counter
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PONY_HERD, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.morale_events import RoutEnded, UnitRouted, UnitsLeftMap
 
@@ -61,11 +62,12 @@ def rout(umpire: Umpire[Field], names: tuple[str, ...], foes: tuple[str, ...], w
     """
     going = tuple(name for name in names if name in umpire.state)
     yield from leaders.choose_sides(umpire, going, "is routed")
-    going = tuple(pack_train.leave(umpire, name) for name in going)
+    going = tuple(crews.leave(umpire, pack_train.leave(umpire, name)) for name in going)
     for name in going:
         umpire.emit(UnitRouted(name, umpire.state[name].at, why))
         horses.lose(umpire, name, "routed")
     left = tuple(umpire.state[name] for name in going if name in umpire.state)
+    left = tuple(unit for unit in left if unit.kind != PONY_HERD)
     for mounted in (True, False):
         group = tuple(unit.name for unit in left if unit.is_mounted is mounted)
         back = charts.rout_hexes(umpire.state, "mandatory", mounted)
@@ -319,10 +321,11 @@ def resolve_rout(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         raise TypeError(f"expected the plan of a rout, found {plan!r}")
     name = plan.order.unit
     if plan.by_choice:
+        name = crews.leave(umpire, name, "left in a rout by choice")
         yield from leaders.choose_sides(umpire, (name,), "is routed")
         umpire.emit(UnitRouted(name, umpire.state[name].at, "by choice", by_choice=True))
         horses.lose(umpire, name, "routed")
-        if name not in umpire.state:
+        if name not in umpire.state or umpire.state[name].kind == PONY_HERD:
             return
     if plan.change is not None:
         yield from _run_and_change(umpire, plan, plan.order, plan.change)

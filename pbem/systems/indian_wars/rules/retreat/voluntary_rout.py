@@ -53,7 +53,7 @@ def _question(field: Field, name: str, strength: int, what: str) -> Ask | None:
 
 def may(unit: Counter) -> bool:
     """Whether a unit may rout by choice now: not routed yet, not pinned (ruling A-069), and no packers (15.B)."""
-    if unit.is_leader or unit.kind == PONY_HOLDER or unit.abandoned or unit.routed or unit.pinned:
+    if unit.is_leader or unit.kind == PONY_HOLDER or unit.is_bystander or unit.routed or unit.pinned:
         return False
     return not pack_train.stays_with_train(unit)
 

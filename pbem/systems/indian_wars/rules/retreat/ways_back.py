@@ -5,6 +5,7 @@ from heapq import heappop, heappush
 
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
+from pbem.systems.indian_wars.rules.guns import limits
 from pbem.systems.indian_wars.rules.movement import stacking, zoc
 from pbem.systems.indian_wars.state.counter import LEADER, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Field
@@ -52,6 +53,8 @@ def ways(field: Field, units: tuple[Counter, ...], least: int, shun: tuple[str, 
         if way.steps >= least and way.path:
             yield way
         for there in sheet.open_neighbours(here):
+            if limits.bars_retreat(field, units, here, there):
+                continue
             if there == start or is_held(field, there, side) or any(sheet.distance(there, one) <= 1 for one in shun):
                 continue
             if there not in covered:
@@ -60,9 +63,10 @@ def ways(field: Field, units: tuple[Counter, ...], least: int, shun: tuple[str, 
 
 
 def is_held(field: Field, at: str, side: str) -> bool:
-    """Whether enemies hold a hex against a retreat of `side` (10.I.3, 10.I.4)."""
+    """Whether enemies, or a camp that burns, hold a hex against a retreat of `side` (10.I.3, 10.I.4)."""
     return at in field.stacks and any(
-        one.side != side and one.kind not in RUN_OVER and not one.abandoned for one in field.at(at)
+        one.is_ablaze or (one.side != side and one.kind not in RUN_OVER and not one.is_bystander)
+        for one in field.at(at)
     )
 
 

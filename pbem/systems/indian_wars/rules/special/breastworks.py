@@ -64,6 +64,9 @@ def _no_builder(field: Field, unit: Counter) -> Problem | None:
             f"{unit.name} does not build: companies and other units do ({field.rule('breastworks')}).",
             field.rule("breastworks"),
         )
+    if unit.guards:
+        text = f"{unit.name} guards {unit.guards}, and has no hands for breastworks ({field.rule('breastworks')})."
+        return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     if unit.is_mounted:
         text = f"{unit.name} is mounted: builders must be on foot when the phase begins ({field.rule('breastworks')})."
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))

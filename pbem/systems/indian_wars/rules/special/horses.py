@@ -25,6 +25,8 @@ def lose(umpire: Umpire[Field], name: str, why: str) -> None:
     if not unit.is_holder or not unit.has_mounts:
         return
     if unit.kind == PONY_HOLDER:
+        if any(run(umpire, name, why) for run in umpire.state.title.rules.pony_losses):
+            return
         umpire.emit(UnitEliminated(name, unit.at, f"lost its ponies ({why})", "", 0))
         return
     umpire.emit(MountsLost(name, why))

@@ -6,7 +6,16 @@ from pbem.core.clause import rule
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, MINERS, PACK_TRAIN, SCOUT, Counter
+from pbem.systems.indian_wars.state.counter import (
+    CANNON,
+    CAVALRY,
+    GATLING,
+    INFANTRY,
+    MINERS,
+    PACK_TRAIN,
+    SCOUT,
+    Counter,
+)
 from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, BoxesCrossed, FirstShotFired, FirstShotKept
@@ -17,7 +26,14 @@ FIRST_SHOT = "first shot"
 ROSTER = "ammunition roster"
 BOXES_A_VP = 2 * 10
 """Half boxes aboard a lost train that score one VP (15.D)."""
-ROSTER_ROWS = {CAVALRY: "cavalry", INFANTRY: "infantry", MINERS: "miners", SCOUT: "scouts"}
+ROSTER_ROWS = {
+    CAVALRY: "cavalry",
+    INFANTRY: "infantry",
+    MINERS: "miners",
+    SCOUT: "scouts",
+    GATLING: "gatling",
+    CANNON: "cannon_he",
+}
 """Kinds that have a row on the Ammo Roster; HQ and pack personnel keep the basic rules (ruling A-152)."""
 
 
@@ -100,6 +116,66 @@ def _cross_off(umpire: Umpire[Field], unit: Counter, occasion: str, how: str) ->
     left = half_boxes_left(umpire.state, unit)
     halves = min(int(cost * 2), left)
     umpire.emit(BoxesCrossed(unit.name, halves, left - halves))
+
+
+# Guns
+
+
+@rule("gun ammunition", "gun roster")
+def after_gun(umpire: Umpire[Field], name: str, natural: int, how: str) -> None:
+    """What a shot does to a gun's ammunition: a box, or on a natural 1 a second die, and another 1 is Low Ammo (LB-11.F)."""
+    field = umpire.state
+    gun = field[name]
+    if is_on_roster(field, gun):
+        _cross(umpire, name, half_boxes_left(field, gun), 1 if how == "half" else 2)
+        return
+    first = FIRST_SHOT in field.options and name not in field.notes.first_shots
+    if first:
+        umpire.emit(FirstShotFired(name))
+    rules = field.sheet.charts["artillery"]["gun_ammo"]
+    if natural != int(rules["check_on_natural_1d6"]) or gun.low_ammo:
+        return
+    if first:
+        umpire.emit(FirstShotKept(name))
+        return
+    roll = umpire.roll("1d6", f"ammunition {name}", field.rule("gun ammunition"))
+    umpire.emit(AmmunitionChecked(name, roll, roll.natural == int(rules["depleted_on_second_1d6"])))
+
+
+@rule("gun roster")
+def after_answer(umpire: Umpire[Field], name: str, canister: bool) -> None:
+    """A box for a shot in melee by the roster; without it nothing runs out there (LB-11.F)."""
+    field = umpire.state
+    gun = field[name]
+    if not is_on_roster(field, gun):
+        return
+    if canister:
+        _cross(umpire, canister_box(name), canister_halves(field, gun), 2)
+    else:
+        _cross(umpire, name, half_boxes_left(field, gun), 2)
+
+
+def _cross(umpire: Umpire[Field], row: str, left: int, halves: int) -> None:
+    halves = min(halves, left)
+    umpire.emit(BoxesCrossed(row, halves, left - halves))
+
+
+def canister_box(gun: str) -> str:
+    """What the row of a cannon's canister is called."""
+    return f"{gun} canister"
+
+
+def canister_halves(field: Field, gun: Counter) -> int:
+    """The half boxes of canister that a cannon has left (LB-11.F)."""
+    left = field.notes.boxes.get(canister_box(gun.name))
+    if left is not None:
+        return left
+    return 2 * int(field.sheet.charts["ammo"]["roster"][field.title.files]["cannon_canister"])
+
+
+def canister_left(field: Field, gun: Counter) -> bool:
+    """Whether a cannon has canister: always, but by the roster (LB-11.F)."""
+    return not is_on_roster(field, gun) or canister_halves(field, gun) > 0
 
 
 # Pack trains

@@ -31,7 +31,8 @@ def personnel_of(field: Field, train: str) -> str:
     """The counter of a train's people: ``Pack Train Personnel A`` for ``Pack Train A``."""
     letter = train.rpartition(" ")[2]
     kind = (one.name for one in field.sheet.roster.values() if one.kind == PACK_PERSONNEL)
-    return next(name for name in kind if name.rpartition(" ")[2] == letter)
+    own = f"{train} personnel"
+    return next(name for name in kind if name == own or name.rpartition(" ")[2] == letter)
 
 
 def train_of(field: Field, personnel: str) -> Counter | None:
@@ -67,7 +68,7 @@ def take_abandoned(umpire: Umpire[Field], side: str) -> None:
     if side != INDIAN:
         return
     for train in tuple(umpire.state.of("us")):
-        if not train.abandoned:
+        if not train.abandoned or train.kind != PACK_TRAIN:
             continue
         takers = [one for one in umpire.state.at(train.at) if one.side != train.side and _is_combat_unit(one)]
         if takers:

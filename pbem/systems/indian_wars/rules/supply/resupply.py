@@ -9,7 +9,8 @@ from pbem.systems.indian_wars.orders.records import Resupply
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.counter import HOLDERS, PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.camp_events import SuppliedByCamp
+from pbem.systems.indian_wars.state.counter import CAMP, HOLDERS, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS, points_name
 from pbem.systems.indian_wars.state.supply_events import BoxesHandedOver, ResupplyBegun, ResupplyFailed, UnitResupplied
@@ -41,8 +42,11 @@ def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
     None where nobody could, or it needs nothing, or is no US unit (14.C, 14.G; rulings A-084, A-149).  Holders have their
     MPs to give up but once.  A unit that is pinned or routed may still rally before its MPs are asked for.
     """
-    if unit.side != "us" or not needs(field, unit):
+    if not needs(field, unit):
         return None
+    if unit.side != "us":
+        others = (source(field, unit) for source in field.title.rules.supplies)
+        return next((found for found in others if found), None)
     near = [one for at in (unit.at, *field.sheet.map.neighbours(unit.at)) if at in field.stacks for one in field.at(at)]
     near = [one for one in near if one.side == unit.side and one.name != unit.name]
     found: list[str] = []
@@ -99,7 +103,7 @@ def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Proble
     if problem:
         return problem
     unit = field[order.unit]
-    if unit.side != "us":
+    if unit.side != "us" and not field.title.rules.supplies:
         return Illegal("E190", f"Indian units don't resupply ({field.rule('resupply')}).", field.rule("resupply"))
     problem = duties.comes_first(field, unit)
     if problem:
@@ -140,6 +144,12 @@ def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Proble
 
 def _no_source(field: Field, unit: Counter, supplier: str, able: tuple[str, ...] | None) -> Problem:
     """Where its ammunition could come from, and why not from here."""
+    if unit.side != "us":
+        clause = field.rule("camps supply")
+        text = (
+            f"{unit.name} cannot resupply: no camp of its tribe that still has ammunition stands in its hex ({clause})."
+        )
+        return Illegal("E151", text, clause, rests_on=(unit.name,))
     whom = supplier or "saddle bags"
     lines = tuple(f"{unit.name} resupply from {name}" for name in able or () if name)[:3]
     if ammunition.is_on_roster(field, unit):
@@ -173,6 +183,8 @@ def complete(umpire: Umpire[Field], side: str) -> None:
         supplier = umpire.state.units.get(unit.resupplying)
         if why or supplier is None:
             umpire.emit(ResupplyFailed(unit.name, why))
+        elif supplier.kind == CAMP:
+            umpire.emit(SuppliedByCamp(unit.name, supplier.name))
         elif _in_boxes(umpire.state, unit, supplier):
             _hand_over(umpire, unit, supplier)
         else:
@@ -209,6 +221,8 @@ def _hindrance(field: Field, unit: Counter) -> str:
     other = supplier is not None and supplier.name != unit.name
     if supplier is None or (other and (supplier.fired or supplier.pinned or supplier.routed or supplier.abandoned)):
         return f"{unit.resupplying} cannot give up its MP"
+    if supplier.kind == CAMP:
+        return "" if supplier.at == unit.at else f"it is no longer at {supplier.name}"
     if ammunition.is_on_roster(field, unit):
         return "" if _gift(field, supplier, unit, unit.boxes_wanted) > 0 else "no boxes are left for it"
     if supplier.kind == PACK_TRAIN:

@@ -52,8 +52,7 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
                 field.rule("scenario"),
                 words=name,
             )
-    mode = order.mode or MOUNTED
-    if mode == PRONE:
+    if order.mode == PRONE:
         return Illegal(
             "E153",
             f"Units enter mounted or dismounted ({field.rule('scenario')}).",
@@ -61,6 +60,12 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
             words=order.mode,
         )
     units = tuple(field[name] for name in order.units)
+    other = next(
+        (unit for unit in units if order.mode and not unit.is_leader and not _enters_in(unit, order.mode)), None
+    )
+    if other is not None:
+        text = f"{other.name} enters {_mode_of(other, '')} ({field.rule('scenario')})."
+        return Illegal("E153", text, field.rule("scenario"), words=order.mode)
     edges = _edges_at(field, order.units, order.at)
     if not edges:
         zones = say.several([edge.zone for edge in edges_for(field, order.units)], "or")
@@ -89,9 +94,24 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
             f"({field.rule('stacking limit')})."
         )
         return Illegal("E136", text, field.rule("stacking limit"), words=order.at, rests_on=(order.at,))
-    cost = entry_cost(field, order.at, mode)
-    least = min(limit(unit.but(mode=mode)) for unit in units)
+    modes = {unit.name: _mode_of(unit, order.mode) for unit in units}
+    cost = max(entry_cost(field, order.at, mode) for mode in modes.values())
+    least = min(limit(unit.but(mode=modes[unit.name])) for unit in units)
     return Plan(order, (f"{cost} of {least} MP",))
+
+
+def _enters_in(unit: Counter, mode: str) -> bool:
+    """Whether a unit may enter in a mode: on foot without mounts, in the saddle where men would stay with the horses."""
+    if unit.is_gun:
+        return mode == MOUNTED
+    if not unit.printed.mounts:
+        return mode == DISMOUNTED
+    return mode == MOUNTED or unit.printed.mounts != "horse"
+
+
+def _mode_of(unit: Counter, ordered: str) -> str:
+    """The mode in which a counter enters: as ordered, else mounted if it can be.  Leaders ride with anyone."""
+    return ordered or (MOUNTED if unit.is_leader or _enters_in(unit, MOUNTED) else DISMOUNTED)
 
 
 def _edges_at(field: Field, names: Collection[str], at: str) -> tuple[EntryEdge, ...]:
@@ -130,19 +150,22 @@ def entry_cost(field: Field, at: str, mode: str) -> int:
 def resolve_enter(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     """Bring the counters on, with their pony holders where they come on foot."""
     if isinstance(plan.order, Enter):
-        yield from bring_on(umpire, plan.order.units, plan.order.at, plan.order.mode or MOUNTED)
+        yield from bring_on(umpire, plan.order.units, plan.order.at, plan.order.mode)
 
 
 def bring_on(umpire: Umpire[Field], names: tuple[str, ...], at: str, mode: str) -> Play[None]:
-    """Let counters enter; all pay for the first hex."""
-    cost = entry_cost(umpire.state, at, mode)
+    """Let counters enter, mounted where `mode` is ""; all pay for the first hex."""
     zone = next(
         (edge.zone for edge in _edges_at(umpire.state, names, at) if _forbids_none(umpire.state, edge, names)), ""
     )
     for name in names:
         unit = umpire.state[name]
-        umpire.emit(UnitEntered(name, at, DISMOUNTED if unit.is_leader else mode, cost, "" if unit.is_leader else zone))
-        if mode == DISMOUNTED and unit.printed.mounts in HOLDER_OF:
+        rides = _mode_of(unit, mode)
+        cost = entry_cost(umpire.state, at, rides)
+        umpire.emit(
+            UnitEntered(name, at, DISMOUNTED if unit.is_leader else rides, cost, "" if unit.is_leader else zone)
+        )
+        if rides == DISMOUNTED and unit.printed.mounts in HOLDER_OF:
             umpire.emit(HoldersPlaced(unit.printed.holders, name, at))
     yield from movement.arrived(umpire, names, at)
 
@@ -159,5 +182,5 @@ def enter_the_rest(umpire: Umpire[Field], side: str) -> Play[None]:
             field = umpire.state
             if not stacking.is_over(field, at, side, (unit,)) and not enemies_closing(field, at, (unit,)):
                 with umpire.act(side, f"{unit.name} enter {at}"):
-                    yield from bring_on(umpire, (unit.name,), at, MOUNTED)
+                    yield from bring_on(umpire, (unit.name,), at, "")
                 break

@@ -12,12 +12,20 @@ from pbem.systems.indian_wars.state.field import Field
 @rule("pinned train", "after full fire", "pin: no move", "pin or rout stops", "normal movement")
 def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
     """Why a unit may spend no MPs at all in this phase, or None."""
+    if unit.abandoned and unit.is_gun:
+        clause = field.rule("abandoned guns")
+        text = f"{unit.name} is abandoned: without a crew it stays as it is ({clause})."
+        return Illegal("E138", text, clause, rests_on=(unit.name,))
     if unit.abandoned:
         text = (
             f"{unit.name} is abandoned: it stays where it is until its personnel are back "
             f"({field.rule('pack train personnel')})."
         )
         return Illegal("E138", text, field.rule("pack train personnel"), rests_on=(unit.name,))
+    for keep in field.title.rules.keeps:
+        problem = keep(field, unit)
+        if problem:
+            return problem
     if unit.fired == "full":
         text = (
             f"{unit.name} fired at full strength in phase B: it may not move or change mode this turn "

@@ -69,7 +69,7 @@ def _next_of(sides: tuple[str, ...], side: str) -> str:
 def is_over(field: Field) -> bool:
     """Whether the game ended with the game turn just played: the last one, or a side has no unit on the map (ruling A-129)."""
     return field.turn >= field.sheet.scenario.turns or any(
-        not any(not unit.is_leader and not unit.abandoned for unit in field.of(side))
+        not any(not unit.is_leader and not unit.is_unmanned for unit in field.of(side))
         for side in field.sheet.scenario.player_sequence
     )
 

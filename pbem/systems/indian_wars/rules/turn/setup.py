@@ -25,6 +25,8 @@ def place_fixed(field: Field, scenario: Scenario) -> None:
     for unit in tuple(field.units.values()):
         if leaves_holders(unit):
             field.put(Counter(field.sheet.roster[unit.printed.holders], mode=DISMOUNTED))
+    for pitch in field.title.rules.pitches:
+        pitch(field)
     for at in tuple(field.stacks):
         field.settle_leaders(at)
 
@@ -48,6 +50,10 @@ def waiting(field: Field, side: str) -> tuple[Counter, ...]:
 @rule("starting modes", "scout band")
 def lawful_hexes(field: Field, unit: Counter) -> tuple[str, ...]:
     """Where a counter may be set up, in hex order: next to its unit for holders, the hexes of its group for others (18)."""
+    for known in field.title.rules.set_up_hexes:
+        found = known(field, unit)
+        if found is not None:
+            return found
     if unit.kind in HOLDERS:
         company = next((one for one in field.units.values() if one.printed.holders == unit.name), None)
         return tuple(sorted(field.sheet.map.neighbours(company.at))) if company and company.at else ()
@@ -111,6 +117,8 @@ def _put(umpire: Umpire[Field], name: str, at: str, mode: str = "") -> None:
     unit = umpire.state[name]
     group = group_of(umpire.state.sheet, name)
     first = group.modes[0] if group and unit.kind != LEADER else DISMOUNTED
+    for follow in umpire.state.title.rules.set_up_follows:
+        follow(umpire, name, at)
     umpire.emit(UnitSetUp(name, at, mode if mode and unit.kind != LEADER else first))
 
 

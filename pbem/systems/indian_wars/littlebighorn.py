@@ -1,0 +1,140 @@
+"""The Battle of the Little Bighorn as a title of the series: its orders, and the rules that others have otherwise.
+
+The title is not finished: `clauses-littlebighorn.toml` says which clauses of its book are played.
+"""
+
+from pbem.systems.indian_wars.littlebighorn_card import CARD, PHASES
+from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
+from pbem.systems.indian_wars.orders import reactions
+from pbem.systems.indian_wars.orders.gun_records import FreeGun
+from pbem.systems.indian_wars.orders.verbs import camps, fighting, guns, moving, rallying, special
+from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
+from pbem.systems.indian_wars.rules.guns import canister, gun_fire, handling
+from pbem.systems.indian_wars.rules.guns import ending as guns_at_end
+from pbem.systems.indian_wars.rules.melee import melee_modifiers
+from pbem.systems.indian_wars.rules.morale import morale, rally
+from pbem.systems.indian_wars.rules.movement import duties
+from pbem.systems.indian_wars.rules.special import breastworks
+from pbem.systems.indian_wars.rules.supply import pack_train
+from pbem.systems.indian_wars.rules.victory import ending
+from pbem.systems.indian_wars.rules.village import alert, captives, herds, people, setting
+from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
+from pbem.systems.indian_wars.title import POLICIES, Rules, Title
+
+ORDERS = (
+    moving.SET_UP,
+    moving.MOVE,
+    moving.CHANGE,
+    moving.CRAWL,
+    moving.RECOVER,
+    moving.STAY,
+    special.CHARGE,
+    special.BUILD,
+    special.LOAD,
+    special.ABANDON,
+    *guns.ORDERS,
+    *camps.ORDERS,
+    moving.ROUT,
+    moving.EXIT,
+    moving.ENTER,
+    guns.TRANSFER,
+    rallying.RALLY,
+    rallying.NO_RALLY,
+    rallying.ATTACH,
+    rallying.RESUPPLY,
+    guns.FIRE,
+    fighting.MELEE,
+    fighting.ADVANCE,
+    fighting.NO_ADVANCE,
+    fighting.PURSUE,
+    fighting.NO_PURSUIT,
+    moving.PASS,
+)
+"""In the sequence in which lists of orders show them."""
+
+RULES = Rules(
+    fire_factors=(
+        fire_modifiers.half_by_order,
+        fire_modifiers.advance_fire,
+        fire_modifiers.opportunity_fire,
+        fire_modifiers.low_ammo,
+        fire_modifiers.pinned,
+        fire_modifiers.disrupted,
+        fire_modifiers.long_range,
+    ),
+    fire_modifiers=(
+        fire_modifiers.hex_density,
+        fire_modifiers.target_mounted,
+        fire_modifiers.light_woods,
+        fire_modifiers.other_ground,
+        fire_modifiers.pinned_or_prone,
+        fire_modifiers.breastworks,
+    ),
+    melee_modifiers=(
+        melee_modifiers.hexside,
+        melee_modifiers.uphill,
+        melee_modifiers.ground,
+        melee_modifiers.infantry_attack,
+        melee_modifiers.attacker_leader,
+        melee_modifiers.defender_leader,
+        melee_modifiers.defender_down,
+        melee_modifiers.defender_disrupted,
+        melee_modifiers.attacker_disrupted,
+        melee_modifiers.breastworks,
+    ),
+    morale_modifiers=(morale.mc_minus_1, morale.leader, morale.disrupted, morale.pinned, morale.routed),
+    rally_modifiers=(rally.leader_stacked, rally.in_radius, rally.alone, rally.still_pinned),
+    opportunity_fire=reaction_fire.opportunity_fire,
+    retreat_fire=reaction_fire.retreat_fire,
+    thrown_off=morale.is_us,
+    duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
+    phase_begins=(camps_of_circles.burn_out, people.flee_on, alert.hold_back),
+    phase_ends=(camps_of_circles.clear_fires, captives.look_after_all, herds.look_after_all),
+    turn_begins=(pack_train.take_abandoned, camps_of_circles.go_on),
+    turn_ends=(breastworks.settle,),
+    game_ends=(guns_at_end.settle, people.settle, ending.settle),
+    arrival_settles=(
+        pack_train.rejoin,
+        alert.look_out,
+        alert.choose_circle,
+        camps_of_circles.leave,
+        people.plunder,
+        herds.gather_by_entry,
+        herds.capture,
+    ),
+    supplies=(camps_of_circles.supply,),
+    keeps=(alert.keeps,),
+    move_limits=(alert.half_way, people.no_edge),
+    fire_strikes=(people.fired_at,),
+    melee_settles=(people.after_melee,),
+    combat_settles=(captives.look_after, herds.look_after),
+    attack_offers=(herds.after_own_fire, captives.reprisal),
+    pony_losses=(herds.stampede,),
+    protections=(captives.protects,),
+    way_clears=(captives.make_way,),
+    pitches=(setting.pitch,),
+    set_up_hexes=(setting.hexes_for,),
+    set_up_follows=(setting.follow,),
+    rally_choices=(camps_of_circles.could_begin,),
+    rally_begins=(camps_of_circles.begin, herds.gather_by_roll),
+    other_fire=(gun_fire.could_fire,),
+    crossings=(handling.cross,),
+    melee_begins=(canister.answer,),
+    freed_first=(FreeGun,),
+)
+
+LITTLEBIGHORN = Title(
+    card=CARD,
+    clauses=CLAUSES,
+    phases=PHASES,
+    orders=ORDERS,
+    reactions=(reactions.STAND, reactions.RETREAT, reactions.RETREAT_TOWARD, reactions.HOLD_FIRE),
+    rules=RULES,
+    files="littlebighorn",
+    policies=tuple(one for one in POLICIES if one not in ("scatter", "pickup")),
+    clause_index="clauses-littlebighorn.toml",
+    commanders=("LTC Custer", "Sitting Bull"),
+    leaders_of_hq={"7 Cav HQ": ("LTC Custer",), "7 Inf HQ": ("Col Gibbon", "BG Terry")},
+    own_charts=("artillery",),
+    sister="pbem.systems.indian_wars.rosebud:ROSEBUD",
+)

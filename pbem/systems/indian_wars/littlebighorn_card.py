@@ -1,0 +1,97 @@
+"""The Battle of the Little Bighorn: its card, its sequence of play and its options.  It imports no rules.
+
+The rest of the title is in `littlebighorn`; where its book has what, in `littlebighorn_clauses`.
+"""
+
+from dataclasses import replace
+
+from pbem.core.options import Option
+from pbem.core.system import Card
+from pbem.systems.indian_wars import phases, rosebud_card
+from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
+from pbem.systems.indian_wars.sides import SIDES
+
+SHOOTING = (
+    "| Crow Scouts fire long at Crow King      at two hexes, on foot",
+    "| C/7 Cav fire full at 6415 weakest       or strongest, mounted, leader",
+)
+HELP = {
+    "S": (
+        "Each counter in a hex that the scenario gives it:",
+        "",
+        "| A/7 Cav, G/7 Cav set up 8912",
+        "| Crow King set up 7017",
+        "| D/7 Cav enter 8908 mounted              where it enters later",
+    ),
+    "A": (
+        "All who are pinned or routed try to rally by themselves.",
+        "",
+        "| rally all                               as it is without orders",
+        "| F/7 Cav no rally                        stays as it is",
+        "| Maj Reno attach to A/7 Cav              a leader changes unit",
+        "| A/7 Cav resupply                        low on ammunition",
+        "| F/7 Cav rout to E/7 Cav                 by choice, instead of a rally",
+        "| break down Oglala                       a circle packs its camps",
+        "| gather herds 6619 6620                  which herds first",
+    ),
+    "B": (
+        "At full strength a unit then neither moves nor changes mode; at half it may.",
+        "",
+        "| C/7 Cav fire full at Crow King",
+        "| Arikara Scouts fire half at Big Elk else He Dog",
+        *SHOOTING,
+    ),
+    "C": (
+        "Routed units run first.  Paths are hexes, or N NE 2S behind move.",
+        "",
+        "| G/7 Cav recover; move 7512-7412         from disruption, then on",
+        "| E/7 and F/7 Cav move 8906-8806",
+        "| C/7 Cav dismount                        mount, prone; crawl 7412",
+        "| A/7 Cav, M/7 Cav charge 7113            and the melee in phase F",
+        "| F/7 Cav rout to E/7 Cav                 where a routed unit runs",
+        "| B/7 Cav exit south                      enter 8908 mounted",
+        "| B/7 Cav build breastworks               load breastworks",
+        "| C/7 Cav move 7117-7017; burn camp       capture villagers",
+        "| Crow Scouts scatter herd                release villagers",
+    ),
+    "D": ("The side that is not moving fires.", "", "| C/7 Cav fire full at Crow King else Four Horns", *SHOOTING),
+    "E": ("Advance fire is always at half strength.", "", "| Rain in the Face fire half at A/7 Cav"),
+    "F": (
+        "Who stands next to the enemy may attack; afterwards pursue or advance.",
+        "",
+        "| A/7 Cav, M/7 Cav melee 7113; pursue     or no pursuit",
+        "| A/7 Cav advance 7113                    or no advance",
+    ),
+}
+PHASES = tuple(replace(one, help=HELP[one.letter]) for one in rosebud_card.PHASES)
+OPTIONS = {
+    "first shot": "15.D",
+    "ammunition roster": "15.D",
+    "nearest leader": "3.F",
+    "free rout": "10.J",
+    "higher between": "9.C",
+    "retreats by count": "10.I",
+    "late rally": "10.J.1",
+}
+"""The options of the series that this title has too, and where its book has them."""
+
+
+def _options() -> tuple[Option, ...]:
+    return tuple(replace(one, clause=OPTIONS[one.name]) for one in rosebud_card.CARD.options if one.name in OPTIONS)
+
+
+CARD = Card(
+    id="littlebighorn",
+    title="The Battle of the Little Bighorn",
+    system="indian_wars",
+    clauses="LB",
+    sides=SIDES,
+    phases=phases.cards(PHASES, CLAUSES),
+    options=_options(),
+    main_scenario="scenario-1",
+)
+
+
+def short_name(phase: str) -> str:
+    """A phase in a subject line: ``T3 US Off. Fire`` for ``T03.US.B``."""
+    return phases.short_name(phase, PHASES)

@@ -1,0 +1,284 @@
+"""Guns pushed by hand, stuck in water, freed and wrecked (11.B.2 to 11.B.5)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.modifier import Modifier
+from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.system import Plan
+from pbem.core.table import ChartGap
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.orders.gun_records import FreeGun, Manhandle
+from pbem.systems.indian_wars.rules.guns import crews, limits
+from pbem.systems.indian_wars.rules.movement import stacking, steps
+from pbem.systems.indian_wars.rules.movement.mobility import limit
+from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.engagement import GUN_MOVED, Engagement
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.gun_events import (
+    GunFreed,
+    GunManhandled,
+    GunMired,
+    GunWrecked,
+    ManhandleRolled,
+    MiredRolled,
+    RecoveryRolled,
+    WreckRolled,
+)
+
+YES, STAR, NO = "yes", "*", "no"
+STRONG = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Push(Plan):
+    """A legal attempt to push a gun: by whom (the gun's own name stands for its crew), where from, and the modifiers."""
+
+    gun: str = ""
+    by: str = ""
+    start: str = ""
+    to: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+
+
+def _chart(field: Field, name: str) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = field.sheet.charts["artillery"][name]
+    return found
+
+
+def _result(field: Field, table: str, total: int, meaning: str) -> str:
+    for row in _chart(field, table)["rows"]:
+        if total <= row["max"]:
+            return str(row["result"])
+    raise ChartGap(table, str(total), field.rule(meaning))
+
+
+# Pushing
+
+
+@rule("unlimbered movement", "manhandle")
+def plan_push(field: Field, side: str, letter: str, order: Manhandle) -> Push | Problem:
+    """Push an unlimbered gun one hex, by its crew or another unit of the hex (11.B.2; ruling A-164)."""
+    problem = not_here(field, side, (order.unit, *([order.by] if order.by else [])))
+    problem = problem or crews.no_gun(field, order.unit)
+    if problem:
+        return problem
+    gun = field[order.unit]
+    pusher = field[order.by] if order.by and order.by != crews.crew_of(field, gun) else gun
+    problem = _cannot_be_pushed(field, gun) or _cannot_push(field, gun, pusher) or _no_way(field, gun, order.to)
+    if problem:
+        return problem
+    movers = (gun,) if pusher is gun else (gun, pusher)
+    if stacking.is_over(field, order.to, side, movers):
+        points = stacking.points_with(field, order.to, side, movers)
+        clause = field.rule("stacking limit")
+        text = f"{order.to} would hold {points} strength points; {stacking.LIMIT} may stand there ({clause})."
+        return Illegal("E136", text, clause, words=order.to, rests_on=(order.to,))
+    mods = _modifiers(field, gun, pusher, order.to)
+    drm = sum(one.value for one in mods)
+    wins = sum(_result(field, "manhandle", die + drm, "manhandle") != NO for die in range(1, 7))
+    note = f"moves on {wins} of 6" + (f" (DRM {drm:+d})" if drm else "")
+    return Push(order, (note,), gun=gun.name, by=pusher.name, start=gun.at, to=order.to, modifiers=mods)
+
+
+def _cannot_be_pushed(field: Field, gun: Counter) -> Problem | None:
+    clause = field.rule("unlimbered movement")
+    if gun.mired:
+        return limits.held_gun(field, gun)
+    if not gun.is_unlimbered:
+        text = f"{gun.name} is limbered: it moves with its team, and is not manhandled ({clause})."
+        return Illegal("E138", text, clause, rests_on=(gun.name,))
+    if Engagement("C", GUN_MOVED) in gun.shot_in:
+        text = f"{gun.name} was handled in this player turn already: it is pushed or turned once ({clause})."
+        return Illegal("E138", text, clause, rests_on=(gun.name,))
+    return held(field, gun)
+
+
+@rule("manhandling unit")
+def _cannot_push(field: Field, gun: Counter, by: Counter) -> Problem | None:
+    """Who pushes stood there as the turn began, and does nothing else in it (11.B.2)."""
+    clause = field.rule("manhandling unit")
+    if by.is_leader or by.minds_mounts or by.abandoned or (by.is_gun and by is not gun):
+        text = f"{by.name} pushes no gun: any unit does but leaders and horse holders ({clause})."
+        return Illegal("E138", text, clause, words=by.name)
+    if by.at != gun.at:
+        text = (
+            f"{by.name} stands in {by.at} and {gun.name} in {gun.at}: who pushes it starts the turn there ({clause})."
+        )
+        return Illegal("E138", text, clause, words=by.name, rests_on=(by.name, gun.name))
+    problem = held(field, by)
+    if problem:
+        return problem
+    if by.spent or by.moved or by.fired or by.shot_in or by.resupplying or by.building:
+        whose = f"The crew of {by.name}" if by is gun else by.name
+        text = f"{whose} has done something else in this player turn: who pushes a gun does nothing besides ({clause})."
+        return Illegal("E138", text, clause, rests_on=(by.name,))
+    return None
+
+
+@rule("unlimbered movement")
+def _no_way(field: Field, gun: Counter, to: str) -> Problem | None:
+    """Where a gun cannot be pushed: far, steep, over the river, into a coulee or at the enemy (11.B.2)."""
+    sheet, clause = field.sheet.map, field.rule("unlimbered movement")
+    if to not in sheet:
+        return Malformed("E121", f"{to} is not on the map.", words=to)
+    if to not in sheet.neighbours(gun.at):
+        text = f"{gun.name} ({gun.at}) is manhandled into an adjacent hex only, and {to} is none ({clause})."
+        return Illegal("E122", text, clause, words=to)
+    why = ""
+    if sheet.is_blocked(gun.at, to):
+        why = "a cliff lies between"
+    elif limits.is_too_steep(field, (gun,), gun.at, to):
+        why = f"{to} is more than one level away"
+    elif limits.RIVER in sheet.crossed(gun.at, to):
+        why = "the river there has no ford"
+    elif sheet.is_coulee_only(gun.at) or sheet.is_coulee_only(to):
+        why = "a coulee is entered and left by its entry/exit hexes"
+    elif found := steps.enemies_closing(field, to, (gun,)):
+        why = f"{to} holds {say.names_of(found)}"
+    if why:
+        text = f"{gun.name} cannot be manhandled from {gun.at} to {to}: {why} ({clause})."
+        return Illegal("E134", text, clause, words=to, rests_on=(gun.name, to))
+    return None
+
+
+@rule("manhandle")
+def _modifiers(field: Field, gun: Counter, by: Counter, to: str) -> tuple[Modifier, ...]:
+    sheet, clause = field.sheet.map, field.rule("manhandle")
+    soft = sheet.terrain(to) == "light_woods" or sheet.is_coulee_exit(gun.at)
+    holds = (
+        sheet.level(to) > sheet.level(gun.at),
+        any(kind in limits.MUDDY for kind in sheet.crossed(gun.at, to)),
+        by.strength >= STRONG,
+        soft,
+    )
+    rows = zip(_chart(field, "manhandle")["drm"], holds, strict=True)
+    return tuple(Modifier(int(row["drm"]), str(row["id"]), "", clause) for row, is_so in rows if is_so)
+
+
+@rule("manhandle", "mired, unlimbered", "manhandling unit")
+def resolve_push(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Fire at those who leave a ZOC, the roll, and what comes of it; gun and pushers go together (11.B.2; A-164)."""
+    if not isinstance(plan, Push):
+        raise TypeError(f"expected the plan of a push, found {plan!r}")
+    gun, by, start, to = plan.gun, plan.by, plan.start, plan.to
+    names = tuple(dict.fromkeys((gun, by)))
+    if steps.is_fired_on_leaving(umpire.state, names, start):
+        yield from umpire.state.title.rules.opportunity_fire(umpire, names, start)
+        if any(not _is_able(umpire.state, name, start) for name in names):
+            return
+    if umpire.is_rehearsing:
+        # What is written behind it is meant for the gun where it is to stand.
+        umpire.emit(GunManhandled(names, gun, start, to))
+        return
+    dice = str(_chart(umpire.state, "manhandle")["dice"])
+    roll = umpire.roll(dice, f"manhandle {gun}", umpire.state.rule("manhandle"), plan.modifiers)
+    result = _result(umpire.state, "manhandle", roll.total, "manhandle")
+    umpire.emit(ManhandleRolled(gun, by, start, to, roll, result))
+    if result == NO:
+        if any(kind in limits.MUDDY for kind in umpire.state.sheet.map.crossed(start, to)):
+            mire(umpire, gun, start, to)
+        return
+    with_them = tuple(one.name for one in umpire.state.at(start) if one.is_leader and one.attached_to in names)
+    umpire.emit(GunManhandled((*names, *with_them), gun, start, to))
+    for settle in umpire.state.title.rules.arrival_settles:
+        settle(umpire, names, to)
+    if STAR in result:
+        check_wreck(umpire, gun)
+
+
+def _is_able(field: Field, name: str, at: str) -> bool:
+    if name not in field:
+        return False
+    unit = field[name]
+    return unit.at == at and not (unit.pinned or unit.routed or unit.abandoned)
+
+
+# Water
+
+
+@rule("mired, limbered")
+def cross(umpire: Umpire[Field], names: tuple[str, ...], a: str, b: str) -> tuple[str, ...]:
+    """Limbered guns roll as they come to the river where there is no ford; those that stick stay behind (11.B.3)."""
+    if limits.RIVER not in umpire.state.sheet.map.crossed(a, b):
+        return names
+    stuck = [name for name in names if umpire.state[name].is_gun and mire(umpire, name, a, b)]
+    return tuple(one for one in names if one not in stuck and umpire.state[one].attached_to not in stuck)
+
+
+@rule("mired results", "mired, limbered", "mired, unlimbered")
+def mire(umpire: Umpire[Field], name: str, a: str, b: str) -> bool:
+    """The Mired Table: whether a gun sticks; ``yes*`` may wreck it (11.B.3; ruling A-115)."""
+    field = umpire.state
+    if umpire.is_rehearsing:
+        return False
+    roll = umpire.roll(str(_chart(field, "mired")["dice"]), f"mired {name}", field.rule("mired results"))
+    result = _result(field, "mired", roll.total, "mired results")
+    umpire.emit(MiredRolled(name, a, b, roll, result))
+    if result == NO:
+        return False
+    back = limits.opposite(field, limits.direction_to(field, a, b))
+    umpire.emit(GunMired(name, a, back))
+    if STAR in result:
+        check_wreck(umpire, name)
+    return True
+
+
+@rule("gun recovery")
+def plan_free(field: Field, side: str, letter: str, order: FreeGun) -> Plan | Problem:
+    """Try to free a mired gun, at the start of a Movement Phase later than the one in which it stuck (11.B.4)."""
+    problem = not_here(field, side, (order.unit,)) or crews.no_gun(field, order.unit)
+    if problem:
+        return problem
+    gun, clause = field[order.unit], field.rule("gun recovery")
+    if not gun.mired:
+        return Illegal("E138", f"{gun.name} is not mired ({clause}).", clause, rests_on=(gun.name,))
+    if gun.shot_in and any(one.occasion in (GUN_MOVED, "manhandling") for one in gun.shot_in):
+        text = f"{gun.name} stuck, or was tried, in this phase: the next try is in your next phase C ({clause})."
+        return Illegal("E138", text, clause, rests_on=(gun.name,))
+    if gun.spent:
+        text = f"{gun.name} has spent MPs: a gun is freed before all other movement ({clause})."
+        return Illegal("E138", text, clause, rests_on=(gun.name,))
+    problem = held(field, gun)
+    if problem:
+        return problem
+    wins = sum(_result(field, "recover", die, "gun recovery") == YES for die in range(1, 7))
+    return Plan(order, (f"free on {wins} of 6",))
+
+
+@rule("gun recovery")
+def resolve_free(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """The Recover Table; a gun freed limbered has half its MPs, an unlimbered one may only turn (11.B.4)."""
+    if not isinstance(plan.order, FreeGun):
+        return
+    field = umpire.state
+    gun = field[plan.order.unit]
+    freed = GunFreed(gun.name, gun.at, limit(gun) // 2 if gun.is_mounted else 0)
+    if umpire.is_rehearsing:
+        umpire.emit(freed)
+        return
+    roll = umpire.roll(str(_chart(field, "recover")["dice"]), f"recover {gun.name}", field.rule("gun recovery"))
+    result = _result(field, "recover", roll.total, "gun recovery")
+    umpire.emit(RecoveryRolled(gun.name, gun.at, roll, result))
+    if result == YES:
+        umpire.emit(freed)
+    elif STAR in result:
+        check_wreck(umpire, gun.name)
+    yield from ()
+
+
+@rule("wreck")
+def check_wreck(umpire: Umpire[Field], name: str) -> None:
+    """The Wreck Table: a wrecked gun is out of the game and scores, and its crew stands alone (11.B.5)."""
+    field = umpire.state
+    gun = field[name]
+    roll = umpire.roll(str(_chart(field, "wreck")["dice"]), f"wreck {name}", field.rule("wreck"))
+    result = _result(field, "wreck", roll.total, "wreck")
+    umpire.emit(WreckRolled(name, gun.at, roll, result))
+    if result == YES:
+        crews.abandon(umpire, name, "wrecked")
+        umpire.emit(GunWrecked(name, gun.at, field.enemy_of(gun.side), int(_chart(field, "wreck")["vp_indian"])))

@@ -1,0 +1,175 @@
+"""The modes of guns (11.B): limbering, unlimbering, and turning the front of one that stands."""
+
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.problem import Illegal, Malformed, Moot, Problem
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.orders.gun_records import Limber, TurnGun, Unlimber
+from pbem.systems.indian_wars.rules.guns import limits
+from pbem.systems.indian_wars.rules.guns.crews import no_gun
+from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of
+from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.engagement import GUN_MOVED, Engagement
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.gun_events import GunLimbered, GunTurned, GunUnlimbered
+
+FULL_CREW = 2
+
+
+@dataclass(frozen=True, slots=True)
+class GunChange(Plan):
+    """A legal change of a gun: what it costs, and where it looks afterwards ("" while limbered)."""
+
+    cost: int = 0
+    facing: str = ""
+
+
+def work_of(field: Field, gun: Counter) -> int:
+    """The MPs for limbering or unlimbering: more with a reduced crew (11.B)."""
+    chart = next(one for one in field.sheet.charts["terrain"]["activity"] if one["id"] == "limber_or_unlimber")
+    return int(chart["cost"]["full_crew" if gun.strength >= FULL_CREW else "reduced_crew"])
+
+
+def _ready(field: Field, side: str, name: str) -> Problem | None:
+    problem = not_here(field, side, (name,)) or no_gun(field, name)
+    return problem or held(field, field[name])
+
+
+@rule("gun modes")
+def _may_change(field: Field, gun: Counter, doing: str) -> Problem | None:
+    """Neither pinned nor disrupted, and with MPs enough (11.B.1)."""
+    clause = field.rule("gun modes")
+    if gun.disrupted:
+        text = f"{gun.name} is disrupted: its crew must recover before it can {doing} ({clause})."
+        return Illegal("E137", text, clause, (f"{gun.name} recover; {doing}",), rests_on=(gun.name,))
+    cost = work_of(field, gun)
+    if left(gun) < cost:
+        text = f"{gun.name} has {left(gun)} MP left; to {doing} takes {cost} ({clause})."
+        return Illegal("E130", text, clause, rests_on=(gun.name,))
+    return None
+
+
+@rule("gun modes", "mired state")
+def plan_unlimber(field: Field, side: str, letter: str, order: Unlimber) -> GunChange | Problem:
+    """Unlimber, facing any way; a mired gun looks back the way it came (11.B.1, 11.B.3)."""
+    problem = not_here(field, side, (order.unit,)) or no_gun(field, order.unit)
+    if problem:
+        return problem
+    gun = field[order.unit]
+    if not gun.is_mounted:
+        text = f"{gun.name} is unlimbered already ({field.rule('gun modes')})."
+        return Moot("E138", text, field.rule("gun modes"), rests_on=(gun.name,))
+    free = gun.but(stopped=False) if gun.mired else gun
+    problem = held(field, free) or _may_change(field, free, "unlimber")
+    if problem:
+        return problem
+    facing = facing_of(field, gun, order.facing)
+    if isinstance(facing, Problem):
+        return facing
+    if gun.mired and order.facing and facing != gun.mired:
+        clause = field.rule("mired state")
+        text = f"{gun.name} is mired: unlimbered it faces back the way it came, {gun.mired} ({clause})."
+        return Illegal("E138", text, clause, (f"{gun.name} unlimber facing {gun.mired}",), words=order.facing)
+    facing = gun.mired or facing
+    cost = work_of(field, gun)
+    return GunChange(order, (f"facing {facing}", spent_of(gun.but(spent=gun.spent + cost))), cost=cost, facing=facing)
+
+
+def facing_of(field: Field, gun: Counter, said: str) -> str | Problem:
+    """A direction as a map has it, from one or from a hex; nothing said means toward the nearest enemy."""
+    directions = field.sheet.map.compass.directions
+    if said.upper() in directions:
+        return said.upper()
+    goal = said or limits.nearest_foe(field, gun)
+    if goal and goal in field.sheet.map and goal != gun.at:
+        return limits.direction_to(field, gun.at, goal)
+    if not said:
+        return directions[0]
+    clause = field.rule("field of fire")
+    text = f"{gun.name} ({gun.at}) cannot face {said}: name another hex or one of {', '.join(directions)} ({clause})."
+    return Malformed("E111", text, clause, words=said)
+
+
+def resolve_unlimber(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Unlimber."""
+    if isinstance(plan, GunChange) and isinstance(plan.order, Unlimber):
+        gun = umpire.state[plan.order.unit]
+        umpire.emit(GunUnlimbered(gun.name, gun.at, plan.facing, plan.cost))
+    yield from ()
+
+
+@rule("gun modes", "mired state")
+def plan_limber(field: Field, side: str, letter: str, order: Limber) -> GunChange | Problem:
+    """Hitch a gun to its team (11.B.1)."""
+    problem = _ready(field, side, order.unit)
+    if problem:
+        return problem
+    gun = field[order.unit]
+    if gun.is_mounted:
+        text = f"{gun.name} is limbered already ({field.rule('gun modes')})."
+        return Moot("E138", text, field.rule("gun modes"), rests_on=(gun.name,))
+    problem = limits.held_gun(field, gun) if gun.mired else None
+    problem = problem or _prone(field, gun) or _may_change(field, gun, "limber")
+    if problem:
+        return problem
+    cost = work_of(field, gun)
+    return GunChange(order, (spent_of(gun.but(spent=gun.spent + cost)),), cost=cost)
+
+
+def _prone(field: Field, gun: Counter) -> Problem | None:
+    if gun.mode == "prone":
+        text = f"The crew of {gun.name} lies prone: it gets up first ({field.rule('gun modes')})."
+        line = f"{gun.name} dismount; limber"
+        return Illegal("E138", text, field.rule("gun modes"), (line,), rests_on=(gun.name,))
+    return None
+
+
+def resolve_limber(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Limber."""
+    if isinstance(plan, GunChange) and isinstance(plan.order, Limber):
+        gun = umpire.state[plan.order.unit]
+        umpire.emit(GunLimbered(gun.name, gun.at, plan.cost))
+    yield from ()
+
+
+@rule("turning a gun", "mired state")
+def plan_turn(field: Field, side: str, letter: str, order: TurnGun) -> GunChange | Problem:
+    """Turn the front of a gun that stands: once a player turn, without a roll and without MPs (11.B.2)."""
+    problem = not_here(field, side, (order.unit,)) or no_gun(field, order.unit)
+    if problem:
+        return problem
+    gun, clause = field[order.unit], field.rule("turning a gun")
+    problem = held(field, gun.but(stopped=False)) or (limits.held_gun(field, gun) if gun.mired else None)
+    if problem:
+        return problem
+    if gun.is_mounted:
+        text = f"{gun.name} is limbered: it has no front until it is unlimbered ({clause})."
+        return Illegal("E138", text, clause, (f"{gun.name} unlimber facing {order.facing}",), rests_on=(gun.name,))
+    if Engagement("C", GUN_MOVED) in gun.shot_in:
+        text = f"{gun.name} was handled in this player turn already: it is pushed or turned once ({clause})."
+        return Illegal("E138", text, clause, rests_on=(gun.name,))
+    facing = facing_of(field, gun, order.facing)
+    if isinstance(facing, Problem):
+        return facing
+    if facing == gun.facing:
+        return Moot("E138", f"{gun.name} faces {facing} already.", clause, rests_on=(gun.name,))
+    return GunChange(order, (f"facing {facing}",), facing=facing)
+
+
+def resolve_turn(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Turn the gun."""
+    if isinstance(plan, GunChange) and isinstance(plan.order, TurnGun):
+        gun = umpire.state[plan.order.unit]
+        umpire.emit(GunTurned(gun.name, gun.at, plan.facing))
+    yield from ()
+
+
+def unlimber_by_force(umpire: Umpire[Field], name: str) -> None:
+    """The crew of a limbered gun, thrown off its horses, stands at the gun on foot, its front to the nearest enemy."""
+    gun = umpire.state[name]
+    goal = limits.nearest_foe(umpire.state, gun)
+    facing = gun.mired or (limits.direction_to(umpire.state, gun.at, goal) if goal not in ("", gun.at) else "")
+    facing = facing or umpire.state.sheet.map.compass.directions[0]
+    umpire.emit(GunUnlimbered(name, gun.at, facing, 0, forced=True))

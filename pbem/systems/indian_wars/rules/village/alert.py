@@ -1,0 +1,191 @@
+"""The alert: what gives it, and who may move before it and in the Movement Phase after it (LB-18.A)."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from pbem.core.clause import rule
+from pbem.core.problem import Illegal, Problem
+from pbem.core.umpire import Umpire
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.rules.movement.mobility import left, limit
+from pbem.systems.indian_wars.rules.movement.steps import step_cost
+from pbem.systems.indian_wars.rules.village import circles
+from pbem.systems.indian_wars.state.camp_events import (
+    CircleMoved,
+    StrideCounted,
+    StridesForgotten,
+    UnitWarned,
+    VillageAlerted,
+    VillageStays,
+)
+from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.village import Alarm
+
+US, INDIAN = "us", "indian"
+HEARD_ON = 6
+STRIDE = 2
+"""Hexes of a move that may be heard (21.4.A.2)."""
+
+
+def is_quiet(field: Field) -> bool:
+    """Whether there is a village that nobody has alerted."""
+    return field.notes.village.alert is None and bool(circles.camps(field))
+
+
+def move_after(field: Field) -> int:
+    """The game turn of the next Indian Movement Phase to begin."""
+    order = field.sheet.scenario.player_sequence
+    is_past = order.index(field.phasing) >= order.index(INDIAN) if field.phasing in order else False
+    return field.turn + is_past
+
+
+# What gives it
+
+
+@rule("village alert", "alert near the village", "alert by a warned unit")
+def look_out(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+    """Counters have come to a hex: does that alert the village, or warn a unit that can?"""
+    field = umpire.state
+    alarm = field.sheet.scenario.alarm
+    if alarm is None or not is_quiet(field):
+        return
+    moved = tuple(field[name] for name in names if name in field)
+    for unit in moved:
+        if not is_quiet(umpire.state):
+            return
+        if unit.side == US and unit.kind in alarm.kinds:
+            _seen(umpire, unit, alarm)
+        elif unit.side == INDIAN:
+            _bring_news(umpire, unit, alarm)
+    if field.turn >= alarm.stirs_from > 0 and is_quiet(umpire.state):
+        _hear(umpire, tuple(one for one in moved if one.kind in alarm.stirs), at)
+
+
+def _seen(umpire: Umpire[Field], unit: Counter, alarm: Alarm) -> None:
+    field = umpire.state
+    near = (*circles.within(field, unit.at, alarm.within, (*circles.camps(field), *circles.herds(field))),)
+    if near:
+        _alert(umpire, US, unit, "near", near[0].name, circles.nearest_circles(field, unit.at))
+    elif alarm.warns:
+        for other in circles.within(field, unit.at, alarm.within, _who_may_bring_news(field, alarm)):
+            umpire.emit(UnitWarned(other.name, other.at, unit.name))
+
+
+def _who_may_bring_news(field: Field, alarm: Alarm) -> tuple[Counter, ...]:
+    """Indian combat units outside the camps who do not know yet; the messenger needs no warning."""
+    known = (alarm.messenger, *field.notes.village.warned)
+    return tuple(
+        one
+        for one in field.of(INDIAN)
+        if one.kind == WARRIOR and one.name not in known and circles.camp_at(field, one.at) is None
+    )
+
+
+def _bring_news(umpire: Umpire[Field], unit: Counter, alarm: Alarm) -> None:
+    field = umpire.state
+    camp = circles.camp_at(field, unit.at)
+    is_warned = unit.name in field.notes.village.warned
+    if camp is None or not (unit.name == alarm.messenger or is_warned):
+        return
+    circle = circles.circle_of(field, camp)
+    cause = "warned" if is_warned else "messenger"
+    _alert(umpire, INDIAN, unit, cause, camp.name, (circle.name,) if circle else ())
+
+
+@rule("alert by movement")
+def _hear(umpire: Umpire[Field], units: tuple[Counter, ...], at: str) -> None:
+    """A stack that has moved its second hex is heard on a 6 (21.4.A.2)."""
+    field = umpire.state
+    if not units or field.phase != "C":
+        return
+    names = tuple(unit.name for unit in units)
+    hexes = 1 + max(field.notes.village.strides.get(name, 0) for name in names)
+    if hexes > STRIDE:
+        return
+    roll = umpire.roll("1d6", f"hears {names[0]}", field.rule("alert by movement")) if hexes == STRIDE else None
+    umpire.emit(StrideCounted(names, at, hexes, roll))
+    if roll is not None and roll.total >= HEARD_ON:
+        _alert(umpire, US, units[0], "heard", at, circles.nearest_circles(umpire.state, at))
+
+
+def _alert(umpire: Umpire[Field], by: str, unit: Counter, cause: str, sight: str, found: tuple[str, ...]) -> None:
+    umpire.emit(VillageAlerted(by, unit.name, unit.at, cause, sight, found, move_after(umpire.state)))
+
+
+# Who may move
+
+
+@rule("frozen before the alert", "alerted by the US", "alerted by Indians", "after the alert")
+def keeps(field: Field, unit: Counter) -> Problem | None:
+    """Why a counter of the village stays where it is (18.A.1, 18.A.2, 21.1.A.4)."""
+    circle = circles.circle_of(field, unit)
+    village = field.notes.village
+    if circle is None or unit.name in village.warned or not circles.camps(field):
+        return None
+    alert, clause = village.alert, field.rule("frozen before the alert")
+    if alert is None:
+        text = f"{unit.name} stays in camp: the village is not alerted ({clause})."
+        return Illegal("E138", text, clause, rests_on=(unit.name,))
+    if field.turn < alert.turn:
+        text = f"{unit.name} stays in camp: the village moves from the Indian Movement Phase of turn {alert.turn} ({clause})."
+        return Illegal("E138", text, clause, rests_on=(unit.name,))
+    if field.turn == alert.turn and alert.by == US and circle.name not in alert.circles:
+        clause = field.rule("alerted by the US")
+        first = say.several(alert.circles, "or")
+        text = f"{unit.name} is of the {circle.name} circle; in this turn only the {first} circle moves ({clause})."
+        return Illegal("E138", text, clause, rests_on=(unit.name,))
+    return None
+
+
+@rule("alerted by Indians")
+def half_way(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
+    """Why a move ordered before its phase begins is too long for a circle that goes half as far (18.A.3)."""
+    alert = field.notes.village.alert
+    if alert is None or alert.by != INDIAN or field.turn != alert.turn:
+        return None
+    for unit in units:
+        circle = circles.circle_of(field, unit)
+        is_halved = left(unit) <= limit(unit) // 2
+        if circle is None or circle.name in alert.circles or is_halved:
+            continue
+        have, steps = limit(unit) // 2 - unit.spent, [step_cost(field, units, a, b) for a, b in pairwise(path)]
+        if sum(step.cost for step in steps if step) > have:
+            clause = field.rule("alerted by Indians")
+            warned = say.several(alert.circles)
+            text = f"{unit.name} has {have} MP in this turn, half of its own: only the {warned} circle is warned ({clause})."
+            return Illegal("E130", text, clause, words=path[-1], rests_on=(unit.name,))
+    return None
+
+
+@rule("frozen before the alert", "alerted by the US", "alerted by Indians")
+def hold_back(umpire: Umpire[Field]) -> None:
+    """As an Indian Movement Phase begins: who stays, and who goes half as far."""
+    field = umpire.state
+    if field.phase != "C" or not circles.camps(field):
+        return
+    if field.phasing != INDIAN:
+        if field.notes.village.strides:
+            umpire.emit(StridesForgotten())
+        return
+    alert = field.notes.village.alert
+    if alert is None or field.turn < alert.turn:
+        umpire.emit(VillageStays((), half=False))
+    elif field.turn == alert.turn:
+        umpire.emit(VillageStays(alert.circles, half=alert.by == INDIAN))
+
+
+@rule("alerted by the US")
+def choose_circle(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+    """Where several circles are equally near, the first to move is the one that its owner has chosen (18.A.2)."""
+    field = umpire.state
+    alert = field.notes.village.alert
+    if alert is None or alert.by != US or field.turn != alert.turn or len(alert.circles) < 2:
+        return
+    if field.phasing != INDIAN or field.phase != "C":
+        return
+    for name in names:
+        circle = circles.circle_of(field, field[name]) if name in field else None
+        if circle is not None and circle.name in alert.circles:
+            umpire.emit(CircleMoved(circle.name))
+            return

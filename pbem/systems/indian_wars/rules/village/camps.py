@@ -1,0 +1,313 @@
+"""Camps: packing them, moving with them, burning them (LB-18.B, LB-18.C)."""
+
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.modifier import Modifier
+from pbem.core.order import Order
+from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.orders.village_records import BreakDown, Burn
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.morale.leaders import rating
+from pbem.systems.indian_wars.rules.movement import stacking, zoc
+from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of
+from pbem.systems.indian_wars.rules.turn import acts
+from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.rules.village import circles
+from pbem.systems.indian_wars.state.camp_events import (
+    BreakdownRested,
+    BreakdownResumed,
+    BreakdownRolled,
+    BreakdownWentOn,
+    CampBurned,
+    CampBurnedOut,
+    CampLeft,
+    CampPacked,
+    PeopleDisplaced,
+    PeopleHurt,
+)
+from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, PONY_HERD, VILLAGERS, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.village import Circle
+
+US, INDIAN = "us", "indian"
+CHART = "camp_breakdown"
+BURNERS = (CAVALRY, INFANTRY)
+
+
+# Breakdown
+
+
+@rule("break down together", "breakdown condition")
+def plan_break_down(field: Field, side: str, letter: str, order: BreakDown) -> Plan | Problem:
+    """Whether a circle may begin to pack (18.B.1)."""
+    clause = field.rule("breakdown condition")
+    if side != INDIAN:
+        return Illegal("E190", f"Only the Indian player breaks camp ({clause}).", clause)
+    circle = circles.called(field, order.circle)
+    if circle is None:
+        known = say.several([one.name for one in field.sheet.scenario.circles], "or")
+        return Malformed(
+            "E104", f"There is no {order.circle} circle: {known or 'no village here'}.", words=order.circle
+        )
+    if field.notes.village.alert is None:
+        return Illegal("E151", f"The village is not alerted: nobody breaks camp ({clause}).", clause)
+    if not ready(field, circle):
+        if any(one.name in field.notes.village.timers for one in circles.camps_of(field, circle)):
+            return Illegal("E151", f"The {circle.name} circle is breaking camp already ({clause}).", clause)
+        text = f"No villagers of the {circle.name} circle are in the hex of a camp of their tribe ({clause})."
+        return Illegal("E151", text, clause)
+    return Plan(order, (_odds(field, circle),))
+
+
+def _odds(field: Field, circle: Circle) -> str:
+    leader = leader_in_camp(field, circle)
+    with_him = f" + {rating(leader)} for {leader.name}" if leader else ""
+    return f"1d6{with_him}: the higher the sooner"
+
+
+def ready(field: Field, circle: Circle) -> tuple[Counter, ...]:
+    """The camps of a circle if it may begin to break down: some of its people are at a camp of theirs, none is begun."""
+    standing = circles.camps_of(field, circle)
+    if any(one.name in field.notes.village.timers for one in standing):
+        return ()
+    return standing if any(circles.people_of(field, one) for one in standing) else ()
+
+
+def could_begin(field: Field, side: str) -> bool:
+    """Whether the Rally Phase after the alert asks which circles break down; later the player writes when he likes."""
+    alert = field.notes.village.alert
+    if side != INDIAN or alert is None or alert.turn != field.turn:
+        return False
+    return any(ready(field, circle) for circle in field.sheet.scenario.circles)
+
+
+def leader_in_camp(field: Field, circle: Circle) -> Counter | None:
+    """The best leader who stands in a hex of the circle's camps."""
+    there = [
+        one for camp in circles.camps_of(field, circle) for one in field.at(camp.at) if one.is_leader and not one.wound
+    ]
+    return max(there, key=rating, default=None)
+
+
+@rule("one breakdown roll", "breakdown time")
+def resolve_break_down(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Roll for the time that a circle needs, one roll for all its camps (18.B.2, 18.B.3)."""
+    if isinstance(plan.order, BreakDown):
+        field = umpire.state
+        circle = circles.called(field, plan.order.circle)
+        if circle is not None:
+            leader = leader_in_camp(field, circle)
+            clause = field.rule("one breakdown roll")
+            helps = (Modifier(rating(leader), "leader", leader.name, clause),) if leader else ()
+            roll = umpire.roll("1d6", f"breakdown {circle.name}", clause, helps)
+            rows = field.sheet.charts["special"][CHART]["rows"]
+            turns = next(int(row["turns"]) for row in rows if roll.total <= row["max"])
+            names = tuple(one.name for one in ready(field, circle))
+            umpire.emit(BreakdownRolled(circle.name, roll, leader.name if leader else "", turns, names))
+    yield from ()
+
+
+def begin(umpire: Umpire[Field], side: str, orders: tuple[Order, ...]) -> Play[None]:
+    """The orders of a Rally Phase to break camp."""
+    wanted = tuple(order for order in orders if isinstance(order, BreakDown))
+    yield from acts.carry_out(umpire, side, "A", wanted, acts.plan, acts.resolve)
+
+
+@rule("breakdown time", "villagers gone", "packed camps")
+def go_on(umpire: Umpire[Field], side: str) -> None:
+    """As the Indian Rally Phase begins: a turn is taken off where people have worked, and what is done is packed."""
+    if side != INDIAN:
+        return
+    field = umpire.state
+    worked: list[tuple[str, int]] = []
+    rested: list[tuple[str, int]] = []
+    resumed: list[str] = []
+    for name, timer in field.notes.village.timers.items():
+        if circles.people_of(field, field[name]) is None:
+            rested += [(name, timer.turns)] if timer.is_on else []
+        elif timer.is_on:
+            worked.append((name, timer.turns - 1))
+        else:
+            resumed.append(name)
+    if worked:
+        umpire.emit(BreakdownWentOn(*(tuple(column) for column in zip(*worked, strict=True))))
+    if rested:
+        umpire.emit(BreakdownRested(*(tuple(column) for column in zip(*rested, strict=True))))
+    if resumed:
+        umpire.emit(BreakdownResumed(tuple(resumed)))
+    for name, turns in worked:
+        people = circles.people_of(field, field[name])
+        if turns < 1 and people is not None:
+            umpire.emit(CampPacked(name, field[name].at, people.name))
+
+
+@rule("villagers gone")
+def leave(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+    """Villagers have gone elsewhere: packing rests at camps where none of the tribe is left (18.B.4)."""
+    field = umpire.state
+    if not any(name in field and field[name].kind == VILLAGERS for name in names):
+        return
+    left_alone = tuple(
+        (name, timer.turns)
+        for name, timer in field.notes.village.timers.items()
+        if timer.is_on and circles.people_of(field, field[name]) is None
+    )
+    if left_alone:
+        umpire.emit(BreakdownRested(*(tuple(column) for column in zip(*left_alone, strict=True))))
+
+
+@rule("camps supply")
+def supply(field: Field, unit: Counter) -> tuple[str, ...] | None:
+    """The camp of its tribe in whose hex a unit stands, if it has not supplied anybody yet (15.C.2; ruling A-168)."""
+    camp = circles.camp_at(field, unit.at)
+    if camp is None or camp.printed.tribe != unit.printed.tribe or camp.name in field.notes.village.empty_camps:
+        return None
+    promised = any(one.resupplying == camp.name and one.name != unit.name for one in field.of(INDIAN))
+    return None if promised else (camp.name,)
+
+
+# Burning
+
+
+@dataclass(frozen=True, slots=True)
+class Burning(Plan):
+    """A camp that may be burned, and where its people go; "" where no hex is free."""
+
+    camp: str = ""
+    people_to: str = ""
+
+
+@rule("camp burning", "people displaced")
+def plan_burn(field: Field, side: str, letter: str, order: Burn) -> Burning | Problem:
+    """Whether a unit may burn the camp of its hex (18.C.1)."""
+    problem = not_here(field, side, (order.unit,))
+    if problem:
+        return problem
+    unit, clause = field[order.unit], field.rule("camp burning")
+    if unit.kind not in BURNERS:
+        return Illegal("E138", f"{unit.name} burns no camp: cavalry and infantry do ({clause}).", clause)
+    problem = held(field, unit)
+    if problem:
+        return problem
+    if unit.disrupted:
+        text = f"{unit.name} is disrupted: only a unit in good order burns a camp ({clause})."
+        return Illegal("E138", text, clause, (f"{unit.name} recover; burn camp",), rests_on=(unit.name,))
+    camp = circles.camp_at(field, unit.at)
+    if camp is None:
+        return Illegal(
+            "E138", f"No camp stands in {unit.at}, the hex of {unit.name} ({clause}).", clause, rests_on=(unit.name,)
+        )
+    others = [one for one in field.at(unit.at) if one.name != unit.name and not one.is_leader and not one.is_bystander]
+    if others:
+        text = f"{say.names_of(others)} share the hex: a camp is burned by one unit alone ({clause})."
+        return Illegal("E138", text, clause, rests_on=(unit.name, *(one.name for one in others)))
+    cost = burn_cost(field)
+    if left(unit) < cost:
+        text = f"{unit.name} has {left(unit)} MP left; to burn a camp takes {cost} ({clause})."
+        return Illegal("E130", text, clause, rests_on=(unit.name,))
+    ways = ways_out(field, unit)
+    if order.people_to and people_in(field, unit.at) and order.people_to not in ways:
+        clause = field.rule("people displaced")
+        free = say.several(ways, "or") or "no hex is free"
+        text = f"The people of {unit.at} cannot go to {order.people_to}: {free} ({clause})."
+        return Illegal("E138", text, clause, words=order.people_to, rests_on=(unit.name,))
+    to = order.people_to or (ways[0] if ways else "")
+    return Burning(order, (spent_of(unit.but(spent=unit.spent + cost)),), (), camp.name, to)
+
+
+def burn_cost(field: Field) -> int:
+    """The MPs for burning a camp."""
+    return field.sheet.ground.activity("burn_camp", "camp burning")
+
+
+def people_in(field: Field, at: str) -> tuple[str, ...]:
+    """The Indian counters of a hex that do not fight and can be driven out of it: villagers and herds."""
+    return tuple(one.name for one in field.at(at) if one.kind in (VILLAGERS, PONY_HERD))
+
+
+@rule("people displaced")
+def ways_out(field: Field, burner: Counter) -> tuple[str, ...]:
+    """Where people may be driven from the hex of a burning camp: hexes next to no other US unit, failing these any (18.C.4)."""
+    free = [at for at in field.sheet.map.open_neighbours(burner.at) if _is_open(field, at)]
+    safe = [at for at in free if not _is_near_us(field, at, burner)]
+    return tuple(safe or free)
+
+
+def _is_open(field: Field, at: str) -> bool:
+    return not any(one.is_ablaze or (one.side == US and not one.is_leader) for one in field.at(at))
+
+
+def _is_near_us(field: Field, at: str, burner: Counter) -> bool:
+    return any(
+        one.side == US and one.name != burner.name and not one.is_leader
+        for near in field.sheet.map.neighbours(at)
+        for one in field.at(near)
+    )
+
+
+@rule("camp burning", "burning VP", "people displaced", "villager casualties")
+def resolve_burn(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """The people are driven out first, then the camp burns (ruling A-119)."""
+    if not isinstance(plan, Burning) or not isinstance(plan.order, Burn):
+        raise TypeError(f"expected the plan of a camp to be burned, found {plan!r}")
+    unit = umpire.state[plan.order.unit]
+    people = people_in(umpire.state, unit.at)
+    if people and plan.people_to:
+        umpire.emit(PeopleDisplaced(people, unit.at, plan.people_to))
+    elif people:
+        _no_way_out(umpire, people, unit)
+    points = charts.victory_points(umpire.state, "camp_burned")
+    umpire.emit(CampBurned(plan.camp, unit.at, unit.name, burn_cost(umpire.state), US, points))
+    yield from ()
+
+
+def _no_way_out(umpire: Umpire[Field], people: tuple[str, ...], burner: Counter) -> None:
+    """1d6 casualties, and they go to the nearest hex that has room."""
+    field = umpire.state
+    clause = field.rule("people displaced")
+    if any(field[name].kind == VILLAGERS for name in people):
+        roll = umpire.roll("1d6", f"people of {burner.at}", clause)
+        umpire.emit(PeopleHurt(people, burner.at, roll, roll.total))
+    distance = field.sheet.map.distance
+    open_hexes = [at for at in field.sheet.map if at != burner.at and _is_open(field, at)]
+    nearest = min(open_hexes, key=lambda at: (distance(at, burner.at), at), default="")
+    if nearest:
+        umpire.emit(PeopleDisplaced(people, burner.at, nearest))
+
+
+@rule("burning camp")
+def burn_out(umpire: Umpire[Field]) -> None:
+    """As a US Movement Phase begins burned camps are gone (18.C.3)."""
+    field = umpire.state
+    if field.phase == "C" and field.phasing == US:
+        for unit in tuple(field.units.values()):
+            if unit.is_ablaze:
+                umpire.emit(CampBurnedOut(unit.name, unit.at))
+
+
+@rule("burning camp")
+def clear_fires(umpire: Umpire[Field]) -> None:
+    """As the phase ends the burner leaves the hex, by one free step if it has not gone by itself (ruling A-165)."""
+    field = umpire.state
+    if field.phase != "C" or field.phasing != US:
+        return
+    for camp in tuple(one for one in field.units.values() if one.is_ablaze):
+        going = tuple(one.name for one in field.at(camp.at) if one.side == US)
+        if going:
+            to = _step_out(umpire.state, camp.at, going)
+            if to:
+                umpire.emit(CampLeft(going, camp.at, to))
+
+
+def _step_out(field: Field, at: str, going: tuple[str, ...]) -> str:
+    units = tuple(field[name] for name in going)
+    free = [
+        to
+        for to in field.sheet.map.open_neighbours(at)
+        if not any(one.is_ablaze or (one.side != US and not one.is_bystander) for one in field.at(to))
+        and not stacking.is_over(field, to, US, units)
+    ]
+    return min(free, key=lambda to: (zoc.is_in_enemy_zoc(field, to, US), to), default="")

@@ -1,0 +1,103 @@
+"""Who belongs to which circle of the village, and what stands where (LB-18)."""
+
+from collections.abc import Iterator, Sequence
+
+from pbem.core.clause import rule
+from pbem.systems.indian_wars.state.counter import (
+    CAMP,
+    CAVALRY,
+    INFANTRY,
+    LEADER,
+    PONY_HERD,
+    VILLAGERS,
+    WARRIOR,
+    Counter,
+)
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.village import Circle
+
+OF_A_TRIBE = (CAMP, VILLAGERS)
+GUARDS = (CAVALRY, INFANTRY)
+
+
+def camps(field: Field) -> tuple[Counter, ...]:
+    """The camps that stand and do not burn."""
+    return tuple(unit for unit in field.units.values() if unit.printed.kind == CAMP and unit.at)
+
+
+def herds(field: Field) -> tuple[Counter, ...]:
+    """The pony herds on the map, scattered ones among them."""
+    return tuple(unit for unit in field.units.values() if unit.printed.kind == PONY_HERD and unit.at)
+
+
+def villagers(field: Field) -> tuple[Counter, ...]:
+    """The villagers on the map who are free."""
+    return tuple(unit for unit in field.units.values() if unit.printed.kind == VILLAGERS and unit.at)
+
+
+def camp_at(field: Field, at: str) -> Counter | None:
+    """The camp that stands in a hex."""
+    return next((one for one in field.at(at) if one.kind == CAMP), None)
+
+
+def people_of(field: Field, camp: Counter) -> Counter | None:
+    """Villagers of a camp's tribe in its hex."""
+    return next(
+        (one for one in field.at(camp.at) if one.kind == VILLAGERS and one.printed.tribe == camp.printed.tribe), None
+    )
+
+
+@rule("village circles")
+def circle_of(field: Field, unit: Counter) -> Circle | None:
+    """The circle of a camp or of villagers by their tribe, of warriors and leaders as the scenario lists them."""
+    if unit.kind in OF_A_TRIBE:
+        return next((one for one in field.sheet.scenario.circles if unit.printed.tribe in one.camps), None)
+    if unit.kind not in (WARRIOR, LEADER):
+        return None
+    return next(
+        (one for one in field.sheet.scenario.circles if unit.name in one.warriors or unit.name in one.leaders), None
+    )
+
+
+def camps_of(field: Field, circle: Circle) -> tuple[Counter, ...]:
+    """The camps of a circle that stand."""
+    return tuple(one for one in camps(field) if one.printed.tribe in circle.camps)
+
+
+def called(field: Field, name: str) -> Circle | None:
+    """The circle with a name, in any case."""
+    return next((one for one in field.sheet.scenario.circles if one.name.lower() == name.lower()), None)
+
+
+def nearest_circles(field: Field, at: str) -> tuple[str, ...]:
+    """The circles whose nearest camp is nearest to a hex: one, or several equally near."""
+    distance = field.sheet.map.distance
+    far = {
+        circle.name: min(distance(at, one.at) for one in standing)
+        for circle in field.sheet.scenario.circles
+        if (standing := camps_of(field, circle))
+    }
+    return tuple(name for name, hexes in far.items() if hexes == min(far.values()))
+
+
+def within(field: Field, at: str, hexes: int, units: tuple[Counter, ...]) -> Iterator[Counter]:
+    """Those of some counters who are no more than so many hexes from a hex, in their sequence."""
+    distance = field.sheet.map.distance
+    return (one for one in units if distance(at, one.at) <= hexes)
+
+
+def has_captives(unit: Counter) -> bool:
+    """Whether a unit guards captured villagers."""
+    return bool(unit.guards) and unit.kind in GUARDS
+
+
+@rule("captives protect")
+def is_protected(field: Field, unit: Counter) -> bool:
+    """Whether captives keep Indians from attacking a unit (18.D.2-3; ruling A-121)."""
+    return bool(unit.guards) and unit.kind in GUARDS and not field.notes.village.is_fair_game
+
+
+@rule("passage with captives")
+def pass_with_captives(units: Sequence[Counter]) -> bool:
+    """Whether these are guards with captives, and leaders: no Indian ZOC holds them, and Indians make way (18.D.2-2)."""
+    return any(unit.guards for unit in units) and all(unit.is_leader or has_captives(unit) for unit in units)

@@ -1,0 +1,290 @@
+"""The village: its alert, its camps in breakdown, packed or burned; and how each changes the field (LB-18.A to LB-18.C)."""
+
+from dataclasses import replace
+
+from pbem.core.event import Event
+from pbem.core.frozen import dataclass
+from pbem.core.handlers import Handlers
+from pbem.core.modifier import Roll
+from pbem.systems.indian_wars.rules.movement.mobility import limit, spent_up
+from pbem.systems.indian_wars.rules.village import circles
+from pbem.systems.indian_wars.state.counter import BURNING_CAMP, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.village import Alert, Breakdown
+
+BURNED = "burned"
+
+APPLY: Handlers[Field] = Handlers("applies")
+
+
+@dataclass(frozen=True, slots=True)
+class VillageAlerted(Event):
+    """The village was alerted by a unit of side `by`; `circles` are free to move in the Movement Phase of `turn` (18.A).
+
+    `cause` is ``messenger``, ``near``, ``warned`` or ``heard``, `sight` the camp, herd or circle that it was about.
+    """
+
+    by: str
+    unit: str
+    at: str
+    cause: str
+    sight: str
+    circles: tuple[str, ...]
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnitWarned(Event):
+    """An Indian unit has seen US counters come near: it may move, and alert the village in a camp hex (21.1.A.3)."""
+
+    unit: str
+    at: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class StrideCounted(Event):
+    """US counters have moved so many hexes in this phase; `roll` whether the village hears them (21.4.A.2)."""
+
+    units: tuple[str, ...]
+    at: str
+    hexes: int
+    roll: Roll | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StridesForgotten(Event):
+    """A US Movement Phase begins: what was counted in the last is forgotten (21.4.A.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class VillageStays(Event):
+    """In this Movement Phase all circles but `free` stay where they are, or go half as far (`half`) (18.A)."""
+
+    free: tuple[str, ...]
+    half: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CircleMoved(Event):
+    """The circle that the Indian player has chosen among those equally near to the alert (18.A.2)."""
+
+    circle: str
+
+
+@dataclass(frozen=True, slots=True)
+class BreakdownRolled(Event):
+    """How many turns a circle needs to pack its camps; `leader` is he whose rating was added (18.B)."""
+
+    circle: str
+    roll: Roll
+    leader: str
+    turns: int
+    camps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BreakdownWentOn(Event):
+    """Another turn of packing is done at some camps; `turns` are left at each (18.B.3)."""
+
+    camps: tuple[str, ...]
+    turns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BreakdownRested(Event):
+    """Nobody of the tribe is at these camps: their markers stay as they are (18.B.4)."""
+
+    camps: tuple[str, ...]
+    turns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BreakdownResumed(Event):
+    """Villagers of the tribe are at these camps again, and work from now on (18.B.4)."""
+
+    camps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CampPacked(Event):
+    """A camp was packed and goes with villagers (18.B.5)."""
+
+    camp: str
+    at: str
+    villagers: str
+
+
+@dataclass(frozen=True, slots=True)
+class CampBurned(Event):
+    """A US unit set a camp on fire for `cost` MPs (18.C)."""
+
+    camp: str
+    at: str
+    by: str
+    cost: int
+    to: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CampBurnedOut(Event):
+    """What was left of a burned camp is gone (18.C.3)."""
+
+    camp: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class CampLeft(Event):
+    """The unit that burned a camp left its hex as the phase ended, with those who are with it (ruling A-165)."""
+
+    units: tuple[str, ...]
+    start: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleDisplaced(Event):
+    """Indian counters that do not fight were driven one hex by the US, or to the nearest hex that has room (18.C.4)."""
+
+    units: tuple[str, ...]
+    start: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleHurt(Event):
+    """Villagers for whom no hex was free suffered casualties, which go on their track (18.C.4)."""
+
+    units: tuple[str, ...]
+    at: str
+    roll: Roll
+    casualties: int
+
+
+@dataclass(frozen=True, slots=True)
+class SuppliedByCamp(Event):
+    """A unit low on ammunition got more from a camp of its tribe, which has none left for the rest of the game (15.C.2)."""
+
+    unit: str
+    camp: str
+
+
+def _note(field: Field, **changes: object) -> None:
+    field.notes = field.notes.but(village=field.notes.village.but(**changes))
+
+
+@APPLY.on(VillageAlerted)
+def _alerted(field: Field, event: VillageAlerted) -> None:
+    _note(field, alert=Alert(event.by, event.circles, event.turn), strides={}, warned=())
+
+
+@APPLY.on(UnitWarned)
+def _warned(field: Field, event: UnitWarned) -> None:
+    _note(field, warned=(*field.notes.village.warned, event.unit))
+
+
+@APPLY.on(StrideCounted)
+def _stride(field: Field, event: StrideCounted) -> None:
+    _note(field, strides={**field.notes.village.strides, **dict.fromkeys(event.units, event.hexes)})
+
+
+@APPLY.on(StridesForgotten)
+def _forgotten(field: Field, event: StridesForgotten) -> None:
+    _note(field, strides={})
+
+
+@APPLY.on(VillageStays)
+def _stays(field: Field, event: VillageStays) -> None:
+    for unit in tuple(field.units.values()):
+        circle = circles.circle_of(field, unit) if unit.at else None
+        if circle is None or circle.name in event.free or unit.name in field.notes.village.warned:
+            continue
+        field.put(_at_half(unit) if event.half else spent_up(unit))
+
+
+def _at_half(unit: Counter) -> Counter:
+    """The counter with half its MPs gone, rounded so that half remain, down."""
+    most = limit(unit)
+    return unit.but(spent=max(unit.spent, most - most // 2))
+
+
+@APPLY.on(CircleMoved)
+def _circle(field: Field, event: CircleMoved) -> None:
+    alert = field.notes.village.alert
+    if alert is None:
+        return
+    _note(field, alert=replace(alert, circles=(event.circle,)))
+    _stays(field, VillageStays((event.circle,), half=False))
+
+
+def _set_timers(field: Field, camps: tuple[str, ...], turns: tuple[int, ...], *, is_on: bool) -> None:
+    timers = dict(field.notes.village.timers)
+    timers |= {camp: Breakdown(left, is_on) for camp, left in zip(camps, turns, strict=True)}
+    _note(field, timers=timers)
+
+
+@APPLY.on(BreakdownRolled)
+def _rolled(field: Field, event: BreakdownRolled) -> None:
+    _set_timers(field, event.camps, (event.turns,) * len(event.camps), is_on=True)
+
+
+@APPLY.on(BreakdownWentOn)
+def _went_on(field: Field, event: BreakdownWentOn) -> None:
+    _set_timers(field, event.camps, event.turns, is_on=True)
+
+
+@APPLY.on(BreakdownRested)
+def _rested(field: Field, event: BreakdownRested) -> None:
+    _set_timers(field, event.camps, event.turns, is_on=False)
+
+
+@APPLY.on(BreakdownResumed)
+def _resumed(field: Field, event: BreakdownResumed) -> None:
+    timers = field.notes.village.timers
+    _set_timers(field, event.camps, tuple(timers[camp].turns for camp in event.camps), is_on=True)
+
+
+def _without(field: Field, camp: str) -> dict[str, Breakdown]:
+    return {name: one for name, one in field.notes.village.timers.items() if name != camp}
+
+
+@APPLY.on(CampPacked)
+def _packed(field: Field, event: CampPacked) -> None:
+    village = field.notes.village
+    _note(field, timers=_without(field, event.camp), carried={**village.carried, event.camp: event.villagers})
+    field.take_off(event.camp)
+
+
+@APPLY.on(CampBurned)
+def _burned(field: Field, event: CampBurned) -> None:
+    camp, by = field[event.camp], field[event.by]
+    field.put(camp.but(printed=replace(camp.printed, kind=BURNING_CAMP)))
+    field.put(by.but(spent=by.spent + event.cost))
+    _note(field, timers=_without(field, event.camp))
+    field.score(event.to, event.points)
+
+
+@APPLY.on(CampBurnedOut)
+def _burned_out(field: Field, event: CampBurnedOut) -> None:
+    field.take_off(event.camp, BURNED)
+
+
+@APPLY.on(CampLeft, PeopleDisplaced)
+def _went(field: Field, event: CampLeft | PeopleDisplaced) -> None:
+    for name in event.units:
+        field.put(field[name].but(at=event.to))
+    field.settle_leaders(event.start)
+    field.settle_leaders(event.to)
+
+
+@APPLY.on(PeopleHurt)
+def _hurt(field: Field, event: PeopleHurt) -> None:
+    _note(field, casualties=field.notes.village.casualties + event.casualties)
+
+
+@APPLY.on(SuppliedByCamp)
+def _supplied(field: Field, event: SuppliedByCamp) -> None:
+    field.put(spent_up(field[event.unit]).but(low_ammo=False, resupplying=""))
+    _note(field, empty_camps=(*field.notes.village.empty_camps, event.camp))

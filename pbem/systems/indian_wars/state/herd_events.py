@@ -1,0 +1,158 @@
+"""Pony herds: gathered, captured, scattered; and how each changes the field (LB-19)."""
+
+from dataclasses import replace
+
+from pbem.core.event import Event
+from pbem.core.frozen import dataclass
+from pbem.core.handlers import Handlers
+from pbem.core.modifier import Roll
+from pbem.systems.indian_wars.rules.movement.mobility import spent_up
+from pbem.systems.indian_wars.state.counter import PONY_HERD, PONY_HOLDER, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+RAN_OFF = "ran off the map"
+
+APPLY: Handlers[Field] = Handlers("applies")
+
+
+@dataclass(frozen=True, slots=True)
+class HerdsGathered(Event):
+    """Herds are now with holders: by a roll of the Rally Phase, or because `by` has come to them (19.B)."""
+
+    herds: tuple[str, ...]
+    by: str = ""
+    roll: Roll | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HerdCaptureRolled(Event):
+    """Scouts came upon a herd and tried to take it; `captured` whether they have it (19.C.1)."""
+
+    scout: str
+    herd: str
+    at: str
+    roll: Roll
+    captured: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HerdLost(Event):
+    """A herd is without those who held it: scouts who had captured it, or its own holders (19.C.1-1, 19.C.2)."""
+
+    herd: str
+    at: str
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class HerdsDriven(Event):
+    """A US unit scatters the herds of its hex on purpose, for all its MPs (19.C.2)."""
+
+    unit: str
+    herds: tuple[str, ...]
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class HerdScattered(Event):
+    """A herd ran `hexes` hexes in a direction, by two rolls; `to` is "" where it ran off the map (19.C.3)."""
+
+    herd: str
+    start: str
+    to: str
+    direction: str
+    way: Roll
+    hexes: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class HerdSettled(Event):
+    """Whether a scattered herd is with holders again, or stays loose (19.C.4)."""
+
+    herd: str
+    at: str
+    roll: Roll
+    gathered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HerdTakenOff(Event):
+    """Scouts have left the map for good with a captured herd (19.C.1)."""
+
+    herd: str
+    to: str
+    points: int
+
+
+def _note(field: Field, **changes: object) -> None:
+    field.notes = field.notes.but(village=field.notes.village.but(**changes))
+
+
+def _gather(field: Field, herd: str) -> None:
+    """Turn a herd to its holder side."""
+    walks = next(one.ma_dismounted for one in field.sheet.roster.values() if one.kind == PONY_HOLDER)
+    unit = field[herd]
+    field.put(unit.but(printed=replace(unit.printed, kind=PONY_HOLDER, ma_dismounted=walks)))
+    _note(field, loose=tuple(name for name in field.notes.village.loose if name != herd))
+    field.settle_leaders(unit.at)
+
+
+def _as_herd(unit: Counter) -> Counter:
+    """The herd side of a counter, with no condition of its holders."""
+    return Counter(replace(unit.printed, kind=PONY_HERD, ma_dismounted=0), at=unit.at)
+
+
+@APPLY.on(HerdsGathered)
+def _gathered(field: Field, event: HerdsGathered) -> None:
+    for herd in event.herds:
+        _gather(field, herd)
+
+
+@APPLY.on(HerdCaptureRolled)
+def _captured(field: Field, event: HerdCaptureRolled) -> None:
+    if event.captured:
+        field.take_off(event.herd)
+        field.put(field[event.scout].but(guards=event.herd))
+        _note(field, loose=tuple(name for name in field.notes.village.loose if name != event.herd))
+
+
+@APPLY.on(HerdLost)
+def _lost(field: Field, event: HerdLost) -> None:
+    if event.by in field and field[event.by].guards == event.herd:
+        field.put(field[event.by].but(guards=""))
+    strays = {name: at for name, at in field.notes.village.strays.items() if name != event.herd}
+    _note(field, strays=strays)
+    if event.herd in field:
+        field.put(_as_herd(field[event.herd]))
+        field.settle_leaders(event.at)
+    else:
+        field.put(_as_herd(Counter(field.sheet.roster[event.herd], at=event.at)))
+
+
+@APPLY.on(HerdsDriven)
+def _driven(field: Field, event: HerdsDriven) -> None:
+    field.put(spent_up(field[event.unit]))
+
+
+@APPLY.on(HerdScattered)
+def _scattered(field: Field, event: HerdScattered) -> None:
+    if not event.to:
+        field.take_off(event.herd, RAN_OFF)
+        return
+    field.put(field[event.herd].but(at=event.to))
+    if event.herd not in field.notes.village.loose:
+        _note(field, loose=(*field.notes.village.loose, event.herd))
+
+
+@APPLY.on(HerdSettled)
+def _settled(field: Field, event: HerdSettled) -> None:
+    if event.gathered:
+        _gather(field, event.herd)
+
+
+@APPLY.on(HerdTakenOff)
+def _taken_off(field: Field, event: HerdTakenOff) -> None:
+    _note(field, taken=tuple(name for name in field.notes.village.taken if name != event.herd))
+    field.gone[event.herd] = "taken off the map"
+    field.score(event.to, event.points)

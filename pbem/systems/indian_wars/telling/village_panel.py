@@ -1,0 +1,95 @@
+"""The panel of the village: its alert, each circle's camps and markers, its people, the herds (LB-18, LB-19)."""
+
+from collections.abc import Iterator
+
+from pbem.systems.indian_wars.rules.village import circles
+from pbem.systems.indian_wars.state.counter import BURNING_CAMP, Counter
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling.words import counted, joined
+
+NAME = 11
+
+
+def lines(field: Field) -> Iterator[str]:
+    """The lines of the panel, none where the scenario has no village; both sides see all of it."""
+    if not field.sheet.scenario.circles or not _is_there(field):
+        return
+    yield _alert(field)
+    for circle in field.sheet.scenario.circles:
+        said = [_camp(field, one) for one in circles.camps_of(field, circle)]
+        said += [
+            f"{one.name} {one.at} burning"
+            for one in field.units.values()
+            if one.kind == BURNING_CAMP and one.printed.tribe in circle.camps
+        ]
+        carried = field.notes.village.carried
+        roster = field.sheet.roster
+        packed = [f"{what} packed, with {by}" for what, by in carried.items() if _is_camp(field, what, circle.camps)]
+        lost = [name for name, why in field.gone.items() if name in roster and _is_camp(field, name, circle.camps)]
+        said += packed + [f"{name} gone" for name in lost]
+        yield from _wrapped(f"{circle.name:<{NAME}}", said)
+    herds = circles.herds(field)
+    if herds:
+        loose = field.notes.village.loose
+        yield from _wrapped(f"{'herds':<{NAME}}", _by_hex(tuple(one for one in herds if one.name not in loose)))
+        yield from _wrapped(f"{'loose':<{NAME}}", _by_hex(tuple(one for one in herds if one.name in loose)))
+    village = field.notes.village
+    captives = [f"{one.guards} with {one.name} {one.at}" for one in field.units.values() if one.guards]
+    captives += [f"{what} off the map" for what in village.taken]
+    if captives:
+        yield from _wrapped(f"{'captured':<{NAME}}", captives)
+    yield f"{'villagers':<{NAME}}{counted(village.casualties, 'casualty', 'casualties')} on their track"
+
+
+def _is_there(field: Field) -> bool:
+    return bool(circles.camps(field) or circles.villagers(field) or circles.herds(field) or field.notes.village.carried)
+
+
+def _alert(field: Field) -> str:
+    alert = field.notes.village.alert
+    if alert is None:
+        return f"{'alert':<{NAME}}not alerted: the village stays where it is ({field.rule('frozen before the alert')})"
+    if field.turn > alert.turn:
+        return f"{'alert':<{NAME}}alerted: all circles move"
+    how = "moves" if alert.by == "us" else "moves freely, the others at half"
+    who = "only the" if alert.by == "us" else "the"
+    return f"{'alert':<{NAME}}alerted: in Indian turn {alert.turn} {who} {joined(alert.circles)} circle {how}"
+
+
+def _is_camp(field: Field, name: str, tribes: object) -> bool:
+    return _is_a_camp(field, name) and field.sheet.roster[name].tribe in tribes  # type: ignore[operator]
+
+
+def _is_a_camp(field: Field, name: str) -> bool:
+    printed = field.sheet.roster.get(name)
+    return printed is not None and printed.kind == "camp"
+
+
+def _camp(field: Field, camp: Counter) -> str:
+    timer = field.notes.village.timers.get(camp.name)
+    number = camp.name.replace(" camp", "")
+    if timer is None:
+        return f"{number} {camp.at}"
+    rests = "" if timer.is_on else ", nobody packs"
+    return f"{number} {camp.at} ({counted(timer.turns, 'turn', 'turns')} to pack{rests})"
+
+
+def _by_hex(herds: tuple[Counter, ...]) -> list[str]:
+    count: dict[str, int] = {}
+    for one in herds:
+        count[one.at] = count.get(one.at, 0) + 1
+    return [at if number == 1 else f"{at} x{number}" for at, number in sorted(count.items())]
+
+
+def _wrapped(head: str, said: list[str]) -> Iterator[str]:
+    """The parts with commas between them, in lines of 76 characters."""
+    line, empty = head, True
+    for n, part in enumerate(said):
+        piece = part + ("," if n < len(said) - 1 else "")
+        if not empty and len(line) + 1 + len(piece) > 76:
+            yield line.rstrip()
+            line, empty = " " * NAME, True
+        line += piece if empty else f" {piece}"
+        empty = False
+    if not empty:
+        yield line.rstrip()

@@ -1,0 +1,93 @@
+"""The second title of the series: its files, its own values, and that it is not offered to players before it is finished."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.campaign.campaign_file import Plan
+from pbem.campaign.open import CannotOpen, open_campaign
+from pbem.commands.new import wanted_of
+from pbem.core.options import Options
+from pbem.orders.rehearsal import rehearse
+from pbem.selfplay.game import Alone
+from pbem.systems import registry
+from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.movement import duties
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling.words import clock
+from tests.campaign.table import Table
+
+SCENARIOS = tuple(f"scenario-{n}" for n in range(1, 6))
+
+
+def opened(scenario: str = "scenario-1") -> Field:
+    return LITTLEBIGHORN.system.open(scenario, Options()).thaw()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_scenario_is_set_up_and_its_first_turn_played(scenario: str) -> None:
+    alone = Alone("littlebighorn", scenario, "first turn", "plain")
+    for _ in range(16):
+        phase = alone.system.next_phase(alone.state)
+        assert phase is not None
+        alone.phase(phase)
+    assert alone.state.turn == 1 + (alone.state.turn > 1)
+    assert not [unit.name for unit in alone.state.of("indian") if not unit.at]
+
+
+def test_the_US_player_moves_first_and_the_second_day_begins_at_seven() -> None:
+    field = opened()
+    assert field.sheet.scenario.player_sequence == ("us", "indian")
+    assert clock(field, 19) == "Turn 19 of 61 (20:40)"
+    assert clock(field, 20) == "Turn 20 of 61 (07:00)"
+    assert clock(field, 61) == "Turn 61 of 61 (20:40)"
+
+
+def test_scenarios_4_and_5_are_played_on_both_maps() -> None:
+    assert "1205" in opened("scenario-5").sheet.map
+    assert "8913" in opened("scenario-5").sheet.map
+    assert "1205" not in opened().sheet.map
+
+
+def test_a_dead_commander_scores_this_title_s_points() -> None:
+    assert charts.commander_points(opened()) == 15
+    assert LITTLEBIGHORN.commanders == ("LTC Custer", "Sitting Bull")
+
+
+def test_the_cavalry_headquarters_keeps_near_Custer() -> None:
+    field = opened()
+    field.put(field["LTC Custer"].but(at="8505"))
+    field.put(field["7 Cav HQ"].but(at="8905"))
+    duty = duties.duty_of(field, "7 Cav HQ")
+    assert duty is not None
+    assert (duty.goal, duty.radius) == ("8505", 5)
+    assert "LTC Custer's command radius (13.E)" in duty.about
+
+
+def entering(words: str) -> tuple[str, str]:
+    field = opened()
+    field.turn, field.phasing, field.phase, field.phase_over = 9, "us", "C", False
+    found = rehearse(LITTLEBIGHORN.system, LITTLEBIGHORN.dialect, field, "us", "C", words).lines[0]
+    return found.verdict, " ".join(found.told.split())
+
+
+def test_cavalry_enters_in_the_saddle_and_the_pack_train_on_foot() -> None:
+    assert entering("B/7 Cav enter 8907")[0] == "accepted"
+    assert entering("Mule Pack Train enter 8907")[0] == "accepted"
+    assert "B/7 Cav enters mounted (21.1)" in entering("B/7 Cav enter 8907 dismounted")[1]
+    assert "Mule Pack Train enters dismounted (21.1)" in entering("Mule Pack Train enter 8907 mounted")[1]
+
+
+def test_it_is_not_offered_to_players_while_rules_are_missing(tmp_path: Path) -> None:
+    assert "littlebighorn" in registry.titles()
+    assert "littlebighorn" not in registry.offered()
+    assert "littlebighorn" in registry.offered(unfinished=True)
+    real = Table.lay(tmp_path, games=registry.game).desk
+    plan = Plan(
+        name="lb-1", title="littlebighorn", gm=("", "gm@club.example"), plays={"us": "plain", "indian": "plain"}
+    )
+    with pytest.raises(CannotOpen, match="in development"):
+        open_campaign(real, wanted_of(real, plan))
+    plan.takes_unfinished = True
+    open_campaign(real, wanted_of(real, plan))
