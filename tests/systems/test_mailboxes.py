@@ -36,7 +36,13 @@ def proved(posted: Posted, side: str, folder: Path) -> Verdict:
     return verdict
 
 
-@pytest.mark.parametrize(("title", "scenario"), sorted(PRACTICE))
+SECOND = {("custer", "rosebud"), ("rosebud", "historical")}
+
+
+@pytest.mark.parametrize(
+    ("title", "scenario"),
+    [pytest.param(*one, marks=pytest.mark.slow) if one in SECOND else one for one in sorted(PRACTICE)],
+)
 def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
     tmp_path: Path, title: str, scenario: str
 ) -> None:
