@@ -82,7 +82,7 @@ def _names(fault: str, word: str) -> bool:
 
 
 def _accept_anything(parser: argparse.ArgumentParser, name: str | None) -> bool:
-    """Let the argument that was at fault pass, so that the next fault shows.  False where that would not help."""
+    """Let the argument that was at fault pass, so that the next fault shows.  False if that would not help."""
     for action in _actions(parser):
         if name in (action.dest, action.metavar, "/".join(action.option_strings)) and (action.type or action.choices):
             if isinstance(action, argparse._SubParsersAction):

@@ -38,7 +38,7 @@ class Trouble:
 
 
 def trouble(title: Title, state: Any) -> Trouble | None:
-    """What the desk could not do with a state, None where all of it works.  It changes nothing."""
+    """What the desk could not do with a state, None if all of it works.  It changes nothing."""
     system = title.system
     doing = "finding the next phase"
     try:

@@ -1,4 +1,4 @@
-"""Invitations: a campaign begins when everybody has accepted; whoever declines is told to the GM."""
+"""Invitations: a campaign begins when everybody has accepted; whoever declines is reported to the GM."""
 
 from pbem.campaign import outgoing
 from pbem.campaign.deadlines import terms_of

@@ -49,7 +49,7 @@ class LeftOut:
 
     @property
     def in_words(self) -> str:
-        """``64 quoted lines and a footer``; "" where nothing was cut."""
+        """``64 quoted lines and a footer``; "" if nothing was cut."""
         parts = (
             [tell("{n} quoted lines" if self.quoted > 1 else "{n} quoted line", n=self.quoted)] if self.quoted else []
         )

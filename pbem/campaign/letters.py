@@ -96,7 +96,7 @@ def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
 
 
 def state_in(body: Mapping[str, Any]) -> str:
-    """The state hash after a record with this body, "" where the record leaves the state as it is."""
+    """The state hash after a record with this body, "" if the record leaves the state as it is."""
     found: str = body.get("state") or body.get("after") or ""
     return found
 
@@ -289,7 +289,7 @@ def _log_in_full(game: GameRow, seal: Seal, log: str) -> Iterator[tuple[str, byt
 def _tell_observers(
     desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], stopped: Played | None, state: Any, seal: Seal
 ) -> None:
-    """What happened, to those who look on: at every stop, of a game between programs once a game turn."""
+    """What happened, to observers: at every stop, of a game between programs once a game turn."""
     shown = [(one.phase.id, one.before, one.events) for one in ended]
     if all(one.plays for one in books.players.of(game)):
         # Nobody waits for a letter of a game between programs.
@@ -300,7 +300,7 @@ def _tell_observers(
 
 
 def _is_within_turn(books: Books, game: GameRow, phase: str) -> bool:
-    """Whether those who look on have had a letter, and the game turn of the first phase that it did not tell goes on."""
+    """Whether observers have had a letter, and the game turn of the first phase that it did not tell goes on."""
     seats = books.seats.observers(game)
     untold = _unreported_rows(books, game)
     if not seats or any(seat.told < 0 for seat in seats):
@@ -309,7 +309,7 @@ def _is_within_turn(books: Books, game: GameRow, phase: str) -> bool:
 
 
 def _unreported_rows(books: Books, game: GameRow) -> list[PhaseRow]:
-    """The phases that were played to their end since those who look on were last written to."""
+    """The phases that were played to their end since observers were last written to."""
     told = min((seat.told for seat in books.seats.observers(game)), default=-1)
     last = books.checkpoints.last(game).n
     done = [row for row in books.phases.of(game) if row.state == "done" and row.checkpoint_n < last]
@@ -343,7 +343,7 @@ def _with_file(desk: Desk, books: Books, game: GameRow, player: PlayerRow, there
 def _to_observers(
     desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: Seal
 ) -> None:
-    """The report of those who look on: the first side's view, without anything that is its own.
+    """The report of observers: the first side's view, without anything that is its own.
 
     Where a game hides facts there is no view that is nobody's, so they get none.
     """

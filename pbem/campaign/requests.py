@@ -26,7 +26,7 @@ from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
 from pbem.campaign.title import Title
 from pbem.campaign.visibility import known
-from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
+from pbem.campaign.words import Asked, Wishes, accepted_lines, order_lines, refused_block
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.orders.bounds import MOST_EXPLAINED
@@ -358,8 +358,16 @@ def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Reque
     return Draft("nothing", "", subjects.nothing_read(game.name), text, now.phase.id)
 
 
+def _in_sequence(rehearsal: RehearsalResult) -> RehearsalResult:
+    """The orders numbered as a receipt numbers them: the first is 1, whatever stands above it in the letter."""
+    places = {one.number: n for n, one in enumerate(order_lines(rehearsal), 1)}
+    lines = tuple(replace(one, number=places.get(one.number, one.number)) for one in rehearsal.lines)
+    return replace(rehearsal, lines=lines)
+
+
 def preview(game: GameRow, now: Played, rehearsal: RehearsalResult) -> Draft:
     """What the lines of a letter would be; nothing is stored."""
+    rehearsal = _in_sequence(rehearsal)
     lines = [heading(say("PREVIEW"), say("nothing of this is stored"))]
     lines += receipts.filed_lines(receipts.filed(accepted_lines(rehearsal)))
     bad = [one for one in rehearsal.lines if one.verdict == "refused"]

@@ -90,7 +90,7 @@ def _branch(
 
 
 def _differs(say: Callable[..., list[Finding]], found: Difference, *, is_same_engine: bool) -> list[Finding]:
-    """False where the program and its rules data are those of the game; else another version may be the cause."""
+    """False if the program and its rules data are those of the game; else another version may be the cause."""
     text = f"replay: {found.where}: {found.what}"
     if is_same_engine:
         return say("false", text, found.seq, found.expected, found.found)

@@ -1,4 +1,4 @@
-"""A player's letter: its words are rehearsed, what is good is filed by version, and it is answered."""
+"""A player's letter: its lines are checked, valid ones are filed as a version, and it is answered."""
 
 import re
 from collections.abc import Sequence
@@ -92,7 +92,7 @@ class Submitted:
 
 
 def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> Submitted:
-    """Take a letter in and answer it, in the transaction of `books`."""
+    """Accept a letter and answer it, in the transaction of `books`."""
     with writing_to(desk, player):
         return _Submission(desk, books, game, player, letter).take()
 
@@ -116,7 +116,7 @@ class _Letter:
 
 
 class _Submission:
-    """One letter on its way to the files."""
+    """One letter being filed."""
 
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
@@ -321,7 +321,7 @@ class _Submission:
         return [record_in(one.ask, Ask) for one in waiting]
 
     def _answers_an_earlier_question(self, row: PhaseRow) -> str:
-        """Why digits do not count that answer a question letter in whose place another was put since; "" where they do."""
+        """Why digits do not count that answer a question letter in whose place another was put since; "" if they do."""
         about = QUESTION.fullmatch(self.letter.key.report)
         waiting = self.books.questions.open(row, self.player.side)
         if about is None or not waiting:

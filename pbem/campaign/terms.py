@@ -111,7 +111,7 @@ class Terms:
             day += timedelta(days=1)
 
     def faults(self) -> tuple[tuple[str, str], ...]:
-        """What is wrong with them: pairs of what was found and what was expected."""
+        """Their faults: pairs of what was found and what was expected."""
         found = []
         try:
             ZoneInfo(self.zone)

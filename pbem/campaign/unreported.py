@@ -36,7 +36,7 @@ def mark(books: Books, game: GameRow, player: PlayerRow, press: Sequence[PressRo
 
 
 def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Played:
-    """A phase that has ended, as it was played.  Raises Diverged where the rules say that another came then."""
+    """A phase that has ended, as it was played.  Raises Diverged if the rules say that another came then."""
     system = desk.title(game.title).system
     before: Any = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n).state))
     after: Any = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n + 1).state))

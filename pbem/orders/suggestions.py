@@ -84,7 +84,7 @@ class Suggestions:
         return []
 
     def _would_read(self, words: str, letter: str, written: str = "") -> str | Problem:
-        """The canonical line that words would be taken as here, or why they would be refused; "" where they are no order,
+        """The canonical line that words would be taken as here, or why they would be refused; "" if they are no order,
         or one for somebody whom the line as `written` does not name.  Nothing is changed.
         """
         position = self.clauses.position

@@ -26,7 +26,7 @@ MOST_TOLD = 12
 
 @dataclass(frozen=True)
 class Place:
-    """Where pages are written: the folder, and its public address (with a slash at the end), "" where that is unknown."""
+    """Where pages are written: the folder, and its public address (with a slash at the end), "" if that is unknown."""
 
     folder: Path
     base: str = ""

@@ -65,7 +65,7 @@ def compose(
 ) -> Report:
     """The report of `side` (id; `code` stands in the header): `told` are the phases since its last report, `state` is now.
 
-    All states are views of that side.  `wanted` is the phase that waits for this side's orders, None where nothing is
+    All states are views of that side.  `wanted` is the phase that waits for this side's orders, None if nothing is
     wanted of it; `outcome` ends the game; then `whole` are all its events, each with the full id of its phase.
     """
     events = [event for one in told for event in one.events]

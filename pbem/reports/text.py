@@ -122,7 +122,7 @@ def _so_many(logs: Sequence[LogSection], less: Callable[[LogSection], LogSection
 
 
 def full_log(report: Report, laid_out: Sequence[Part]) -> str:
-    """The whole LOG of a letter that had to be shortened, with its rolls; "" where the letter has all of it."""
+    """The whole LOG of a letter that had to be shortened, with its rolls; "" if the letter has all of it."""
     if not any(part.kind == "shortened" for part in laid_out):
         return ""
     dice = [die for log in report.logs for die in log.dice]

@@ -44,7 +44,7 @@ class OrderKeys:
 
     def stacks(self, row: OrderKeyRow) -> str:
         """The letters of stacks that the owner of a key had before him, as JSON: those of the letter that brought it, or
-        of the last one before it that named any; "" where none did."""
+        of the last one before it that named any; "" if none did."""
         return self._session.first(_STACKS, game=row.game_id, side=row.side, id=row.id) or ""
 
     def void(self, game: GameRow, side: str, at: datetime) -> int:

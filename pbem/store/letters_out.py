@@ -112,7 +112,7 @@ class LettersOut:
         return self._session.first(_FOUND, key=key)
 
     def message_id(self, key: str) -> str | None:
-        """The Message-ID of the letter under a key, or None where there is no such letter."""
+        """The Message-ID of the letter under a key, or None if there is no such letter."""
         return self._session.first(_MESSAGE_ID, key=key)
 
     def get(self, number: int, *, unread: bool = False) -> LetterOutRow:

@@ -42,7 +42,7 @@ class Submissions:
         return self._session.exec(query.order_by(col(SubmissionRow.id))).all()
 
     def latest(self, game: GameRow, side: str, phase: str) -> SubmissionRow | None:
-        """The version that counts, or None where nothing was ever filed."""
+        """The version that counts, or None if nothing was ever filed."""
         return next(self._versions(game, side, phase), None)
 
     def last_of(self, game: GameRow, side: str, phases: Sequence[str]) -> SubmissionRow | None:
