@@ -5,9 +5,9 @@ from dataclasses import field
 
 from pbem.core.frozen import dataclass
 from pbem.systems.miniatures.files import tables
-from pbem.systems.miniatures.rules.ground import crossed, terrain_at
+from pbem.systems.miniatures.rules.ground import crossed, lies_in, terrain_at
 from pbem.systems.miniatures.rules.layout import ground_of, guns_ground, layout
-from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
 from pbem.systems.miniatures.state.unit import SKIRMISH, TURNS_FREELY, Unit
 from pbem.systems.miniatures.table.angles import Point, along, direction, turn_between, wheel_cost
 from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS
@@ -18,6 +18,7 @@ CLEAR_OF_ENEMY = INCH
 CHARGE_HALT = 2 * INCH
 """A charge halts two inches from its target and closes in the contact step."""
 TOUCH = 0
+NO_ROOM = "no room to end its move on"
 EVERY_WAY = (0, 180, 90, 270)
 """Ahead, back, right and left."""
 ALL_ROUND = tuple(range(0, 360, 15))
@@ -36,7 +37,10 @@ class Obstacle:
 
 @dataclass
 class Walk:
-    """A walk in progress: the unit, what is `left` to pay with (in sixtieths of a sixteenth), its path, why it halted."""
+    """A walk in progress: the unit, what is `left` to pay with (in sixtieths of a sixteenth), its path, why it halted.
+
+    It halts before ground that it `shuns`; it has `gone_off` the table by order.
+    """
 
     table: Tabletop
     unit: Unit
@@ -45,6 +49,8 @@ class Walk:
     near_enemy: int = CLEAR_OF_ENEMY
     through_friends: bool = False
     target: str = ""
+    shuns: tuple[Terrain, ...] = ()
+    gone_off: bool = False
     path: list[Point] = field(default_factory=list)
     halt: str = ""
     blocked_by: str = ""
@@ -66,7 +72,7 @@ class Walk:
         self, towards: Point, length: int, *, half: bool = False, until: Callable[[Unit], bool] | None = None
     ) -> int:
         """Walk up to `length` in a direction, keeping the facing; how far it went."""
-        start, free, free_left, gone = self.unit.at, self.unit, self.left, 0
+        start, free, free_left, gone, passing = self.unit.at, self.unit, self.left, 0, ""
         self.halt = ""
         near = self._near(length)
         for step in range(1, length + 1):
@@ -74,23 +80,29 @@ class Walk:
             cost = self._cost(self.unit, at, half)
             there = self.unit.with_(x=at[0], y=at[1])
             ground = ground_of(there)
-            self.halt = self._stop(cost, ground, near)
+            self.halt = self._stop(cost, ground, near) or self._shunned(at)
             if self.halt:
                 break
             self.left -= cost or 0
             self.unit, self._here = there, ground
             box = box_of(ground)
-            if not any(boxes_within(one.box, box, 0) and overlap(one.ground, ground) for one in near):
+            on = next((one for one in near if boxes_within(one.box, box, 0) and overlap(one.ground, ground)), None)
+            if on is None:
                 free, free_left, gone = there, self.left, step
+            else:
+                passing = on.name
             if until is not None and until(there):
                 break
         if free is not self.unit:  # no move ends on another unit
             self.unit, self.left = free, free_left
             self._here = ground_of(free)
-            self.halt = self.halt or "no room to end there"
+            self.halt = self.halt or f"no room to end its move on {passing}"
         if self.unit.at != self.path[-1]:
             self.path.append(self.unit.at)
         return gone
+
+    def _shunned(self, at: Point) -> str:
+        return next((f"not into {one.id}" for one in self.shuns if lies_in(at, one)), "")
 
     def _near(self, length: int) -> list[Obstacle]:
         """The obstacles that may matter within so many sixteenths."""
@@ -145,12 +157,15 @@ class Walk:
         """Turn to a facing: loose bodies at once, others by a wheel; whether it got there."""
         if facing == self.unit.facing:
             return True
-        if self.unit.formation in TURNS_FREELY and not self.unit.has_guns:
+        if self.unit.formation in TURNS_FREELY and not self.unit.has_guns and not self.unit.bend:
             return self.face(facing)
         return self.wheel(turn_between(self.unit.facing, facing))
 
     def wheel(self, degrees: int) -> bool:
         """Wheel, above 0 to the right, as far as the allowance goes; whether it went all the way."""
+        if self.unit.bend:
+            self.halt = "its line is bent: it forms a straight one before it turns"
+            return False
         wide = layout(self.unit).width
         pays = tables.pays(terrain_at(self.table.scenario, self.unit.at), self.unit) or SIXTIETHS
         can = max((n for n in range(abs(degrees) + 1) if wheel_cost(n, wide) * pays <= self.left), default=0)
