@@ -13,6 +13,7 @@ from pbem.campaign.carried import file_carried
 from pbem.campaign.columns import record_in
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.moot import as_told
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.campaign.stored_state import StateDiffers
 from pbem.campaign.unreported import from_store
@@ -228,10 +229,12 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         return ""
     if not row.locked:
         row.locked = played.lock.text
+    told = desk.told.get((game.branch, chain.next_seq(books, game)), ()) if desk.told else ()
+    events = as_told(new.events, told)
     body: dict[str, Any] = {
         "phase": played.phase.id,
         "rolls": [_roll(one.label, one.faces, one.dice) for one in new.rolls],
-        "events": [to_json(event) for event in public(new.events)],
+        "events": [to_json(event) for event in public(events)],
         "state": chain.hash_of(desk, books, game, played.state, chain.next_seq(books, game)),
     }
     orders = _orders_in(desk, books, game, played)
@@ -240,7 +243,7 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
     answers = [to_json(kept) for kept in new.segment.answers]
     if hides_facts(books, game):
         # Which questions were put, and what only one side saw, may tell what is hidden: fixed now, and told to nobody.
-        value = {"answers": answers, "events": [to_json(event) for event in new.events]}
+        value = {"answers": answers, "events": [to_json(event) for event in events]}
         salt = leaf_salt(books.secrets.get(game.name, "salt key"), "segment", chain.next_seq(books, game), game.branch)
         body["sealed"] = leaf(salt, "segment", value).hex()
     else:
@@ -263,7 +266,7 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
             record_seq=record.seq,
         )
     )
-    books.events.add(row, new.first_event, [chain.event_text(event) for event in new.events])
+    books.events.add(row, new.first_event, [chain.event_text(event) for event in events])
     state_hash: str = body["state"]
     return state_hash
 

@@ -268,7 +268,7 @@ class GameDialect(ABC):
         inner = self._verb_behind_names(Name(words.strip(), start, end), reading)
         if inner is not None:
             return inner
-        text = f"A word is missing at the end.  Orders here: {self._orders_here(reading)}."
+        text = f"Something is missing at the end, or can't be read.  Orders here: {self._orders_here(reading)}."
         return Placed(Malformed("E111", text, rests_on=names.find(words.strip(" :,"))[:1]), end + 1, end + 2)
 
     def _no_goal(self, words: str, end: int) -> Placed | None:
@@ -307,7 +307,7 @@ class GameDialect(ABC):
         if isinstance(line, Misread):
             return self.explain(line, words, reading).problem
         if not isinstance(line, OrderLine):
-            return Malformed("E181", "A standing order is kept, not carried out.")
+            return Malformed("E181", "A standing order is filed, not carried out at once.")
         found: list[Order] = []
         reading = Reading(view, side, self.phase_letter(line.phase.text, view, side) if line.phase is not None else "")
         for ordered in line.orders:

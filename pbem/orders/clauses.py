@@ -132,7 +132,7 @@ class Clauses:
                 if isinstance(problem, Moot) and clause.is_of_several:
                     # It is so already: what else the line says is not spoilt by that.
                     moot = moot or _placed(problem, said.words, clauses, n, reading)
-                    text = f"{problem.text.rstrip('.')}; nothing was to be done"
+                    text = f"{problem.text.rstrip('.')}; there was nothing to do"
                     out.warnings.append(Warning_("W310", text, problem.clause))
                 elif problem is not None:
                     self.refused += ((said.line.number, one) for one in meant)

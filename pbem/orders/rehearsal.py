@@ -229,7 +229,7 @@ class _LineJudge:
             return None
         if told.name in QUERIES:
             return self._told(CommandLine(line, told))
-        return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word of mine.")
+        return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word I know.")
 
     def _phase_said(self, words: str) -> str:
         """The letter of the phase that a line begins with (``in F: ...``), else that of the present one."""

@@ -143,9 +143,9 @@ def test_disruption_is_seen_on_the_unit_itself() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("when A/3 is pinned then rout to HQ", "A pinned unit lies where it is"),
-        ("when A/3 is fired on then stand", "Nothing is asked then that 'stand' could answer"),
-        ("when Crow King leaves my zoc then C/3 rout to HQ", "With this event goes"),
+        ("when A/3 is pinned then rout to HQ", "A pinned unit stays where it is"),
+        ("when A/3 is fired on then stand", "No question comes up then that 'stand' would answer"),
+        ("when Crow King leaves my zoc then C/3 rout to HQ", "With this event you can use"),
     ],
 )
 def test_an_order_that_would_wait_for_ever_is_refused(line: str, says: str) -> None:

@@ -65,13 +65,13 @@ def test_a_long_line_is_cut_to_the_part_with_the_caret() -> None:
 
 def test_a_lead_in_is_followed_by_the_line_to_copy() -> None:
     problem = Illegal(
-        "E134", "A cliff runs there: it may not be crossed (7.B). Way round:", suggest=("A/3 Cav move 1-2",)
+        "E134", "A cliff runs there: it can't be crossed (7.B). Way round:", suggest=("A/3 Cav move 1-2",)
     )
     assert explained(problem) == (
-        "E134  A cliff runs there: it may not be crossed (7.B).",
+        "E134  A cliff runs there: it can't be crossed (7.B).",
         "      Way round:   A/3 Cav move 1-2",
     )
-    assert says(problem) == "A cliff runs there: it may not be crossed (7.B).  Way round:   A/3 Cav move 1-2"
+    assert says(problem) == "A cliff runs there: it can't be crossed (7.B).  Way round:   A/3 Cav move 1-2"
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ class Miniatures(StarterRules[Tabletop]):
                 return Illegal("E104", f"{name} is not on the table.", words=name)
         for name in (operation.target, operation.only):
             if name and view.units[name].side == unit.side:
-                return Illegal("E140", f"{name} is of your own side.", "MR-5.1", words=name)
+                return Illegal("E140", f"{name} is on your own side.", "MR-5.1", words=name)
         if operation.verb == "form" and operation.formation not in tables.formations_of(unit.face):
             known = [one.replace("_", " ") for one in tables.formations_of(unit.face)]
             lines = tuple(f"{unit.name}: form {one}" for one in known)

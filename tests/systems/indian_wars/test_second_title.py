@@ -84,11 +84,11 @@ def test_refusals_cite_its_own_book() -> None:
 
 
 def test_what_it_leaves_out_is_no_order_of_it() -> None:
-    assert "is no order of The Skirmish at Tiny Creek" in refused("Crow King hit and run at C/3 Cav", "indian")
-    assert "is no order of The Skirmish at Tiny Creek" in refused("C/3 Cav scatter")
-    assert "is no order of" in refused("when US moves within 2 of Crow King then scatter", "indian")
+    assert "is not an order in The Skirmish at Tiny Creek" in refused("Crow King hit and run at C/3 Cav", "indian")
+    assert "is not an order in The Skirmish at Tiny Creek" in refused("C/3 Cav scatter")
+    assert "is not an order in" in refused("when US moves within 2 of Crow King then scatter", "indian")
     found = TINY.system.plan(in_contact(), "indian", "C", HitAndRun("Crow King", "C/3 Cav", "3412"))
-    assert "'hit and run' is no order of The Skirmish at Tiny Creek" in found.text  # type: ignore[union-attr]
+    assert "'hit and run' is not an order in The Skirmish at Tiny Creek" in found.text  # type: ignore[union-attr]
     assert "hit and run" not in TINY.dialect.vocabulary.by_phase["C"]
 
 
