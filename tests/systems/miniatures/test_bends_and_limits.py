@@ -11,11 +11,13 @@ from pbem.systems.miniatures.rules import moving, operations
 from pbem.systems.miniatures.rules.charge import is_in_front
 from pbem.systems.miniatures.rules.fire import volley
 from pbem.systems.miniatures.rules.layout import figures, firing, ground_of, layout, on_front, segments
+from pbem.systems.miniatures.rules.walking import ROUNDING
 from pbem.systems.miniatures.state import events as happened
 from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain, from_json
 from pbem.systems.miniatures.state.unit import Unit
 from pbem.systems.miniatures.system import RULES
 from pbem.systems.miniatures.table.lengths import INCH, inches
+from pbem.systems.miniatures.table.shapes import deeper, overlap
 from tests.systems.miniatures.test_rules import WOODS, kinds, place, played, square, table, unit, walked
 
 BEND = ((64, 30), (0, 0))
@@ -227,3 +229,15 @@ def test_the_side_with_more_figures_says_where_it_doubles_up(choice: str, first:
     pairs = [(one.attackers, one.defenders) for one in kinds(events, happened.PairFought)]
     assert pairs
     assert pairs[0] == first or len({*pairs}) == 1
+
+
+def test_who_touches_a_friend_by_a_hair_does_not_walk_through_him() -> None:
+    # Self-play found it: a unit that lost files overlapped its neighbour by less than a sixteenth.
+    van = unit("Van", figures=10, x=504, y=169, facing=112)
+    horse = unit("Riders", "legion_dragoons", 8, x=477, y=149, facing=99, formation="column", abreast=3)
+    state = table(van, horse)
+    assert overlap(ground_of(van), ground_of(horse))
+    act: Any = DIALECT.read("Riders: to (35, 8)", state, "american")
+    found = moving.walk(state, horse, act[0].operations[0])
+    assert not deeper(ground_of(van), ground_of(found.unit), ROUNDING)
+    assert found.halt == "Van in the way"

@@ -11,13 +11,15 @@ from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
 from pbem.systems.miniatures.state.unit import SKIRMISH, TURNS_FREELY, Unit
 from pbem.systems.miniatures.table.angles import Point, along, direction, turn_between, wheel_cost
 from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS
-from pbem.systems.miniatures.table.shapes import Box, Footprint, Gap, box_of, boxes_within, corner, gap, overlap
+from pbem.systems.miniatures.table.shapes import Box, Footprint, Gap, box_of, boxes_within, corner, deeper, gap, overlap
 
 CLEAR_OF_ENEMY = INCH
 """A move halts one inch from an enemy."""
 CHARGE_HALT = 2 * INCH
 """A charge halts two inches from its target and closes in the contact step."""
 TOUCH = 0
+ROUNDING = 2
+"""Sixteenths by which footprints may overlap for their corners' rounding alone."""
 NO_ROOM = "no room to end its move on"
 EVERY_WAY = (0, 180, 90, 270)
 """Ahead, back, right and left."""
@@ -59,7 +61,11 @@ class Walk:
         self.start_left = self.left
         self.path = [self.unit.at]
         self._here = ground_of(self.unit)
-        self._obstacles = [one for one in obstacles(self.table, self.unit) if not overlap(one.ground, self._here)]
+        # Two that touch may overlap by a sixteenth or two when one loses files: that lets nobody walk through the other.
+        self._obstacles = [
+            one for one in obstacles(self.table, self.unit) if not deeper(one.ground, self._here, ROUNDING)
+        ]
+        self._touched = {one.name for one in self._obstacles if overlap(one.ground, self._here)}
 
     @property
     def used(self) -> int:
@@ -86,7 +92,7 @@ class Walk:
             self.left -= cost or 0
             self.unit, self._here = there, ground
             box = box_of(ground)
-            on = next((one for one in near if boxes_within(one.box, box, 0) and overlap(one.ground, ground)), None)
+            on = next((one for one in near if boxes_within(one.box, box, 0) and self._enters(one, ground)), None)
             if on is None:
                 free, free_left, gone = there, self.left, step
             else:
@@ -140,10 +146,14 @@ class Walk:
             limit = TOUCH if one.name == self.target else self.near_enemy
             if limit and closer(gap(ground, one.ground), gap(self._here, one.ground), limit):
                 return f"{_inches(limit)} from {one.name}"
-            return f"contact with {one.name}" if overlap(ground, one.ground) else ""
-        if not overlap(ground, one.ground) or self._passes(one):
+            return f"contact with {one.name}" if self._enters(one, ground) else ""
+        if not self._enters(one, ground) or self._passes(one):
             return ""
         return f"{one.name} in the way"
+
+    def _enters(self, one: Obstacle, ground: Footprint) -> bool:
+        """Whether a footprint overlaps an obstacle, by more than rounding where it did so from the start."""
+        return overlap(one.ground, ground) and (one.name not in self._touched or deeper(one.ground, ground, ROUNDING))
 
     def _passes(self, one: Obstacle) -> bool:
         """Whether it may walk through: skirmishers through friends, friends through skirmishers.  B-239."""
@@ -183,7 +193,7 @@ class Walk:
         self.halt = self._stop(cost, ground, self._near(layout(self.unit).width + layout(self.unit).depth))
         if not self.halt:
             for one in self._obstacles:
-                if overlap(one.ground, ground):
+                if self._enters(one, ground):
                     self.halt, self.blocked_by = f"{one.name} in the way", one.name
         if self.halt:
             return False
