@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pbem.core.modifier import Roll
 from pbem.core.problem import Problem
 from pbem.core.system import Plan
 from pbem.systems.miniatures.orders.dialect import DIALECT
@@ -14,7 +15,7 @@ from pbem.systems.miniatures.rules.layout import figures, firing, ground_of, lay
 from pbem.systems.miniatures.rules.walking import ROUNDING
 from pbem.systems.miniatures.state import events as happened
 from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain, from_json
-from pbem.systems.miniatures.state.unit import Unit
+from pbem.systems.miniatures.state.unit import Leader, Unit
 from pbem.systems.miniatures.system import RULES
 from pbem.systems.miniatures.table.lengths import INCH, inches
 from pbem.systems.miniatures.table.shapes import deeper, overlap
@@ -241,3 +242,12 @@ def test_who_touches_a_friend_by_a_hair_does_not_walk_through_him() -> None:
     found = moving.walk(state, horse, act[0].operations[0])
     assert not deeper(ground_of(van), ground_of(found.unit), ROUNDING)
     assert found.halt == "Van in the way"
+
+
+def test_a_leader_who_fell_is_with_nobody() -> None:
+    colonel = Leader("Colonel", "american", "Foot", 320, 320)
+    state = table(unit(officer=False), unit("Van", **place(30, 30)), leaders=(colonel,))
+    RULES.apply(state, happened.OfficerTested("Foot", Roll("officer of Foot", "1d10", (10,)), "Colonel"))
+    assert (state.leaders["Colonel"].alive, state.leaders["Colonel"].of) == (False, "")
+    RULES.apply(state, happened.UnitLeft("Foot"))
+    assert state.officers["american"] == 1

@@ -322,7 +322,7 @@ def _officer(table: Tabletop, event: OfficerTested) -> None:
 def _kill_officer(table: Tabletop, name: str, killed: str) -> None:
     table.officers[table.units[name].side] += 1
     if killed in table.leaders:
-        table.leaders[killed] = _leader(table.leaders[killed], alive=False)
+        table.leaders[killed] = _leader(table.leaders[killed], of="", alive=False)
     else:
         change(table, name, officer=False)
 
