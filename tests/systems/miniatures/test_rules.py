@@ -316,7 +316,7 @@ def test_skirmishers_pass_through_friends_and_no_move_ends_on_one() -> None:
     state = table(unit(formation="skirmish", **place(20, 30)), unit("Van", **place(20, 35)))
     assert inches(walked(state, "Foot: ahead").unit.y) == "38.00"
     assert inches(walked(state, "Foot: ahead 5").unit.y) == "34.25"
-    assert walked(state, "Foot: ahead 5").halt == "no room to end there"
+    assert walked(state, "Foot: ahead 5").halt == "no room to end its move on Van"
 
 
 def test_no_move_leaves_the_table() -> None:
