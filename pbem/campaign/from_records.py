@@ -120,7 +120,7 @@ def _ruled(title: Title, found: Followed, record: Link) -> None:
     """A ruling sets the state; a phase that was open begins again from there."""
     if found.open is not None:
         found.phases[-1] = PlayedPhase(record["seq"], found.phases[-1].phase, found.before)
-    system = title.system
+    system: Any = title.system
     state = system.from_json(patched(system.to_json(found.before), record["body"]["patch"]))
     if found.open is not None:
         found.phases[-1].before = state

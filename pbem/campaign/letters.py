@@ -6,7 +6,7 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
-from pbem.campaign import on_record, order_pages, outgoing, standing, unchanged, unreported
+from pbem.campaign import luck, on_record, order_pages, outgoing, standing, unchanged, unreported
 from pbem.campaign.answers import on_file
 from pbem.campaign.chain import records_since
 from pbem.campaign.columns import record_in
@@ -201,6 +201,7 @@ def _report(
         for one in ended
     ]
     wanted, outcome = there.wanted(player.side), there.outcome
+    whole = _whole(books, game) if outcome is not None else ()
     report = compose.compose(
         teller,
         _facts(desk, books, game, player, ended, there, press),
@@ -210,8 +211,10 @@ def _report(
         system.view(there.state, player.side),
         wanted=wanted,
         outcome=outcome,
-        whole=_whole(books, game) if outcome is not None else (),
+        whole=whole,
     )
+    if outcome is not None:
+        report = replace(report, story=(*report.story, *luck.lines(title, game.name, there.state, whole, player.side)))
     if wanted is not None and player.side in phasing(system.card, wanted) and game.pace != ASK:
         view = system.view(there.state, player.side)
         sheet = teller.order_sheet(view, player.side, wanted, ahead=True)

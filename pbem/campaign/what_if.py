@@ -5,12 +5,13 @@ What the enemy would do is guessed: the practice player takes his part.  Nothing
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, fields
 from fractions import Fraction
 from typing import Any
 
 from pbem.campaign.from_records import Followed, KnownFaces, play_phase, silent
+from pbem.campaign.luck import tenths
 from pbem.campaign.title import Title
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import KeyedDice
@@ -21,8 +22,11 @@ from pbem.core.order import Order
 from pbem.core.system import Phase
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, RehearsalResult, rehearse
+from pbem.reports.wrap import wrap
 
 PLAYS = 200
+MOST_OUTCOMES = 6
+"""Outcomes of one order that are shown, the most frequent; what comes once in a hundred plays is told together."""
 MOST_PHASES = 12
 """Phases that one play may go through before the last one that has an order; a player turn has fewer."""
 NOTHING = ("nothing happens",)
@@ -31,7 +35,11 @@ OVERTAKEN = ("no longer possible when its turn comes",)
 
 
 class NothingToTry(Exception):
-    """There is no order that can be tried now: what was expected, and what was found."""
+    """There is no order that can be tried now: why, and the lines as far as they were read."""
+
+    def __init__(self, why: str, read: RehearsalResult | None = None) -> None:
+        super().__init__(why)
+        self.read = read
 
 
 @dataclass
@@ -67,11 +75,13 @@ def what_if(
     if phase is None:
         raise NothingToTry("the game is over")
     view = title.system.view(followed.now, side)
-    read = rehearse(title.system, title.dialect, view, side, phase.letter, words, ahead=True, is_begun=bool(followed.open))
+    read = rehearse(
+        title.system, title.dialect, view, side, phase.letter, words, ahead=True, is_begun=bool(followed.open)
+    )
     good = [line for line in read.lines if line.verdict == ACCEPTED and line.orders]
     if not good:
         refused = any(line.verdict == REFUSED for line in read.lines)
-        raise NothingToTry("every line is refused" if refused else "there is no order in it")
+        raise NothingToTry("no line can be tried" if refused else "expected an order, found none", read)
     _must_be_own(title, followed, phase, side)
     by_letter: dict[str, list[Order]] = {}
     tried: dict[str, Tried] = {}
@@ -185,22 +195,28 @@ def _rolls(event: Event) -> bool:
 # The page
 
 
-def page(found: Forecast, width: int, wrap: Callable[..., Iterator[str]]) -> Iterator[str]:
+def page(found: Forecast, width: int) -> Iterator[str]:
     """The forecast for a person: each order with its odds and its outcomes, most frequent first; then losses and points."""
     for one in found.tried:
         yield from wrap(one.line, width, first="", rest="    ")
         if one.note:
             yield from wrap(one.note, width, first="    ", rest="    ")
-        for said, times in one.outcomes.most_common():
+        shown = one.outcomes.most_common(MOST_OUTCOMES)
+        for said, times in shown:
             share = f"{_percent(times, found.plays):>8}  "
             yield from wrap(" ".join(_ended(text) for text in said), width, first=share, rest=" " * len(share))
+        rest = found.plays - sum(times for _, times in shown)
+        if rest:
+            yield f"{_percent(rest, found.plays):>8}  something else, in {len(one.outcomes) - len(shown)} ways."
         yield ""
-    rows = [(name, sorted(values)) for name, values in found.figures.items() if len(set(values)) > 1 or any(values)]
+    rows = [(name, sorted(values)) for name, values in found.figures.items() if len(set(values)) > 1]
     if rows:
-        yield f"{'Change in ' + str(found.plays) + ' plays':<34}{'least':>7}{'1/4':>6}{'middle':>8}{'3/4':>6}{'most':>6}{'mean':>8}"
+        head = f"Change in {found.plays} plays"
+        yield f"{head:<34}{'least':>7}{'1/4':>6}{'middle':>8}{'3/4':>6}{'most':>6}{'mean':>8}"
         for name, values in rows:
-            low, quarter, middle, three, most = (values[round(part * (len(values) - 1))] for part in (0, 0.25, 0.5, 0.75, 1))
-            mean = _tenths(Fraction(sum(values), len(values)))
+            parts = (values[round(part * (len(values) - 1))] for part in (0, 0.25, 0.5, 0.75, 1))
+            low, quarter, middle, three, most = parts
+            mean = tenths(Fraction(sum(values), len(values)))
             yield f"{name:<34}{low:>7}{quarter:>6}{middle:>8}{three:>6}{most:>6}{mean:>8}"
 
 
@@ -210,8 +226,3 @@ def _ended(text: str) -> str:
 
 def _percent(part: int, whole: int) -> str:
     return f"{int(Fraction(100 * part, whole) + Fraction(1, 2))} %"
-
-
-def _tenths(value: Fraction) -> str:
-    tenths = int(abs(value) * 10 + Fraction(1, 2))
-    return f"{'-' if value < 0 and tenths else ''}{tenths // 10}.{tenths % 10}"

@@ -16,7 +16,7 @@ from typing import Any
 
 from pbem.campaign.from_records import Followed, NotFollowed, follow
 from pbem.campaign.what_if import PLAYS, Forecast, NothingToTry, page, what_if
-from pbem.orders.rehearsal import PROSE, REFUSED
+from pbem.orders.rehearsal import PROSE, REFUSED, RehearsalResult
 from pbem.reports.wrap import wrap
 from pbem.seal.verify import GameVerdict, Unusable, verify
 from pbem.systems import registry
@@ -62,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = what_if(title, followed, side, words, plays=args.plays, seed=args.seed)
     except NothingToTry as why:
+        if why.read is not None:
+            print("\n".join(_lines(why.read)))
         print(f"pbem what-if: {game.game}: {why}", file=sys.stderr)
         return 1
     print("\n".join(_told(title, game, followed, found)))
@@ -90,7 +92,9 @@ def _followed(game: GameVerdict) -> tuple[Any, Followed]:
     except KeyError:
         if name:
             raise _Wrong(f"expected a game that this pbem knows, found {name!r}") from None
-        raise NotFollowed("expected the game's first record, which came with the welcome letter; it is not here") from None
+        raise NotFollowed(
+            "expected the game's first record, which came with the welcome letter; it is not here"
+        ) from None
     return title, follow(title, records)
 
 
@@ -112,16 +116,21 @@ def _words(name: str) -> str:
     return data.decode("utf-8", "replace")
 
 
-def _told(title: Any, game: GameVerdict, followed: Followed, found: Forecast) -> Iterator[str]:
-    side = title.system.card.side(found.side).name
-    yield f"WHAT IF: {game.game}, {title.short_name(found.phase)}, {side}, after record {followed.seq}"
-    yield ""
-    for line in found.read.lines:
+def _lines(read: RehearsalResult) -> Iterator[str]:
+    """The lines that are not tried, with the reason."""
+    for line in read.lines:
         if line.verdict == REFUSED:
             yield from (line.told, "")
         elif line.verdict == PROSE:
             yield from (f"line {line.number}  not read as an order: {line.text!r}", "")
-    yield from page(found, WIDTH, wrap)
+
+
+def _told(title: Any, game: GameVerdict, followed: Followed, found: Forecast) -> Iterator[str]:
+    side = title.system.card.side(found.side).name
+    yield f"WHAT IF: {game.game}, {title.short_name(found.phase)}, {side}, after record {followed.seq}"
+    yield ""
+    yield from _lines(found.read)
+    yield from page(found, WIDTH)
     yield ""
     till = f", to the end of {title.short_name(found.last_phase)}" if found.last_phase != found.phase else ""
     said = (
