@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from pbem.core.system import RuleSystem
     from pbem.mechanisms.chances import Chances
+    from pbem.mechanisms.lessons import Lessons
     from pbem.mechanisms.practice import Practice
     from pbem.reports.teller import Teller
 
@@ -31,6 +32,11 @@ class Title(Protocol):
     @property
     def chances(self) -> "Chances | None":
         """What its fires and melees could have come to; None where a game does not say."""
+        ...
+
+    @property
+    def lessons(self) -> "Lessons | None":
+        """The lessons of its first game; None where it has none."""
         ...
 
     @property

@@ -12,6 +12,7 @@ from pbem.core.tomlfile import TomlFile
 
 if TYPE_CHECKING:
     from pbem.mechanisms.chances import Chances
+    from pbem.mechanisms.lessons import Lessons
     from pbem.mechanisms.offers import Offering
     from pbem.mechanisms.practice import Practice
     from pbem.orders.dialect import Dialect
@@ -24,8 +25,8 @@ class Game:
 
     Each place is written ``module:name`` and imported when it is first asked for.  `title` is what `pbem new --game` and
     the database call it, `system_name` what its files say behind ``system =``; `proofs`, `files`, `alone`, `clicks` and
-    `dice` are "" in a game that has no cases, no files of its own, no practice players, no orders to click or no account of
-    its dice;
+    `dice` and `first_game` are "" in a game that has no cases, no files of its own, no practice players, no orders to click,
+    no account of its dice or no first game that teaches;
     `reads_unnamed` marks the game whose files needn't say it, as files of one's own didn't when there was one game.
     """
 
@@ -40,6 +41,7 @@ class Game:
     phases: str
     clicks: str = ""
     dice: str = ""
+    first_game: str = ""
     reads_unnamed: bool = False
 
     @property
@@ -87,6 +89,12 @@ class Game:
     def chances(self) -> "Chances | None":
         """What its fires and melees could have come to; None where it does not say."""
         found: Chances | None = _named(self.dice) if self.dice else None
+        return found
+
+    @property
+    def lessons(self) -> "Lessons | None":
+        """The lessons of its first game; None where it has none."""
+        found: Lessons | None = _named(self.first_game) if self.first_game else None
         return found
 
     @property

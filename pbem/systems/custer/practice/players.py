@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
+from pbem.mechanisms.lessons import FIRST_GAME
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
 from pbem.mechanisms.practice import PLAIN, Practice
 from pbem.mechanisms.practice import Pick as Pick
@@ -103,8 +104,12 @@ class LastStandPractice:
     """The practice players (`mechanisms.practice.Practice`)."""
 
     def scenarios(self) -> tuple[str, ...]:
-        """The battles, the main one first."""
-        return tuple(sorted(data.scenarios(), key=lambda one: (one != CARD.main_scenario, one)))
+        """The battles, the main one first; the first game is too short to tell anything."""
+        return tuple(
+            sorted(
+                (one for one in data.scenarios() if one != FIRST_GAME), key=lambda one: (one != CARD.main_scenario, one)
+            )
+        )
 
     def orders(
         self, system: RuleSystem[Battle], view: Battle, side: str, letter: str, level: str, pick: Pick

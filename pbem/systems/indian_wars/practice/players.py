@@ -7,6 +7,7 @@ that a player could not.  They serve self-play, the demo, the benchmarks and any
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
+from pbem.mechanisms.lessons import FIRST_GAME
 from pbem.mechanisms.practice import PLAIN, Practice
 from pbem.mechanisms.practice import Pick as Pick
 from pbem.systems.indian_wars.files import data
@@ -25,8 +26,13 @@ class FieldPractice:
         self._title = title
 
     def scenarios(self) -> tuple[str, ...]:
-        """The scenarios of the title, the main one first."""
-        return tuple(sorted(data.scenarios(self._title), key=lambda one: (one != self._title.card.main_scenario, one)))
+        """The scenarios of the title, the main one first; the first game is too short to tell anything."""
+        return tuple(
+            sorted(
+                (one for one in data.scenarios(self._title) if one != FIRST_GAME),
+                key=lambda one: (one != self._title.card.main_scenario, one),
+            )
+        )
 
     def orders(
         self, system: RuleSystem[Field], view: Field, side: str, letter: str, level: str, pick: Pick
