@@ -38,48 +38,47 @@ def taught(title: Title, game: GameRow, side: str, report: Report, view: Any, wa
     found = lessons.at("") if report.final else lessons.at(wanted.id) if wanted is not None else None
     if found is not None:
         number, lesson = found
-        examples = _examples(title, view, side, wanted, lesson.word) if wanted is not None else []
-        lines = _lesson(lessons, number, lesson, examples)
+        lines = _lesson(lessons, number, lesson, _to_copy(title, view, side, wanted, lesson))
     else:
         lines = _between(wanted, report.is_asked)
     shown = _Near(report.map, side) if report.map is not None else None
     return replace(report, lesson=tuple(lines), map=shown, panels=(), order_sheet=(), story=(), on_file=())
 
 
-def _lesson(lessons: Lessons, number: int, lesson: Lesson, examples: Sequence[str]) -> list[str]:
+def _lesson(lessons: Lessons, number: int, lesson: Lesson, to_copy: Sequence[str]) -> list[str]:
     what = tell("LESSON {number} OF {whole}", number=number, whole=len(lessons.lessons))
-    lines = [heading(f"{what}: {translated(lesson.title)}")]
+    lines = [heading(f"{what}: {translated(lesson.title).upper()}")]
     for text in lesson.above:
         lines += wrap(translated(text), WIDTH, first="  ", rest="  ")
-    lines += ["", *(f"    {'| ' if lesson.phase else ''}{line}" for line in _to_copy(lesson, examples)), ""]
+    lines += ["", *(f"    {'| ' if lesson.phase else ''}{line}" for line in to_copy), ""]
     for text in lesson.below:
         lines += wrap(translated(text), WIDTH, first="  ", rest="  ")
     return lines
 
 
-def _examples(title: Title, view: Any, side: str, wanted: Phase[Any], word: str) -> list[str]:
-    """Orders that can be copied as they stand: the game's own examples, else one for each unit that can do what is taught."""
-    given = list(title.teller.examples(view, side, wanted))
+def _to_copy(title: Title, view: Any, side: str, wanted: Phase[Any] | None, lesson: Lesson) -> list[str]:
+    """The lines that a lesson asks for: orders with its verb that are legal here, and its own."""
+    if wanted is None or not lesson.examples:
+        return list(lesson.lines)
+    given = title.teller.examples(view, side, wanted)
+    fitting = [one for one in given if lesson.word in one]
+    found = fitting[: lesson.examples] or _offered(title, view, side, wanted, lesson) or given[: lesson.examples]
+    return [*found, *lesson.lines]
+
+
+def _offered(title: Title, view: Any, side: str, wanted: Phase[Any], lesson: Lesson) -> list[str]:
+    """An order with the lesson's verb for each unit that can do it; where nobody can, one that brings a unit there first."""
     offering = getattr(title, "offering", None)
-    if any(word in one for one in given) or offering is None:
-        return given
+    if offering is None:
+        return []
     offers = offers_of(title.system, title.dialect, offering, view, side, wanted.letter)
     by_unit: dict[str, str] = {}
     for one in offers:
-        if word in one.line:
+        if lesson.word in one.line:
             by_unit.setdefault(one.unit, one.line)
-    if not by_unit:  # nobody is in reach yet: go there first
-        pairs = ((one.line, then.line) for one in offers for then in one.then if word in then.line)
-        return [*min(pairs, key=lambda pair: (len(pair[0]), pair), default=()), *given]
-    return [*by_unit.values(), *given]
-
-
-def _to_copy(lesson: Lesson, examples: Sequence[str]) -> list[str]:
-    """The lines that a lesson asks for: the game's own examples with its verb, or whatever can be done here."""
-    fitting = [one for one in examples if lesson.word in one]
-    first = examples.index(fitting[0]) if fitting else 0
-    approach = list(examples[:first]) if first == 1 else []
-    return [*approach, *(fitting or examples)[: lesson.examples], *lesson.lines]
+    pairs = ((one.line, then.line) for one in offers for then in one.then if lesson.word in then.line)
+    first = min(pairs, key=lambda pair: (len(pair[0]), pair), default=())
+    return list(by_unit.values())[: lesson.examples] or list(first)
 
 
 def _between(wanted: Phase[Any] | None, is_asked: bool) -> list[str]:

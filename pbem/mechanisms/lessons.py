@@ -40,7 +40,7 @@ FIRST_GAME = "first-game"
 """The scenario in which a title teaches."""
 PROOF = Lesson(
     "",
-    "PROOF",
+    "The proof",
     (
         "You don't have to trust the desk.  Its dice come from secret numbers that were fixed before the game began, and each "
         "letter ends with a seal.  Anybody with your letters can roll every die again and check every order.",

@@ -105,11 +105,8 @@ class LastStandPractice:
 
     def scenarios(self) -> tuple[str, ...]:
         """The battles, the main one first; the first game is too short to tell anything."""
-        return tuple(
-            sorted(
-                (one for one in data.scenarios() if one != FIRST_GAME), key=lambda one: (one != CARD.main_scenario, one)
-            )
-        )
+        known = (one for one in data.scenarios() if one != FIRST_GAME)
+        return tuple(sorted(known, key=lambda one: (one != CARD.main_scenario, one)))
 
     def orders(
         self, system: RuleSystem[Battle], view: Battle, side: str, letter: str, level: str, pick: Pick

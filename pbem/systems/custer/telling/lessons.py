@@ -8,7 +8,7 @@ LESSONS = Lessons(
     (
         Lesson(
             "T01.US.A",
-            "MOVE",
+            "How to move",
             (
                 "You are Major Reno, with three companies: A, G and M.  Your counters are in square brackets on the "
                 "map, the Indian bands in angle brackets.  A hex's number is its column and its row: 1320 is column "
@@ -25,7 +25,7 @@ LESSONS = Lessons(
         ),
         Lesson(
             "T02.US.A",
-            "ATTACK, AND READ THE LOG",
+            "How to attack, and to read the log",
             (
                 "Who stands next to an enemy can attack.  Each side rolls a die and adds its strength; the lower "
                 "total loses.  Reply with:",
@@ -41,7 +41,7 @@ LESSONS = Lessons(
         ),
         Lesson(
             "T03.US.A",
-            "MAKE A MISTAKE, AND FIX IT",
+            "Make a mistake, and fix it",
             (
                 "Everybody mistypes.  Nothing is lost when it happens to you, so let it happen now.  There is no hex "
                 "9999 on this map.  Reply with:",
@@ -56,7 +56,7 @@ LESSONS = Lessons(
         ),
         Lesson(
             "T04.US.A",
-            "A STANDING ORDER",
+            "A standing order",
             (
                 "You can tell the desk beforehand what to decide, so that it doesn't have to ask you.  That's a "
                 "standing order.  The first line below lets your weakest counters take the losses of a combat.  The "

@@ -27,12 +27,8 @@ class FieldPractice:
 
     def scenarios(self) -> tuple[str, ...]:
         """The scenarios of the title, the main one first; the first game is too short to tell anything."""
-        return tuple(
-            sorted(
-                (one for one in data.scenarios(self._title) if one != FIRST_GAME),
-                key=lambda one: (one != self._title.card.main_scenario, one),
-            )
-        )
+        known = (one for one in data.scenarios(self._title) if one != FIRST_GAME)
+        return tuple(sorted(known, key=lambda one: (one != self._title.card.main_scenario, one)))
 
     def orders(
         self, system: RuleSystem[Field], view: Field, side: str, letter: str, level: str, pick: Pick

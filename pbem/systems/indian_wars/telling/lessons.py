@@ -8,7 +8,7 @@ LESSONS = Lessons(
     (
         Lesson(
             "T01.US.C",
-            "MOVE",
+            "How to move",
             (
                 "You command two companies of infantry, C/9 and G/9.  They stand together in hex 3213, marked [A] on "
                 "the map.  A hex's number is its column and its row: 3213 is column 32, row 13.  Two Indian bands, "
@@ -27,7 +27,7 @@ LESSONS = Lessons(
         ),
         Lesson(
             "T01.IN.D",
-            "FIRE, AND READ THE LOG",
+            "How to fire, and to read the log",
             (
                 "The Indians have come close.  It's their turn, but you fire before they attack.  A company fires by "
                 "naming its target; 'full' means with all its rifles.  Reply with:",
@@ -44,7 +44,7 @@ LESSONS = Lessons(
         ),
         Lesson(
             "T02.US.B",
-            "MAKE A MISTAKE, AND FIX IT",
+            "Make a mistake, and fix it",
             (
                 "Everybody mistypes.  Nothing is lost when it happens to you, so let it happen now.  There is no "
                 "company C/8 in this game.  Reply with:",
@@ -59,7 +59,7 @@ LESSONS = Lessons(
         ),
         Lesson(
             "T02.US.C",
-            "A STANDING ORDER",
+            "A standing order",
             (
                 "You can tell your units beforehand what to do, so that nobody has to ask you.  That's a standing "
                 "order.  The first line below lets all your companies fire at anyone who moves in front of them.  "
