@@ -120,7 +120,7 @@ def _lines(read: RehearsalResult) -> Iterator[str]:
     """The lines that are not tried, with the reason."""
     for line in read.lines:
         if line.verdict == REFUSED:
-            yield from (line.told, "")
+            yield from (line.refusal_text, "")
         elif line.verdict == PROSE:
             yield from (f"line {line.number}  not read as an order: {line.text!r}", "")
 
