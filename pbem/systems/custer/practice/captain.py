@@ -12,7 +12,7 @@ from pbem.systems.custer.practice import players
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import VILLAGE, Unit
 
-DRAFTS = 9
+DRAFTS = 7
 POINT = 12
 """What a victory point is worth beside a step of strength, which is `STEP`."""
 STEP = 5
@@ -47,7 +47,7 @@ class BattleJudge:
 
     def effort(self, view: Battle, letter: str) -> Effort:
         """The same for every marker."""
-        return Effort(first=3, kept=4, more=5, phases=5)
+        return Effort(first=2, kept=3, more=3, phases=4)
 
 
 def _stand(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick) -> Iterator[Orders]:
