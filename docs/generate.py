@@ -39,7 +39,7 @@ SCENARIOS = ROOT / "scenarios" / "indian_wars"
 SERIES = "pbem.systems.indian_wars"
 PACKAGES = {title: registry.game(title).rules.partition(":")[0].rpartition(".")[0] for title in registry.titles()}
 SISTER = "littlebighorn"
-PART = re.compile(r"(<!-- generated: ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+PART = re.compile(r"(<!-- generated: ([a-z -]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 
 # Commands
