@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from pbem.orders.hints import edit_distance, slips
+from pbem.orders.hints import edit_distance, in_words, nearest, slips
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.sent_text import _paired
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
@@ -79,3 +79,22 @@ def test_a_line_for_another_phase_that_cannot_be_read_is_answered_for_that_phase
     assert "in C:" in line.text
     (other,) = rehearse(ANYTHING, TITLE.dialect, in_contact(), "us", "A", "in nowhere: A/3 Cav mvoe 99-").lines
     assert other.verdict == "refused"
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "no"), (1, "one"), (12, "twelve"), (13, "13"), (-1, "-1")])
+def test_numbers_up_to_twelve_are_words(number: int, words: str) -> None:
+    assert in_words(number) == words
+
+
+def test_what_is_far_does_not_hide_what_is_near() -> None:
+    known = [
+        ("zzzzzzz", "far"),
+        ("fixe", "change"),
+        ("fired", "longer"),
+        ("xyzw", "other"),
+        ("fire", "same"),
+        ("f", "short"),
+    ]
+    assert nearest("fire", known) == ("same", "change", "longer")
+    assert nearest("Fire", known, 0) == ("same",)
+    assert nearest("march", [("mrach", "swapped"), ("march", "same"), ("mxxxh", "no")]) == ("same", "swapped")
