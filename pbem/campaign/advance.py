@@ -1,4 +1,4 @@
-"""Advance a game: play on, and file all that came of it in one transaction."""
+"""Advance a game: play on, and store the results in one transaction."""
 
 import logging
 import traceback
@@ -39,7 +39,7 @@ MOST_GOES = 2000
 
 @dataclass(frozen=True)
 class Advanced:
-    """What came of it: how many phases ended, whether the game is over, whether it is held now.
+    """The result: how many phases ended, whether the game is over, whether it is held now.
 
     `owed`: a side that the program plays is waited for.
     """
@@ -109,12 +109,12 @@ def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> 
 def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     """File all that came of one go, and write the letters that tell of it."""
     is_new = any(played.new is not None or played.row is None for played in run.phases)
-    untold = _untold(desk, books, game)
+    untold = _unreported(desk, books, game)
     for played in run.phases:
         _file_phase(desk, books, game, played)
     other = run.phases[-1] if run.phases and _puts_other_questions(books, run.phases[-1]) else None
     if other is not None:
-        _file_anew(desk, books, game, other)
+        _file_again(desk, books, game, other)
     standing.retire(desk, books, game, run)
     if run.lock is not None:
         # What has ended is told when play stops: else a go would be told in as many letters as it has dice.
@@ -138,12 +138,12 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     return Advanced(ended, over, held, owed=not (over or held) and practice.is_waited_for(books, game))
 
 
-def _untold(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:
+def _unreported(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:
     """The phases that ended before a lock, and are to be told with what comes now."""
     if game.dice == SEALED:
         return ()
     found = []
-    for row in books.phases.untold(game):
+    for row in books.phases.unreported(game):
         found.append(from_store(desk, books, game, row))
         row.told = True
         books.phases.add(row)
@@ -194,7 +194,7 @@ def _meaning(one: Ask) -> tuple[str, ...]:
     return (one.key, *(choice.key for choice in one.choices))
 
 
-def _file_anew(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
+def _file_again(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
     """Put the questions of a stop once more, in the place of those that were put there before."""
     row = played.row
     if row is None:

@@ -1,4 +1,4 @@
-"""The desk: what every use case is handed."""
+"""The desk: the context of every use case."""
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -61,7 +61,7 @@ class PlayedPart:
 
 @dataclass
 class Readjudicated:
-    """What came of it: records of play (stretches of phases) and state hashes that came out the same; what could not be done,
+    """The result: records of play (stretches of phases) and state hashes that came out the same; what could not be done,
     and why; or the first difference.
 
     `last` is the number of the last record that was reached, `engines` the (version, rules digest) pairs that were in force,
@@ -355,7 +355,7 @@ def _dice(record: Link) -> Dice:
 
 
 def _cause(events: Sequence[Event]) -> tuple[str, str]:
-    """The clause that was applied last, and the order line that is being carried out, "" where there is none."""
+    """The clause that was applied last, and the order line that is being carried out, "" if there is none."""
     clause = line = ""
     for event in events:
         told = to_json(event)

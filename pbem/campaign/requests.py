@@ -238,7 +238,7 @@ def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     for phase in phases_on_file(books, game, player.side):
         latest = books.submissions.latest(game, player.side, phase)
         assert latest is not None, "it is on file"
-        stands = [told for one in lines_of_phase if one.phase == phase for told in _told(one.entry, one.number)]
+        stands = [told for one in lines_of_phase if one.phase == phase for told in _filed_lines(one.entry, one.number)]
         short = teller.short_name(phase)
         lines.append(f"{short}   ({say('submission')} {latest.n}{', ' + latest.ready if latest.ready else ''})")
         lines += receipts.filed_lines(stands) or ["  " + say("Nobody has an order.")]
@@ -253,7 +253,7 @@ def _holds_something(books: Books, filed: SubmissionRow) -> bool:
     return bool(found.lines or found.ready)
 
 
-def _told(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
+def _filed_lines(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
     return lines_of(entry, place) if entry.verdict == "accepted" else ()
 
 

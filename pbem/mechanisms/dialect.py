@@ -29,7 +29,7 @@ JOINT = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.I)
 
 
 TURNED = re.compile(r"\s*(?P<deed>[a-z][a-z ]*?)\s*,\s*(?P<unit>[A-Za-z][\w/.' -]*?)\s*", re.I)
-"""A deed, a comma and a unit."""
+"""An action, a comma and a unit."""
 
 
 MOST_NAME_WORDS = 12
@@ -363,7 +363,7 @@ class GameDialect(ABC):
         return reading.lawful is None or not isinstance(reading.lawful(order), Problem) or self.may_suggest(order)
 
     def _not_a_hex(self, number: str, column: int, view: Any) -> Placed | None:
-        """The problem with a number that was meant as a hex, None where it is a hex of the map."""
+        """The problem with a number that was meant as a hex, None if it is a hex of the map."""
         found = self.ways.one_hex(Words("path", number, column, column + len(number)), view)
         return found if isinstance(found, Placed) else None
 

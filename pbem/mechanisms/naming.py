@@ -48,7 +48,7 @@ class Naming:
         return self.roster(view).find(said, side)
 
     def collective(self, view: Any, said: str, side: str) -> tuple[str, ...]:
-        """The counters on the map of a kind or regiment that words speak of (``all infantry``); () where they do not."""
+        """The counters on the map of a kind or regiment that words speak of (``all infantry``); () if they do not."""
         return ()
 
     def spread(self, members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:

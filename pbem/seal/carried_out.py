@@ -100,7 +100,7 @@ class _Check:
         self.sides = _sides(lineage, segments)
         self.findings: list[Finding] = []
         self.filed: dict[tuple[str, str], Link | None] = {}
-        """By player and phase: what is on file, None where it was withdrawn."""
+        """By player and phase: what is on file, None if it was withdrawn."""
         self.counts: dict[tuple[str, str], Link] = {}
         """By player and phase: what was on file when play of the phase began, and counts to its end."""
         self.submissions: dict[str, list[Link]] = {}
@@ -281,7 +281,7 @@ def _seq(record: Link | None) -> int:
 
 
 def _given(record: Link, segments: Mapping[Place, Any]) -> list[Given] | None:
-    """The answers of a record, None where they are sealed or an older pbem did not record them."""
+    """The answers of a record, None if they are sealed or an older pbem did not record them."""
     said = record["body"].get("answers")
     if said is None:
         value = segments.get(_place(record))

@@ -510,7 +510,7 @@ def vouches(record: Any, key: str, signature: Any, **said: Any) -> bool:
 
 
 def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[dict[str, Any]], str, str]:
-    """The server's keys, each with the records it may seal; the root key and the GM's, "" where there is none."""
+    """The server's keys, each with the records it may seal; the root key and the GM's, "" if there is none."""
     keys, root, gm = list[dict[str, Any]](), "", ""
     for record in records:
         body, seq, right, text = record["body"], record["seq"], True, ""
@@ -901,7 +901,7 @@ class Walk:
                 self.counts.setdefault(who, filed)
 
     def answers_of(self, record: Any) -> list[tuple[str, str, int, str, str]] | None:
-        """A phase's answers: side, question, number of orders, choice, source.  None where they are sealed."""
+        """A phase's answers: side, question, number of orders, choice, source.  None if they are sealed."""
         value = self.segments.get((record["branch"], record["seq"]))
         answers = record["body"].get("answers", value.get("answers") if isinstance(value, dict) else None)
         if not matches(answers, [{"key": str, "answer": dict}]):
@@ -926,7 +926,7 @@ class Walk:
         return dict(pair for pair, _ in reversed(votes.most_common()))
 
     def lines_of(self, filed: Any) -> Any:
-        """The lines of a submission; none where nothing is on file, None where it is not opened here."""
+        """The lines of a submission; none where nothing is on file, None if it is not opened here."""
         return self.lines.get((filed["branch"], filed["seq"])) if filed else Submission([])
 
     def compare_orders(self, body: Any, answers: list[tuple[str, str, int, str, str]] | None) -> None:

@@ -73,7 +73,7 @@ def test_an_order_is_never_taken_for_chat(spoken: str) -> None:
 )
 def test_an_order_as_it_is_said_is_simply_read(side: str, phase: str, line: str, canonical: tuple[str, ...]) -> None:
     (found,) = read(side, phase, line).lines
-    assert (found.told, found.canonical) == ("", canonical)
+    assert (found.refusal_text, found.canonical) == ("", canonical)
 
 
 def test_what_of_a_line_is_chat_is_told() -> None:
@@ -101,7 +101,7 @@ def test_an_english_word_is_no_verb_misspelt(word: str) -> None:
 
 def lines(side: str, phase: str, words: str) -> list[tuple[str, ...]]:
     found = read(side, phase, words).lines
-    assert [one.told for one in found if one.told] == []
+    assert [one.refusal_text for one in found if one.refusal_text] == []
     return [one.canonical for one in found]
 
 

@@ -22,13 +22,13 @@ SYSTEM = registry.game("rosebud").system
 
 def standing(*lines: str, side: str = "us") -> list[StandingOrder]:
     found = rehearse(ANYTHING, DIALECT, in_contact(), side, "C", "\n".join(lines))
-    assert [one.told for one in found.lines if one.told] == []
+    assert [one.refusal_text for one in found.lines if one.refusal_text] == []
     return [replace(order, number=n) for n, order in enumerate(found.standing, 1)]
 
 
 def refusal(line: str, side: str = "us") -> str:
     (verdict,) = rehearse(ANYTHING, DIALECT, in_contact(), side, "C", line).lines
-    return verdict.told
+    return verdict.refusal_text
 
 
 def position() -> Field:

@@ -161,7 +161,7 @@ def test_orders_are_written_read_back_and_accepted(trial: Trial) -> None:
             if orders:
                 letter = "\n".join(map(dialect.write, orders))
                 found = rehearse(system, dialect, trial.state, side, phase.letter, letter)
-                assert [line.told for line in found.lines if line.verdict == "refused"] == []
+                assert [line.refusal_text for line in found.lines if line.verdict == "refused"] == []
         trial.state = umpire.state
     assert written > 20
 

@@ -104,6 +104,7 @@ def test_a_line_for_no_marker_is_refused_while_the_other_side_acts(table: Table)
     assert "Say which one the line is for" in " ".join(say(table, other, line).split())
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_passes_and_deadlines_ends_and_its_chain_holds(table: Table) -> None:
     for _ in range(200):
         if table.state(GAME) != "open":

@@ -42,7 +42,7 @@ def test_two_phases_by_mail(table: Table) -> None:
     report = " ".join(table.last(GAME, "indian", "report").text.split())
     print(report)
     assert "American operations: " in report
-    assert "First Company moves from (14.00, 12.00) to (20.00, 12.00), paying 6.00 inches" in report
+    assert "First Company: move from (14.00, 12.00) to (20.00, 12.00), 6.00 inches, facing 90 E" in report
     table.clock.forward(minutes=1)
     table.say(GAME, "indian", "Hawk: toward track; form line\nready")
     assert "Hawk cannot form line" in " ".join(table.last(GAME, "indian").text.split())

@@ -62,7 +62,7 @@ def test_later_ground_lies_on_top() -> None:
         ("guns = 1", "guns = 0", "unit[5].guns: expected 1 or more for artillery, none for others, found 0"),
         ('with = "Wolf"', 'with = "Gun"', "leader[1].with: expected one of Bear, Wolf"),
         ("width = 1\n", "", "terrain[0].width: expected inches with at most two decimals"),
-        ("from = -2", "from = -10", "level[1].from: expected less than in the level before"),
+        ("from = 1", "from = -10", "level[1].from: expected less than in the level before"),
         (
             "breaks_at = 22",
             "breaks_at = 220",

@@ -23,8 +23,8 @@ class TableTeller(StarterTeller):
 
     def facts(self, state: Tabletop, ended: Sequence[str]) -> Facts:
         """See `reports.teller.Teller`."""
-        score = ", ".join(f"{CARD.side(side).name} {points(state, side)}" for side in state.scenario.sides)
-        fallen = ", ".join(f"{CARD.side(side).name} {lost(state, side)}" for side in state.scenario.sides)
+        score = ", ".join(f"{CARD.side(side).code} {points(state, side)}" for side in state.scenario.sides)
+        fallen = ", ".join(f"{CARD.side(side).code} {lost(state, side)}" for side in state.scenario.sides)
         clock = f"Turn {min(state.turn, state.scenario.turns)} of {state.scenario.turns}"
         return Facts(state.scenario.title.upper(), clock, "", ", ".join(ended), score, fallen)
 
@@ -35,6 +35,11 @@ class TableTeller(StarterTeller):
     def log(self, before: Any, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         """See `reports.teller.Teller`."""
         return log.section(events, first_roll, first_act)
+
+    def in_short(self, before: Tabletop, events: Sequence[Event], side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`: fire and charges; how far units went; what the side's own could not do."""
+        mine = [unit.name for unit in before.of(side)] if side in before.scenario.sides else []
+        return log.told(events).in_short(mine)
 
     def panels(self, state: Tabletop, side: str) -> tuple[Panel, ...]:
         """See `reports.teller.Teller`: the units of both sides, so that a real table can be set up."""
