@@ -796,7 +796,7 @@ def test_points_levels_and_the_last_turn() -> None:
 
 def test_a_side_breaks_at_the_end_of_the_turn() -> None:
     state = opening(data.scenario("creek-ford"))
-    state.killed["american"] = 19
+    state.killed["american"] = 22
     played(state, "", 5)
     assert not state.over
     events = played(state, "", 5)

@@ -65,7 +65,7 @@ class Walk:
         self._obstacles = [
             one for one in obstacles(self.table, self.unit) if not deeper(one.ground, self._here, ROUNDING)
         ]
-        self._touched = {one.name for one in self._obstacles if overlap(one.ground, self._here)}
+        self._touched = {one.name: self._depth(one) for one in self._obstacles if overlap(one.ground, self._here)}
 
     @property
     def used(self) -> int:
@@ -153,7 +153,12 @@ class Walk:
 
     def _enters(self, one: Obstacle, ground: Footprint) -> bool:
         """Whether a footprint overlaps an obstacle, by more than rounding where it did so from the start."""
-        return overlap(one.ground, ground) and (one.name not in self._touched or deeper(one.ground, ground, ROUNDING))
+        return overlap(one.ground, ground) and (
+            one.name not in self._touched or deeper(one.ground, ground, self._touched[one.name])
+        )
+
+    def _depth(self, one: Obstacle) -> int:
+        return next(by for by in range(1, ROUNDING + 1) if not deeper(one.ground, self._here, by))
 
     def _passes(self, one: Obstacle) -> bool:
         """Whether it may walk through: skirmishers through friends, friends through skirmishers.  B-239."""
