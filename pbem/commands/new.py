@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--file", type=Path, default=None, metavar="FILE", help="a file with all or some of the settings")
     add("--game", default="", metavar="G", help="the title, such as rosebud")
     add("--scenario", default="", metavar="S", help="the scenario (the main one of the title)")
-    told = "one for each side: us='K. Hale <kate@mail.example>', or us=plain"
+    told = "one for each side: us='K. Hale <kate@mail.example>', or us=plain, us=captain for the program"
     add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=told)
     add("--gm", default="", metavar="ADDRESS", help="the GM: gm@club.example, or 'P. Brandt <gm@...>'")
     add("--tempo", default="", choices=("", *TEMPOS), metavar="TEMPO", help=f"usual terms: {', '.join(TEMPOS)}")
