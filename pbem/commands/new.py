@@ -27,6 +27,7 @@ from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.core.tomlfile import Fault
 from pbem.gm.plain import wrapped
+from pbem.mechanisms.lessons import Lessons
 from pbem.mechanisms.practice import PLAIN
 from pbem.seal.lock import MODES, SEALED, WITNESS
 from pbem.seal.signing import Signer
@@ -279,7 +280,7 @@ def _teach(desk: Desk, plan: Plan, faults: list[Wrong]) -> None:
         title = desk.title(plan.title)
     except KeyError:
         return  # that there is no such title is told with what else is wrong
-    lessons = title.lessons
+    lessons: Lessons | None = getattr(title, "lessons", None)
     if lessons is None:
         faults.append(Wrong("--tutorial", plan.title, "a game that has a first game that teaches"))
         return
