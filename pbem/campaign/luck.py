@@ -56,7 +56,7 @@ class Replayed:
 
 def throws(title: Title, state: Any, told: Sequence[tuple[str, Event]]) -> list[Thrown]:
     """All fires and melees among a game's events, each event with the full id of its phase."""
-    chances: Chances | None = title.chances
+    chances: Chances | None = getattr(title, "chances", None)
     if chances is None:
         return []
     found = ((phase, chances.of(state, phase, event)) for phase, event in told)
@@ -155,7 +155,7 @@ def replay(title: Title, followed: Followed, part: PlayedPhase, side: str, repla
 
 
 def _balance(title: Title, before: Any, events: Sequence[Event], side: str) -> int:
-    chances: Chances | None = title.chances
+    chances: Chances | None = getattr(title, "chances", None)
     lost = chances.lost(before, events) if chances is not None else Counter[str]()
     return sum(number if whose != side else -number for whose, number in lost.items())
 
@@ -180,7 +180,7 @@ def replayed(
 def page(title: Title, followed: Followed, side: str) -> Iterator[str]:
     """The account without the replays: totals by kind, the luckiest rolls, the plot."""
     thrown = of_game(title, followed)
-    chances: Chances | None = title.chances
+    chances: Chances | None = getattr(title, "chances", None)
     if not thrown or chances is None:
         yield "No fire or melee has been rolled for."
         return

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from pbem.core.system import RuleSystem
-    from pbem.mechanisms.chances import Chances
-    from pbem.mechanisms.lessons import Lessons
     from pbem.mechanisms.practice import Practice
     from pbem.reports.teller import Teller
 
@@ -27,16 +25,6 @@ class Title(Protocol):
 
     def short_name(self, phase: str) -> str:
         """A phase in a subject line, as the teller says it: ``T3 US Off. Fire`` for ``T03.US.B``."""
-        ...
-
-    @property
-    def chances(self) -> "Chances | None":
-        """What its fires and melees could have come to; None where a game does not say."""
-        ...
-
-    @property
-    def lessons(self) -> "Lessons | None":
-        """The lessons of its first game; None where it has none."""
         ...
 
     @property

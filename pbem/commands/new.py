@@ -27,6 +27,7 @@ from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.core.tomlfile import Fault
 from pbem.gm.plain import wrapped
+from pbem.mechanisms.lessons import Lessons
 from pbem.mechanisms.practice import PLAIN
 from pbem.seal.lock import MODES, SEALED, WITNESS
 from pbem.seal.signing import Signer
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--file", type=Path, default=None, metavar="FILE", help="a file with all or some of the settings")
     add("--game", default="", metavar="G", help="the title, such as rosebud")
     add("--scenario", default="", metavar="S", help="the scenario (the main one of the title)")
-    told = "one for each side: us='K. Hale <kate@mail.example>', or us=plain"
+    told = "one for each side: us='K. Hale <kate@mail.example>', or us=plain, us=captain for the program"
     add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=told)
     add("--gm", default="", metavar="ADDRESS", help="the GM: gm@club.example, or 'P. Brandt <gm@...>'")
     add("--tempo", default="", choices=("", *TEMPOS), metavar="TEMPO", help=f"usual terms: {', '.join(TEMPOS)}")
@@ -279,7 +280,7 @@ def _teach(desk: Desk, plan: Plan, faults: list[Wrong]) -> None:
         title = desk.title(plan.title)
     except KeyError:
         return  # that there is no such title is told with what else is wrong
-    lessons = title.lessons
+    lessons: Lessons | None = getattr(title, "lessons", None)
     if lessons is None:
         faults.append(Wrong("--tutorial", plan.title, "a game that has a first game that teaches"))
         return

@@ -59,7 +59,7 @@ def orders_for(
     effort = judge.effort(view, letter)
     if len(drafts) < 2 or not effort.first:
         return drafts[0] if drafts else ()
-    tries = _Tries(judge, practice, system, view, side, effort.phases, pick("captain's dice", 1 << 30))
+    tries = _Tries(judge, practice, system, view, side, effort.phases, pick("captain", 1 << 30))
     sums = [sum(tries.worth(draft, n) for n in range(effort.first)) for draft in drafts]
     best = sorted(range(len(drafts)), key=lambda n: (-sums[n], n))[: effort.kept]
     finals = {
