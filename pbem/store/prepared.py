@@ -6,7 +6,7 @@ between values and columns.  PostgreSQL goes through Core, which knows when a co
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -36,10 +36,9 @@ class Prepared:
             for name in compiled.positiontup or ()
         ]
         found = tuple(statement.selected_columns) if isinstance(statement, Select) else ()
-        self.names = tuple(str(one.key) for one in found)
-        self.converted = [
-            (n, convert) for n, one in enumerate(found) if (convert := _from_column(one.type, dialect)) is not None
-        ]
+        self._columns = {str(one.key): _from_column(one.type, dialect) for one in found}
+        self.names: tuple[str, ...] = ()
+        self.converted: list[tuple[int, Any]] = []
 
     def given(self, named: Mapping[str, object]) -> list[Any]:
         """The values in the sequence of the SQL, as columns have them."""
@@ -49,8 +48,15 @@ class Prepared:
             for value in (named.get(name, fixed),)
         ]
 
-    def read(self, rows: Iterable[Row]) -> list[Row]:
-        """What was found, as the program has it."""
+    def read(self, rows: sqlite3.Cursor) -> list[Row]:
+        """What was found, as the program has it; `names` are known from then on.
+
+        A query may leave some columns of its table unread: then the names in its SQL count.
+        """
+        if not self.names:
+            found = tuple(str(one[0]) for one in rows.description)
+            self.names = found if len(found) < len(self._columns) else tuple(self._columns)
+            self.converted = [(n, how) for n, name in enumerate(self.names) if (how := self._columns[name]) is not None]
         if not self.converted:
             return list(rows)
         read = []

@@ -47,12 +47,14 @@ class CachedQuery(Generic[T]):
     """A query of one table, of its rows or one column of them, with `bindparam`s for what changes.
 
     `fixed` says that rows are found and put in sequence by columns that no row ever changes: then an update of the table leaves
-    what was seen as it is (the rows are the same objects), and only a new or deleted row makes it old.
+    what was seen as it is (the rows are the same objects), and only a new or deleted row makes it old.  `whole` says that no
+    new row belongs to what was once found: the one row of a unique key, the lines of a letter.
     """
 
-    def __init__(self, statement: SelectOfScalar[T], *, fixed: bool = False) -> None:
+    def __init__(self, statement: SelectOfScalar[T], *, fixed: bool = False, whole: bool = False) -> None:
         self.statement = statement
-        self.fixed = fixed
+        self.fixed = fixed or whole
+        self.whole = whole
         self.table, self.is_of_rows = _what(statement)
 
 
@@ -110,7 +112,7 @@ class Session:
     def all(self, query: CachedQuery[T], **given: object) -> Sequence[T]:
         """All that a query finds."""
         if self._waits_for(query.table):
-            self.flush()  # what is not written yet may be what is looked for
+            self.flush(query.table)  # what is not written yet may be what is looked for
         seen = self._seen.setdefault(query.table, {})
         key = (query, *given.values())
         if key not in seen:
@@ -124,6 +126,14 @@ class Session:
         """The first that a query finds, or None."""
         found = self.all(query, **given)
         return found[0] if found else None
+
+    def seen(self, query: CachedQuery[T], **given: object) -> Sequence[T] | None:
+        """What a query has found in this transaction, as far as it is still true; None if it is to be asked again."""
+        return self._seen.get(query.table, {}).get((query, *given.values()))
+
+    def remember(self, query: CachedQuery[T], found: Sequence[T], **given: object) -> None:
+        """Say what a query would find now: whoever has added a row may know that without asking."""
+        self._seen.setdefault(query.table, {})[query, *given.values()] = tuple(found)
 
     def exec(self, query: SelectOfScalar[T], **given: object) -> Found[T]:
         """What a query finds that is carried out too seldom to be cached."""
@@ -148,7 +158,7 @@ class Session:
         known = self._rows.get(table, {}).get(number)
         if known is not None and not locks and known.has(_columns(table) - set(unread)):
             return known.row  # type: ignore[return-value]
-        self.flush()
+        self.flush(table)
         names, values = self._found(_numbered(table, unread, locks), {"of_id": number})
         return next(iter(self._read(table, names, values)), None)
 
@@ -166,28 +176,32 @@ class Session:
     def add_rows(self, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> None:
         """Store many rows of a table with one statement."""
         if rows:
-            self.flush()
+            self.flush(table)
             statement = _insertion(table)
             one = prepared(self._connection, statement, frozenset(rows[0]))
             if one is not None:
                 carry_out_many(self._connection, one, rows)
             else:
                 self._connection.execute(statement, list(rows))
-            self._seen.pop(table, None)
+            self._forget_added(table)
 
     def delete(self, row: SQLModel) -> None:
         """Let a row that was read here be deleted."""
         self._gone.append(row)
 
-    def flush(self) -> None:
-        """Write what was added, changed or deleted.  Raises StaleDataError for a row that is not there any more."""
-        new, self._new = self._new, []
+    def flush(self, table: type[SQLModel] | None = None) -> None:
+        """Write what was added, changed or deleted, of one table or of all.
+
+        A row that changes several times is best written once: looks at other tables leave it for the end.  Raises
+        StaleDataError for a row that is not there any more.
+        """
+        new, self._new = _parted(self._new, table)
         for row in new:
             self._insert(row)
-        for rows in self._rows.values():
+        for rows in list(self._rows.values()) if table is None else [self._rows.get(table, {})]:
             for known in [one for one in rows.values() if one.state.modified]:
                 self._update(known)
-        gone, self._gone = self._gone, []
+        gone, self._gone = _parted(self._gone, table)
         for row in gone:
             self._delete(row)
 
@@ -208,7 +222,8 @@ class Session:
         """The names and the values of what a statement finds."""
         one = prepared(self._connection, statement)
         if one is not None:
-            return one.names, one.read(carry_out(self._connection, one, given))
+            values = one.read(carry_out(self._connection, one, given))
+            return one.names, values
         found = self._connection.execute(statement, given)
         return tuple(found.keys()), found.all()
 
@@ -251,7 +266,7 @@ class Session:
         set_committed_value(row, "id", number)
         make_transient_to_detached(row)
         self._rows.setdefault(table, {})[number] = _Stored(row, {**stored, "id": number})
-        self._seen.pop(table, None)
+        self._forget_added(table)
 
     def _inserted(self, statement: Insert, stored: Mapping[str, object]) -> int:
         """The number of a new row."""
@@ -282,6 +297,11 @@ class Session:
         del self._rows[table][number]
         self._change(_deletion(table), {"of_id": number})
         self._seen.pop(table, None)
+
+    def _forget_added(self, table: type[SQLModel]) -> None:
+        """What was seen of a table is old after a new row, except what is whole."""
+        seen = self._seen.get(table, {})
+        self._seen[table] = {key: rows for key, rows in seen.items() if rows and _is_whole(key)}
 
     def _forget_changed(self, table: type[SQLModel]) -> None:
         """What was seen of a table is old, except the queries that no change of a row touches."""
@@ -329,9 +349,21 @@ def _what(query: SelectOfScalar[Any]) -> tuple[type[SQLModel], bool]:
     return first["entity"], first["expr"] is first["entity"]
 
 
+def _parted(rows: list[SQLModel], table: type[SQLModel] | None) -> tuple[list[SQLModel], list[SQLModel]]:
+    """The rows of a table, or all without one; and the rest."""
+    if table is None:
+        return rows, []
+    return [row for row in rows if type(row) is table], [row for row in rows if type(row) is not table]
+
+
 def _is_fixed(key: tuple[object, ...]) -> bool:
     query = key[0]
     return isinstance(query, CachedQuery) and query.fixed
+
+
+def _is_whole(key: tuple[object, ...]) -> bool:
+    query = key[0]
+    return isinstance(query, CachedQuery) and query.whole
 
 
 def _number(row: SQLModel) -> Any:
