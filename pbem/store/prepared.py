@@ -105,6 +105,8 @@ def carry_out_many(connection: Connection, one: Prepared, rows: Sequence[Mapping
 
 
 def _on_the_driver(connection: Connection, sql: str, given: list[Any], *, is_many: bool) -> sqlite3.Cursor:
+    if not connection.in_transaction():
+        connection.begin()  # as Core does: all looks of a transaction see one moment of the database
     cursor: sqlite3.Cursor = connection.connection.cursor()  # type: ignore[assignment]
     for told in connection.engine.dispatch.before_cursor_execute:
         told(connection, cursor, sql, given if is_many else tuple(given), None, is_many)
