@@ -17,7 +17,7 @@ from pbem.reports import compose, text
 from pbem.reports.report import PlayerLine
 
 TEMPLATE = "{% for line in lines %}{% for cell, width in line %}{{ cell.ljust(width) }}{% endfor %}\n{% endfor %}"
-CELL = re.compile(r"\s*\S+(?: \S+)*\s*|\s+")
+CELL = re.compile(r" *[^ ]+(?: [^ ]+)* *| +")
 
 
 def figures() -> Iterator[Figure]:
@@ -30,13 +30,10 @@ def figures() -> Iterator[Figure]:
         for side in ("us", "indian"):
             written: list[str] = []
             reporting += seconds(lambda one=one, side=side, to=written: to.append(_report(one, side)))  # type: ignore[misc]
-            lines = [
-                [(cell.rstrip(), len(cell)) for cell in CELL.findall(line)] for line in written[0].split("\n")[:-1]
-            ]
+            lines = [_cells(line) for line in written[0].split("\n")[:-1]]
             same: list[str] = []
             templating += seconds(lambda to=same, lines=lines: to.append(template.render(lines=lines)))  # type: ignore[misc]
-            if len(same[0]) != len(written[0]):
-                raise ValueError(f"{one.phase}: the template has not given the same characters")
+            see_that_equal(one.phase, written[0], same[0])
             characters += len(written[0])
     note = f"{len(positions())} distinct positions; one side's report and map of every phase for each of the two sides"
     share = reporting / (reporting + playing)
@@ -46,6 +43,20 @@ def figures() -> Iterator[Figure]:
     yield Figure(
         "reports written", "characters/s", ours, beside, "a Jinja template, the same characters", least=1, note=why
     )
+
+
+def _cells(line: str) -> list[tuple[str, int]]:
+    """The cells of a line with their widths: each begins at a word, and spaces before the first one are a cell of their own."""
+    return [(cell.rstrip(" "), len(cell)) for cell in CELL.findall(line)]
+
+
+def see_that_equal(phase: str, ours: str, beside: str) -> None:
+    """Raises ValueError with the place where the template gave another character."""
+    if ours != beside:
+        pairs = enumerate(zip(ours, beside, strict=False))
+        place = next((n for n, (one, two) in pairs if one != two), min(len(ours), len(beside)))
+        found = f"expected {ours[place : place + 20]!r}, found {beside[place : place + 20]!r}"
+        raise ValueError(f"{phase}: the template has not given the same characters: at {place}, {found}")
 
 
 def _report(played: Position, side: str) -> str:

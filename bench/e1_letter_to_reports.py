@@ -4,16 +4,19 @@ Play stops for one player at a time, so such a letter makes a receipt and a repo
 independent floor writes as many letters as the desk did.  Cold is the same with nothing known of the game beforehand.
 """
 
+import base64
 from collections import Counter
 from collections.abc import Iterator
 
 from bench.desk import Club
 from bench.frame import Figure, folder
-from bench.letters import Sample, samples, total
+from bench.letters import Sample, samples, timed, total
 
+KEY = base64.urlsafe_b64encode(b"the same order keys in each run.")
 IN_PLAY = (1, 8, 48)
+"""So many games take turns; the last is how many there are."""
 CHOSEN = 3
-"""Letters of each game in play that are measured, after one that warms it up."""
+"""Letters of each game that are measured, after one that warms it up."""
 
 
 def figures() -> Iterator[Figure]:
@@ -50,24 +53,31 @@ def _made(found: list[Sample]) -> str:
 
 
 def _in_play() -> Iterator[Figure]:
-    costs = [_cost(games) for games in IN_PLAY]
-    by = ", ".join(f"{games}: {cost:.1f}" for games, cost in zip(IN_PLAY, costs, strict=True))
-    note = f"ms a letter by games in play: {by}; the same letters of each, one game after another"
-    yield Figure(f"a letter, {IN_PLAY[-1]} games in play", "ms", costs[-1], costs[0], "one game", note=note)
+    """The same letters of the same games in three sequences: what differs is how many games come between two of one game."""
+    runs = {games: _play_in_turns(games) for games in IN_PLAY}
+    letters = [set(spent) for spent in runs.values()]
+    if any(one != letters[0] for one in letters):
+        raise ValueError("the games were not played by the same letters in each sequence")
+    costs = {games: sum(spent.values()) / len(spent) for games, spent in runs.items()}
+    by = ", ".join(f"{games}: {cost:.1f}" for games, cost in costs.items())
+    most = IN_PLAY[-1]
+    note = f"ms a letter by games that take turns: {by}; the same {len(letters[0])} letters of the same {most} games each time"
+    yield Figure(f"a letter, {most} games in play", "ms", costs[most], costs[1], "one game at a time", note=note)
 
 
-def _cost(games: int) -> float:
-    """Milliseconds a letter, where so many games take turns; each plays the same letters."""
-    from bench.letters import _timed
-
-    club = Club(folder())
-    names = [club.name, *(club.new_game() for _ in range(games - 1))]
-    spent = []
-    for turn in range(1 + CHOSEN * max(1, 8 // games)):
-        for name in names:
-            club.name = name
-            raw = club.letter()
-            cost = _timed(lambda raw=raw: club.deliver([raw]))  # type: ignore[misc]
-            if turn:
-                spent.append(cost)
-    return sum(spent) / len(spent)
+def _play_in_turns(in_play: int) -> dict[tuple[str, int, str, str], float]:
+    """Milliseconds of each letter, by its game, its number, its phase and what it says, where so many games take turns."""
+    club = Club(folder(), key=KEY)
+    names = [club.name, *(club.new_game() for _ in range(IN_PLAY[-1] - 1))]
+    spent = {}
+    for first in range(0, len(names), in_play):
+        for turn in range(1 + CHOSEN):
+            for name in names[first : first + in_play]:
+                club.name = name
+                raw = club.letter()
+                cost = timed(lambda raw=raw: club.deliver([raw]))  # type: ignore[misc]
+                if turn:
+                    words = raw.decode("utf-8", "replace").partition("\n\n")[2].partition("\n>")[0]
+                    spent[name, turn, club.phase[1], words] = cost
+    club.desk.store.close()
+    return spent

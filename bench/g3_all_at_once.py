@@ -32,7 +32,7 @@ def figures() -> Iterator[Figure]:
             asyncio.run(daemon.turn())
             with club.desk.store.read() as books:
                 now = club.desk.clock.now()
-                is_all_done = not (books.phases.overdue(now) or books.letters_out.due(now, ()))
+                is_all_done = not (books.phases.overdue(now) or books.letters_out.due(now))
 
     with club.desk.store.begin() as books:
         books.watch.mark(club.clock.now())  # it was at work all the time

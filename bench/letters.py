@@ -107,13 +107,13 @@ def _one(club: Club, reads: Worker | None, twin: Twin, independent: Independent,
     seen, said = _letters(club), Statements()
     with said.noted(club):
         reading = _clock_of_children()
-        fetch, play, send = _timed(lambda: club.fetch([raw])), _timed(club.play), _timed(club.settle)
+        fetch, play, send = timed(lambda: club.fetch([raw])), timed(club.play), timed(club.settle)
         reader = _clock_of_children() - reading
-    driver = _timed(lambda: twin.carry_out(said))
+    driver = timed(lambda: twin.carry_out(said))
     made = _letters(club)[len(seen) :]
     state, events = _came_of_it(club)
     rows = [repr(given).encode() for text, given in said.said if text.startswith("INSERT")]
-    floor = _timed(lambda: independent.letter(raw, state, events, rows, len(made)))
+    floor = timed(lambda: independent.letter(raw, state, events, rows, len(made)))
     return Sample(
         phase=club.phase,
         is_order_letter=club.is_order_letter,
@@ -129,7 +129,8 @@ def _one(club: Club, reads: Worker | None, twin: Twin, independent: Independent,
     )
 
 
-def _timed(work: Callable[[], object]) -> float:
+def timed(work: Callable[[], object]) -> float:
+    """Milliseconds of the processor that something takes once."""
     began = time.process_time_ns()
     work()
     return (time.process_time_ns() - began) / 1e6

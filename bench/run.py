@@ -29,6 +29,7 @@ GOALS = {
     "A1": "a1_adjudication",
     "A3": "a3_growth_of_units",
     "A5": "a5_reports",
+    "M1": "m1_table_top",
     "H1": "h1_state_hash",
     "S1": "s1_transaction",
     "S3": "s3_history",

@@ -48,11 +48,14 @@ def goals(found: Mapping[str, Any], _home: Path) -> Iterator[str]:
     held = sum(all(one["holds"] for one in kept["found"]) for kept in measured.values())
     yield f"{_when(measured)}; {found['where']}. {held} of {len(measured)} goals hold."
     yield ""
+    newest = max(str(kept["at"])[:10] for kept in measured.values())
     yield "| goal | what | ours | beside | ratio | goal says | holds |"
     yield "|---|---|---|---|---|---|---|"
     for goal, one in lines:
         says = one["goal"].replace("ratio ", "").replace(one["unit"], one["unit"].replace("|", "/"))
         holds = ("yes" if one["holds"] else "**no**") if says else ""
+        day = str(measured[goal]["at"])[:10]
+        holds = f"{holds} (old: {day})".strip() if day != newest else holds
         ours, beside = f"{short(one['ours'])} {one['unit']}", f"{short(one['beside'])} {one['beside_what']}"
         yield f"| {goal} | {one['what']} | {ours} | {beside} | {short(one['ratio'])} | {says} | {holds} |"
     notes = [(goal, one) for goal, one in lines if one["note"]]

@@ -40,7 +40,7 @@ SCENARIOS = ROOT / "scenarios" / "indian_wars"
 SERIES = "pbem.systems.indian_wars"
 PACKAGES = {title: registry.game(title).rules.partition(":")[0].rpartition(".")[0] for title in registry.offered()}
 SISTER = "littlebighorn"
-PART = re.compile(r"(<!-- generated: ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+PART = re.compile(r"(<!-- generated: ([a-z -]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 
 # Commands

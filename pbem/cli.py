@@ -42,6 +42,8 @@ COMMANDS = (
     Command("archive", "archive", "move a finished game out of the database"),
     Command("letter", "letter", "show what the desk reads in a letter, and what it cuts"),
     Command("orders check", "orders_check", "check orders line by line, as a receipt would"),
+    Command("what-if", "what_if", "try order lines 200 times, with dice of their own"),
+    Command("luck", "luck", "compare the dice of a game with what was to be expected"),
     Command("page", "page", "write the page on which orders are clicked, to keep"),
     Command("publish", "publish", "write web pages, feeds and calendars of all games"),
     Command("map", "map", "draw the map of a campaign or scenario"),

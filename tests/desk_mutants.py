@@ -1,8 +1,8 @@
 """How much the tests hold fast outside the games' rules: ``python -m tests.desk_mutants [--count N]``.
 
 A seeded sample of mutants of `pbem.campaign`, `orders`, `mail` and `seal`, made and put in as in `tests.mutants`.  The tests
-are run once, to learn which of them come through which function and how long each takes.  Then every mutant lives in a
-forked child that runs those tests, the shortest first, until one fails.
+are run once, over SQLite, to learn which of them come through which function and how long each takes.  Then every mutant
+lives in a forked child that runs those tests, the shortest first, until one fails.
 
 A mutant whose tests take longer than `PATIENCE` in all counts as a survivor where none has failed by then.  Left out are the
 words of messages, and what is outside functions.  Survivors that play as the code does are named, with the reason, in
@@ -50,7 +50,10 @@ from tests.mutants import (
 PACKAGES = ("campaign", "orders", "mail", "seal")
 NOT_JUDGED = ("pbem_verify",)
 """Its tests run it as players do, in a process of its own."""
-TESTS = ("tests/campaign", "tests/orders", "tests/mail", "tests/seal", "tests/gm", "tests/commands", "tests/store")
+TESTS = (
+    "tests/campaign", "tests/orders", "tests/mail", "tests/seal", "tests/gm", "tests/commands", "tests/store",
+    "tests/plant/test_logins.py", "tests/plant/test_faults.py",
+)  # fmt: skip
 COUNT, SEED = 400, "1"
 LEAST = 0.85
 PATIENCE = 120
@@ -64,9 +67,13 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=COUNT, metavar="N", help=f"mutants in all ({COUNT})")
     parser.add_argument("--seed", default=SEED, metavar="S", help=f"of the sample ({SEED})")
     parser.add_argument("--only", default="", metavar="PATH", help="mutants of this file or package alone")
+    parser.add_argument(
+        "tests", nargs="*", default=TESTS, metavar="TESTS", help="files or folders of tests (all that count)"
+    )
     args = parser.parse_args()
     judge = Judge(args.count, args.seed, args.only)
-    pytest.main(["-q", "-m", "not slow and not integration", "-p", "no:cacheprovider", *TESTS], plugins=[judge])
+    marks = ["-m", "not slow and not integration", "-k", "not postgresql"]
+    pytest.main(["-q", "-n", "0", *marks, "-p", "no:cacheprovider", *args.tests], plugins=[judge])
     return judge.report()
 
 
@@ -96,6 +103,7 @@ class Judge:
                     self.same[package] += 1
                     continue
                 self.survivors.append(one)
+                print("survives:", *shown(one), sep="\n", file=sys.stderr, flush=True)
             self.judged[package] += 1
         return True
 

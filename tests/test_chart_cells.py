@@ -131,6 +131,7 @@ def unread(met: Met) -> set[str]:
     return {name_of(way) for way in every if way not in met.cells}
 
 
+@pytest.mark.slow
 def test_each_modifier_changes_some_roll(met: Met) -> None:
     idle = {
         f"{roll} {one.__name__}"
@@ -142,9 +143,11 @@ def test_each_modifier_changes_some_roll(met: Met) -> None:
     assert set(ALL_OF_ONE) <= met.before_melee
 
 
+@pytest.mark.slow
 def test_each_cell_is_read_by_a_case_or_has_its_reason(unread: set[str]) -> None:
     assert sorted(one for one in unread if not one.startswith(tuple(EXCUSED))) == []
 
 
+@pytest.mark.slow
 def test_no_reason_outlives_its_cell(unread: set[str]) -> None:
     assert [one for one in EXCUSED if not any(cell.startswith(one) for cell in unread)] == []

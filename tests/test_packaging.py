@@ -69,6 +69,7 @@ def test_the_wheel_brings_nothing_else(wheel: Path) -> None:
     assert {top for top in tops if not top.endswith(".dist-info")} == {"pbem"}
 
 
+@pytest.mark.slow
 @pytest.mark.integration
 def test_the_wheel_serves_without_a_checkout(wheel: Path, tmp_path: Path) -> None:
     """Unpacked into a folder of its own: cases are found, read and run, clauses counted."""

@@ -24,6 +24,7 @@ def test_a_whole_game_with_the_pack_trains_is_played_and_told(options: tuple[str
     assert bool(game.asks.get("return fire")) is bool(options)
 
 
+@pytest.mark.slow
 def test_a_phase_of_theirs_that_stops_at_every_question_tells_the_same_events() -> None:
     game = SelfPlay("mules broken", "pack-train", options=ALL)
     for phase, umpire, before in game.phases(60):

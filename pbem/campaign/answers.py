@@ -43,7 +43,7 @@ def on_file(books: Books, submission: SubmissionRow | None) -> OnFile:
     """What a submission says."""
     if submission is None or submission.state != "filed":
         return OnFile()
-    rows = [row for row in books.submissions.lines(submission) if row.verdict == "accepted"]
+    rows = [row for row in books.submissions.without_answers(submission) if row.verdict == "accepted"]
     orders = tuple(one for row in rows for one in records_in(row.orders, Order))
     lines = tuple(line for row in rows for line in row.canonical.splitlines())
     return OnFile(submission.n, orders, lines, submission.ready)

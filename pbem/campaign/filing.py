@@ -33,8 +33,7 @@ def entries(books: Books, version: SubmissionRow) -> tuple[Entry, ...]:
             row.verdict,
             costs=tuple(read_json(row.costs)),
         )
-        for row in books.submissions.lines(version)
-        if row.verdict != "answer"
+        for row in books.submissions.without_answers(version)
     )
 
 
@@ -43,7 +42,7 @@ def answers_given(books: Books, game: GameRow, side: str, phase: str) -> tuple[s
     latest = books.submissions.latest(game, side, phase)
     if latest is None:
         return ()
-    return tuple(row.canonical for row in books.submissions.lines(latest) if row.verdict == "answer")
+    return tuple(books.submissions.answers(latest))
 
 
 def file(

@@ -6,7 +6,7 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
-from pbem.campaign import on_record, order_pages, outgoing, standing, unchanged, unreported
+from pbem.campaign import luck, on_record, order_pages, outgoing, standing, tutorial, unchanged, unreported
 from pbem.campaign.answers import on_file
 from pbem.campaign.chain import records_since
 from pbem.campaign.columns import record_in
@@ -201,6 +201,7 @@ def _report(
         for one in ended
     ]
     wanted, outcome = there.wanted(player.side), there.outcome
+    whole = _whole(books, game) if outcome is not None else ()
     report = compose.compose(
         teller,
         _facts(desk, books, game, player, ended, there, press),
@@ -210,17 +211,20 @@ def _report(
         system.view(there.state, player.side),
         wanted=wanted,
         outcome=outcome,
-        whole=_whole(books, game) if outcome is not None else (),
+        whole=whole,
     )
+    if outcome is not None:
+        report = replace(report, story=(*report.story, *luck.lines(title, game.name, there.state, whole, player.side)))
     if wanted is not None and player.side in phasing(system.card, wanted) and game.pace != ASK:
         view = system.view(there.state, player.side)
         sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
         report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
     if report.to_do is not None and wanted is not None:
         report = replace(report, to_do=_with_file(desk, books, game, player, there, report.to_do))
+    report = tutorial.taught(title, game, player.side, report, system.view(there.state, player.side), wanted)
     report = replace(report, unchanged=unchanged.parts(books, game, player, report), is_full=player.whole)
     laid_out = text.parts(report)
-    in_html, picture = dressed(teller, report, laid_out, told, player.report)
+    in_html, picture = ("", b"") if report.lesson else dressed(teller, report, laid_out, told, player.report)
     pages: tuple[tuple[str, bytes], ...] = ()
     if player.report == PAGE and wanted is not None:
         address = outgoing.address_for(desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks)
@@ -230,7 +234,7 @@ def _report(
         kind="report",
         label=f"{seal.seq}-{row.n if row is not None else 0}",
         subject=_subject(desk, game, ended, wanted, row, outcome, is_asked=report.is_asked),
-        text=spoken(report) if player.report == SPOKEN else text.text_of(laid_out),
+        text=spoken(report) if player.report == SPOKEN and not report.lesson else text.text_of(laid_out),
         phase=there.phase,
         report=str(seal.seq),
         seq=seal.seq,

@@ -38,8 +38,8 @@ def everything(desk: Desk, books: Books, game: GameRow, side: str, but: Collecti
     others = [*filed, *(row.phase for row in begun)]
     done = {row.phase for row in begun if row.state == "done"}
     for phase in phases:
-        latest = books.submissions.latest(game, side, phase)
-        if phase in done or latest is None or latest.state != "filed":
+        latest = books.submissions.latest(game, side, phase) if phase not in done else None
+        if latest is None or latest.state != "filed":
             continue
         if is_overtaken(phase, others) or _is_over(phase, begun[-1].phase if begun else ""):
             continue

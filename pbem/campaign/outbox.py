@@ -48,7 +48,7 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
     sent = tried = 0
     while tried < MOST_AT_ONCE:
         with desk.store.read() as books:
-            numbers = books.letters_out.due(desk.clock.now(), books.addresses.stopped())
+            numbers = books.letters_out.to_send(desk.clock.now())
         if not numbers:
             return Delivered(sent)
         gone: int | None = None

@@ -8,7 +8,7 @@ from pbem.campaign.play import owes_orders, present
 from pbem.core.ask import Ask
 from pbem.core.dice import mac
 from pbem.core.record import from_json
-from pbem.mechanisms.practice import LEVELS, Pick
+from pbem.mechanisms.practice import ALL_LEVELS, Pick, levels_of
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
@@ -17,7 +17,7 @@ BY_PROGRAM = " (the program)"
 
 def levels(desk: Desk, title: str) -> tuple[str, ...]:
     """The practice opponents that a game has, by name."""
-    return LEVELS if desk.title(title).practice is not None else ()
+    return levels_of(desk.title(title).practice)
 
 
 def is_waited_for(books: Books, game: GameRow) -> bool:
@@ -34,7 +34,7 @@ def name_of(level: str) -> str:
 def level_of(name: str) -> str:
     """The practice opponent that a side began with, by its name in the first record; "" if a person played it."""
     level = name.removesuffix(BY_PROGRAM)
-    return level if level != name and level in LEVELS else ""
+    return level if level != name and level in ALL_LEVELS else ""
 
 
 def serve(desk: Desk, name: str) -> bool:

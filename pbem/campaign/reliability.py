@@ -56,7 +56,7 @@ def of_game(books: Books, game: GameRow) -> tuple[Played, ...]:
     found = []
     for one in books.players.of(game):
         if one.address and not one.plays:
-            phases = len(books.submissions.phases_of(game, one.side))
+            phases = len(books.submissions.phases_filed(game, one.side))
             found.append(Played(game.name, one.code, one.name, one.address, phases, one.late))
     return tuple(found)
 

@@ -17,9 +17,9 @@ from pbem.campaign.addresses import person
 from pbem.campaign.advance import advance
 from pbem.campaign.campaign_file import Plan, plan_text, read_in_part
 from pbem.campaign.desk import Desk
-from pbem.campaign.forms import FORMS, PNG
+from pbem.campaign.forms import FORMS, PNG, TEXT
 from pbem.campaign.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
-from pbem.campaign.pace import PACES
+from pbem.campaign.pace import ASK, PACES
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import SILENCE, TEMPOS, Terms, read_days
 from pbem.campaign.witness_card import NoWitness, source_of_mode
@@ -27,6 +27,8 @@ from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.core.tomlfile import Fault
 from pbem.gm.plain import wrapped
+from pbem.mechanisms.lessons import Lessons
+from pbem.mechanisms.practice import PLAIN
 from pbem.seal.lock import MODES, SEALED, WITNESS
 from pbem.seal.signing import Signer
 from pbem.store.secrets import BadVault
@@ -45,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--file", type=Path, default=None, metavar="FILE", help="a file with all or some of the settings")
     add("--game", default="", metavar="G", help="the title, such as rosebud")
     add("--scenario", default="", metavar="S", help="the scenario (the main one of the title)")
-    told = "one for each side: us='K. Hale <kate@mail.example>', or us=plain"
+    told = "one for each side: us='K. Hale <kate@mail.example>', or us=plain, us=captain for the program"
     add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=told)
     add("--gm", default="", metavar="ADDRESS", help="the GM: gm@club.example, or 'P. Brandt <gm@...>'")
     add("--tempo", default="", choices=("", *TEMPOS), metavar="TEMPO", help=f"usual terms: {', '.join(TEMPOS)}")
@@ -98,6 +100,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="open a game that is still in development: some of its rules are missing",
     )
+    add(
+        "--tutorial",
+        action="store_true",
+        help="a first game that teaches: five lessons by mail, against the program; give the pupil as --player",
+    )
     add("--yes", action="store_true", help="do not ask for confirmation; needed with a file and no terminal")
     add("--seed", default="", metavar="HEX", help="for demos only: whoever knows it knows all dice")
     add_config(parser)
@@ -114,6 +121,8 @@ def run(args: argparse.Namespace) -> int:
     if config is None or desk is None:
         _tell(in_file, faults)
         return 1
+    if args.tutorial:
+        _teach(desk, plan, faults)
     asks = sys.stdin.isatty() and not args.yes and not in_file
     try:
         if asks and not ask(desk, plan):
@@ -270,6 +279,31 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
         except ValueError as wrong:
             faults.append(Wrong("--days", repr(args.days), str(wrong).split(";")[0].removeprefix("expected ")))
     _take_seats(args, plan, faults)
+
+
+def _teach(desk: Desk, plan: Plan, faults: list[Wrong]) -> None:
+    """The first game of a title: its scenario, one pupil, the program on the other side, plain text, every phase asked."""
+    try:
+        title = desk.title(plan.title)
+    except KeyError:
+        return  # that there is no such title is told with what else is wrong
+    lessons: Lessons | None = getattr(title, "lessons", None)
+    if lessons is None:
+        faults.append(Wrong("--tutorial", plan.title, "a game that has a first game that teaches"))
+        return
+    if list(plan.players) != [lessons.side]:
+        expected = f"one pupil, {lessons.side}: --player {lessons.side}=kate@mail.example"
+        faults.append(Wrong("--tutorial", ", ".join(plan.players) or "nobody", expected))
+        return
+    for given, wanted, option in (
+        (plan.scenario, lessons.scenario, "--scenario"),
+        (plan.pace, ASK, "--pace"),
+        (plan.report, TEXT, "--report"),
+    ):
+        if given not in ("", wanted):
+            faults.append(Wrong(option, repr(given), f"{wanted} in a first game, or leave it out"))
+    plan.scenario, plan.pace, plan.report = lessons.scenario, ASK, TEXT
+    plan.plays = {one.id: PLAIN for one in title.system.card.others(lessons.side)}
 
 
 def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:

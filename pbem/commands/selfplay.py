@@ -19,7 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from pbem.core.options import clashes
 from pbem.core.record import to_json
 from pbem.core.visible import terminal
-from pbem.mechanisms.practice import LEVELS, PLAIN
+from pbem.mechanisms.practice import ALL_LEVELS, PLAIN, levels_of
 from pbem.selfplay.game import PlayedGame
 from pbem.selfplay.series import Job, jobs, play_all
 from pbem.selfplay.tables import summary
@@ -39,9 +39,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--level",
-        choices=LEVELS,
+        choices=ALL_LEVELS,
         default=PLAIN,
-        help="random: legal but senseless orders; plain: plays like a beginner",
+        help="random: legal but senseless orders; plain: plays like a beginner; captain: tries several plans",
+    )
+    parser.add_argument(
+        "--side",
+        action="append",
+        default=[],
+        metavar="SIDE=LEVEL",
+        help="one side at another level, such as us=captain",
     )
     parser.add_argument(
         "--option",
@@ -76,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
     options = None if args.option is None else [one for one in args.option if one != "none"]
     number = args.games if args.only is None else args.only + 1
-    todo = list(jobs(args.game, args.scenario, args.level, number, args.seed, options))
+    todo = list(jobs(args.game, args.scenario, args.level, number, args.seed, options, _sides(args.side)))
     played = _played(todo if args.only is None else todo[-1:], args.jobs, as_json=args.json)
     if not args.json:
         print("\n".join(summary(played)))
@@ -90,6 +97,14 @@ def _faults(args: argparse.Namespace) -> list[str]:
     except KeyError as fault:
         return [str(fault.args[0])]
     faults = []
+    sides, levels = [one.id for one in game.system.card.sides], levels_of(game.practice)
+    if args.level not in levels:
+        faults.append(f"--level: expected one of {', '.join(levels)}, found {args.level!r}")
+    for text in args.side:
+        side, _, level = text.partition("=")
+        if side not in sides or level not in levels:
+            expected = f"SIDE=LEVEL, one of {', '.join(sides)} and one of {', '.join(levels)}"
+            faults.append(f"--side: expected {expected}, found {text!r}")
     if args.scenario and args.scenario not in scenarios:
         faults.append(f"--scenario: expected one of {', '.join(scenarios)}, found {args.scenario!r}")
     known = game.system.card.options
@@ -100,6 +115,10 @@ def _faults(args: argparse.Namespace) -> list[str]:
     for pair in clashes(known, args.option or ()):
         faults.append(f"--option: of {pair[0]!r} and {pair[1]!r} only one may be in force")
     return faults
+
+
+def _sides(said: list[str]) -> dict[str, str]:
+    return dict(text.split("=", 1) for text in said)
 
 
 def _played(todo: list[Job], processes: int, *, as_json: bool) -> list[PlayedGame]:

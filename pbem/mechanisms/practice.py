@@ -1,4 +1,4 @@
-"""What a game gives so that it can be played alone: practice players of two levels, and a ledger that watches them."""
+"""What a game gives so that it can be played alone: practice players of several levels, and a ledger that watches them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
@@ -11,9 +11,11 @@ from pbem.core.system import RuleSystem
 Pick = Callable[[str, int], int]
 """Gives a number from 0 to n - 1 for a purpose, the same one for the same purpose every time."""
 
-RANDOM, PLAIN = "random", "plain"
+RANDOM, PLAIN, CAPTAIN = "random", "plain", "captain"
 LEVELS = (RANDOM, PLAIN)
 """``random`` gives legal orders without sense, to find dead ends; ``plain`` plays like a sensible beginner."""
+ALL_LEVELS = (*LEVELS, CAPTAIN)
+"""``captain``, which not every game has, tries several plans with dice of its own and gives the best."""
 
 
 class Ledger(Protocol):
@@ -28,8 +30,19 @@ class Ledger(Protocol):
         ...
 
 
+def levels_of(practice: "Practice | None") -> tuple[str, ...]:
+    """The levels of a game's practice players; none where it has no such players."""
+    if practice is None:
+        return ()
+    found: tuple[str, ...] = getattr(practice, "levels", LEVELS)
+    return found
+
+
 class Practice(Protocol):
-    """The practice players of a game.  They see their side's view and find what is legal by the same plans as everybody."""
+    """The practice players of a game: of two levels, or of those in `levels` where they have it.
+
+    They see their side's view and find what is legal by the same plans as everybody.
+    """
 
     def scenarios(self) -> tuple[str, ...]:
         """The ids of the scenarios that they play, the main one first."""

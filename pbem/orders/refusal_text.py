@@ -113,7 +113,7 @@ def _broken(paragraph: str, line: str, width: int, indent: int) -> list[str]:
             needs += 1 + len(following)
         if not fresh and len(line) + needs > width:
             out.append(line)
-            line, gap, fresh = " " * indent, "", True
+            line, gap = " " * indent, ""
         room = LINE_WIDTH - len(line) - len(gap)
         line, fresh = line + gap + (word if len(word) <= room else word[: room - 3] + "..."), False
     return [*out, line]

@@ -130,7 +130,7 @@ def answer(ask: Ask, standing: Sequence[StandingOrder], view: Any, dialect: Judg
         ((rank, place, order) for rank, place, order in ranked if rank is not None), key=_sequence
     ):
         choice = _choice(order, ask, view, dialect)
-        if choice is not None and ask.allows(choice):
+        if choice is not None:
             return choice, order.number
     return None
 

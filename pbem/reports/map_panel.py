@@ -5,15 +5,16 @@ picture where it has one.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from pbem.core.ask import Ask
+from pbem.core.frozen import dataclass
 from pbem.reports.manner import tell
 
 if TYPE_CHECKING:
     from pbem.reports.picture.scene import Caption
-    from pbem.reports.picture.shapes import Scene
+    from pbem.reports.picture.shapes import Scene, Shape
     from pbem.reports.report import Ground, Mark
 
 
@@ -33,6 +34,20 @@ class Detail(Protocol):
     def lines(self) -> list[str]:
         """Its lines."""
         ...
+
+
+@dataclass(frozen=True)
+class Clickable:
+    """A map as the order page draws it: shapes that never change in a game, its size in pixels, where each place is and how
+    near a click must be; and the counters on it: place, side, tag, a line below, colour.
+    """
+
+    shapes: "tuple[Shape, ...]"
+    width: int
+    height: int
+    radius: float
+    places: Mapping[str, tuple[float, float]]
+    counters: tuple[tuple[str, str, str, str, str], ...] = ()
 
 
 class MapPanel(ABC):
@@ -88,6 +103,10 @@ class MapPanel(ABC):
     def marked(self, marks: Sequence["Mark"]) -> "MapPanel":
         """The same with what happened marked in its picture."""
         return self
+
+    def clickable(self) -> Clickable | None:
+        """The map as the order page draws it; None for a map of hexes, which the page draws itself, or one it cannot draw."""
+        return None
 
     def picture(self, caption: "Caption", *, whole: bool = False) -> "Scene | None":
         """The map as a picture, the `whole` of it or where anybody stands; None: it has none."""

@@ -47,8 +47,13 @@ class Board:
 
 
 def board_of(panel: MapPanel) -> Board | None:
-    """The board of a map of hexes; None for a map that the page cannot draw."""
-    if not isinstance(panel, MapModel) or not panel.ground.cells:
+    """The board of a map; None for a map that the page cannot draw."""
+    if not isinstance(panel, MapModel):
+        found = panel.clickable()
+        if found is None:
+            return None
+        return Board(drawn(found.shapes), found.width, found.height, found.radius, found.places)
+    if not panel.ground.cells:
         return None
     ground = panel.ground
 
@@ -71,7 +76,8 @@ def block(
     """
     board = board_of(report.map) if report.map is not None else None
     to_do = report.to_do
-    counters = []
+    clickable = report.map.clickable() if report.map is not None else None
+    counters: list[Sequence[str]] = list(clickable.counters) if clickable is not None else []
     if isinstance(report.map, MapModel):
         for stack in report.map.stacks:
             below = f"{stack.strength}{stack.mode}"

@@ -458,7 +458,8 @@ class Report:
     (``seed 12``).  `seal` are the lines of the seal block; `final` the result of a game that is over, line by line, and
     `story` the whole game in a page; `notices` rulings and other news, told before everything that play brought.
     `panels` are the game's tables; `stacks` the letters of the side's own stacks, with the units in each.
-    `is_asked`: a question waits for him, in a letter of its own.  `unchanged` names the parts (see `text.blocks`) that read as
+    `is_asked`: a question waits for him, in a letter of its own.  `lesson` are the lines of a first game's lesson, in place
+    of what is to be done next.  `unchanged` names the parts (see `text.blocks`) that read as
     in an earlier report, with its number; they are left out.  `is_full`: the log shows every figure of every shot.
     """
 
@@ -474,6 +475,7 @@ class Report:
     zone: tzinfo | None = None
     awaited: Awaited | None = None
     is_asked: bool = False
+    lesson: tuple[str, ...] = ()
     unchanged: Mapping[str, int] = field(default_factory=dict)
     is_full: bool = False
     notices: tuple[str, ...] = ()

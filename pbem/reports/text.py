@@ -151,7 +151,7 @@ def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
     plain: list[Sequence[Part | list[str]]] = [
         [[REPLY_MARK]],
         [header(report)],
-        [do_this_next(report)],
+        [list(report.lesson) or do_this_next(report)],
         [_listed(say("NOTICE"), report.notices)],
         [_listed(say("THE GAME IS OVER"), report.final)],
         [_as_it_is(say("THE GAME IN A PAGE"), report.story)],

@@ -66,14 +66,25 @@ class PlayedGame:
 class Alone:
     """A game that both practice players play, phase by phase; `told` is what it has come to so far."""
 
-    def __init__(self, title: str, scenario: str, seed: str, level: str = RANDOM, options: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        title: str,
+        scenario: str,
+        seed: str,
+        level: str = RANDOM,
+        options: Sequence[str] = (),
+        sides: Mapping[str, str] | None = None,
+    ) -> None:
         self.game = registry.game(title)
         self.system = self.game.system
         self.result = PlayedGame(title, scenario, tuple(options), level, seed)
         self.options = Options(tuple(options))
         self.state: Any = self.system.open(scenario, self.options)
         self.ledger = self.game.practice_players.ledger(self.state)
-        self.players = {side.id: Player(self.game, side.id, level, self.result.post) for side in self.system.card.sides}
+        self.players = {
+            side.id: Player(self.game, side.id, (sides or {}).get(side.id, level), self.result.post)
+            for side in self.system.card.sides
+        }
 
     def play(self) -> PlayedGame:
         """Play to the end.  Raises Broken, NotUnderstood, and whatever the rules raise."""

@@ -2,7 +2,7 @@
 
 import hashlib
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 
 from pbem.core.frozen import dataclass
@@ -16,23 +16,32 @@ LAST_FRAMES = 3
 
 @dataclass(frozen=True)
 class Job:
-    """A game to be played."""
+    """A game to be played; `sides` are those that play at another level."""
 
     title: str
     scenario: str
     options: tuple[str, ...]
     level: str
     seed: str
+    sides: tuple[tuple[str, str], ...] = ()
 
 
-def jobs(title: str, scenario: str, level: str, games: int, seed: str, options: Sequence[str] | None) -> Iterator[Job]:
+def jobs(
+    title: str,
+    scenario: str,
+    level: str,
+    games: int,
+    seed: str,
+    options: Sequence[str] | None,
+    sides: Mapping[str, str] | None = None,
+) -> Iterator[Job]:
     """So many games.  Without a scenario ("") all of them take turns; without options (None) `random` draws them by lot."""
     game = registry.game(title)
     scenarios = (scenario,) if scenario else game.practice_players.scenarios()
     for n in range(games):
         own = f"{seed} {n}"
         given = drawn(title, own) if options is None and level == RANDOM else tuple(options or ())
-        yield Job(title, scenarios[n % len(scenarios)], given, level, own)
+        yield Job(title, scenarios[n % len(scenarios)], given, level, own, tuple((sides or {}).items()))
 
 
 def drawn(title: str, seed: str) -> tuple[str, ...]:
@@ -48,7 +57,7 @@ def drawn(title: str, seed: str) -> tuple[str, ...]:
 
 def play(job: Job) -> PlayedGame:
     """Play one game; a fault of ours is told with it."""
-    alone = Alone(job.title, job.scenario, job.seed, job.level, job.options)
+    alone = Alone(job.title, job.scenario, job.seed, job.level, job.options, dict(job.sides))
     try:
         return alone.play()
     # Whatever a game's rules may raise is what is looked for here, so all of it is met and told with its seed.

@@ -12,7 +12,7 @@ from pbem.store.tables import GameRow, OrderKeyRow
 
 _FOUND = CachedQuery(
     select(OrderKeyRow).where(col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.key) == bindparam("key")),
-    fixed=True,
+    whole=True,
 )
 _OF_SIDE = (col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.side) == bindparam("side"))
 _NEWEST = CachedQuery(select(OrderKeyRow).where(*_OF_SIDE).order_by(col(OrderKeyRow.id).desc()).limit(1), fixed=True)

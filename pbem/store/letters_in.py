@@ -122,19 +122,8 @@ class LettersIn:
         for one, digest in zip(fresh, digests, strict=True):
             is_copy = digest in seen
             seen.add(digest)
-            rows.append(
-                {
-                    "source": one.source,
-                    "uidvalidity": one.uidvalidity,
-                    "uid": one.uid,
-                    "digest": digest,
-                    "arrived": one.arrived,
-                    "raw": one.raw,
-                    "addressed": one.addressed,
-                    "state": "ignored" if is_copy else "new",
-                    "reason": "a second copy of a letter that was read" if is_copy else "",
-                }
-            )
+            state, reason = ("ignored", "a second copy of a letter that was read") if is_copy else ("new", "")
+            rows.append(_columns_of(one, digest, state, reason))
         self._session.add_rows(LetterInRow, rows)
         crash_point("C2")
         for source in dict.fromkeys(one.source for one in arrivals):
@@ -153,19 +142,7 @@ class LettersIn:
             if digest in seen or (one.source, one.uidvalidity, one.uid) in known:
                 continue
             seen.add(digest)
-            rows.append(
-                {
-                    "source": one.source,
-                    "uidvalidity": one.uidvalidity,
-                    "uid": one.uid,
-                    "digest": digest,
-                    "arrived": one.arrived,
-                    "raw": one.raw,
-                    "addressed": one.addressed,
-                    "state": BACK,
-                    "reason": BROUGHT_BACK,
-                }
-            )
+            rows.append(_columns_of(one, digest, BACK, BROUGHT_BACK))
         self._session.add_rows(LetterInRow, rows)
         return len(rows)
 
@@ -340,3 +317,18 @@ class LettersIn:
             row.last_uid = max(row.last_uid, one.uid)
         self._session.add(row)
         self._session.flush()
+
+
+def _columns_of(one: Arrival, digest: str, state: str, reason: str) -> dict[str, object]:
+    """The row of a letter that came in."""
+    return {
+        "source": one.source,
+        "uidvalidity": one.uidvalidity,
+        "uid": one.uid,
+        "digest": digest,
+        "arrived": one.arrived,
+        "raw": one.raw,
+        "addressed": one.addressed,
+        "state": state,
+        "reason": reason,
+    }

@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from pbem.store.folding import fold
 from pbem.store.games import key_of
 from pbem.store.session import CachedQuery, Session
-from pbem.store.tables import LetterOutRow
+from pbem.store.tables import AddressRow, LetterOutRow
 
 HELD = "held"
 HEADER_TO = re.compile(rb"(?m)^To:[^\n\r]*(?:\r?\n[ \t][^\n\r]*)*")
@@ -22,18 +22,24 @@ UNSENT = ("new", "later", "sending", "maybe")
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
 _UNREAD = ("raw", "text")
 _TO_SIDE = (col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.side) == bindparam("side"))
-_FOUND = CachedQuery(select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
-_MESSAGE_ID = CachedQuery(select(LetterOutRow.message_id).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
+_FOUND = CachedQuery(select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")), whole=True)
+_MESSAGE_ID = CachedQuery(select(LetterOutRow.message_id).where(col(LetterOutRow.key) == bindparam("key")), whole=True)
 _SUBJECTS = CachedQuery(
     select(LetterOutRow.subject).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
     fixed=True,
 )
-_TEXTS = CachedQuery(
-    select(LetterOutRow.text).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
+_LAST = CachedQuery(
+    select(LetterOutRow)
+    .where(*_TO_SIDE)
+    .order_by(col(LetterOutRow.id).desc())
+    .limit(bindparam("limit"))
+    .options(defer(LetterOutRow.raw)),  # type: ignore[arg-type]
     fixed=True,
 )
-_SHOWN = CachedQuery(
-    select(LetterOutRow.shown).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
+_NAMED = CachedQuery(
+    select(LetterOutRow)
+    .where(col(LetterOutRow.message_id) == bindparam("message_id"))
+    .options(defer(LetterOutRow.raw)),  # type: ignore[arg-type]
     fixed=True,
 )
 _LAST_REPORT = CachedQuery(
@@ -44,16 +50,16 @@ _LAST_REPORT = CachedQuery(
     .options(*(defer(getattr(LetterOutRow, name)) for name in _UNREAD)),
     fixed=True,
 )
-_DUE = CachedQuery(
+_DUE = (
     select(col(LetterOutRow.id))
-    .where(
-        col(LetterOutRow.state).in_(UNSENT),
-        col(LetterOutRow.folded).not_in(bindparam("stopped", expanding=True)),
-    )
+    .where(or_(*(col(LetterOutRow.state) == one for one in UNSENT)))
     .where(or_(col(LetterOutRow.not_before).is_(None), col(LetterOutRow.not_before) <= bindparam("now")))
     .order_by(col(LetterOutRow.id))
     .limit(bindparam("limit"))
 )
+_UNSENT = CachedQuery(_DUE)
+_STOPPED = select(AddressRow.address).where(col(AddressRow.stopped).is_not(None))
+_TO_SEND = CachedQuery(_DUE.where(col(LetterOutRow.folded).not_in(_STOPPED)))
 
 
 def report_number(row: LetterOutRow | None) -> int:
@@ -104,7 +110,7 @@ class LettersOut:
         if known is not None:
             return known
         self._session.add(row)
-        self._session.flush()
+        self._session.flush(LetterOutRow)
         return row
 
     def find(self, key: str) -> LetterOutRow | None:
@@ -122,10 +128,13 @@ class LettersOut:
             raise KeyError(f"no letter out has the number {number}")
         return row
 
-    def due(self, now: datetime, stopped: Sequence[str] = (), limit: int = 50) -> Sequence[int]:
-        """The numbers of letters to be sent now, oldest first; none to the addresses in `stopped` (lower case)."""
-        found = self._session.all(_DUE, now=now, stopped=tuple(stopped), limit=limit)
-        return [number for number in found if number is not None]
+    def due(self, now: datetime, limit: int = 50) -> Sequence[int]:
+        """The numbers of letters whose time has come, oldest first; to stopped addresses too."""
+        return [number for number in self._session.all(_UNSENT, now=now, limit=limit) if number is not None]
+
+    def to_send(self, now: datetime, limit: int = 50) -> Sequence[int]:
+        """The numbers of letters to be sent now, oldest first; none to addresses that are stopped."""
+        return [number for number in self._session.all(_TO_SEND, now=now, limit=limit) if number is not None]
 
     def claim(self, now: datetime, until: datetime, stopped: Sequence[str] = (), limit: int = 20) -> Sequence[int]:
         """Mark what is due as being sent, and nobody else's until `until`; the numbers, oldest first.  PostgreSQL alone.
@@ -198,8 +207,8 @@ class LettersOut:
 
     def texts_to(self, game: str, side: str, limit: int = 12) -> Sequence[str]:
         """The texts of the last letters to a side, as text and as HTML shows them: what a reply may quote."""
-        shown = self._session.all(_SHOWN, game=game, side=side, limit=limit)
-        return [*self._session.all(_TEXTS, game=game, side=side, limit=limit), *(one for one in shown if one)]
+        found = self._session.all(_LAST, game=game, side=side, limit=limit)
+        return [*(row.text for row in found), *(row.shown for row in found if row.shown)]
 
     def subjects_to(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
         """The subjects of the last letters to a side."""
@@ -227,8 +236,8 @@ class LettersOut:
         return [SentReport(_number_in(key), text) for key, text in self._session.execute(query)]
 
     def by_message_id(self, message_id: str) -> LetterOutRow | None:
-        """The letter that a bounce or a reply names."""
-        return self._session.exec(select(LetterOutRow).where(col(LetterOutRow.message_id) == message_id)).first()
+        """The letter that a bounce or a reply names, without its bytes."""
+        return self._session.first(_NAMED, message_id=message_id)
 
     def count_to(self, address: str) -> int:
         """How many letters were written to this address, case ignored."""

@@ -1,23 +1,50 @@
 """Orders on file, version by version."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from sqlalchemy import bindparam, func
+from sqlalchemy import bindparam, exists, func
+from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, LineRow, SubmissionRow
 
-_FOR_PHASE = CachedQuery(
-    select(SubmissionRow)
-    .where(col(SubmissionRow.game_id) == bindparam("game"), col(SubmissionRow.phase) == bindparam("phase"))
-    .order_by(col(SubmissionRow.n).desc()),
+ANSWER = "answer"
+"""The verdict of a line that answers a question."""
+
+_OF_GAME = select(SubmissionRow).where(col(SubmissionRow.game_id) == bindparam("game"))
+_OF_PHASE = _OF_GAME.where(col(SubmissionRow.phase) == bindparam("phase")).order_by(col(SubmissionRow.n).desc())
+_OF_SIDE = _OF_PHASE.where(col(SubmissionRow.side) == bindparam("side")).limit(1)
+_later = aliased(SubmissionRow)
+# A phase of forty questions has as many versions, of which one counts.
+_NEWEST = CachedQuery(
+    _OF_PHASE.where(
+        ~exists().where(
+            col(_later.game_id) == col(SubmissionRow.game_id),
+            col(_later.side) == col(SubmissionRow.side),
+            col(_later.phase) == col(SubmissionRow.phase),
+            col(_later.n) > col(SubmissionRow.n),
+        )
+    ),
     fixed=True,
 )
-_LINES = CachedQuery(
-    select(LineRow).where(col(LineRow.submission_id) == bindparam("submission")).order_by(col(LineRow.place)),
+_VERSION = CachedQuery(_OF_SIDE.where(col(SubmissionRow.n) == bindparam("n")), whole=True)
+_OF_LETTER = CachedQuery(_OF_SIDE.where(col(SubmissionRow.letter_id) == bindparam("letter")), fixed=True)
+_PHASES = CachedQuery(
+    select(SubmissionRow.phase)
+    .where(col(SubmissionRow.game_id) == bindparam("game"), col(SubmissionRow.side) == bindparam("side"))
+    .distinct()
+    .order_by(col(SubmissionRow.phase)),
     fixed=True,
+)
+_IN_PLACE = col(LineRow.submission_id) == bindparam("submission")
+_LINES = CachedQuery(select(LineRow).where(_IN_PLACE).order_by(col(LineRow.place)), whole=True)
+_ANSWERS = CachedQuery(
+    select(LineRow.canonical).where(_IN_PLACE, col(LineRow.verdict) == ANSWER).order_by(col(LineRow.place)), whole=True
+)
+_WITHOUT_ANSWERS = CachedQuery(
+    select(LineRow).where(_IN_PLACE, col(LineRow.verdict) != ANSWER).order_by(col(LineRow.place)), whole=True
 )
 
 
@@ -29,8 +56,15 @@ class Submissions:
 
     def add(self, row: SubmissionRow, lines: Sequence[LineRow]) -> SubmissionRow:
         """File a version with its lines."""
+        filed = self._session.seen(_PHASES, game=row.game_id, side=row.side)
+        newest = self._session.seen(_NEWEST, game=row.game_id, phase=row.phase)
         self._session.add(row)
-        self._session.flush()
+        self._session.flush(SubmissionRow)
+        if filed is not None:
+            self._session.remember(_PHASES, sorted({*filed, row.phase}), game=row.game_id, side=row.side)
+        if newest is not None:
+            others = [one for one in newest if one.side != row.side]
+            self._session.remember(_NEWEST, [row, *others], game=row.game_id, phase=row.phase)
         fields = ("place", "written", "canonical", "orders", "costs", "verdict")
         values = [{"submission_id": row.id, **{name: getattr(line, name) for name in fields}} for line in lines]
         self._session.add_rows(LineRow, values)
@@ -43,26 +77,23 @@ class Submissions:
 
     def latest(self, game: GameRow, side: str, phase: str) -> SubmissionRow | None:
         """The version that counts, or None if nothing was ever filed."""
-        return next(self._versions(game, side, phase), None)
+        if phase not in self.phases_filed(game, side):
+            return None
+        # Both sides' come with one look: who asks for one side's mostly asks for the other's too.
+        found = self._session.all(_NEWEST, game=key_of(game.id), phase=phase)
+        return next((row for row in found if row.side == side), None)
 
     def last_of(self, game: GameRow, side: str, phases: Sequence[str]) -> SubmissionRow | None:
         """The version that counts of the first of these phases for which anything was filed."""
         return next((row for phase in phases if (row := self.latest(game, side, phase)) is not None), None)
 
-    def phases_of(self, game: GameRow, side: str) -> Sequence[str]:
-        """The phases for which a side has filed anything."""
-        query = select(SubmissionRow.phase).where(
-            col(SubmissionRow.game_id) == game.id, col(SubmissionRow.side) == side
-        )
-        return self._session.exec(query.distinct().order_by(col(SubmissionRow.phase))).all()
-
     def version(self, game: GameRow, side: str, phase: str, n: int) -> SubmissionRow | None:
         """One version."""
-        return next((row for row in self._versions(game, side, phase) if row.n == n), None)
+        return self._session.first(_VERSION, game=key_of(game.id), side=side, phase=phase, n=n)
 
     def of_letter(self, game: GameRow, side: str, phase: str, letter_id: int) -> SubmissionRow | None:
         """The last version that a letter made, or None."""
-        return next((row for row in self._versions(game, side, phase) if row.letter_id == letter_id), None)
+        return self._session.first(_OF_LETTER, game=key_of(game.id), side=side, phase=phase, letter=letter_id)
 
     def made_by(self, game: GameRow, letter_id: int) -> Sequence[SubmissionRow]:
         """Every version that a letter made, of whatever phase."""
@@ -71,14 +102,17 @@ class Submissions:
         )
         return self._session.exec(query.order_by(col(SubmissionRow.id))).all()
 
-    def _versions(self, game: GameRow, side: str, phase: str) -> Iterator[SubmissionRow]:
-        """Newest first.  Both sides' come with one look: who asks for one side's mostly asks for the other's too."""
-        found = self._session.all(_FOR_PHASE, game=key_of(game.id), phase=phase)
-        return (row for row in found if row.side == side)
-
     def lines(self, submission: SubmissionRow) -> Sequence[LineRow]:
         """The lines of a version, in their places."""
         return self._session.all(_LINES, submission=key_of(submission.id))
+
+    def answers(self, submission: SubmissionRow) -> Sequence[str]:
+        """The lines of a version that answer questions, as we read them."""
+        return self._session.all(_ANSWERS, submission=key_of(submission.id))
+
+    def without_answers(self, submission: SubmissionRow) -> Sequence[LineRow]:
+        """The other lines of a version; the answers of a long phase are not unsealed for them."""
+        return self._session.all(_WITHOUT_ANSWERS, submission=key_of(submission.id))
 
     def written(self, games: Sequence[GameRow], side: str, limit: int = 1000) -> Sequence[str]:
         """The last lines that a side filed in these games, as it wrote them and as we read them; refused ones too."""
@@ -101,11 +135,8 @@ class Submissions:
         return self._session.exec(query.order_by(col(SubmissionRow.id))).all()
 
     def phases_filed(self, game: GameRow, side: str) -> Sequence[str]:
-        """The phases for which a side has filed anything."""
-        query = select(SubmissionRow.phase).where(
-            col(SubmissionRow.game_id) == key_of(game.id), col(SubmissionRow.side) == side
-        )
-        return sorted(set(self._session.exec(query).all()))
+        """The phases for which a side has filed anything, by name."""
+        return self._session.all(_PHASES, game=key_of(game.id), side=side)
 
     def set_ready(self, submission: SubmissionRow, word: str) -> None:
         """Change the word of readiness of a version."""

@@ -19,6 +19,7 @@ _ENDED_AFTER = CachedQuery(
     _OF_GAME.where(col(PhaseRow.state) == "done", col(PhaseRow.n) > bindparam("n")).order_by(col(PhaseRow.n)),
     fixed=True,
 )
+_ALL = CachedQuery(_OF_GAME.order_by(col(PhaseRow.n)), fixed=True)
 _NAMES = CachedQuery(
     select(PhaseRow.phase).where(col(PhaseRow.game_id) == bindparam("game")).order_by(col(PhaseRow.n)), fixed=True
 )
@@ -53,8 +54,12 @@ class Phases:
         """Store a phase, or what has changed of it.  Nobody is reminded where nothing is due."""
         if row.due is None:
             row.remind = None
+        begun = self._session.seen(_ALL, game=row.game_id) if row.id is None else None
         self._session.add(row)
-        self._session.flush()
+        self._session.flush(PhaseRow)
+        if begun is not None:
+            self._session.remember(_ALL, [*begun, row], game=row.game_id)
+            self._session.remember(_LAST, [row], game=row.game_id)
         return row
 
     def last(self, game: GameRow) -> PhaseRow | None:
@@ -68,8 +73,7 @@ class Phases:
 
     def of(self, game: GameRow) -> Sequence[PhaseRow]:
         """All phases of a game."""
-        query = select(PhaseRow).where(col(PhaseRow.game_id) == key_of(game.id))
-        return self._session.exec(query.order_by(col(PhaseRow.n))).all()
+        return self._session.all(_ALL, game=key_of(game.id))
 
     def of_turn(self, game: GameRow, turn: int) -> Sequence[PhaseRow]:
         """The phases of one game turn, in their sequence."""

@@ -4,11 +4,11 @@ Most of what a letter costs the database is asking the same thing again: ten pla
 record.  A `CachedQuery` is written once, so that its SQL is worked out once.  What a session has seen it does not read again
 before the table is written to, in the same transaction.
 
-Tables, rows and queries are SQLModel's.  Its session is not used: SQLAlchemy's Core carries out the same statements at a third
-of the cost, and a letter takes a hundred of them (docs/performance.md, S1).
+Tables, rows and queries are SQLModel's.  Its session is not used: the same statements cost a third without it, and less where
+they are compiled once and carried out by the driver (`store.prepared`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from typing import Any, Generic, TypeVar
 
@@ -30,13 +30,14 @@ from sqlalchemy import (
 from sqlalchemy import select as pick
 from sqlalchemy.exc import MultipleResultsFound, NoResultFound
 from sqlalchemy.orm import InstanceState, make_transient, make_transient_to_detached
-from sqlalchemy.orm.attributes import set_committed_value
+from sqlalchemy.orm.attributes import instance_dict, instance_state, set_committed_value
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.sql.dml import UpdateBase
 from sqlmodel import SQLModel
 from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.store.folding import follow_address
+from pbem.store.prepared import carry_out, carry_out_many, prepared
 
 T = TypeVar("T")
 Row = TypeVar("Row", bound=SQLModel)
@@ -46,12 +47,14 @@ class CachedQuery(Generic[T]):
     """A query of one table, of its rows or one column of them, with `bindparam`s for what changes.
 
     `fixed` says that rows are found and put in sequence by columns that no row ever changes: then an update of the table leaves
-    what was seen as it is (the rows are the same objects), and only a new or deleted row makes it old.
+    what was seen as it is (the rows are the same objects), and only a new or deleted row makes it old.  `whole` says that no
+    new row belongs to what was once found: the one row of a unique key, the lines of a letter.
     """
 
-    def __init__(self, statement: SelectOfScalar[T], *, fixed: bool = False) -> None:
+    def __init__(self, statement: SelectOfScalar[T], *, fixed: bool = False, whole: bool = False) -> None:
         self.statement = statement
-        self.fixed = fixed
+        self.fixed = fixed or whole
+        self.whole = whole
         self.table, self.is_of_rows = _what(statement)
 
 
@@ -109,12 +112,14 @@ class Session:
     def all(self, query: CachedQuery[T], **given: object) -> Sequence[T]:
         """All that a query finds."""
         if self._waits_for(query.table):
-            self.flush()  # what is not written yet may be what is looked for
+            self.flush(query.table)  # what is not written yet may be what is looked for
         seen = self._seen.setdefault(query.table, {})
         key = (query, *given.values())
         if key not in seen:
-            found = self._connection.execute(query.statement, given)
-            seen[key] = tuple(self._read(query.table, found)) if query.is_of_rows else tuple(found.scalars())
+            names, values = self._found(query.statement, given)
+            seen[key] = (
+                tuple(self._read(query.table, names, values)) if query.is_of_rows else tuple(row[0] for row in values)
+            )
         return seen[key]
 
     def first(self, query: CachedQuery[T], **given: object) -> T | None:
@@ -122,13 +127,21 @@ class Session:
         found = self.all(query, **given)
         return found[0] if found else None
 
+    def seen(self, query: CachedQuery[T], **given: object) -> Sequence[T] | None:
+        """What a query has found in this transaction, as far as it is still true; None if it is to be asked again."""
+        return self._seen.get(query.table, {}).get((query, *given.values()))
+
+    def remember(self, query: CachedQuery[T], found: Sequence[T], **given: object) -> None:
+        """Say what a query would find now: whoever has added a row may know that without asking."""
+        self._seen.setdefault(query.table, {})[query, *given.values()] = tuple(found)
+
     def exec(self, query: SelectOfScalar[T], **given: object) -> Found[T]:
         """What a query finds that is carried out too seldom to be cached."""
         self.flush()
         table, is_of_rows = _what(query)
         found = self._connection.execute(query, given)
         if is_of_rows:
-            return Found(self._read(table, found))  # type: ignore[arg-type]
+            return Found(self._read(table, tuple(found.keys()), found))  # type: ignore[arg-type]
         return Found(found.scalars().all())
 
     def execute(self, statement: Executable) -> Result[*tuple[Any, ...]]:
@@ -145,9 +158,9 @@ class Session:
         known = self._rows.get(table, {}).get(number)
         if known is not None and not locks and known.has(_columns(table) - set(unread)):
             return known.row  # type: ignore[return-value]
-        self.flush()
-        found = self._connection.execute(_numbered(table, unread, locks), {"of_id": number})
-        return next(iter(self._read(table, found)), None)
+        self.flush(table)
+        names, values = self._found(_numbered(table, unread, locks), {"of_id": number})
+        return next(iter(self._read(table, names, values)), None)
 
     def add(self, row: SQLModel) -> None:
         """Let a row be stored.  One that was read here is stored anyway where it was changed."""
@@ -163,23 +176,32 @@ class Session:
     def add_rows(self, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> None:
         """Store many rows of a table with one statement."""
         if rows:
-            self.flush()
-            self._connection.execute(insert(table), list(rows))
-            self._seen.pop(table, None)
+            self.flush(table)
+            statement = _insertion(table)
+            one = prepared(self._connection, statement, frozenset(rows[0]))
+            if one is not None:
+                carry_out_many(self._connection, one, rows)
+            else:
+                self._connection.execute(statement, list(rows))
+            self._forget_added(table)
 
     def delete(self, row: SQLModel) -> None:
         """Let a row that was read here be deleted."""
         self._gone.append(row)
 
-    def flush(self) -> None:
-        """Write what was added, changed or deleted.  Raises StaleDataError for a row that is not there any more."""
-        new, self._new = self._new, []
+    def flush(self, table: type[SQLModel] | None = None) -> None:
+        """Write what was added, changed or deleted, of one table or of all.
+
+        A row that changes several times is best written once: looks at other tables leave it for the end.  Raises
+        StaleDataError for a row that is not there any more.
+        """
+        new, self._new = _parted(self._new, table)
         for row in new:
             self._insert(row)
-        for rows in self._rows.values():
+        for rows in list(self._rows.values()) if table is None else [self._rows.get(table, {})]:
             for known in [one for one in rows.values() if one.state.modified]:
                 self._update(known)
-        gone, self._gone = self._gone, []
+        gone, self._gone = _parted(self._gone, table)
         for row in gone:
             self._delete(row)
 
@@ -196,10 +218,25 @@ class Session:
             known.state.modified for known in self._rows.get(table, {}).values()
         )
 
-    def _read(self, table: type[T], found: Result[Any]) -> list[T]:
+    def _found(self, statement: Select[Any], given: Mapping[str, object]) -> tuple[tuple[str, ...], Sequence[Any]]:
+        """The names and the values of what a statement finds."""
+        one = prepared(self._connection, statement)
+        if one is not None:
+            values = one.read(carry_out(self._connection, one, given))
+            return one.names, values
+        found = self._connection.execute(statement, given)
+        return tuple(found.keys()), found.all()
+
+    def _change(self, statement: Update | Delete, given: Mapping[str, object]) -> int:
+        """Carry out a change of rows; how many it has changed."""
+        one = prepared(self._connection, statement)
+        if one is not None:
+            return carry_out(self._connection, one, given).rowcount
+        return self._connection.execute(statement, given).rowcount
+
+    def _read(self, table: type[T], names: tuple[str, ...], found: Iterable[Sequence[Any]]) -> list[T]:
         """The rows that were found: those that were read before as the objects they are."""
         manager = inspect(table).class_manager
-        names = tuple(found.keys())
         place = names.index("id")
         is_part = len(names) < len(_columns(table))  # type: ignore[arg-type]
         rows = self._rows.setdefault(table, {})  # type: ignore[arg-type]
@@ -209,7 +246,7 @@ class Session:
             if known is None:
                 row: Any = manager.new_instance()
                 stored = dict(zip(names, values, strict=True))
-                inspect(row).dict.update(stored)
+                instance_dict(row).update(stored)
                 if is_part:
                     make_transient_to_detached(row)  # it says so where a column is asked for that was not read
                 rows[values[place]] = _Stored(row, stored)
@@ -225,20 +262,29 @@ class Session:
         stored = {name: getattr(row, name) for name in _columns(table)}
         if stored["id"] is None:
             del stored["id"]
-        done = self._connection.execute(_insertion(table), stored)
-        number: int = done.inserted_primary_key[0]  # type: ignore[index]
+        number = self._inserted(_insertion(table), stored)
         set_committed_value(row, "id", number)
         make_transient_to_detached(row)
         self._rows.setdefault(table, {})[number] = _Stored(row, {**stored, "id": number})
-        self._seen.pop(table, None)
+        self._forget_added(table)
+
+    def _inserted(self, statement: Insert, stored: Mapping[str, object]) -> int:
+        """The number of a new row."""
+        one = prepared(self._connection, statement, frozenset(stored))
+        if one is not None:
+            number = carry_out(self._connection, one, stored).lastrowid
+        else:
+            number = self._connection.execute(statement, stored).inserted_primary_key[0]  # type: ignore[index]
+        assert number is not None
+        return number
 
     def _update(self, known: "_Stored") -> None:
         table = type(known.row)
         follow_address(known.row)
         changed = known.changed()
         if changed:
-            done = self._connection.execute(_change(table, tuple(changed)), {**changed, "of_id": known.stored["id"]})
-            if done.rowcount != 1:
+            done = self._change(_change(table, tuple(changed)), {**changed, "of_id": known.stored["id"]})
+            if done != 1:
                 raise StaleDataError(f"{table.__name__} {known.stored['id']} is not there any more")
             self._forget_changed(table)
         known.stored.update(changed)
@@ -249,8 +295,13 @@ class Session:
         table = type(row)
         number = _number(row)
         del self._rows[table][number]
-        self._connection.execute(_deletion(table), {"of_id": number})
+        self._change(_deletion(table), {"of_id": number})
         self._seen.pop(table, None)
+
+    def _forget_added(self, table: type[SQLModel]) -> None:
+        """What was seen of a table is old after a new row, except what is whole."""
+        seen = self._seen.get(table, {})
+        self._seen[table] = {key: rows for key, rows in seen.items() if rows and _is_whole(key)}
 
     def _forget_changed(self, table: type[SQLModel]) -> None:
         """What was seen of a table is old, except the queries that no change of a row touches."""
@@ -265,7 +316,7 @@ class _Stored:
 
     def __init__(self, row: SQLModel, stored: dict[str, Any]) -> None:
         self.row, self.stored, self.is_old = row, stored, False
-        self.state: InstanceState[Any] = inspect(row)
+        self.state: InstanceState[Any] = instance_state(row)
 
     def has(self, names: Set[str]) -> bool:
         """Whether these columns are known as they are stored now."""
@@ -298,9 +349,21 @@ def _what(query: SelectOfScalar[Any]) -> tuple[type[SQLModel], bool]:
     return first["entity"], first["expr"] is first["entity"]
 
 
+def _parted(rows: list[SQLModel], table: type[SQLModel] | None) -> tuple[list[SQLModel], list[SQLModel]]:
+    """The rows of a table, or all without one; and the rest."""
+    if table is None:
+        return rows, []
+    return [row for row in rows if type(row) is table], [row for row in rows if type(row) is not table]
+
+
 def _is_fixed(key: tuple[object, ...]) -> bool:
     query = key[0]
     return isinstance(query, CachedQuery) and query.fixed
+
+
+def _is_whole(key: tuple[object, ...]) -> bool:
+    query = key[0]
+    return isinstance(query, CachedQuery) and query.whole
 
 
 def _number(row: SQLModel) -> Any:

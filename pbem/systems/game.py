@@ -11,6 +11,8 @@ from pbem.core.system import RuleSystem
 from pbem.core.tomlfile import TomlFile
 
 if TYPE_CHECKING:
+    from pbem.mechanisms.chances import Chances
+    from pbem.mechanisms.lessons import Lessons
     from pbem.mechanisms.offers import Offering
     from pbem.mechanisms.practice import Practice
     from pbem.orders.dialect import Dialect
@@ -22,10 +24,11 @@ class Game:
     """A game: where its rules, dialect, telling, cases, files, practice players and names of phases are.
 
     Each place is written ``module:name`` and imported when it is first asked for.  `title` is what `pbem new --game` and
-    the database call it, `system_name` what its files say behind ``system =``; `proofs`, `files`, `alone` and `clicks` are ""
-    in a game that has no cases, no files of its own, no practice players or no orders to click;
-    `reads_unnamed` marks the game whose files needn't say it, as files of one's own didn't when there was one game;
-    `is_unfinished` one that lacks a part of its rules, which is for developers and not offered to players.
+    database call it, `system_name` what its files say behind ``system =``; `proofs`, `files`, `alone`, `clicks`, `dice` and
+    `first_game` are "" in a game that has no cases, no files of its own, no practice players, no orders to click, no account
+    of its dice or no first game that teaches; `reads_unnamed` marks the game whose files needn't say it, as files of one's
+    own didn't when there was one game; `is_unfinished` one that lacks a part of its rules, which is for developers and not
+    offered to players.
     """
 
     title: str
@@ -38,6 +41,8 @@ class Game:
     alone: str
     phases: str
     clicks: str = ""
+    dice: str = ""
+    first_game: str = ""
     reads_unnamed: bool = False
     is_unfinished: bool = False
 
@@ -80,6 +85,18 @@ class Game:
     def offering(self) -> "Offering | None":
         """What may be clicked on its order page; None where it has none."""
         found: Offering | None = _named(self.clicks) if self.clicks else None
+        return found
+
+    @property
+    def chances(self) -> "Chances | None":
+        """What its fires and melees could have come to; None where it does not say."""
+        found: Chances | None = _named(self.dice) if self.dice else None
+        return found
+
+    @property
+    def lessons(self) -> "Lessons | None":
+        """The lessons of its first game; None where it has none."""
+        found: Lessons | None = _named(self.first_game) if self.first_game else None
         return found
 
     @property

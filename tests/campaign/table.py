@@ -46,6 +46,8 @@ class SkirmishTitle:
     dialect: Any = field(default_factory=SkirmishWords)
     teller: Any = field(default_factory=SkirmishTeller)
     practice: Any = None
+    chances: Any = None
+    lessons: Any = None
 
     def short_name(self, phase: str) -> str:
         return str(self.teller.short_name(phase))

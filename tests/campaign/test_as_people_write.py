@@ -1,41 +1,17 @@
 """What strangers wrote in their first games, and the letters they got: words with one meaning are understood."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from pbem.campaign.advance import advance
-from pbem.campaign.open import Wanted, open_campaign
-from pbem.store.tables import LetterOutRow
-from pbem.systems import registry
-from tests.campaign import table as tables
+from tests.campaign import in_contact
+from tests.campaign.in_contact import GAME, say, to_fire
 from tests.campaign.table import Table
-
-GAME = "rosebud-7"
-PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz")]
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.setattr(tables, "titles", registry.game)
-    monkeypatch.setattr(tables, "ADDRESSES", {side: address for side, address, _ in PLAYERS})
-    table = Table.lay(tmp_path)
-    seed = b"as people write"
-    open_campaign(
-        table.desk, Wanted(GAME, "rosebud", "in-contact", PLAYERS, "gm@club.example", seed=seed, ladder_length=64)
-    )
-    advance(table.desk, GAME)
-    return table
-
-
-def say(desk: Table, words: str, side: str = "indian", **more: Any) -> LetterOutRow:
-    return desk.say(GAME, side, words, **more)
-
-
-def to_fire(desk: Table) -> None:
-    say(desk, "pass")
-    assert desk.phase(GAME) == "T03.IN.B"
+def desk(tmp_path: Path) -> Table:
+    return in_contact.lay(tmp_path, b"as people write")
 
 
 def to_moves(desk: Table) -> None:

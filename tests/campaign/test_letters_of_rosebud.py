@@ -10,28 +10,17 @@ import pytest
 
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
-from pbem.campaign.open import Wanted, open_campaign
 from pbem.store.letters_out import report_number
-from pbem.systems import registry
 from pbem.systems.indian_wars.files import data
-from tests.campaign import table as tables
+from tests.campaign import in_contact
 from tests.campaign.table import Table
 
 PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz")]
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.setattr(tables, "titles", registry.game)
-    monkeypatch.setattr(tables, "ADDRESSES", {side: address for side, address, _ in PLAYERS})
-    table = Table.lay(tmp_path)
-    seed = b"letters of rosebud"
-    open_campaign(
-        table.desk,
-        Wanted("rosebud-7", "rosebud", "in-contact", PLAYERS, "gm@club.example", seed=seed, ladder_length=64),
-    )
-    advance(table.desk, "rosebud-7")
-    return table
+def desk(tmp_path: Path) -> Table:
+    return in_contact.lay(tmp_path, b"letters of rosebud")
 
 
 def say(desk: Table, side: str, words: str, **more: Any) -> str:

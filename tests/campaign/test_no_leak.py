@@ -19,7 +19,7 @@ def test_two_worlds_write_the_same_letters(first: int) -> None:
     assert compared > 8
 
 
-@pytest.mark.parametrize("first", [0, 3])
+@pytest.mark.parametrize("first", [0, pytest.param(3, marks=pytest.mark.slow)])
 def test_orders_and_standing_orders_that_are_sealed_change_nothing_for_the_other_side(first: int) -> None:
     """Receipts, previews, maps and reports are the same to a byte, whatever the other side has on file."""
     compared, leaked = leaks.share(first, first + 3, leaks.sealed_game)

@@ -8,15 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.advance import advance
-from pbem.campaign.open import Wanted, open_campaign
 from pbem.mail.letter import read_letter
 from pbem.mail.quotes import ends, own_words, sheet_lines
 from pbem.orders.commands import command
 from pbem.orders.lines import may_be_filled, own_lines
 from pbem.store.tables import LetterOutRow
-from pbem.systems import registry
-from tests.campaign import table as tables
+from tests.campaign import in_contact
 from tests.campaign.table import Table
 from tests.mail.programs import PROGRAMS, Program, Words, raw
 
@@ -43,39 +40,26 @@ COMMANDS = (
 """What a player writes to get each kind of letter."""
 
 every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda one: one.name)
-
-
-def lay(folder: Path) -> Table:
-    table = Table.lay(folder)
-    open_campaign(
-        table.desk,
-        Wanted(GAME, "rosebud", "in-contact", PLAYERS, "gm@club.example", seed=b"quoted letters", ladder_length=64),
-    )
-    advance(table.desk, GAME)
-    return table
+each_third = pytest.mark.parametrize("third", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
+"""Of a hundred letters each program, or way of quoting, quotes another third in ``make test``, and all of them in CI."""
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.setattr(tables, "titles", registry.game)
-    monkeypatch.setattr(tables, "ADDRESSES", {"us": KATE, "indian": MO})
-    return lay(tmp_path)
+def desk(tmp_path: Path) -> Table:
+    return in_contact.lay(tmp_path, b"quoted letters")
 
 
 @pytest.fixture(scope="module")
 def letters(tmp_path_factory: pytest.TempPathFactory) -> Sequence[str]:
     """Every kind of letter that a player gets: those of a game, and the samples of all templates."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables, "titles", registry.game)
-        patch.setattr(tables, "ADDRESSES", {"us": KATE, "indian": MO})
-        table = lay(tmp_path_factory.mktemp("quoted"))
-        for words in COMMANDS:
-            table.say(GAME, "indian", words)
-        for words in ("offer draw", "pace policy"):
-            table.until(GAME, "us")
-            table.say(GAME, "us", words)
-        table.until(GAME, "indian")
-        texts = [row.text for side in ("indian", "us") for row in table.letters(GAME, side)]
+    table = in_contact.lay(tmp_path_factory.mktemp("quoted"), b"quoted letters")
+    for words in COMMANDS:
+        table.say(GAME, "indian", words)
+    for words in ("offer draw", "pace policy"):
+        table.until(GAME, "us")
+        table.say(GAME, "us", words)
+    table.until(GAME, "indian")
+    texts = [row.text for side in ("indian", "us") for row in table.letters(GAME, side)]
     texts += [path.read_text(encoding="utf-8") for path in sorted(GOLDEN.glob("*.txt"))]
     alike = {tuple(line for line in text.splitlines() if "|" in line): text for text in texts}
     return [text for examples, text in alike.items() if examples]
@@ -102,6 +86,11 @@ def broken(text: str, width: int) -> str:
     return "\n".join(part for line in text.splitlines() for part in textwrap.wrap(line, width) or [""])
 
 
+def third_of(letters: Sequence[str], third: int, n: int) -> Sequence[str]:
+    """A third of the letters, for the n-th way of quoting."""
+    return letters[(n + third) % 3 :: 3]
+
+
 def quoted(program: Program, older: str, sent: Sequence[str], own: Sequence[str] = CHAT) -> list[str]:
     """The lines that count in a reply which quotes this letter of ours."""
     letter = read_letter(raw(program, Words(tuple(own), tuple(older.splitlines()))))
@@ -111,19 +100,27 @@ def quoted(program: Program, older: str, sent: Sequence[str], own: Sequence[str]
     ]
 
 
+@each_third
 @every_program
-def test_nothing_is_read_from_a_quotation_of_any_letter(program: Program, letters: Sequence[str]) -> None:
+def test_nothing_is_read_from_a_quotation_of_any_letter(program: Program, letters: Sequence[str], third: int) -> None:
     said = {"Hm, no thanks, I like it as it is", "Mo", "Get Outlook for iOS"}
-    found = {one for older in letters for one in quoted(program, older, [older, letters[1]])}
+    found = {
+        one
+        for older in third_of(letters, third, PROGRAMS.index(program))
+        for one in quoted(program, older, [older, letters[1]])
+    }
     assert sorted(found - said) == []
 
 
+@each_third
 @pytest.mark.parametrize("tail", TAILS)
 @pytest.mark.parametrize("own", ["\n".join(CHAT), "No!", ""])
-def test_nothing_is_read_from_a_tail_that_no_known_program_makes(tail: str, own: str, letters: Sequence[str]) -> None:
+def test_nothing_is_read_from_a_tail_that_no_known_program_makes(
+    tail: str, own: str, letters: Sequence[str], third: int
+) -> None:
     said = {"Hm, no thanks, I like it as it is", "Mo", "No"}
     found = {}
-    for older in letters:
+    for older in third_of(letters, third, [*TAILS].index(tail)):
         letter = own_words(f"{own}\n\n{TAILS[tail](older)}\n")
         read = own_lines(letter.words, [older, letters[1]], sheet_lines(letter.cut), letter.typed, (), ends(letter.cut))
         found.update({one.words.strip(): older[:300] for one in read.lines})
@@ -137,9 +134,12 @@ def examples(older: str) -> list[str]:
     return [one for one in dict.fromkeys(words) if command(one)]
 
 
+@each_third
 @every_program
-def test_whatever_is_typed_counts_though_the_letter_shows_it_too(program: Program, letters: Sequence[str]) -> None:
-    for older in letters:
+def test_whatever_is_typed_counts_though_the_letter_shows_it_too(
+    program: Program, letters: Sequence[str], third: int
+) -> None:
+    for older in third_of(letters, third, PROGRAMS.index(program)):
         for one in examples(older)[:3]:
             for typed in (one, f"| {one}"):
                 assert one in quoted(program, older, [older, letters[1]], (typed, "", "Mo")), (typed, older)
@@ -147,9 +147,10 @@ def test_whatever_is_typed_counts_though_the_letter_shows_it_too(program: Progra
         assert quoted(program, older, [older, letters[1]], own)[:3] == list(own), older
 
 
+@each_third
 @every_program
-def test_an_order_filled_in_on_the_sheet_counts(program: Program, letters: Sequence[str]) -> None:
-    for older in letters:
+def test_an_order_filled_in_on_the_sheet_counts(program: Program, letters: Sequence[str], third: int) -> None:
+    for older in third_of(letters, third, PROGRAMS.index(program)):
         lines = older.splitlines()
         sheet = [n for n, line in enumerate(lines) if line.startswith("| ") and may_be_filled(line)]
         for n in sheet[:1] + sheet[-1:]:

@@ -28,8 +28,14 @@ def test_a_scenario_that_is_left_out_is_the_main_one(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--game", "custer", "--scenario", "historical"), "'little-big-horn', 'rosebud'; found 'historical'"),
-        (("--game", "rosebud", "--scenario", "foo"), "'historical', 'in-contact', 'pack-train'; found 'foo'"),
+        (
+            ("--game", "custer", "--scenario", "historical"),
+            "'first-game', 'little-big-horn', 'rosebud'; found 'historical'",
+        ),
+        (
+            ("--game", "rosebud", "--scenario", "foo"),
+            "'first-game', 'historical', 'in-contact', 'pack-train'; found 'foo'",
+        ),
         (("--game", "littlebighorn"), "game: expected a game that is finished; this one is in development"),
         (("--game", "chess"), "game: expected one of 'custer', 'miniatures', 'rosebud'; found 'chess'"),
         (("--game", "custer", "--option", "fog"), "option: expected no option: this game has none; found 'fog'"),
@@ -47,3 +53,22 @@ def test_what_there_is_is_listed_once(
     assert says in told
     assert told.count("expected") == 1
     assert "has no scenario" not in told
+
+
+@pytest.mark.parametrize("title", [one for one in registry.titles() if registry.game(one).lessons is not None])
+def test_tutorial_needs_a_pupil_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], title: str
+) -> None:
+    _, config = laid(tmp_path, monkeypatch)
+    words = ["--game", title, "--tutorial", "--gm", "gm@club.example", "--yes", "--config", str(config)]
+    assert main(["new", "first-1", *words, "--player", "us=Nora <nora@mail.example>"]) == 0, capsys.readouterr().err
+    assert main(["gm", "show", "first-1", "--config", str(config)]) == 0
+    assert "first-game" in capsys.readouterr().out
+    assert main(["new", "first-2", *words, "--player", "indian=Nora <nora@mail.example>"]) == 1
+    assert "expected one pupil, us: --player us=kate@mail.example; found indian" in " ".join(
+        capsys.readouterr().err.split()
+    )
+    assert main(["new", "first-3", *words, "--player", "us=nora@mail.example", "--pace", "policy"]) == 1
+    assert "--pace: expected ask in a first game, or leave it out; found 'policy'" in " ".join(
+        capsys.readouterr().err.split()
+    )

@@ -185,6 +185,7 @@ def test_person_is_forgotten_after_his_games_are_over(table: Table) -> None:
         show(table.desk, Forget(address), reason="again")
 
 
+@pytest.mark.slow
 def test_console_without_colour_and_without_utf8(tmp_path: Path) -> None:
     """The program itself on a dumb terminal: the queue is printed, and the plain commands are named."""
     (tmp_path / "config.toml").write_text(

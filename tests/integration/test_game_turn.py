@@ -125,6 +125,7 @@ poll_seconds = 5
     return config
 
 
+@pytest.mark.slow
 def test_a_game_turn_over_real_servers(servers: RealMail, tmp_path: Path) -> None:
     config = write_config(tmp_path, servers, servers.users[DESK])
     players = [f"--player={side}={USERS[side]}@{DOMAIN}" for side in USERS]

@@ -169,6 +169,32 @@ def test_a_letter_is_found_by_the_newest_number_and_by_a_header_that_is_whole() 
     run(tell)
 
 
+@pytest.mark.parametrize("lacks", ["header", "date"])
+def test_an_answer_without_header_or_date_is_not_the_letter(monkeypatch: pytest.MonkeyPatch, lacks: str) -> None:
+    monkeypatch.setattr(checkup, "ARRIVES_WITHIN", 0.3)
+    date = 'INTERNALDATE "12-Mar-2026 19:00:00 +0100"'
+
+    async def story(line: Line, tag: str, words: str) -> bool:
+        if words.startswith("UID SEARCH HEADER"):
+            await line.say("* SEARCH 9", f"{tag} OK done")
+        elif words.startswith("UID FETCH") and lacks == "header":
+            await line.say(f"* 2 FETCH (UID 9 {date})", f"{tag} OK done")
+        elif words.startswith("UID FETCH"):
+            await line.say(b"* 2 FETCH (UID 9 BODY[HEADER] {4}\r\nA: b)", f"{tag} OK done")
+        else:
+            return False
+        return True
+
+    async def tell() -> None:
+        async with scripted(story) as script:
+            box = ImapCheckup(account(script.port))
+            await all_of(box.steps())
+            assert await box.find("<a@club>") is None
+            await box.close()
+
+    run(tell)
+
+
 def test_a_login_that_is_refused_ends_the_steps() -> None:
     async def story(line: Line, tag: str, words: str) -> bool:
         if words.startswith("LOGIN"):

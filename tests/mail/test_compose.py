@@ -117,3 +117,10 @@ def test_a_message_id_is_made_of_its_mac() -> None:
 def test_a_letter_that_must_not_go_out_is_refused(fault: dict[str, object], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         compose(replace(REPORT, **fault))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("odd", ["\u00a7", "\u2026", "\u0391", "\u0250", "\u4e2d"])
+def test_a_text_holds_letters_of_latin_alphabets_and_no_other_sign(odd: str) -> None:
+    with pytest.raises(ValueError, match="letters of Latin alphabets"):
+        compose(replace(REPORT, text=f"Gr{odd}n\n"))
+    assert "Gr\u00fcn" in read_letter(compose(replace(REPORT, text="Gr\u00fcn \u0161\n"))).words

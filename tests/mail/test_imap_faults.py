@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 
 import pytest
 
 from pbem.mail.imap import ImapAccount, ImapSource, internal_date
+from pbem.mail.imap_line import ImapLine
 from pbem.mail.ports import Cursor, LoginRefused, MailTrouble
 from tests.mail.scripted import LETTER, Line, Script, Story, letter, scripted
 
@@ -533,3 +535,25 @@ def test_capabilities_are_asked_for_after_the_login() -> None:
 def test_a_date_of_arrival_that_is_none(text: str) -> None:
     with pytest.raises(MailTrouble, match="no date of arrival"):
         internal_date(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("17-Jul-1996 02:44:25 -0700", datetime(1996, 7, 17, 9, 44, 25, tzinfo=UTC)),
+        (" 1-jan-2026 23:59:58 +0130", datetime(2026, 1, 1, 22, 29, 58, tzinfo=UTC)),
+        ("31-DEC-2025 00:01:02 -0130", datetime(2025, 12, 31, 1, 31, 2, tzinfo=UTC)),
+    ],
+)
+def test_a_date_of_arrival_is_read_to_the_second(text: str, moment: datetime) -> None:
+    assert internal_date(text) == moment
+
+
+def test_a_line_without_tls_is_not_upgraded() -> None:
+    async def tell() -> None:
+        async with scripted() as script:
+            line = await ImapLine.connect("127.0.0.1", script.port, None, 5, starttls=True)
+            await line.logout()
+        assert "STARTTLS" not in script.said
+
+    asyncio.run(asyncio.wait_for(tell(), 20))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.quotes import MARK, TOO_LONG, own_words, sheet_lines
+from pbem.mail.quotes import MARK, QUOTED, TOO_LONG, Cut, ends, own_words, sheet_lines
 
 ORDERS = "C/3 Cav dismount\nG/3 Cav fire full at Crow King"
 OLD = "Crow King fires at G/3 Cav\nD/3 Cav move 3413"
@@ -206,3 +206,24 @@ def test_heads_without_a_colon_or_in_pieces_begin_an_older_letter(head: str) -> 
 @pytest.mark.parametrize("said", ["On Monday at 18:00 I wrote", "I said what I wrote", "On turn 3 she wrote"])
 def test_a_sentence_that_ends_in_wrote_is_the_players_own(said: str) -> None:
     assert words(f"{ORDERS}\n{said}\nG/3 mount") == f"{ORDERS}\n{said}\nG/3 mount"
+
+
+@pytest.mark.parametrize(
+    ("text", "typed", "last"),
+    [
+        ("A\nB", 0, ()),
+        ("> q\n> r\nA", 0, ("r",)),
+        ("A\n> q\nB", 1, ("q",)),
+        ("\n\nA\n> q", 1, ("q",)),
+        ("A\nB\n> q\n> > r \n", 2, ("r",)),
+    ],
+)
+def test_lines_above_a_quotation_are_counted_and_its_last_line_is_known(
+    text: str, typed: int, last: tuple[str, ...]
+) -> None:
+    read = own_words(text)
+    assert (read.typed, ends(read.cut)) == (typed, last)
+
+
+def test_only_marked_passages_have_a_last_line() -> None:
+    assert ends((Cut("-- \nAnn", "signature"), Cut("> a\n> b", QUOTED))) == ("b",)

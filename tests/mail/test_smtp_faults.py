@@ -213,3 +213,23 @@ def test_nobody_listens() -> None:
         return await SmtpSink(SmtpAccount("127.0.0.1", port, security="none", timeout=2.0)).send(LETTER, "a@b", "c@d")
 
     assert isinstance(asyncio.run(tell()), Later)
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        ("400 later", Later(400, "400 later")),
+        ("499 later", Later(499, "499 later")),
+        ("500 no", Never(500, "500 no")),
+        ("599 no", Never(599, "599 no")),
+        ("600 what", Maybe("SMTPDataError: (600, 'what')")),
+    ],
+)
+def test_a_letter_refused_after_its_last_dot_is_judged_by_its_code(answer: str, outcome: Outcome) -> None:
+    assert send(Server(END=answer)) == [outcome]
+
+
+def test_only_a_refused_sender_is_a_fault_of_ours() -> None:
+    assert send(Server(MAIL="550 not you")) == [Never(550, "550 not you", is_ours=True)]
+    assert send(Server(RCPT="550 nobody")) == [Never(550, "550 nobody")]
+    assert send(Server(END="554 spam")) == [Never(554, "554 spam")]

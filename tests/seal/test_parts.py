@@ -229,6 +229,17 @@ def test_a_bundle_is_read_back() -> None:
     assert bundle.file_name("rosebud-7", 41) == "rosebud-7-0041.pbem"
 
 
+def test_a_line_that_is_not_canonical_is_told_as_what_it_was_meant_to_be() -> None:
+    made = Campaign()
+    lines = made.bundle("US").split(b"\n")
+    opening = next(n for n, line in enumerate(lines) if b'"open":"' in line and b'"prev":"' not in line)
+    for n, begins in ((opening, "opening: it is not canonical"), (2, "it is not canonical")):
+        read = bundle.read(b"\n".join([*lines[:n], lines[n] + b" ", *lines[n + 1 :]]))
+        assert [one.text for one in read.wrong if one.text.startswith(begins)], (n, read.wrong)
+        assert len(read.records) == len(made.records) - (n == 2)
+        assert len(read.seals) == 1
+
+
 @given(st.binary(max_size=300))
 def test_any_bytes_are_a_bundle_with_something_wrong(data: bytes) -> None:
     read = bundle.read(data)

@@ -252,3 +252,13 @@ def test_a_row_takes_what_its_table_has_and_no_more(store: Store) -> None:
         GameRow(name="g-2", title="t", scenario="s", gm_address="gm@c.example", opened=AT, colour="red")
     with pytest.raises(TypeError, match="GameRow: expected"):
         GameRow(name="g-2")
+
+
+def test_a_look_sees_one_moment_though_others_write_meanwhile(store: Store) -> None:
+    with store.read() as look:
+        assert look.players.get(look.games.get("g-1"), "red").name == "red"
+        with store.begin() as books:
+            books.games.add(GameRow(name="g-2", title="t", scenario="s", gm_address="gm@c.example", opened=AT))
+        assert not look.games.exists("g-2")
+    with store.read() as look:
+        assert look.games.exists("g-2")

@@ -36,7 +36,13 @@ def proved(posted: Posted, side: str, folder: Path) -> Verdict:
     return verdict
 
 
-@pytest.mark.parametrize(("title", "scenario"), sorted(PRACTICE))
+SECOND = {("custer", "rosebud"), ("rosebud", "historical")}
+
+
+@pytest.mark.parametrize(
+    ("title", "scenario"),
+    [pytest.param(*one, marks=pytest.mark.slow) if one in SECOND else one for one in sorted(PRACTICE)],
+)
 def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
     tmp_path: Path, title: str, scenario: str
 ) -> None:
@@ -79,6 +85,7 @@ def test_a_german_players_letters_prove_the_game_as_an_english_ones_do(tmp_path:
     assert "LOG   " in posted.last("posted-1", english, "report").text
 
 
+@pytest.mark.slow
 def test_what_a_german_player_gets_is_german(tmp_path: Path) -> None:
     """Sentences of the log, the receipts and the questions of two real games, of which few may be told in English."""
     for title in GAMES:
@@ -110,6 +117,7 @@ def test_an_undone_phase_of_a_real_game(tmp_path: Path) -> None:
         assert [one.name for one in verdict.games[0].branches] == ["main", "main.2"]
 
 
+@pytest.mark.slow
 def test_one_report_a_stop_proves_a_whole_game(tmp_path: Path) -> None:
     """Each side is written to at its own stops alone, and its mailbox still holds every phase, and verifies."""
     posted = Posted.game(tmp_path, "custer", "little-big-horn")

@@ -299,6 +299,7 @@ def test_deadline_passes_without_any_letter(table: Table) -> None:
     assert table.phase(GAME) != before
 
 
+@pytest.mark.slow
 def test_the_database_is_restarted_and_the_work_goes_on(cluster: Cluster, table: Table) -> None:
     table.open(GAME)
     source = MemorySource("INBOX")

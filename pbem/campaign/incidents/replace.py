@@ -10,7 +10,7 @@ from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Ca
 from pbem.campaign.invitations import invite_one
 from pbem.campaign.stand_in import StandIn, give_back, is_stood_in, stand_in, take_over
 from pbem.core.frozen import dataclass
-from pbem.mechanisms.practice import LEVELS
+from pbem.mechanisms.practice import ALL_LEVELS
 from pbem.store.tables import GameRow, PlayerRow
 
 
@@ -92,7 +92,7 @@ class Replace(OfGame):
     def _program(self, case: Case, game: GameRow, player: PlayerRow) -> StandIn | None:
         """The practice opponent that takes over, or None for a person.  Raises CannotDo."""
         by = stand_in(case.desk, game.title, self.who)
-        if by is None and self.who.strip().lower() in LEVELS:
+        if by is None and self.who.strip().lower() in ALL_LEVELS:
             raise CannotDo(
                 f"{self.who}: expected a game that the program can play; {game.title} has no practice opponent"
             )

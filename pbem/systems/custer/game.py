@@ -14,5 +14,7 @@ CUSTER = Game(
     files=f"{_PACKAGE}.files.lint:LINTER",
     alone=f"{_PACKAGE}.practice.players:CUSTER",
     phases=f"{_PACKAGE}.card:short_name",
+    first_game=f"{_PACKAGE}.telling.lessons:LESSONS",
+    dice=f"{_PACKAGE}.telling.chances:CHANCES",
     clicks="pbem.systems.custer.orders.offers:OFFERING",
 )

@@ -14,6 +14,8 @@ ROSEBUD = Game(
     files=f"{_SERIES}.rosebud:ROSEBUD.linter",
     alone=f"{_SERIES}.rosebud:ROSEBUD.practice",
     phases=f"{_SERIES}.rosebud_card:short_name",
+    first_game=f"{_SERIES}.telling.lessons:LESSONS",
+    dice=f"{_SERIES}.telling.chances:CHANCES",
     clicks=f"{_SERIES}.orders.offers:OFFERING",
     reads_unnamed=True,
 )

@@ -13,5 +13,6 @@ MINIATURES = Game(
     proofs=f"{_PACKAGE}.casework:CASES",
     files=f"{_PACKAGE}.files.lint:LINTER",
     alone=f"{_PACKAGE}.practice.players:PLAYERS",
+    clicks=f"{_PACKAGE}.orders.offers:OFFERING",
     phases=f"{_PACKAGE}.card:short_name",
 )

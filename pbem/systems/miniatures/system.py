@@ -25,12 +25,13 @@ from pbem.systems.miniatures.orders.records import (
     Place,
 )
 from pbem.systems.miniatures.rules import turn, victory
-from pbem.systems.miniatures.rules.moving import gap_of, walk
+from pbem.systems.miniatures.rules.forecast import forecast
+from pbem.systems.miniatures.rules.moving import gap_of
 from pbem.systems.miniatures.rules.operations import VERBS, carry_out, chosen_of, refusal
 from pbem.systems.miniatures.rules.sighting import nearest_enemy
 from pbem.systems.miniatures.state.events import APPLY
 from pbem.systems.miniatures.state.tabletop import Tabletop, from_json, opening
-from pbem.systems.miniatures.state.unit import Unit
+from pbem.systems.miniatures.state.unit import LIMBERED, Unit
 from pbem.systems.miniatures.table.lengths import inches
 from pbem.systems.starter import StarterRules
 
@@ -113,6 +114,8 @@ class Miniatures(StarterRules[Tabletop]):
             return (f"{unit.name}: rally",)
         if operation.verb == "fire" and not unit.loaded:
             return (f"{unit.name}: load; fire",)
+        if operation.verb == "fire" and unit.formation == LIMBERED:
+            return (f"{unit.name}: unlimber; fire",)
         enemy = nearest_enemy(view, unit)
         if operation.verb == "fire" and enemy is not None:
             return (f"{unit.name}: face {enemy.name}; fire",)
@@ -159,12 +162,8 @@ class Miniatures(StarterRules[Tabletop]):
 
     def _notes(self, view: Tabletop, unit: Unit, order: Act) -> tuple[str, ...]:
         count = sum(one.verb != "stay" for one in order.operations)
-        first = next((one for one in order.operations if one.verb != "stay"), None)
-        notes = [f"{count} {'point' if count == 1 else 'points'}"]
-        if first is not None and first.verb == "move" and not (unit.charging and unit.charged):
-            found = walk(view, unit, first)
-            notes.append(f"{inches(found.used)} inches" + (f", halts: {found.halt}" if found.halt else ""))
-        return tuple(notes)
+        points = f"{count} {'point' if count == 1 else 'points'}"
+        return (points, *forecast(view, unit.name, order.operations[:MOST_POINTS]))
 
     def resolve(self, umpire: Umpire[Tabletop], plan: Plan) -> Play[None]:
         """See `core.system.RuleSystem`.  A phase carries orders out itself, since the roll for operations comes before them."""

@@ -279,3 +279,12 @@ def test_how_far_two_footprints_reach_into_one_another(one: Footprint, other: Fo
         assert shapes.overlap(one, other)
         assert shapes.deeper(other, one, length)
     assert shapes.deeper(one, other, 0) == shapes.overlap(one, other)
+
+
+@given(st.tuples(st.integers(-1600, 1600), st.integers(-1600, 1600)))
+@example((-1, 200))
+@example((-1, 0))
+def test_a_bearing_is_the_best_of_all_degrees_and_the_smaller_of_two(line: Point) -> None:
+    assume(line != (0, 0))
+    best = max(range(360), key=lambda one: (angles.dot(line, angles.direction(one)), -one))
+    assert angles.bearing(line) == best

@@ -2,7 +2,11 @@
 
 import pytest
 
+from pbem.core.ask import Ask, Choice
 from pbem.core.problem import Problem
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.standing import StandingOrder, answer
+from pbem.orders.syntax import PolicyLine
 from pbem.systems.miniatures.files import data
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.state.tabletop import opening
@@ -88,3 +92,119 @@ def test_what_cannot_be_read_says_why(written: str, says: str) -> None:
     found = DIALECT.read(written, opening(data.scenario("fallen-timbers")), "american")
     assert isinstance(found, Problem)
     assert says in found.text
+
+
+MORE = [
+    ("Sub-Legion 1: form line bend 4 30L 2 15R", "Sub-Legion 1: form line bend 4.00 30L 2.00 15R"),
+    ("Sub-Legion 1 form open order, bend 6in 20 left facing 45", "Sub-Legion 1: form open order bend 6.00 20L face 45"),
+    ("Kentucky 1 exit west", "Kentucky 1: exit west"),
+    ("Kentucky 1: exit by the western edge", "Kentucky 1: exit west"),
+    ("Sub-Legion 1 ahead not into woods-west", "Sub-Legion 1: ahead 6.00 not into woods-west"),
+    ("Sub-Legion 1: ahead 6 but not into woods-west", "Sub-Legion 1: ahead 6.00 not into woods-west"),
+    ("Wells toward Ottawa, stop 8 short of Ottawa", "Wells' Spies: toward Ottawa within 8.00 of Ottawa"),
+    ("Wells to 4in north of Rifles 1", "Wells' Spies: to 4.00 inches N of Rifles 1"),
+    ("Dragoons: to 2.5 inches WSW of (50, 14)", "Dragoons: to 2.50 inches WSW of (50.00, 14.00)"),
+    ("Rifles 1: beside Sub-Legion 1 by 1", "Rifles 1: beside Sub-Legion 1 by 1.00"),
+    (
+        "line of SL1, SL2 keep 1 apart: ahead 6; fire",
+        "Sub-Legion 1: ahead 6.00; fire / Sub-Legion 2: beside Sub-Legion 1 by 1.00; fire",
+    ),
+    ("Dragoons: charge Ottawa; load if not charged", "Dragoons: charge Ottawa; load if not charged"),
+]
+
+
+@pytest.mark.parametrize(("written", "understood"), MORE)
+def test_the_other_forms_of_moves_and_lines(written: str, understood: str) -> None:
+    test_orders_as_written_and_understood(written, understood)
+
+
+STANDING = [
+    ("when charged: Shawnee fire", "Shawnee when charged: fire"),
+    ("Delaware hold fire when charged unless by horse", "Delaware when charged: hold unless by mounted"),
+    ("all when charged: hold", "all when charged: hold"),
+    ("Shawnee, Delaware when charged: fire by mounted only", "Shawnee and Delaware when charged: fire if by mounted"),
+    (
+        "Shawnee when charged: fire if figures 6 or more and unless owing else hold",
+        "Shawnee when charged: fire if figures 6 or more and unless owing else hold",
+    ),
+    ("Ottawa when charged: hold by Price", "Ottawa when charged: hold if by Price's Battalion"),
+    ("Ottawa when charged: hold if by foot", "Ottawa when charged: hold if by foot"),
+    ("Ottawa when contact: halt if outnumbered", "Ottawa when contact: halt if outnumbered"),
+    ("Ottawa when contact: press home", "Ottawa when contact: press"),
+    ("Ottawa double: flank", "Ottawa double: flank"),
+    ("Ottawa double: center", "Ottawa double: centre"),
+    ("Ottawa after melee: no more", "Ottawa after melee: no more"),
+]
+
+
+@pytest.mark.parametrize(("written", "understood"), STANDING)
+def test_standing_orders_of_units(written: str, understood: str) -> None:
+    table = opening(data.scenario("fallen-timbers"))
+    reading = Reading(table, "indian", "A")
+    for text in (written, understood):
+        line = DIALECT.parse(f"  {text} ")
+        assert isinstance(line, PolicyLine)
+        found = DIALECT.standing(line, reading)
+        assert isinstance(found, StandingOrder), found
+        assert found.text == understood
+        assert DIALECT.gone(found, "indian", table) == ""
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("Shawnee when charged: sing", "'when charged' takes fire or hold"),
+        ("Shawnee when contact: fire", "'when contact' takes press or halt"),
+        ("Apache when charged: fire", "No unit of yours is called 'apache'"),
+        ("Shawnee when charged: fire if raining", "I cannot read 'raining'"),
+        ("Shawnee double: middle", "'double' takes centre or flank"),
+    ],
+)
+def test_a_standing_order_that_cannot_be_read(written: str, says: str) -> None:
+    line = DIALECT.parse(written)
+    assert isinstance(line, PolicyLine)
+    found = DIALECT.standing(line, Reading(opening(data.scenario("fallen-timbers")), "indian", "A"))
+    assert isinstance(found, Placed)
+    assert says in found.problem.text
+
+
+FACTS = {"mounted": "yes", "by": "Price's Battalion", "figures": "8", "enemy": "12", "owing": "no"}
+
+
+@pytest.mark.parametrize(
+    ("written", "choice"),
+    [
+        ("Shawnee when charged: hold", "hold"),
+        ("Ottawa when charged: hold", None),
+        ("all when charged: hold", "hold"),
+        ("Shawnee when charged: hold unless by horse", None),
+        ("Shawnee when charged: hold by foot", None),
+        ("Shawnee when charged: hold by mounted", "hold"),
+        ("Shawnee when charged: hold by Price", "hold"),
+        ("Shawnee when charged: hold unless owing", "hold"),
+        ("Shawnee when charged: hold if owing else fire", "fire"),
+        ("Shawnee when charged: hold if figures 9 or more", None),
+        ("Shawnee when charged: hold if figures 8 or more", "hold"),
+        ("Shawnee when charged: hold by mounted and if outnumbered", "hold"),
+        ("Shawnee when contact: press", None),
+        ("Shawnee after melee: no more", None),
+    ],
+)
+def test_what_a_standing_order_answers(written: str, choice: str | None) -> None:
+    table = opening(data.scenario("fallen-timbers"))
+    choices = (Choice("fire", ""), Choice("hold", ""))
+    ask = Ask("indian", "reaction fire", "Shawnee", "", "", choices, "fire", "hold", tuple(FACTS.items()))
+    line = DIALECT.parse(written)
+    found = DIALECT.standing(line, Reading(table, "indian", "A"))
+    assert isinstance(found, StandingOrder)
+    given = answer(ask, (found,), table, DIALECT)
+    assert (given[0] if given else None) == choice
+
+
+def test_a_standing_order_ends_with_its_unit() -> None:
+    table = opening(data.scenario("fallen-timbers"))
+    line = DIALECT.parse("Shawnee when charged: hold")
+    found = DIALECT.standing(line, Reading(table, "indian", "A"))
+    assert isinstance(found, StandingOrder)
+    del table.units["Shawnee"]
+    assert DIALECT.gone(found, "indian", table) == "Shawnee is gone"

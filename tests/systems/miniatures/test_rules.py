@@ -316,7 +316,7 @@ def test_skirmishers_pass_through_friends_and_no_move_ends_on_one() -> None:
     state = table(unit(formation="skirmish", **place(20, 30)), unit("Van", **place(20, 35)))
     assert inches(walked(state, "Foot: ahead").unit.y) == "38.00"
     assert inches(walked(state, "Foot: ahead 5").unit.y) == "34.25"
-    assert walked(state, "Foot: ahead 5").halt == "no room to end there"
+    assert walked(state, "Foot: ahead 5").halt == "no room to end its move on Van"
 
 
 def test_no_move_leaves_the_table() -> None:
@@ -796,7 +796,7 @@ def test_points_levels_and_the_last_turn() -> None:
 
 def test_a_side_breaks_at_the_end_of_the_turn() -> None:
     state = opening(data.scenario("creek-ford"))
-    state.killed["american"] = 19
+    state.killed["american"] = 22
     played(state, "", 5)
     assert not state.over
     events = played(state, "", 5)

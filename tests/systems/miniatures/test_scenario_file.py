@@ -16,7 +16,7 @@ from pbem.systems.miniatures.state.tabletop import from_json, opening
 FORD = "scenarios/miniatures/battles/creek-ford.toml"
 
 
-@pytest.mark.parametrize(("name", "american", "indian"), [("fallen-timbers", 134, 78), ("creek-ford", 56, 64)])
+@pytest.mark.parametrize(("name", "american", "indian"), [("fallen-timbers", 134, 78), ("creek-ford", 60, 47)])
 def test_the_games_own_scenarios(name: str, american: int, indian: int) -> None:
     table = opening(data.scenario(name))
     figures = {side: sum(unit.figures for unit in table.of(side)) for side in table.scenario.sides}
@@ -58,15 +58,15 @@ def test_later_ground_lies_on_top() -> None:
         ("facing = 90", "facing = 400", "unit[0].facing: expected degrees from 0 to 359, or a compass word"),
         ('formation = "mass"', 'formation = "line"', "unit[10].formation: expected one of skirmish, mass, disorder"),
         ('class = "militia"', 'class = "marines"', "unit[2].class: expected one of indians, canadian_militia"),
-        ("[[32, 3], [46, 5]", "[[46, 5], [32, 3]", "terrain[1].polygon: expected"),
+        ("[[33, 2], [43, 3]", "[[43, 3], [33, 2]", "terrain[1].polygon: expected"),
         ("guns = 1", "guns = 0", "unit[5].guns: expected 1 or more for artillery, none for others, found 0"),
         ('with = "Wolf"', 'with = "Gun"', "leader[1].with: expected one of Bear, Wolf"),
         ("width = 1\n", "", "terrain[0].width: expected inches with at most two decimals"),
-        ("from = 4", "from = -5", "level[1].from: expected less than in the level before"),
+        ("from = 1", "from = -10", "level[1].from: expected less than in the level before"),
         (
-            "breaks_at = 19",
-            "breaks_at = 190",
-            "side.american.breaks_at: expected 1 to 56, the side's figures, found 190",
+            "breaks_at = 22",
+            "breaks_at = 220",
+            "side.american.breaks_at: expected 1 to 60, the side's figures, found 220",
         ),
         ("officer = true", "offiser = true", "unit[0].offiser: expected one of name"),
     ],

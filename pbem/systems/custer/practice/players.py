@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
+from pbem.mechanisms import captain
+from pbem.mechanisms.lessons import FIRST_GAME
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
-from pbem.mechanisms.practice import PLAIN, Practice
+from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Practice
 from pbem.mechanisms.practice import Pick as Pick
 from pbem.systems.custer.card import CARD, US
 from pbem.systems.custer.files import data
@@ -102,20 +104,27 @@ def _attack(battle: Battle, side: str, at: str, pick: Pick) -> Iterator[Order]:
 class LastStandPractice:
     """The practice players (`mechanisms.practice.Practice`)."""
 
+    levels = ALL_LEVELS
+
     def scenarios(self) -> tuple[str, ...]:
-        """The battles, the main one first."""
-        return tuple(sorted(data.scenarios(), key=lambda one: (one != CARD.main_scenario, one)))
+        """The battles, the main one first; the first game is too short to tell anything."""
+        known = (one for one in data.scenarios() if one != FIRST_GAME)
+        return tuple(sorted(known, key=lambda one: (one != CARD.main_scenario, one)))
 
     def orders(
         self, system: RuleSystem[Battle], view: Battle, side: str, letter: str, level: str, pick: Pick
     ) -> tuple[Order, ...]:
         """Orders of a side for the marker in play."""
+        if level == CAPTAIN:
+            from pbem.systems.custer.practice.captain import JUDGE
+
+            return captain.orders_for(JUDGE, self, system, view, side, letter, pick)
         player = orders_for if level == PLAIN else practice_random.orders_for
         return player(system, view, side, letter, pick)
 
     def choice(self, view: Battle, ask: Ask, level: str, pick: Pick) -> str:
         """The key of the answer to a question: by lot, or, to play plainly, the default."""
-        if level == PLAIN and ask.default is not None:
+        if level != RANDOM and ask.default is not None:
             return ask.default
         return ask.choices[pick(ask.key, len(ask.choices))].key
 

@@ -65,7 +65,9 @@ def _fire(view: Field, unit: Counter, letter: str) -> Iterator[Candidate]:
     if not unit.at or unit.is_leader:
         return
     how = view.title.phase(letter).strength
-    for at in (unit.at, *view.sheet.map.neighbours(unit.at)):
+    map_ = view.sheet.map
+    near = dict.fromkeys((unit.at, *map_.neighbours(unit.at)))
+    for at in dict.fromkeys((*near, *(far for one in near for far in map_.neighbours(one)))):  # two hexes: long range
         for enemy in view.at(at):
             if enemy.side != unit.side:
                 order = o.Fire(unit.name, how, enemy.name)

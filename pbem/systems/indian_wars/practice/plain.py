@@ -12,6 +12,7 @@ from fractions import Fraction
 from pbem.board.hexmap import LIGHT_WOODS, ROCKS
 from pbem.board.reach import distances
 from pbem.core.ask import Ask
+from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Pick
@@ -65,7 +66,20 @@ ENTRIES_TRIED = 12
 COVER = (LIGHT_WOODS, ROCKS)
 
 
-def orders_for(system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How he moves: the distance that he keeps, and how much stronger he wants to be to go next to an enemy."""
+
+    stand_off: int = STAND_OFF
+    bold: Fraction = BOLD
+
+
+BEGINNER = Style()
+
+
+def orders_for(
+    system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick, style: Style = BEGINNER
+) -> tuple[Order, ...]:
     """Orders of a side for the phase with this letter, each legal on the position that those before leave."""
     trial: Trial[Field] = Trial(system, view, side, letter)
     match letter:
@@ -77,7 +91,7 @@ def orders_for(system: RuleSystem[Field], view: Field, side: str, letter: str, p
             _take(trial, practice_fire.shots(view, side, letter))
         case "C":
             for name in [unit.name for unit in view.units.values() if unit.side == side]:
-                _move(trial, name, pick)
+                _move(trial, name, pick, style)
             for name in [unit.name for unit in trial.view.of(side) if unit.is_leader]:
                 practice_leaders.follow(trial, name)
         case "F":
@@ -134,7 +148,7 @@ def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:
 # Movement
 
 
-def _move(trial: Trial[Field], name: str, pick: Pick) -> None:
+def _move(trial: Trial[Field], name: str, pick: Pick, style: Style) -> None:
     """What one counter does in the Movement Phase."""
     view = trial.view
     if name not in view:
@@ -153,7 +167,7 @@ def _move(trial: Trial[Field], name: str, pick: Pick) -> None:
         return
     if unit.disrupted:
         trial.take(o.Recover(name))
-    _march(trial, name, pick)
+    _march(trial, name, pick, style)
 
 
 def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
@@ -224,7 +238,7 @@ def _keep_back(trial: Trial[Field], unit: Counter) -> None:
         trial.take(o.Move((unit.name,), found.path(best)))
 
 
-def _march(trial: Trial[Field], name: str, pick: Pick) -> None:
+def _march(trial: Trial[Field], name: str, pick: Pick, style: Style) -> None:
     view = trial.view
     unit = view[name]
     near = _distance(view, unit, unit.at)
@@ -235,7 +249,7 @@ def _march(trial: Trial[Field], name: str, pick: Pick) -> None:
     names = (name, *leaders.attached_to(view, name))
     stack = tuple(view[one] for one in names)
     found = reach(view, stack)
-    places = _Places(view, unit, _goal(view, unit))
+    places = _Places(view, unit, _goal(view, unit), style)
     worth = {at: places.worth(at, cost, found.start) for at, cost in found.cost.items()}
     most = max(worth.values())
     best = sorted(at for at, value in worth.items() if value == most)
@@ -282,8 +296,8 @@ def _to_friends(view: Field, unit: Counter, at: str) -> int:
 class _Places:
     """What a hex is worth to a unit as a place to stand."""
 
-    def __init__(self, view: Field, unit: Counter, goal: str) -> None:
-        self.view, self.unit, self.goal = view, unit, goal
+    def __init__(self, view: Field, unit: Counter, goal: str, style: Style) -> None:
+        self.view, self.unit, self.goal, self.style = view, unit, goal, style
         self.map = view.sheet.map
         self.foes = [(one.at, one.strength) for one in _foes(view, unit.side)]
         self.friends = [
@@ -297,11 +311,11 @@ class _Places:
     def worth(self, at: str, cost: int, start: str) -> int:
         """The more the better; distance to the enemy first, then numbers, cover, height and elbow room."""
         near = self.near.get(at, NEAR)
-        found = 60 * min(near, NEAR) if self.spent else -8 * max(near - STAND_OFF, 0)
+        found = 60 * min(near, NEAR) if self.spent else -8 * max(near - self.style.stand_off, 0)
         if self.goal:
             found -= 10 * self.map.distance(at, self.goal)
-        if near <= STAND_OFF and not self.spent:
-            found += 15 if near == STAND_OFF else self._next_to(at)
+        if near <= self.style.stand_off and not self.spent:
+            found += 15 if near == self.style.stand_off else self._next_to(at)
         if near <= REACH and not self.spent:
             found -= ALONE * self._is_alone(at)
         if near <= STAND_OFF + 1:
@@ -320,4 +334,4 @@ class _Places:
         theirs = sum(strength for place, strength in self.foes if self.map.distance(at, place) == 1)
         ours = self.unit.strength + sum(s for place, s in self.friends if self.map.distance(at, place) <= 1)
         is_fit = not self.unit.disrupted and not self.unit.low_ammo
-        return 30 if is_fit and ours >= BOLD * theirs else -40
+        return 30 if is_fit and ours >= self.style.bold * theirs else -40

@@ -7,7 +7,9 @@ that a player could not.  They serve self-play, the demo, the benchmarks and any
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms.practice import PLAIN, Practice
+from pbem.mechanisms import captain
+from pbem.mechanisms.lessons import FIRST_GAME
+from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Practice
 from pbem.mechanisms.practice import Pick as Pick
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.practice import plain as practice_plain
@@ -21,24 +23,31 @@ from pbem.systems.indian_wars.title import Title
 class FieldPractice:
     """The practice players of a title of the series (`mechanisms.practice.Practice`)."""
 
+    levels = ALL_LEVELS
+
     def __init__(self, title: Title) -> None:
         self._title = title
 
     def scenarios(self) -> tuple[str, ...]:
-        """The scenarios of the title, the main one first."""
-        return tuple(sorted(data.scenarios(self._title), key=lambda one: (one != self._title.card.main_scenario, one)))
+        """The scenarios of the title, the main one first; the first game is too short to tell anything."""
+        known = (one for one in data.scenarios(self._title) if one != FIRST_GAME)
+        return tuple(sorted(known, key=lambda one: (one != self._title.card.main_scenario, one)))
 
     def orders(
         self, system: RuleSystem[Field], view: Field, side: str, letter: str, level: str, pick: Pick
     ) -> tuple[Order, ...]:
         """Orders of a side for the phase with this letter."""
+        if level == CAPTAIN:
+            from pbem.systems.indian_wars.practice.captain import JUDGE
+
+            return captain.orders_for(JUDGE, self, system, view, side, letter, pick)
         if level == PLAIN:
             return practice_plain.orders_for(system, view, side, letter, pick)
         return practice_random.orders_for(system, view, side, letter, pick)
 
     def choice(self, view: Field, ask: Ask, level: str, pick: Pick) -> str:
         """The key of the answer to a question."""
-        if level == PLAIN:
+        if level != RANDOM:
             return practice_plain.choice(view, ask)
         return ask.choices[pick(ask.key, len(ask.choices))].key
 

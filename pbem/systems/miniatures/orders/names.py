@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pbem.systems.miniatures.state.tabletop import Tabletop
 
 _SUFFIX = {"1st": "1", "2nd": "2", "3rd": "3", "4th": "4", "5th": "5", "6th": "6"}
+_ORDINAL = dict(zip(("first", "second", "third", "fourth", "fifth", "sixth"), _SUFFIX, strict=True))
 
 
 def folded(text: str) -> str:
@@ -24,6 +25,8 @@ def aliases(names: Iterable[str], guns: Iterable[str] = ()) -> dict[str, str]:
             body = words[:-1]
             found |= {"".join(word[0] for word in body) + words[-1], f"{' '.join(body)}{words[-1]}"}
             found |= {f"{ordinal} {' '.join(body)}" for ordinal, n in _SUFFIX.items() if n == words[-1]}
+        if words[0] in _ORDINAL and len(words) > 1:
+            found.add(" ".join((_ORDINAL[words[0]], *words[1:])))
         found |= {f"{words[0]}s"} if len(words) == 1 and not words[0].endswith("s") else set()
         if name in guns:
             found |= {"guns", "gun", "battery", "artillery"}

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
@@ -27,6 +28,8 @@ from pbem.systems.miniatures.table.lengths import from_text
 
 LENGTH = r"(\d+(?:\.\d+)?)\s*(?:\"|''|inches\b|inch\b|in\b)?"
 _ROLL = re.compile(r"(?:if\s+(\d)\s*(\+|or more)?|in any case)\s*:?\s+", re.I)
+MOST_BENDS = 3
+"""A bent line has up to four segments."""
 _FORMATIONS = {
     "open order": "open_order",
     "line": "line",
@@ -36,6 +39,7 @@ _FORMATIONS = {
     "mass": "mass",
 }
 _FORM = "|".join(sorted(_FORMATIONS, key=len, reverse=True))
+_LINE_OF = re.compile(rf"line of (.+?),? keep(?:ing)? {LENGTH}\s*apart\s*:?\s*(.+)", re.I)
 _GAP = re.compile(r"(?:\s|;|,(?!\d)|\band\b|\bthen\b)*", re.I)
 
 
@@ -77,6 +81,8 @@ def _line(text: str, table: Tabletop, side: str, before: list[str]) -> tuple[lis
     if words and words[0].lower() == "reserve":
         units = _listed(" ".join(word for word in words[1:] if word != ":"), mine)
         return units, [Act(name, (Operation("stay"),)) for name in units]
+    if (line := _LINE_OF.fullmatch(text)) is not None:
+        return _in_line(line, table, mine)
     leader, count = names.longest(words, names.leaders(table, side))
     if leader and (count == len(words) or words[count] in (":", "join", "joins", "leave", "leaves")):
         return [leader], [_leader(leader, [word for word in words[count:] if word != ":"], mine)]
@@ -87,6 +93,21 @@ def _line(text: str, table: Tabletop, side: str, before: list[str]) -> tuple[lis
         word = words[0] if words else ""
         raise Unreadable(Malformed("E101", f"No unit of yours is called {word!r}.  {_names(mine)}", words=word))
     return units, [Act(name, _operations(rest, table, name)) for name in units]
+
+
+def _in_line(line: re.Match[str], table: Tabletop, mine: dict[str, str]) -> tuple[list[str], list[Order]]:
+    """``line of A, B keep 1 apart: ahead 6``: the first unit moves, each of the others dresses on the one before it."""
+    units, apart = _listed(line[1], mine), from_text(line[2])
+    if apart is None:
+        raise Unreadable(
+            Malformed("E110", f"{line[2]!r} is no length: inches with at most two decimals.", words=line[2])
+        )
+    lead = _operations(line[3], table, units[0])
+    found = [Act(units[0], lead)]
+    for before, name in pairwise(units):
+        dress = Operation("move", (Part("beside", apart, place=Place(UNIT, before)),))
+        found.append(Act(name, tuple(dress if one.verb == "move" else one for one in lead)))
+    return units, list(found)
 
 
 def _names(known: dict[str, str]) -> str:
@@ -182,7 +203,7 @@ class _Reader:
             when = Condition("within", self.length(found[1]), self.unit_name() if found[2] else "")
             self.match(":")
             return [replace(self.one()[0], when=when, otherwise=self.otherwise())]
-        if (found := self.match(r"if\s+(not\s+)?(loaded|disordered)\s*:?")) is not None:
+        if (found := self.match(r"if\s+(not\s+)?(loaded|disordered|charged)\b\s*:?")) is not None:
             when = Condition(found[2].lower(), negated=bool(found[1]))
             return [replace(self.one()[0], when=when, otherwise=self.otherwise())]
         operations = self.simple()
@@ -191,7 +212,7 @@ class _Reader:
         if (found := self.match(r"if\s+within\s+" + LENGTH + r"(\s*of\b)?")) is not None:
             when = Condition("within", self.length(found[1]), self.unit_name() if found[2] else "")
             operations = [replace(operations[0], when=when), *operations[1:]]
-        elif (found := self.match(r"if\s+(not\s+)?(loaded|disordered)")) is not None:
+        elif (found := self.match(r"if\s+(not\s+)?(loaded|disordered|charged)\b")) is not None:
             operations = [replace(operations[0], when=Condition(found[2].lower(), negated=bool(found[1])))]
         return operations
 
@@ -259,9 +280,23 @@ class _Reader:
                 )
             return None
         double = self.match(r",?\s*(?:double|(?:in )?two ranks)\b")
+        bend = self.bend()
         degrees = self.facing() if self.match(r",?\s*facing\b|face(?=\s+\d+\s*(?:;|$))") else None
         facing = -1 if degrees is None else degrees
-        return [Operation("form", formation=_FORMATIONS[found[1].lower()], ranks=2 if double else 1, degrees=facing)]
+        formation = _FORMATIONS[found[1].lower()]
+        return [Operation("form", formation=formation, ranks=2 if double else 1, degrees=facing, bend=bend)]
+
+    def bend(self) -> tuple[tuple[int, int], ...]:
+        """``bend 12 30L 10 15R``: from the right, lengths and the turns behind them; the last segment takes what is left."""
+        if not self.match(r",?\s*bend\b"):
+            return ()
+        found: list[tuple[int, int]] = []
+        while (one := self.match(LENGTH + r"\s*(\d{1,2})\s*(L|R|left|right)\b")) is not None:
+            found.append((self.length(one[1]), int(one[2]) * (1 if one[3][0].lower() == "l" else -1)))
+        if not 1 <= len(found) <= MOST_BENDS or not all(length and angle for length, angle in found):
+            text = "A bent line is written: form line bend 12 30L 10 15R, with one to three bends, from its right end."
+            raise Unreadable(Malformed("E110", text, "MR-3.2", words="bend"))
+        return (*found, (0, 0))
 
     def move(self) -> list[Operation] | None:
         times = self.match(r"(\d)\s+moves?\b")
@@ -269,13 +304,32 @@ class _Reader:
         part = self.part()
         if part is None:
             return None
-        if (found := self.match(r"within\s+" + LENGTH + r"(\s*of\b)?")) is not None:
-            part = replace(part, within=self.length(found[1]), of=self.place() if found[2] else None)
-        if self.match(r"until in\b"):
-            part = replace(part, until=self.terrain(), length=-1)
+        while (limited := self.limited(part)) is not None:
+            part = limited
         return [Operation("move", (part,))] * (int(times[1]) if times else 1)
 
+    def limited(self, part: Part) -> Part | None:
+        """A part with a limit that is written behind it."""
+        if (found := self.match(r"within\s+" + LENGTH + r"(\s*of\b)?")) is not None:
+            return replace(part, within=self.length(found[1]), of=self.place() if found[2] else None)
+        if (found := self.match(r",?\s*stop(?:ping)?\s+" + LENGTH + r"\s*short of\b")) is not None:
+            return replace(part, within=self.length(found[1]), of=self.place())
+        if self.match(r"until in\b"):
+            return replace(part, until=self.terrain(), length=-1)
+        if self.match(r",?\s*(?:but )?not into\b"):
+            return replace(part, shuns=self.terrain())
+        return None
+
     def part(self) -> Part | None:
+        if found := self.match(
+            r"(?:exit|leave the table)(?:\s+by)?(?:\s+the)?\s+(north|east|south|west)(?:ern)?(?: edge)?\b"
+        ):
+            return Part("exit", place=Place(TABLE_EDGE, found[1].lower()))
+        if self.match(r"beside\b"):
+            place = Place(UNIT, self.unit_name())
+            self.match(r"by\b")
+            length = self.match(LENGTH)
+            return Part("beside", 0 if length is None else self.length(length[1]), place=place)
         if self.match(r"(?:ahead|forwards?|advance)\b"):
             if self.text[self.at :].lower().startswith("until"):
                 return Part("ahead")
@@ -356,6 +410,13 @@ class _Reader:
         found = self.match(r"\(?\s*(\d+(?:\.\d+)?)\s*[,/]\s*(\d+(?:\.\d+)?)\s*\)?")
         if found is not None:
             return Place(POINT, x=self.length(found[1]), y=self.length(found[2]))
+        if (found := self.match(LENGTH + r"\s*([a-z-]+)\s+of\b")) is not None:
+            bearing = from_compass(found[2])
+            if bearing is None:
+                raise Unreadable(
+                    Malformed("E110", f"{found[2]!r} is no direction, such as north or NNE.", words=found[2])
+                )
+            return replace(self.place(), off=self.length(found[1]), bearing=bearing)
         self.match(r"the\b")
         if self.match(r"edge of\b"):
             self.match(r"the\b")

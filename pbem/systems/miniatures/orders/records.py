@@ -9,20 +9,25 @@ POINT, UNIT, TERRAIN, EDGE_OF, TABLE_EDGE = "point", "unit", "terrain", "edge of
 
 @dataclass(frozen=True, slots=True)
 class Place(Record):
-    """A place as an order names it: a point, a unit, a piece of ground or its edge, an edge of the table."""
+    """A place as an order names it: a point, a unit, a piece of ground or its edge, an edge of the table; or `off` so many
+    sixteenths from there, on a `bearing`.
+    """
 
     kind: str
     name: str = ""
     x: int = 0
     y: int = 0
+    off: int = 0
+    bearing: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Part(Record):
     """A part of a move.
 
-    `verb` is ahead, back, wheel, sidestep, to, toward or along; `length` in sixteenths, -1 for as far as the allowance goes;
-    `side` is left or right.  It ends early `within` so many sixteenths of the place `of`, or in the ground `until`.
+    `verb` is ahead, back, wheel, sidestep, to, toward, along, beside (a unit, `length` from it) or exit (by an edge); `length`
+    in sixteenths, -1 for as far as the allowance goes; `side` is left or right.  It ends early `within` so many sixteenths
+    of the place `of`, in the ground `until`, or before the ground `shuns`.
     """
 
     verb: str
@@ -33,12 +38,13 @@ class Part(Record):
     within: int = -1
     of: Place | None = None
     until: str = ""
+    shuns: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition(Record):
-    """When an operation is carried out: `kind` is within (so many sixteenths of a unit, "" for the nearest enemy), loaded or
-    disordered.
+    """When an operation is carried out: `kind` is within (so many sixteenths of a unit, "" for the nearest enemy), loaded,
+    disordered, or charged (it has begun a charge in this phase).
     """
 
     kind: str
@@ -53,7 +59,8 @@ class Operation(Record):
 
     `verb` is move, mount, dismount, face, form, rally, fire, load, charge, contact, limber, unlimber, prolonge or stay.
     `degrees` is a facing, -1 for none; `toward` a unit to face, or to keep to in a charge; `only` the one target to
-    fire at.  `otherwise` is done where `when` does not hold.
+    fire at; `bend` the segments of a line from its right end, each with its length and by how many degrees the next turns
+    left (above 0) or right.  `otherwise` is done where `when` does not hold.
     """
 
     verb: str
@@ -65,6 +72,7 @@ class Operation(Record):
     target: str = ""
     via: tuple[Place, ...] = ()
     only: str = ""
+    bend: tuple[tuple[int, int], ...] = ()
     when: Condition | None = None
     otherwise: tuple["Operation", ...] = ()
 

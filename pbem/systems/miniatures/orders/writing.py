@@ -1,5 +1,7 @@
 """Orders as letters print them: the one canonical form of each."""
 
+from dataclasses import replace
+
 from pbem.core.order import Order
 from pbem.systems.miniatures.orders.records import (
     EDGE_OF,
@@ -12,6 +14,7 @@ from pbem.systems.miniatures.orders.records import (
     Part,
     Place,
 )
+from pbem.systems.miniatures.table.angles import compass
 from pbem.systems.miniatures.table.lengths import inches, point
 
 
@@ -57,7 +60,9 @@ def _plain(one: Operation) -> str:
         case "face":
             return f"face {one.toward or one.degrees}"
         case "form":
-            return f"form {one.formation.replace('_', ' ')}{' double' if one.ranks == 2 else ''}{facing}"
+            return (
+                f"form {one.formation.replace('_', ' ')}{' double' if one.ranks == 2 else ''}{_bend(one.bend)}{facing}"
+            )
         case "fire":
             return f"fire only if {one.only}" if one.only else "fire"
         case "rally":
@@ -68,6 +73,12 @@ def _plain(one: Operation) -> str:
     return one.verb
 
 
+def _bend(bend: tuple[tuple[int, int], ...]) -> str:
+    """Length and angle of each segment but the last, which is as long as figures are left for it."""
+    turns = (f" {inches(length)} {abs(angle)}{'L' if angle > 0 else 'R'}" for length, angle in bend[:-1])
+    return f" bend{''.join(turns)}" if bend else ""
+
+
 def _part(one: Part) -> str:
     length = f" {inches(one.length)}" if one.length >= 0 else ""
     place = f" {place_text(one.place)}" if one.place is not None else ""
@@ -76,15 +87,21 @@ def _part(one: Part) -> str:
             text = f"wheel {one.side} {one.degrees}"
         case "sidestep":
             text = f"sidestep {one.side}{length}"
+        case "beside":
+            text = f"beside{place} by{length}"
+        case "exit":
+            text = f"exit {one.place.name if one.place is not None else ''}"
         case _:
             text = f"{one.verb}{place}{length}"
     if one.within >= 0:
         text += f" within {inches(one.within)}" + (f" of {place_text(one.of)}" if one.of is not None else "")
-    return text + (f" until in {one.until}" if one.until else "")
+    return text + (f" until in {one.until}" if one.until else "") + (f" not into {one.shuns}" if one.shuns else "")
 
 
 def place_text(place: Place) -> str:
     """A place."""
+    if place.off:
+        return f"{inches(place.off)} inches {compass(place.bearing)} of {place_text(replace(place, off=0))}"
     if place.kind == POINT:
         return point(place.x, place.y)
     if place.kind == EDGE_OF:

@@ -21,8 +21,8 @@ from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.table.shapes import box_of, boxes_within, deeper, overlap
 
 Placed = UnitMoved | UnitChanged | UnitDisordered | UnitRallied
-ROUNDING = 2
-"""Sixteenths that two footprints may reach into one another when figures are lost: one for the corners of each."""
+ROUNDING = 4
+"""Sixteenths that two footprints may reach into one another when figures are lost, one for the corners of each, twice."""
 ROAD = (5, 4)
 """The fastest ground: 1.25 inches for each that is paid."""
 

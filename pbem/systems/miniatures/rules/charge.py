@@ -6,7 +6,7 @@ from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.miniatures.orders.records import Place
 from pbem.systems.miniatures.rules.fire import can_fire, fire
 from pbem.systems.miniatures.rules.layout import figures, ground_of
-from pbem.systems.miniatures.rules.melee import fight
+from pbem.systems.miniatures.rules.melee import fight, meeting, pairs
 from pbem.systems.miniatures.rules.morale import check, suffer
 from pbem.systems.miniatures.rules.moving import allowance, charge_walk
 from pbem.systems.miniatures.rules.sighting import between, toward
@@ -17,14 +17,16 @@ from pbem.systems.miniatures.state.unit import Unit
 from pbem.systems.miniatures.table.angles import cross, direction
 from pbem.systems.miniatures.table.shapes import way
 
-FIRE, HOLD, PRESS, HALT = "fire", "hold", "press", "halt"
+FIRE, HOLD, PRESS, HALT, CENTRE, FLANK = "fire", "hold", "press", "halt", "centre", "flank"
 
 
 def is_in_front(attacker: Unit, target: Unit) -> bool:
-    """Whether a target is taken in front: at most half of the attacker's front rank stands behind the line of its front."""
-    left, right = ground_of(target).fronts[0]
+    """Whether a target is taken in front: at most half of the attacker's front rank stands behind the line of its front (of
+    all segments of a bent one).
+    """
+    edges = ground_of(target).fronts
     front = [at for _, rank, at in figures(attacker) if rank == 0]
-    behind = sum(cross(way(left, right), way(left, at)) < 0 for at in front)
+    behind = sum(all(cross(way(left, right), way(left, at)) < 0 for left, right in edges) for at in front)
     return 2 * behind <= len(front)
 
 
@@ -136,7 +138,25 @@ def press_home(umpire: Umpire[Tabletop], order: list[str]) -> Play[None]:
             continue
         opponent = close_in(umpire, name) if unit.charged else unit.charging
         if opponent and opponent in umpire.state.units:
-            fight(umpire, name, opponent, in_front=is_in_front(umpire.state.units[name], umpire.state.units[opponent]))
+            at_flank = yield from _doubles_at_flank(umpire, name, opponent)
+            in_front = is_in_front(umpire.state.units[name], umpire.state.units[opponent])
+            fight(umpire, name, opponent, in_front=in_front, flank_double=at_flank)
+
+
+@rule("MR-7.2")
+def _doubles_at_flank(umpire: Umpire[Tabletop], name: str, other: str) -> Play[bool]:
+    """Whether the side with more figures in a melee doubles up from the flank inward; nobody is asked where it's all one."""
+    units = umpire.state.units
+    counts = meeting(units[name], units[other])
+    sizes = [max(pair) for pair in pairs(*counts)]
+    if len(set(sizes)) == 1:
+        return False
+    more = units[name if counts[0] > counts[1] else other]
+    choices = (Choice(CENTRE, "double up in the centre first"), Choice(FLANK, "double up at the flank first"))
+    prompt = f"{more.name} has more figures in the melee: where do they double up?"
+    ask = Ask(more.side, "double", more.name, prompt, "MR-7.2", choices, CENTRE, CENTRE, quiet=True)
+    (answer,) = yield from ask_all([ask])
+    return answer.choice == FLANK
 
 
 def _contact(table: Tabletop, name: str) -> Ask:

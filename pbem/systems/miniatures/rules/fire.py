@@ -41,8 +41,8 @@ def can_fire(unit: Unit) -> str:
     return ""
 
 
-def shooters(unit: Unit) -> tuple[Point, ...]:
-    """From where its figures fire; a battery's crew from the guns that have two figures each.  B-234."""
+def shooters(unit: Unit) -> tuple[tuple[Point, int], ...]:
+    """From where its figures fire, and where they face; a battery's crew from the guns that have two figures each.  B-234."""
     if unit.formation != UNLIMBERED:
         return firing(unit)
     manned = min(unit.face.guns, unit.figures // CREW_OF_A_GUN)
@@ -51,7 +51,7 @@ def shooters(unit: Unit) -> tuple[Point, ...]:
     # A gun fires from the middle of its front edge.
     ground = ground_of(unit)
     fronts = [nearest_place(at, ground) if unit.face.guns > 1 else unit.at for _, _, at in figures(unit)]
-    return tuple(fronts[k % manned] for k in range(unit.figures))
+    return tuple((fronts[k % manned], unit.facing) for k in range(unit.figures))
 
 
 @rule("MR-5.4")
@@ -61,9 +61,9 @@ def volley(table: Tabletop, unit: Unit, target: Unit) -> Volley:
     blocking = others(table, unit.name, target.name)
     places = shooters(unit)
     able = []
-    for at in places:
+    for at, facing in places:
         aim = nearest_place(at, ground)
-        if in_arc(way(at, aim), unit.facing, half) and sees(table, at, aim, blocking):
+        if in_arc(way(at, aim), facing, half) and sees(table, at, aim, blocking):
             able.append((at, aim))
     found = target_class(table, target, able)
     dice: dict[int, int] = {}

@@ -4,7 +4,7 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.sighting import between, nearest_enemy, toward
-from pbem.systems.miniatures.rules.walking import EVERY_WAY, Walk, settled
+from pbem.systems.miniatures.rules.walking import EVERY_WAY, NO_ROOM, Walk, settled
 from pbem.systems.miniatures.state.events import UnitDisordered, UnitLeft, UnitMoved
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import DISORDER, Unit
@@ -82,7 +82,8 @@ def go_away(umpire: Umpire[Tabletop], name: str, moves: int, how: str) -> None:
         if walk.halt == "the edge of the table":
             gone_off = True
             break
-        if walk.halt in ("", "the end of its allowance", "no room to end there") and walk.unit.at != before:
+        is_done = walk.halt in ("", "the end of its allowance") or walk.halt.startswith(NO_ROOM)
+        if is_done and walk.unit.at != before:
             break
     last = walk.unit
     umpire.emit(UnitMoved(name, how, tuple(walk.path), last.facing, walk.used, walk.halt))

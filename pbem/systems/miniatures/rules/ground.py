@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 
 from pbem.core.clause import rule
@@ -11,7 +12,7 @@ from pbem.systems.miniatures.state.tabletop import Scenario, Tabletop, Terrain
 from pbem.systems.miniatures.state.unit import FORMED, Unit
 from pbem.systems.miniatures.table.angles import Point, cross, dot
 from pbem.systems.miniatures.table.lengths import INCH, root
-from pbem.systems.miniatures.table.shapes import Footprint, Polygon, cut_by, edges, inside, segments_meet, way
+from pbem.systems.miniatures.table.shapes import Box, Footprint, Polygon, cut_by, edges, inside, segments_meet, way
 
 OPEN = "open"
 _LINES = ("stream", "fence_or_works")
@@ -20,8 +21,14 @@ _LINES = ("stream", "fence_or_works")
 
 def boxed(at: Point, shape: Polygon) -> bool:
     """Whether a place lies in the box around a polygon."""
+    west, south, east, north = _box(shape)
+    return west <= at[0] <= east and south <= at[1] <= north
+
+
+@lru_cache(maxsize=1024)
+def _box(shape: Polygon) -> Box:
     xs, ys = [one[0] for one in shape], [one[1] for one in shape]
-    return min(xs) <= at[0] <= max(xs) and min(ys) <= at[1] <= max(ys)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def lies_in(at: Point, terrain: Terrain) -> bool:

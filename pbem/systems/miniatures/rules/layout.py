@@ -11,6 +11,7 @@ from pbem.systems.miniatures.state.unit import (
     LIMBERED,
     LINE,
     MASS,
+    MAY_BEND,
     OPEN_ORDER,
     SKIRMISH,
     UNLIMBERED,
@@ -88,7 +89,39 @@ def _files(unit: Unit) -> int:
 def ground_of(unit: Unit) -> Footprint:
     """The footprint of a unit."""
     found = layout(unit)
-    return footprint(unit.at, unit.facing, found.width, found.depth)
+    return footprint(unit.at, unit.facing, found.width, found.depth, segments(unit, found.width))
+
+
+@rule("MR-3.2", "MR-3.4")
+def segments(unit: Unit, width: int) -> tuple[tuple[int, int], ...]:
+    """The segments of a bent line as long as its front is now: its left end is cut back, or the last segment goes on."""
+    if not unit.bend or unit.formation not in MAY_BEND:
+        return ()
+    found, left = [], width
+    for length, angle in unit.bend:
+        if left <= 0:
+            break
+        found.append((min(length, left), angle))
+        left -= length
+    if left > 0:
+        found[-1] = (found[-1][0] + left, found[-1][1])
+    return tuple(found)
+
+
+def on_front(unit: Unit, right: int, behind: int) -> tuple[Point, int]:
+    """A place that lies `right` of the middle of the front and `behind` it, and where the front faces there; a bent front is
+    measured along its segments.
+    """
+    wide = layout(unit).width
+    bend = segments(unit, wide)
+    if not bend:
+        return corner(unit.at, unit.facing, right, behind), unit.facing
+    reach, start, facing = wide - wide // 2 - right, corner(unit.at, unit.facing, wide - wide // 2, 0), unit.facing
+    for length, angle in bend[:-1]:
+        if reach <= length:
+            break
+        reach, start, facing = reach - length, corner(start, facing, -length, 0), (facing - angle) % 360
+    return corner(start, facing, -reach, behind), facing
 
 
 def guns_ground(x: int, y: int, facing: int, guns: int) -> Footprint:
@@ -106,7 +139,7 @@ def figures(unit: Unit) -> tuple[tuple[int, int, Point], ...]:
     for k in range(count):
         rank, file = divmod(k, found.files)
         right = found.width // 2 - file * found.file_step - wide // 2
-        places.append((file, rank, corner(unit.at, unit.facing, right, rank * found.rank_step + deep // 2)))
+        places.append((file, rank, on_front(unit, right, rank * found.rank_step + deep // 2)[0]))
     return tuple(places)
 
 
@@ -116,8 +149,8 @@ def full_ranks(unit: Unit) -> int:
 
 
 @rule("MR-5.2", "MR-5.3", "MR-5.4", "MR-5.5")
-def firing(unit: Unit) -> tuple[Point, ...]:
-    """The middle of the front edge of each figure that may fire, one for each: MR-5.2 to MR-5.5, B-232.
+def firing(unit: Unit) -> tuple[tuple[Point, int], ...]:
+    """The middle of the front edge of each figure that may fire and where it faces, one for each: MR-5.2 to MR-5.5, B-232.
 
     The second rank of a line fires as the first does, that of a double skirmish line through its gaps.
     """
@@ -125,4 +158,4 @@ def firing(unit: Unit) -> tuple[Point, ...]:
     wide = tables.base(unit)[0]
     count = unit.figures if unit.formation in (LINE, OPEN_ORDER, SKIRMISH) else min(unit.figures, found.files)
     rights = (found.width // 2 - (k % found.files) * found.file_step - wide // 2 for k in range(count))
-    return tuple(corner(unit.at, unit.facing, right, 0) for right in rights)
+    return tuple(on_front(unit, right, 0) for right in rights)

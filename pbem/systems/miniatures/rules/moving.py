@@ -1,21 +1,23 @@
 """The parts of a move: how far, which way, and where it ends."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 from pbem.core.clause import rule
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TABLE_EDGE, TERRAIN, UNIT, Operation, Part, Place
 from pbem.systems.miniatures.rules.ground import lies_in
-from pbem.systems.miniatures.rules.layout import ground_of
+from pbem.systems.miniatures.rules.layout import ground_of, layout
 from pbem.systems.miniatures.rules.sighting import between, nearest_enemy
 from pbem.systems.miniatures.rules.walking import CHARGE_HALT, TOUCH, Walk
 from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
 from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.angles import Point, bearing, direction, dot
-from pbem.systems.miniatures.table.lengths import SIXTIETHS, root
+from pbem.systems.miniatures.table.angles import Point, bearing, cross, direction, dot, moved
+from pbem.systems.miniatures.table.lengths import SIXTIETHS, near, root
 from pbem.systems.miniatures.table.shapes import (
     Gap,
+    corner,
     edges,
     gap_to_point,
     nearest_on_edge,
@@ -23,6 +25,7 @@ from pbem.systems.miniatures.table.shapes import (
     point_to_edge,
     way,
 )
+from pbem.systems.miniatures.table.sines import ONE
 
 FARTHEST = 400 * 16
 """Longer than any table."""
@@ -41,7 +44,8 @@ def walk(table: Tabletop, unit: Unit, operation: Operation) -> Walk:
     """The walk of a move operation, part by part; a part that cannot be ended ends the move."""
     found = Walk(table, unit, allowance(unit))
     for part in operation.parts:
-        if not _part(table, found, part) or found.halt:
+        found.shuns = tuple(one for one in table.scenario.terrain if one.id == part.shuns)
+        if not _part(table, found, part) or found.halt or found.gone_off:
             break
     return found
 
@@ -67,6 +71,34 @@ def _part(table: Tabletop, found: Walk, part: Part) -> bool:
             return at is not None and go_to(found, at, length, until)
         case "along":
             return _along(table, found, part, length, until)
+        case "beside":
+            return _beside(table, found, part)
+        case "exit":
+            assert part.place is not None
+            edge = place_near(table, part.place, found.unit.at)
+            found.gone_off = edge is not None and go_to(found, edge) and found.unit.at == edge
+    return True
+
+
+def _beside(table: Tabletop, found: Walk, part: Part) -> bool:
+    """Dress on another unit: level with its front, so many sixteenths from it, on the side where the mover stands; ahead or
+    back first, then sideways, without a turn.
+    """
+    other = table.units.get(part.place.name) if part.place is not None else None
+    if other is None:
+        return False
+    unit = found.unit
+    right = cross(direction(other.facing), way(other.at, unit.at)) <= 0
+    apart = (layout(other).width + layout(unit).width + 1) // 2 + max(part.length, 0)
+    goal = corner(other.at, other.facing, apart if right else -apart, 0)
+    for turn, half in ((0, False), (90, True)):
+        ahead = direction(unit.facing + turn)
+        # How much of the way lies in this direction; against it is half pace too.
+        reach = near(dot(way(found.unit.at, goal), ahead), ONE)
+        towards = ahead if reach >= 0 else (-ahead[0], -ahead[1])
+        found.straight(towards, min(abs(reach), _reach(found, FARTHEST)), half=half or reach < 0)
+        if found.halt:
+            return False
     return True
 
 
@@ -129,6 +161,8 @@ def limit(table: Tabletop, part: Part) -> Callable[[Unit], bool] | None:
 
 def gap_to_place(table: Tabletop, place: Place, unit: Unit) -> Gap:
     """How far a unit is from a place: from its footprint's nearest edge."""
+    if place.off:
+        return gap_to_point(ground_of(unit), place_near(table, place, unit.at) or unit.at)
     if place.kind == UNIT:
         return between(unit, table.units[place.name]) if place.name in table.units else Gap(FARTHEST * FARTHEST)
     if place.kind in (TERRAIN, EDGE_OF):
@@ -140,6 +174,9 @@ def gap_to_place(table: Tabletop, place: Place, unit: Unit) -> Gap:
 def place_near(table: Tabletop, place: Place, at: Point) -> Point | None:
     """The point that a place means for whoever stands at `at`: the nearest of it.  None for a unit that is gone."""
     scenario = table.scenario
+    if place.off:
+        base = place_near(table, replace(place, off=0), at)
+        return moved(base, place.bearing, place.off) if base is not None else None
     match place.kind:
         case kind if kind == POINT:
             return place.x, place.y

@@ -18,12 +18,13 @@ from pbem.systems.miniatures.state.events import (
     GunsTaken,
     PointSpent,
     UnitChanged,
+    UnitLeft,
     UnitLoaded,
     UnitMoved,
     UnitRallied,
 )
 from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import COLUMN, LIMBERED, MASS, SKIRMISH, UNLIMBERED, Unit
+from pbem.systems.miniatures.state.unit import COLUMN, LIMBERED, MASS, MAY_BEND, SKIRMISH, UNLIMBERED, Unit
 from pbem.systems.miniatures.table.lengths import INCH, inches
 from pbem.systems.miniatures.table.shapes import gap
 
@@ -65,6 +66,8 @@ def holds(table: Tabletop, unit: Unit, condition: Condition) -> bool:
             found = other is not None and between(unit, other).within(condition.length)
         case "loaded":
             found = unit.loaded
+        case "charged":
+            found = unit.charged
         case _:
             found = unit.is_disordered
     return found != condition.negated
@@ -130,6 +133,8 @@ def _refuse_form(table: Tabletop, unit: Unit, operation: Operation) -> str:
         return f"its formations are {', '.join(one.replace('_', ' ') for one in known)}"
     if operation.formation == COLUMN and not column_files(unit.figures):
         return "under 3 figures make no column"
+    if operation.bend and operation.formation not in MAY_BEND:
+        return f"only {', '.join(one.replace('_', ' ') for one in MAY_BEND)} may bend"
     return _no_room(table, changed(table, unit, operation))
 
 
@@ -190,11 +195,11 @@ def changed(table: Tabletop, unit: Unit, operation: Operation) -> Unit:
     facing = operation.degrees if operation.degrees >= 0 else unit.facing
     if operation.toward in table.units:
         facing = facing_to(unit, table.units[operation.toward])
-    there = unit.with_(facing=facing)
+    there = unit.with_(facing=facing, bend=())
     if operation.verb == "form":
         abreast = column_files(unit.figures) if operation.formation == COLUMN else 0
         ranks = operation.ranks if operation.formation == SKIRMISH else 1
-        there = there.with_(formation=operation.formation, ranks=ranks, abreast=abreast)
+        there = there.with_(formation=operation.formation, ranks=ranks, abreast=abreast, bend=operation.bend)
     if operation.verb in ("mount", "dismount"):
         there = there.with_(mounted=operation.verb == "mount")
     if operation.verb in ("limber", "unlimber"):
@@ -205,7 +210,7 @@ def changed(table: Tabletop, unit: Unit, operation: Operation) -> Unit:
 def _change(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
     unit = changed(umpire.state, umpire.state.units[name], operation)
     umpire.emit(
-        UnitChanged(name, unit.formation, unit.ranks, unit.abreast, unit.facing, unit.mounted, (unit.x, unit.y))
+        UnitChanged(name, unit.formation, unit.ranks, unit.abreast, unit.facing, unit.mounted, unit.at, unit.bend)
     )
 
 
@@ -220,6 +225,8 @@ def _move(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
         umpire.emit(UnitMoved(name, "move", (unit.at,), unit.facing, 0, "a unit in disorder does not draw nearer"))
         return
     umpire.emit(UnitMoved(name, "move", tuple(found.path), found.unit.facing, found.used, found.halt))
+    if found.gone_off:
+        umpire.emit(UnitLeft(name))
     take_guns(umpire, name)
 
 
@@ -260,7 +267,7 @@ def _rally(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
     if facing < 0:
         facing = facing_to(unit, enemy) if enemy is not None else unit.facing
     for formation, ranks in _in_order(unit):
-        there = settled(umpire.state, unit.with_(formation=formation, facing=facing, ranks=ranks))
+        there = settled(umpire.state, unit.with_(formation=formation, facing=facing, ranks=ranks, bend=()))
         if not fits(umpire.state, there):
             umpire.emit(UnitRallied(name, formation, facing, there.at, ranks))
             return

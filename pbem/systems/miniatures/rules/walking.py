@@ -5,19 +5,22 @@ from dataclasses import field
 
 from pbem.core.frozen import dataclass
 from pbem.systems.miniatures.files import tables
-from pbem.systems.miniatures.rules.ground import crossed, terrain_at
+from pbem.systems.miniatures.rules.ground import crossed, lies_in, terrain_at
 from pbem.systems.miniatures.rules.layout import ground_of, guns_ground, layout
-from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
 from pbem.systems.miniatures.state.unit import SKIRMISH, TURNS_FREELY, Unit
 from pbem.systems.miniatures.table.angles import Point, along, direction, turn_between, wheel_cost
 from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS
-from pbem.systems.miniatures.table.shapes import Box, Footprint, Gap, box_of, boxes_within, corner, gap, overlap
+from pbem.systems.miniatures.table.shapes import Box, Footprint, Gap, box_of, boxes_within, corner, deeper, gap, overlap
 
 CLEAR_OF_ENEMY = INCH
 """A move halts one inch from an enemy."""
 CHARGE_HALT = 2 * INCH
 """A charge halts two inches from its target and closes in the contact step."""
 TOUCH = 0
+ROUNDING = 2
+"""Sixteenths by which footprints may overlap for their corners' rounding alone."""
+NO_ROOM = "no room to end its move on"
 EVERY_WAY = (0, 180, 90, 270)
 """Ahead, back, right and left."""
 ALL_ROUND = tuple(range(0, 360, 15))
@@ -36,7 +39,10 @@ class Obstacle:
 
 @dataclass
 class Walk:
-    """A walk in progress: the unit, what is `left` to pay with (in sixtieths of a sixteenth), its path, why it halted."""
+    """A walk in progress: the unit, what is `left` to pay with (in sixtieths of a sixteenth), its path, why it halted.
+
+    It halts before ground that it `shuns`; it has `gone_off` the table by order.
+    """
 
     table: Tabletop
     unit: Unit
@@ -45,6 +51,8 @@ class Walk:
     near_enemy: int = CLEAR_OF_ENEMY
     through_friends: bool = False
     target: str = ""
+    shuns: tuple[Terrain, ...] = ()
+    gone_off: bool = False
     path: list[Point] = field(default_factory=list)
     halt: str = ""
     blocked_by: str = ""
@@ -53,7 +61,11 @@ class Walk:
         self.start_left = self.left
         self.path = [self.unit.at]
         self._here = ground_of(self.unit)
-        self._obstacles = [one for one in obstacles(self.table, self.unit) if not overlap(one.ground, self._here)]
+        # Two that touch may overlap by a sixteenth or two when one loses files: that lets nobody walk through the other.
+        self._obstacles = [
+            one for one in obstacles(self.table, self.unit) if not deeper(one.ground, self._here, ROUNDING)
+        ]
+        self._touched = {one.name: self._depth(one) for one in self._obstacles if overlap(one.ground, self._here)}
 
     @property
     def used(self) -> int:
@@ -66,7 +78,7 @@ class Walk:
         self, towards: Point, length: int, *, half: bool = False, until: Callable[[Unit], bool] | None = None
     ) -> int:
         """Walk up to `length` in a direction, keeping the facing; how far it went."""
-        start, free, free_left, gone = self.unit.at, self.unit, self.left, 0
+        start, free, free_left, gone, passing = self.unit.at, self.unit, self.left, 0, ""
         self.halt = ""
         near = self._near(length)
         for step in range(1, length + 1):
@@ -74,23 +86,29 @@ class Walk:
             cost = self._cost(self.unit, at, half)
             there = self.unit.with_(x=at[0], y=at[1])
             ground = ground_of(there)
-            self.halt = self._stop(cost, ground, near)
+            self.halt = self._stop(cost, ground, near) or self._shunned(at)
             if self.halt:
                 break
             self.left -= cost or 0
             self.unit, self._here = there, ground
             box = box_of(ground)
-            if not any(boxes_within(one.box, box, 0) and overlap(one.ground, ground) for one in near):
+            on = next((one for one in near if boxes_within(one.box, box, 0) and self._enters(one, ground)), None)
+            if on is None:
                 free, free_left, gone = there, self.left, step
+            else:
+                passing = on.name
             if until is not None and until(there):
                 break
         if free is not self.unit:  # no move ends on another unit
             self.unit, self.left = free, free_left
             self._here = ground_of(free)
-            self.halt = self.halt or "no room to end there"
+            self.halt = self.halt or f"no room to end its move on {passing}"
         if self.unit.at != self.path[-1]:
             self.path.append(self.unit.at)
         return gone
+
+    def _shunned(self, at: Point) -> str:
+        return next((f"not into {one.id}" for one in self.shuns if lies_in(at, one)), "")
 
     def _near(self, length: int) -> list[Obstacle]:
         """The obstacles that may matter within so many sixteenths."""
@@ -128,10 +146,19 @@ class Walk:
             limit = TOUCH if one.name == self.target else self.near_enemy
             if limit and closer(gap(ground, one.ground), gap(self._here, one.ground), limit):
                 return f"{_inches(limit)} from {one.name}"
-            return f"contact with {one.name}" if overlap(ground, one.ground) else ""
-        if not overlap(ground, one.ground) or self._passes(one):
+            return f"contact with {one.name}" if self._enters(one, ground) else ""
+        if not self._enters(one, ground) or self._passes(one):
             return ""
         return f"{one.name} in the way"
+
+    def _enters(self, one: Obstacle, ground: Footprint) -> bool:
+        """Whether a footprint overlaps an obstacle, by more than rounding where it did so from the start."""
+        return overlap(one.ground, ground) and (
+            one.name not in self._touched or deeper(one.ground, ground, self._touched[one.name])
+        )
+
+    def _depth(self, one: Obstacle) -> int:
+        return next(by for by in range(1, ROUNDING + 1) if not deeper(one.ground, self._here, by))
 
     def _passes(self, one: Obstacle) -> bool:
         """Whether it may walk through: skirmishers through friends, friends through skirmishers.  B-239."""
@@ -145,12 +172,15 @@ class Walk:
         """Turn to a facing: loose bodies at once, others by a wheel; whether it got there."""
         if facing == self.unit.facing:
             return True
-        if self.unit.formation in TURNS_FREELY and not self.unit.has_guns:
+        if self.unit.formation in TURNS_FREELY and not self.unit.has_guns and not self.unit.bend:
             return self.face(facing)
         return self.wheel(turn_between(self.unit.facing, facing))
 
     def wheel(self, degrees: int) -> bool:
         """Wheel, above 0 to the right, as far as the allowance goes; whether it went all the way."""
+        if self.unit.bend:
+            self.halt = "its line is bent: it forms a straight one before it turns"
+            return False
         wide = layout(self.unit).width
         pays = tables.pays(terrain_at(self.table.scenario, self.unit.at), self.unit) or SIXTIETHS
         can = max((n for n in range(abs(degrees) + 1) if wheel_cost(n, wide) * pays <= self.left), default=0)
@@ -168,7 +198,7 @@ class Walk:
         self.halt = self._stop(cost, ground, self._near(layout(self.unit).width + layout(self.unit).depth))
         if not self.halt:
             for one in self._obstacles:
-                if overlap(one.ground, ground):
+                if self._enters(one, ground):
                     self.halt, self.blocked_by = f"{one.name} in the way", one.name
         if self.halt:
             return False

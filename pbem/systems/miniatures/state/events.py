@@ -54,7 +54,7 @@ class UnitMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnitChanged(Event):
-    """A unit changed facing, formation, or mounted state."""
+    """A unit changed facing, formation, or mounted state; `bend` are the segments of a bent line, from its right end."""
 
     unit: str
     formation: str
@@ -63,6 +63,7 @@ class UnitChanged(Event):
     facing: int
     mounted: bool
     at: Point
+    bend: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +290,7 @@ def _changed(table: Tabletop, event: UnitChanged) -> None:
         "ranks": event.ranks,
         "abreast": event.abreast,
         "facing": event.facing,
+        "bend": event.bend,
     }
     change(table, event.unit, **values, mounted=event.mounted, x=event.at[0], y=event.at[1])
 
@@ -320,7 +322,7 @@ def _officer(table: Tabletop, event: OfficerTested) -> None:
 def _kill_officer(table: Tabletop, name: str, killed: str) -> None:
     table.officers[table.units[name].side] += 1
     if killed in table.leaders:
-        table.leaders[killed] = _leader(table.leaders[killed], alive=False)
+        table.leaders[killed] = _leader(table.leaders[killed], of="", alive=False)
     else:
         change(table, name, officer=False)
 
@@ -340,6 +342,7 @@ def _rallied(table: Tabletop, event: UnitRallied) -> None:
         y=y,
         ranks=event.ranks,
         abreast=0,
+        bend=(),
         began_disordered=False,
     )
 
@@ -357,6 +360,7 @@ def _disordered(table: Tabletop, event: UnitDisordered) -> None:
         event.unit,
         formation=DISORDER,
         ranks=1,
+        bend=(),
         facing=event.facing,
         x=x,
         y=y,

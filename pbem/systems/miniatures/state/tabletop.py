@@ -130,7 +130,9 @@ def from_json(scenario: Scenario, data: Mapping[str, Any]) -> Tabletop:
     rest = {name: one for name, one in data.items() if name not in ("scenario", "units", "leaders")}
     # In the sequence of the scenario: a checkpoint has its names in that of the alphabet.
     units = {
-        name: Unit(face=faces[name], **{**one, "guns_at": tuple(one["guns_at"])})
+        name: Unit(
+            face=faces[name], **{**one, "guns_at": tuple(one["guns_at"]), "bend": tuple(map(tuple, one["bend"]))}
+        )
         for name, one in ((name, data["units"][name]) for name in faces if name in data["units"])
     }
     leaders = {one.name: Leader(**data["leaders"][one.name]) for one in scenario.leaders}
@@ -139,7 +141,11 @@ def from_json(scenario: Scenario, data: Mapping[str, Any]) -> Tabletop:
 
 def _plain(one: Any, without: str) -> Json:
     values = {item.name: getattr(one, item.name) for item in fields(one) if item.name != without}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    return {name: _listed(value) for name, value in values.items()}
+
+
+def _listed(value: Any) -> Json:
+    return [_listed(one) for one in value] if isinstance(value, tuple) else value
 
 
 def opening(scenario: Scenario) -> Tabletop:

@@ -9,6 +9,7 @@ from pbem.systems.miniatures.table.angles import Point
 LINE, OPEN_ORDER, COLUMN, SKIRMISH, MASS, DISORDER = "line", "open_order", "column", "skirmish", "mass", "disorder"
 LIMBERED, UNLIMBERED = "limbered", "unlimbered"
 FORMATIONS = (LINE, OPEN_ORDER, COLUMN, SKIRMISH, MASS, DISORDER, LIMBERED, UNLIMBERED)
+MAY_BEND = (LINE, OPEN_ORDER, SKIRMISH)
 FORMED = (LINE, COLUMN, MASS, LIMBERED)
 TURNS_FREELY = (SKIRMISH, MASS, DISORDER)
 ARTILLERY = "artillery"
@@ -42,7 +43,8 @@ class Unit:
     """A unit as it stands.
 
     `loading` counts loading points already spent; `owed` is the point for reaction fire; `drop` the levels of rating lost for
-    good.  `guns_at` is the place and facing of guns that their crew left, `guns_of` the side that took them.
+    good.  `guns_at` is the place and facing of guns that their crew left, `guns_of` the side that took them.  `bend` lists
+    the segments of a bent line from its right end: length, and by how many degrees the next turns left.
     From `spent` on, fields are reset at each phase of its own side or of either side.
     """
 
@@ -73,6 +75,7 @@ class Unit:
     was_charging: bool = False
     began_disordered: bool = False
     done: bool = False
+    bend: tuple[tuple[int, int], ...] = ()
 
     @property
     def name(self) -> str:

@@ -10,21 +10,29 @@ COMPASS = ("N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "
 _LONG = {"north": "N", "east": "E", "south": "S", "west": "W"}
 
 
-def sine(degrees: int) -> int:
-    """65536 times the sine, from the printed table; the other quadrants by symmetry."""
+def _by_symmetry(degrees: int) -> int:
+    """A sine of any quadrant, from the printed table of the first."""
     quadrant, rest = divmod(degrees % 360, 90)
     value = SINES[90 - rest] if quadrant % 2 else SINES[rest]
     return value if quadrant < 2 else -value
 
 
+_DIRECTIONS: tuple[Point, ...] = tuple((_by_symmetry(one), _by_symmetry(one + 90)) for one in range(360))
+
+
+def sine(degrees: int) -> int:
+    """65536 times the sine, from the printed table; the other quadrants by symmetry."""
+    return _DIRECTIONS[degrees % 360][0]
+
+
 def cosine(degrees: int) -> int:
     """65536 times the cosine."""
-    return sine(degrees + 90)
+    return _DIRECTIONS[degrees % 360][1]
 
 
 def direction(degrees: int) -> Point:
     """The direction of a bearing, as long as the table's `ONE`."""
-    return sine(degrees), cosine(degrees)
+    return _DIRECTIONS[degrees % 360]
 
 
 def dot(a: Point, b: Point) -> int:
@@ -41,7 +49,9 @@ def bearing(way: Point) -> int:
     """The bearing of a way: the whole degree that fits it best, the smaller of two that fit alike; 0 for no way at all."""
     if way == (0, 0):
         return 0
-    return max(range(360), key=lambda degrees: (dot(way, direction(degrees)), -degrees))
+    # No degree of another quadrant fits better; 360 is 0, the smaller of two that fit alike.
+    start = (0 if way[1] >= 0 else 90) if way[0] >= 0 else (180 if way[1] < 0 else 270)
+    return max((one % 360 for one in range(start, start + 91)), key=lambda one: (dot(way, direction(one)), -one))
 
 
 def in_arc(way: Point, facing: int, half: int) -> bool:

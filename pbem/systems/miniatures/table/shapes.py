@@ -1,11 +1,12 @@
 """Shapes on the table: footprints, what overlaps, how far apart, what lies within; exact in whole numbers."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import isqrt
 
 from pbem.core.frozen import dataclass
-from pbem.systems.miniatures.table.angles import Point, cosine, cross, dot, sine
+from pbem.systems.miniatures.table.angles import Point, cross, direction, dot
 from pbem.systems.miniatures.table.lengths import near, root
 from pbem.systems.miniatures.table.sines import ONE
 
@@ -32,21 +33,23 @@ class Footprint:
 
 def corner(at: Point, facing: int, right: int, behind: int) -> Point:
     """The place `right` of a front centre and `behind` it."""
-    s, c = sine(facing), cosine(facing)
+    s, c = direction(facing)
     return at[0] + near(right * c - behind * s, ONE), at[1] - near(right * s + behind * c, ONE)
 
 
+@lru_cache(maxsize=8192)
 def rectangle(at: Point, facing: int, width: int, depth: int) -> Polygon:
     """A rectangle behind and beside its front centre: front left, front right, rear right, rear left.
 
     An odd width has its spare sixteenth on the right.
     """
+    (s, c), (x, y) = direction(facing), at
     left, right = -(width // 2), width - width // 2
     return (
-        corner(at, facing, left, 0),
-        corner(at, facing, right, 0),
-        corner(at, facing, right, depth),
-        corner(at, facing, left, depth),
+        (x + near(left * c, ONE), y - near(left * s, ONE)),
+        (x + near(right * c, ONE), y - near(right * s, ONE)),
+        (x + near(right * c - depth * s, ONE), y - near(right * s + depth * c, ONE)),
+        (x + near(left * c - depth * s, ONE), y - near(left * s + depth * c, ONE)),
     )
 
 

@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 
 from pbem.core.frozen import dataclass
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.picture.scene import Caption
 from pbem.reports.picture.shapes import Disc, Line, Polygon, Scene, Sheet, Text
 from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures.orders import spots
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules.ground import terrain_at
 from pbem.systems.miniatures.rules.layout import figures, ground_of, layout
@@ -21,6 +22,8 @@ from pbem.systems.miniatures.table.shapes import corner
 
 WIDE, HIGH = 24, 48
 """Sixteenths in a character."""
+SCALE, EDGE = 10, 40
+"""Pixels of a picture to the inch, and round the table."""
 WIDEST = 72
 """Characters in a line of the sketch."""
 SIGNS = {
@@ -127,13 +130,31 @@ class TableMap(MapPanel):
         units = self.state.of(side) if side in self.state.scenario.sides else []
         return f"{units[0].x // INCH},{units[0].y // INCH}" if units else "10,10"
 
+    def clickable(self) -> Clickable:
+        """See `reports.map_panel.MapPanel`: the ground, a place every three inches, the units by their letters."""
+        scenario = self.state.scenario
+
+        def spot(at: tuple[int, int]) -> tuple[int, int]:
+            return EDGE + at[0] * SCALE // INCH, EDGE + (scenario.depth - at[1]) * SCALE // INCH
+
+        table = ((0, 0), (scenario.width, 0), (scenario.width, scenario.depth), (0, scenario.depth))
+        shapes: list[Polygon | Disc | Line | Text] = [Polygon(tuple(map(spot, table)), "#f4efdf", "#888888", 1)]
+        for terrain in scenario.terrain:
+            shapes += [Polygon(tuple(map(spot, strip)), PAINT.get(terrain.type, "#ffffff")) for strip in terrain.strips]
+        size = (2 * EDGE + scenario.width * SCALE // INCH, 2 * EDGE + scenario.depth * SCALE // INCH)
+        places = {spots.named(at): spot(at) for at in spots.grid(scenario)}
+        counters = tuple(
+            (spots.nearest(scenario, unit.at), unit.side, unit.face.letter, str(unit.figures), COLOURS[unit.side])
+            for unit in self.state.units.values()
+        )
+        return Clickable(tuple(shapes), *size, SCALE * 2, places, counters)
+
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
         """The table from above: ground, figures on their bases, arcs of facing, and the ways of the last phase."""
         scenario = self.state.scenario
-        scale, edge = 10, 40
 
         def spot(at: tuple[int, int]) -> tuple[int, int]:
-            return edge + at[0] * scale // INCH, edge + (scenario.depth - at[1]) * scale // INCH
+            return EDGE + at[0] * SCALE // INCH, EDGE + (scenario.depth - at[1]) * SCALE // INCH
 
         shapes: list[Polygon | Disc | Line | Text] = []
         for terrain in scenario.terrain:
@@ -142,7 +163,7 @@ class TableMap(MapPanel):
             shapes.append(Line(tuple(map(spot, path)), "#555555", 1))
         for unit in self.state.units.values():
             shapes += _unit_shapes(unit, spot)
-        size = (2 * edge + scenario.width * scale // INCH, 2 * edge + scenario.depth * scale // INCH)
+        size = (2 * EDGE + scenario.width * SCALE // INCH, 2 * EDGE + scenario.depth * SCALE // INCH)
         return Scene(
             Sheet(*size, "#f4efdf", ()),
             tuple(shapes),

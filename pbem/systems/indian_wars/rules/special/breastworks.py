@@ -34,15 +34,10 @@ def _chart(field: Field, name: str) -> int:
 @rule("breastworks right", "builders do nothing else", "builders neither pinned nor routed", "how many breastworks")
 def plan_build(field: Field, side: str, letter: str, order: BuildBreastworks) -> Plan | Problem:
     """Whether a unit may build, with a pack train within two hexes that does not move (16.C)."""
-    problem = not_here(field, side, (order.unit,))
+    problem = _cannot_work(field, side, order.unit)
     if problem:
         return problem
     unit = field[order.unit]
-    problem = (
-        _no_builder(field, unit) or held(field, unit) or _has_acted(field, unit) or duties.comes_first(field, unit)
-    )
-    if problem:
-        return problem
     if unit.sheltered:
         text = f"{unit.name} is already under breastworks ({field.rule('breastworks')})."
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
@@ -51,6 +46,15 @@ def plan_build(field: Field, side: str, letter: str, order: BuildBreastworks) ->
         return problem
     train = source_of(field, unit)
     return train if isinstance(train, Problem) else Plan(order, (f"boxes of {train.name}; all MP of both",))
+
+
+def _cannot_work(field: Field, side: str, name: str) -> Problem | None:
+    """Why a unit may neither build nor load."""
+    problem = not_here(field, side, (name,))
+    if problem:
+        return problem
+    unit = field[name]
+    return _no_builder(field, unit) or held(field, unit) or _has_acted(field, unit) or duties.comes_first(field, unit)
 
 
 def _no_builder(field: Field, unit: Counter) -> Problem | None:
@@ -164,15 +168,10 @@ def resolve_build(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 @rule("breastworks left")
 def plan_load(field: Field, side: str, letter: str, order: LoadBreastworks) -> Plan | Problem:
     """Whether a unit may load a marker of its hex back onto the train that it came from (16.C)."""
-    problem = not_here(field, side, (order.unit,))
+    problem = _cannot_work(field, side, order.unit)
     if problem:
         return problem
     unit = field[order.unit]
-    problem = (
-        _no_builder(field, unit) or held(field, unit) or _has_acted(field, unit) or duties.comes_first(field, unit)
-    )
-    if problem:
-        return problem
     if unit.at not in field.works:
         return Illegal(
             "E138",

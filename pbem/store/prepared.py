@@ -1,0 +1,117 @@
+"""Statements that are compiled once and carried out by SQLite's driver.
+
+SQLAlchemy's Core takes 20 us for a statement of which the driver takes 2, and a letter has some 130 (docs/performance.md, S1).
+What Core does besides is done here once, when a statement is first used: its SQL, the order of its values, and the conversions
+between values and columns.  PostgreSQL goes through Core, which knows when a connection is lost.
+"""
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Connection, Delete, Insert, Select, Update
+from sqlalchemy.engine import Dialect
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.types import TypeEngine
+
+from pbem.store.engines import is_sqlite
+
+Statement = Select[Any] | Insert | Update | Delete
+Row = tuple[Any, ...]
+Convert = Callable[[Any], Any] | None
+Columns = frozenset[str] | None
+
+_KNOWN: "WeakKeyDictionary[Dialect, dict[tuple[Statement, Columns], Prepared | None]]" = WeakKeyDictionary()
+
+
+class Prepared:
+    """A statement in the words of a database: its SQL, the names and conversions of its values and of what it finds."""
+
+    def __init__(self, compiled: SQLCompiler, statement: Statement, dialect: Dialect) -> None:
+        self.sql = str(compiled)
+        self.values: list[tuple[str, Any, Convert]] = [
+            (name, compiled.binds[name].value, _to_column(compiled.binds[name].type, dialect))
+            for name in compiled.positiontup or ()
+        ]
+        found = tuple(statement.selected_columns) if isinstance(statement, Select) else ()
+        self._columns = {str(one.key): _from_column(one.type, dialect) for one in found}
+        self.names: tuple[str, ...] = ()
+        self.converted: list[tuple[int, Any]] = []
+
+    def given(self, named: Mapping[str, object]) -> list[Any]:
+        """The values in the sequence of the SQL, as columns have them."""
+        return [
+            value if convert is None else convert(value)
+            for name, fixed, convert in self.values
+            for value in (named.get(name, fixed),)
+        ]
+
+    def read(self, rows: sqlite3.Cursor) -> list[Row]:
+        """What was found, as the program has it; `names` are known from then on.
+
+        A query may leave some columns of its table unread: then the names in its SQL count.
+        """
+        if not self.names:
+            found = tuple(str(one[0]) for one in rows.description)
+            self.names = found if len(found) < len(self._columns) else tuple(self._columns)
+            self.converted = [(n, how) for n, name in enumerate(self.names) if (how := self._columns[name]) is not None]
+        if not self.converted:
+            return list(rows)
+        read = []
+        for row in rows:
+            values = list(row)
+            for n, convert in self.converted:
+                values[n] = convert(values[n])
+            read.append(tuple(values))
+        return read
+
+
+def _to_column(kind: TypeEngine[Any], dialect: Dialect) -> Convert:
+    return kind.dialect_impl(dialect).bind_processor(dialect)
+
+
+def _from_column(kind: TypeEngine[Any], dialect: Dialect) -> Convert:
+    return kind.dialect_impl(dialect).result_processor(dialect, None)
+
+
+def prepared(connection: Connection, statement: Statement, columns: Columns = None) -> Prepared | None:
+    """The statement for the driver, an insert with its columns; None where Core must carry it out.
+
+    That is so on PostgreSQL, and for a statement whose SQL depends on its values (a list) or that has values of its own.
+    """
+    if not is_sqlite(connection):
+        return None
+    known = _KNOWN.setdefault(connection.dialect, {})
+    key = statement, columns
+    if key not in known:
+        names = None if columns is None else sorted(columns)
+        compiled: Any = statement.compile(dialect=connection.dialect, column_keys=names)
+        is_open = compiled.post_compile_params or compiled.literal_execute_params or compiled.effective_returning
+        has_own = compiled.insert_prefetch or compiled.update_prefetch
+        known[key] = None if is_open or has_own else Prepared(compiled, statement, connection.dialect)
+    return known[key]
+
+
+def carry_out(connection: Connection, one: Prepared, named: Mapping[str, object]) -> sqlite3.Cursor:
+    """Carry out a statement with its values.  Raises DBAPIError, as Core would."""
+    return _on_the_driver(connection, one.sql, one.given(named), is_many=False)
+
+
+def carry_out_many(connection: Connection, one: Prepared, rows: Sequence[Mapping[str, object]]) -> None:
+    """Carry out a statement once for each of some rows."""
+    _on_the_driver(connection, one.sql, [one.given(row) for row in rows], is_many=True)
+
+
+def _on_the_driver(connection: Connection, sql: str, given: list[Any], *, is_many: bool) -> sqlite3.Cursor:
+    if not connection.in_transaction():
+        connection.begin()  # as Core does: all looks of a transaction see one moment of the database
+    cursor: sqlite3.Cursor = connection.connection.cursor()  # type: ignore[assignment]
+    for told in connection.engine.dispatch.before_cursor_execute:
+        told(connection, cursor, sql, given if is_many else tuple(given), None, is_many)
+    try:
+        return cursor.executemany(sql, given) if is_many else cursor.execute(sql, given)
+    except sqlite3.Error as fault:
+        # The values are not told: they are players' letters.
+        raise DBAPIError.instance(sql, None, fault, sqlite3.Error, hide_parameters=True) from fault

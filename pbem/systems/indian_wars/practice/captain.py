@@ -1,0 +1,109 @@
+"""The captain of the series: what he tries in each phase, and what he thinks of a position."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pbem.core.order import Order
+from pbem.core.system import RuleSystem
+from pbem.mechanisms.captain import Effort, Judge, Orders, only
+from pbem.mechanisms.practice import Pick
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.practice import plain
+from pbem.systems.indian_wars.practice.melee import BEHIND
+from pbem.systems.indian_wars.rules.victory.victory import final_points
+from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+STYLES = (
+    plain.BEGINNER,
+    plain.Style(bold=Fraction(2)),
+    plain.Style(bold=Fraction(1)),
+    plain.Style(stand_off=3),
+    plain.Style(stand_off=1),
+)
+"""Ways to move that are tried: as a beginner, bolder, farther off, closer."""
+MOODS = 3
+"""How many moods of a beginner's melee are tried."""
+POINT, STRENGTH = 40, 10
+"""What a victory point and a strength point on the map are worth."""
+ROUTED, PINNED, DISRUPTED, LOW = 12, 4, 8, 10
+"""What a unit loses of its worth by its condition."""
+ALONE = 6
+"""What a unit loses by standing where enemies next to it are twice as strong as it and its neighbours."""
+WAY = 1
+"""What each hex between the cavalry and the nearest hill that still scores costs the US side."""
+FIGHTS, MOVES = "BDEF", "C"
+
+
+class FieldJudge:
+    """`mechanisms.captain.Judge` of a title of the series."""
+
+    def drafts(self, system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick) -> Iterator[Orders]:
+        """The beginner's orders in the styles that the phase has; fewer of them; and nothing at all."""
+        if letter in MOVES:
+            for style in STYLES:
+                yield plain.orders_for(system, view, side, letter, pick, style)
+            return
+        found = plain.orders_for(system, view, side, letter, pick)
+        yield found
+        if letter not in FIGHTS:
+            return
+        for n in range(MOODS if letter == "F" else 0):
+
+            def mood(purpose: str, of: int, n: int = n) -> int:
+                return pick(f"mood {n} {purpose}", of)
+
+            yield plain.orders_for(system, view, side, letter, mood)
+        yield from _each_left_out(system, view, side, letter, found)
+        yield ()
+
+    def worth(self, view: Field, side: str) -> int:
+        """Victory points, strength, conditions and formation of both sides, and the way to hills that score."""
+        other, points = view.enemy_of(side), final_points(view)
+        found = POINT * (points[side] - points[other]) + _strength(view, side) - _strength(view, other)
+        return found + _way(view) * (-WAY if side == "us" else WAY)
+
+    def effort(self, view: Field, letter: str) -> Effort:
+        """The most for movement, which decides the rest; none where no die falls."""
+        if letter in MOVES:
+            return Effort(first=1, kept=2, more=2, phases=6)
+        if letter in FIGHTS:
+            return Effort(first=4, kept=3, more=8, phases=1)
+        return Effort(0, 0, 0, 0)
+
+
+def _each_left_out(system: RuleSystem[Field], view: Field, side: str, letter: str, found: Orders) -> Iterator[Orders]:
+    """The same without one of its attacks, for those that are better not made."""
+    if letter == "F":
+        attacks = [one for one in found if isinstance(one, o.Melee)]
+        for one in attacks[:4]:
+            kept: list[Order] = [other for other in found if other != one]
+            yield only(system, view, side, letter, kept)
+
+
+def _strength(view: Field, side: str) -> int:
+    return sum(_unit(view, unit) for unit in view.of(side) if not unit.is_leader and unit.kind not in BEHIND)
+
+
+def _unit(view: Field, unit: Counter) -> int:
+    left = max(unit.strength - unit.casualties, 0)
+    bad = ROUTED * unit.routed + PINNED * unit.pinned + DISRUPTED * unit.disrupted + LOW * unit.low_ammo
+    near = [one for at in (unit.at, *view.sheet.map.neighbours(unit.at)) for one in view.at(at) if not one.is_leader]
+    friends = sum(one.strength - one.casualties for one in near if one.side == unit.side)
+    foes = sum(one.strength - one.casualties for one in near if one.side != unit.side)
+    return STRENGTH * left - bad - ALONE * (foes >= 2 * friends)
+
+
+def _way(view: Field) -> int:
+    """How far the cavalry is from the hills that still score."""
+    hills = [
+        place.hexes[0]
+        for place in view.sheet.map.places.values()
+        if "victory" in place.tags and place.name not in view.scored
+    ]
+    riders = [unit.at for unit in view.of("us") if unit.kind == CAVALRY and not unit.routed]
+    return sum(min((view.sheet.map.distance(at, hill) for at in riders), default=20) for hill in hills)
+
+
+JUDGE = FieldJudge()
+_JUDGE: Judge[Field] = JUDGE

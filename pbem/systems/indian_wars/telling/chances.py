@@ -1,0 +1,76 @@
+"""The dice of the series: shots by the strength points that they hit, melees by those of both sides."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from pbem.core.event import Event
+from pbem.mechanisms.chances import Chance, Chances, spread_of
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.fire_events import FireResolved
+from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
+from pbem.systems.indian_wars.state.melee_events import MeleeResolved
+from pbem.systems.indian_wars.state.village_events import VillageAmbush
+
+CASUALTIES = re.compile(r"\bc(\d)")
+
+
+class FieldChances:
+    """`mechanisms.chances.Chances` of a title of the series."""
+
+    unit = "strength points"
+
+    def of(self, state: Field, phase: str, event: Event) -> Chance | None:
+        """A shot that can hit, or a melee."""
+        match event:
+            case FireResolved() if not event.shot.long_range:
+                return _shot(state, event)
+            case MeleeResolved():
+                return _melee(state, event)
+            case _:
+                return None
+
+    def lost(self, before: Field, events: Sequence[Event]) -> Mapping[str, int]:
+        """Strength points lost, by side."""
+        found: Counter[str] = Counter()
+        for event in events:
+            if isinstance(event, CasualtiesTaken):
+                found[before.sheet.roster[event.unit].side] += event.lost
+            elif isinstance(event, VillageAmbush):
+                found["us"] += sum(event.lost)
+        return found
+
+
+def _shot(state: Field, event: FireResolved) -> Chance:
+    drm = event.roll.total - event.roll.natural
+
+    def worth(natural: int) -> int:
+        found, _ = charts.fire_result(state, event.shot.letter, natural + drm)
+        return int(found) if found.isdigit() else 0
+
+    side = state.sheet.roster[event.shot.firer].side
+    what = f"{event.shot.firer} fires at {event.shot.target}"
+    return Chance("fire", side, what, worth(event.roll.natural), spread_of(event.roll, worth))
+
+
+def _melee(state: Field, event: MeleeResolved) -> Chance:
+    drm = event.roll.total - event.roll.natural
+    side = state.sheet.roster[event.attackers[0].unit].side
+    column = charts.odds_column(state, side, event.attack, event.defence)
+
+    def worth(natural: int) -> int:
+        if column is None:
+            return 0
+        _, attacker, defender = charts.melee_result(state, natural + drm, column)
+        return _casualties(defender) - _casualties(attacker)
+
+    return Chance("melee", side, f"attack on {event.target}", worth(event.roll.natural), spread_of(event.roll, worth))
+
+
+def _casualties(result: str) -> int:
+    return sum(int(one) for one in CASUALTIES.findall(result))
+
+
+CHANCES = FieldChances()
+_CHANCES: Chances = CHANCES

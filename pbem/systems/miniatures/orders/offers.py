@@ -1,0 +1,104 @@
+"""What may be clicked: fire, charges, moves, changes of formation and facing, rallies, leaders; the plan refuses the rest."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, Candidate, Offering
+from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures.orders import spots
+from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TERRAIN, UNIT, Act, Join, Operation, Part, Place
+from pbem.systems.miniatures.orders.writing import operation_text
+from pbem.systems.miniatures.rules.sighting import closest_target, in_sight
+from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.state.unit import LIMBERED, SKIRMISH, Unit
+from pbem.systems.miniatures.table.lengths import INCH, inches
+
+MOST_CHARGED = 3
+"""A unit is offered charges at so many of the enemies that it sees, the nearest."""
+STAND_OFF = 8 * INCH
+"""How near an enemy a move toward him is offered: within the range of muskets."""
+
+
+class TableOffering:
+    """The table-top's offers (`mechanisms.offers.Offering`); a table has no spaces, so a point every three inches is one."""
+
+    def units(self, view: Tabletop, side: str) -> Mapping[str, str]:
+        """See `Offering`."""
+        led = [one.name for one in view.leaders.values() if one.side == side and one.alive]
+        return {unit.name: spots.nearest(view.scenario, unit.at) for unit in view.of(side)} | dict.fromkeys(led, "")
+
+    def candidates(self, view: Tabletop, side: str, letter: str, unit: str) -> Iterator[Candidate]:
+        """See `Offering`."""
+        if unit in view.leaders:
+            for other in view.of(side):
+                if view.leaders[unit].of != other.name:
+                    yield Candidate(Join(unit, other.name), ACT, unit, words=f"join {other.name}")
+            return
+        one = view.units.get(unit)
+        if one is None:
+            return
+        if one.is_disordered:
+            yield _one(one, ACT, Operation("rally"))
+            yield _one(one, ACT, Operation("rally"), Operation("rally"))
+        yield from _fire(view, one)
+        yield from _fight(view, one)
+        yield from _move(view, one)
+        yield from _change(one)
+
+
+def _one(unit: Unit, kind: str, *operations: Operation, note: str = "") -> Candidate:
+    words = "; ".join(map(operation_text, operations))
+    return Candidate(Act(unit.name, operations), kind, unit.name, words=words, note=note)
+
+
+def _fire(view: Tabletop, unit: Unit) -> Iterator[Candidate]:
+    load = (Operation("load"),) * tables.loading(unit.face.weapon)
+    target = closest_target(view, unit)
+    if not unit.loaded:
+        yield _one(unit, ACT, *load)
+        yield _one(unit, FIRE, *load, Operation("fire"))
+    elif target is not None:
+        yield _one(unit, FIRE, Operation("fire"), note=f"at {target.name}")
+        yield _one(unit, FIRE, Operation("fire"), *load, Operation("fire"), note=f"at {target.name}")
+
+
+def _fight(view: Tabletop, unit: Unit) -> Iterator[Candidate]:
+    for gap, enemy in in_sight(view, unit)[:MOST_CHARGED]:
+        note = f"{inches(gap.shown)} inches away"
+        at = spots.nearest(view.scenario, enemy.at)
+        yield replace(_one(unit, FIGHT, Operation("charge", target=enemy.name), note=note), at=at)
+        toward = Part("toward", place=Place(UNIT, enemy.name), within=STAND_OFF)
+        yield _one(unit, MOVE, Operation("move", (toward,)), note=note)
+
+
+def _move(view: Tabletop, unit: Unit) -> Iterator[Candidate]:
+    rate = tables.rate(unit)
+    for x, y in spots.around(view.scenario, unit.at, rate):
+        part = Part("to", place=Place(POINT, x=x, y=y))
+        yield replace(_one(unit, MOVE, Operation("move", (part,))), at=spots.named((x, y)), words="go to")
+    for length in dict.fromkeys((rate, rate // 2)):
+        yield _one(unit, MOVE, Operation("move", (Part("ahead", length),)))
+    yield _one(unit, MOVE, Operation("move", (Part("back", rate // 2),)))
+    for side in ("left", "right"):
+        yield _one(unit, MOVE, Operation("move", (Part("wheel", side=side, degrees=30), Part("ahead", rate))))
+    for ground in dict.fromkeys(one.id for one in view.scenario.terrain if not one.line):
+        yield _one(unit, MOVE, Operation("move", (Part("to", place=Place(EDGE_OF, ground)),)))
+    for road in dict.fromkeys(one.id for one in view.scenario.terrain if one.type == "road"):
+        yield _one(unit, MOVE, Operation("move", (Part("along", rate, place=Place(TERRAIN, road)),)))
+
+
+def _change(unit: Unit) -> Iterator[Candidate]:
+    if unit.has_guns:
+        yield _one(unit, ACT, Operation("unlimber" if unit.formation == LIMBERED else "limber"))
+    else:
+        for formation in tables.formations_of(unit.face):
+            for ranks in (1, 2) if formation == SKIRMISH else (1,):
+                if (formation, ranks) != (unit.formation, unit.ranks):
+                    yield _one(unit, ACT, Operation("form", formation=formation, ranks=ranks))
+    if unit.face.row == "mounted":
+        yield _one(unit, ACT, Operation("dismount" if unit.mounted else "mount"))
+    for turn in (-90, -45, 45, 90, 180):
+        yield _one(unit, ACT, Operation("face", degrees=(unit.facing + turn) % 360))
+
+
+OFFERING: Offering = TableOffering()

@@ -1,0 +1,58 @@
+"""What a unit's operations would come to as the table stands: inches, halts, and what a charge lacks.  Nothing is decided."""
+
+from collections.abc import Sequence
+
+from pbem.systems.miniatures.orders.records import Operation
+from pbem.systems.miniatures.rules.moving import allowance, charge_walk, gap_of, place_near, walk
+from pbem.systems.miniatures.rules.operations import changed, chosen_of, refusal, target_of
+from pbem.systems.miniatures.rules.sighting import between
+from pbem.systems.miniatures.rules.walking import CHARGE_HALT, TOUCH, Walk
+from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.state.unit import Unit
+from pbem.systems.miniatures.table.lengths import inches
+
+CHANGES = ("face", "form", "mount", "dismount", "limber", "unlimber")
+
+
+def forecast(view: Tabletop, name: str, operations: Sequence[Operation]) -> tuple[str, ...]:
+    """A note for each move or charge, from where the one before it ends."""
+    table, notes = view.copy(), []
+    for operation in operations:
+        unit = table.units[name]
+        chosen = chosen_of(table, unit, operation)
+        if chosen is None or refusal(table, unit, chosen):
+            continue
+        if chosen.verb in CHANGES:
+            table.units[name] = changed(table, unit, chosen)
+        elif chosen.verb in ("move", "prolonge") and not (unit.charging and unit.charged):
+            found = walk(table, unit, chosen)
+            notes.append(_told(table, found, chosen))
+            table.units[name] = found.unit
+        elif chosen.verb in ("charge", "contact"):
+            notes.append(_charge(table, unit, chosen))
+            break  # what the enemy does about it cannot be foreseen
+    return tuple(notes)
+
+
+def _told(table: Tabletop, found: Walk, operation: Operation) -> str:
+    used, part = inches(found.used), operation.parts[-1] if operation.parts else None
+    if found.gone_off:
+        return f"{used} inches, off the table"
+    at = place_near(table, part.place, found.unit.at) if part is not None and part.place is not None else None
+    if found.halt and at is not None and part is not None and part.verb in ("to", "toward"):
+        lacking = inches(gap_of(found.unit.at, at))
+        return f"{used} inches, {lacking} short; halts: {found.halt}"
+    return f"{used} inches, halts: {found.halt}" if found.halt else f"{used} inches"
+
+
+def _charge(table: Tabletop, unit: Unit, operation: Operation) -> str:
+    target = table.units[target_of(table, unit.name, operation)]
+    is_charge = operation.verb == "charge"
+    found = charge_walk(table, unit, target, operation.via, allowance(unit, charge=is_charge), contact=not is_charge)
+    used, gap, ends = inches(found.used), between(found.unit, target), CHARGE_HALT if is_charge else TOUCH
+    if gap.within(ends):
+        return f"{used} inches to {target.name}"
+    lacking = inches(gap.shown - ends)
+    if found.halt:
+        return f"{used} inches, {lacking} short of {target.name}; halts: {found.halt}"
+    return f"{used} inches, {lacking} short of {target.name}"

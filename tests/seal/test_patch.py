@@ -1,0 +1,76 @@
+"""Changes of a position, in the words of RFC 6902: what each does, and what is no change."""
+
+import random
+from typing import Any
+
+import pytest
+
+from pbem.seal.patch import BadPatch, difference, patched
+
+
+def changed(op: str, path: str, *value: Any) -> Any:
+    whole: Any = {"units": [{"hex": "3412"}, {"hex": "3413"}, {"hex": "3414"}], "a/b": 1, "c~d": 2}
+    return patched(whole, [{"op": op, "path": path, **({"value": value[0]} if value else {})}])
+
+
+def hexes(whole: Any) -> list[Any]:
+    return [one["hex"] if isinstance(one, dict) else one for one in whole["units"]]
+
+
+@pytest.mark.parametrize(
+    ("op", "path", "value", "after"),
+    [
+        ("replace", "/units/1/hex", ["9"], ["3412", "9", "3414"]),
+        ("remove", "/units/1", [], ["3412", "3414"]),
+        ("remove", "/units/0", [], ["3413", "3414"]),
+        ("replace", "/units/1", ["x"], ["3412", "x", "3414"]),
+        ("add", "/units/1", ["x"], ["3412", "x", "3413", "3414"]),
+        ("add", "/units/-", ["x"], ["3412", "3413", "3414", "x"]),
+        ("add", "/units/3", ["x"], ["3412", "3413", "3414", "x"]),
+    ],
+)
+def test_places_of_a_list_are_changed(op: str, path: str, value: list[Any], after: list[str]) -> None:
+    assert hexes(changed(op, path, *value)) == after
+
+
+def test_names_of_a_table_are_changed() -> None:
+    assert "a/b" not in changed("remove", "/a~1b")
+    assert changed("replace", "/c~0d", 5)["c~d"] == 5
+    assert changed("add", "/new", 6)["new"] == 6
+    assert changed("add", "/a~1b", 7)["a/b"] == 7
+
+
+@pytest.mark.parametrize(
+    ("op", "path", "value", "says"),
+    [
+        ("move", "/units/1", [1], "expected add, remove or replace"),
+        ("add", "units", [1], "expected add, remove or replace"),
+        ("remove", "/units/1", [1], "expected a value with add and replace alone"),
+        ("add", "/units/1", [], "expected a value with add and replace alone"),
+        ("replace", "/new", [1], "expected one of"),
+        ("remove", "/new", [], "expected one of"),
+        ("replace", "/units/3", [1], "a place in a list"),
+        ("remove", "/units/-", [], "a place in a list"),
+        ("add", "/units/4", [1], "a place in a list"),
+        ("replace", "/units/x/hex", [1], "a place in a list"),
+        ("replace", "/none/hex", [1], "expected one of"),
+    ],
+)
+def test_what_is_no_change_is_told(op: str, path: str, value: list[Any], says: str) -> None:
+    with pytest.raises(BadPatch, match=says):
+        changed(op, path, *value)
+
+
+def test_the_difference_of_two_positions_leads_from_one_to_the_other() -> None:
+    chance = random.Random(11)
+
+    def value(depth: int) -> Any:
+        if depth == 0 or chance.random() < 0.3:
+            return chance.choice([None, True, 1, "a", "b/c", ""])
+        if chance.random() < 0.5:
+            return [value(depth - 1) for _ in range(chance.randrange(4))]
+        return {chance.choice(["a", "b", "c/d", "e~f"]): value(depth - 1) for _ in range(chance.randrange(4))}
+
+    for _ in range(300):
+        old, new = {"x": value(3)}, {"x": value(3)}
+        assert patched(old, difference(old, new)) == new

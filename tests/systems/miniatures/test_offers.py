@@ -1,0 +1,113 @@
+"""What can be clicked on the order page of the table-top: lines that the desk takes, each with its inches."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbem.mechanisms.offers import FIGHT, MOVE, offers_of
+from pbem.reports.order_page import board_of, page
+from pbem.systems.miniatures.files import data
+from pbem.systems.miniatures.orders import spots
+from pbem.systems.miniatures.orders.dialect import DIALECT
+from pbem.systems.miniatures.orders.offers import OFFERING
+from pbem.systems.miniatures.state.tabletop import opening
+from pbem.systems.miniatures.system import RULES
+from pbem.systems.miniatures.telling.teller import TELLER
+from tests.systems.miniatures.test_rules import place, table, unit
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+def test_every_offer_is_a_line_that_the_desk_takes() -> None:
+    state = opening(data.scenario("creek-ford"))
+    found = offers_of(RULES, DIALECT, OFFERING, state, "american", "A")
+    units = {one.name for one in state.of("american")}
+    assert {one.unit for one in found} == units | {"Colonel"}
+    for one in found:
+        assert isinstance(DIALECT.read(one.line, state, "american"), tuple), one.line
+    to = [one for one in found if one.unit == "First Company" and one.kind == MOVE and one.at]
+    assert to
+    assert all("inches" in one.cost for one in to)
+    assert {"Colonel: join Second Company"} <= {one.line for one in found}
+
+
+@pytest.mark.parametrize(
+    ("changes", "line", "offered"),
+    [
+        ({}, "Foot: fire", True),
+        ({"loaded": False}, "Foot: fire", False),
+        ({"loaded": False}, "Foot: load", True),
+        ({"loaded": False}, "Foot: load; fire", True),
+        ({"formation": "disorder"}, "Foot: rally", True),
+        ({"formation": "disorder"}, "Foot: charge Wolf", False),
+        ({}, "Foot: rally", False),
+        ({}, "Foot: charge Wolf", True),
+        ({}, "Foot: form open order", False),
+        ({}, "Foot: form skirmish double", True),
+        ({}, "Foot: face 45", True),
+        ({"kind": "mounted_volunteers"}, "Foot: dismount", True),
+        ({"kind": "legion_artillery", "figures": 4}, "Foot: limber", True),
+        ({"kind": "legion_artillery", "figures": 4, "formation": "limbered"}, "Foot: unlimber", True),
+    ],
+)
+def test_what_a_unit_is_offered(changes: dict[str, object], line: str, offered: bool) -> None:
+    state = table(unit(**changes), unit("Wolf", "indians", **place(20, 26)))  # type: ignore[arg-type]
+    lines = [one.line for one in offers_of(RULES, DIALECT, OFFERING, state, "american", "A")]
+    assert (line in lines) == offered
+
+
+def test_a_charge_is_clicked_where_the_enemy_stands() -> None:
+    state = table(unit(), unit("Wolf", "indians", **place(20, 26)))
+    found = [one for one in offers_of(RULES, DIALECT, OFFERING, state, "american", "A") if one.kind == FIGHT]
+    assert [(one.line, one.at, one.note) for one in found] == [("Foot: charge Wolf", "21,27", "6.00 inches away")]
+
+
+def test_places_to_click_are_three_inches_apart() -> None:
+    scenario = data.scenario("creek-ford")
+    assert spots.named(next(spots.grid(scenario))) == "0,0"
+    assert spots.nearest(scenario, (scenario.width, scenario.depth)) == "51,36"
+    assert [spots.named(one) for one in spots.around(scenario, (0, 0), 48)] == ["3,0", "0,3"]
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")
+def test_the_page_is_clicked_in_a_browser(tmp_path: Path) -> None:
+    tools = pytest.importorskip("playwright.sync_api", reason="no Playwright here: pip install playwright")
+    state = opening(data.scenario("creek-ford"))
+    panel = TELLER.map(state, "american", ())
+    board = board_of(panel)
+    assert board is not None
+    found = offers_of(RULES, DIALECT, OFFERING, state, "american", "A")
+    made = {
+        "v": 1,
+        "board": board.digest,
+        "game": "g",
+        "title": "T",
+        "report": 0,
+        "phase": "A",
+        "until": "",
+        "to": "a@b",
+        "subject": "s",
+        "counters": panel.clickable().counters,
+        "units": OFFERING.units(state, "american"),
+        "offers": [{name: value for name, value in vars_of(one).items() if value} for one in found],
+    }
+    (tmp_path / "page.html").write_text(page("T", board, json.loads(json.dumps(made))), encoding="utf-8")
+    with tools.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        shown = browser.new_page(viewport={"width": 1200, "height": 900})
+        wrong: list[str] = []
+        shown.on("pageerror", lambda fault: wrong.append(str(fault)))
+        shown.goto((tmp_path / "page.html").as_uri())
+        shown.select_option("#unit", "First Company")
+        shown.screenshot(path=str(tmp_path / "page.png"))
+        shown.click("button[data-line='First Company: ahead 6.00']")
+        lines = shown.input_value("#lines")
+        browser.close()
+    assert wrong == []
+    assert "First Company: ahead 6.00" in lines
+
+
+def vars_of(offer: object) -> dict[str, object]:
+    return {name: getattr(offer, name) for name in ("kind", "unit", "at", "words", "line", "cost", "note")}
