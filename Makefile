@@ -33,7 +33,7 @@ demo: $(READY)
 	@$(BIN)/pbem demo
 
 test: $(READY)
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow"
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow" --hypothesis-profile=quick
 
 test-all: $(READY)
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal

@@ -59,5 +59,5 @@ def _report(played: Position, side: str) -> str:
         written=datetime(2026, 3, 12, 18, tzinfo=UTC),
         deadline=datetime(2026, 3, 15, 18, tzinfo=UTC),
     )
-    told = [compose.CommandLine(played.phase, system.view(played.before, side), played.events)]
+    told = [compose.PhaseSlice(played.phase, system.view(played.before, side), played.events)]
     return text.letter(compose.compose(teller, facts, side, {"us": "US", "indian": "IN"}[side], told, view))

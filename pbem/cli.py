@@ -134,7 +134,7 @@ def find(words: Sequence[str]) -> Command:
     """The command that a line begins with.  Raises WrongCommandLine."""
     from difflib import get_close_matches
 
-    from pbem.command_line import WrongCommandLine, told
+    from pbem.command_line import WrongCommandLine, usage_error
 
     for command in COMMANDS:
         called = command.words.split()
@@ -144,7 +144,7 @@ def find(words: Sequence[str]) -> Command:
     found = " ".join(words[:2]) if below else words[0]
     near = below or get_close_matches(words[0], [command.words for command in COMMANDS], n=1)
     expected = f"did you mean: pbem {near[0]}?" if near else f"expected one of {', '.join(c.words for c in COMMANDS)}"
-    raise WrongCommandLine(told("pbem", words, [f"no command {found!r}; {expected}"]))
+    raise WrongCommandLine(usage_error("pbem", words, [f"no command {found!r}; {expected}"]))
 
 
 def overview() -> str:

@@ -57,11 +57,11 @@ def read(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
             faults += [f"{word}: nothing here takes this" for word in strangers]
             break
     if faults:
-        raise WrongCommandLine(told(parser.prog, words, faults))
+        raise WrongCommandLine(usage_error(parser.prog, words, faults))
     return args
 
 
-def told(prog: str, words: Sequence[str], faults: Sequence[str]) -> str:
+def usage_error(prog: str, words: Sequence[str], faults: Sequence[str]) -> str:
     """The command line, a caret line under the words in question, the faults, and how to go on."""
     line, carets = f"  {prog}", " " * (len(prog) + 2)
     for word in words:
@@ -82,7 +82,7 @@ def _names(fault: str, word: str) -> bool:
 
 
 def _accept_anything(parser: argparse.ArgumentParser, name: str | None) -> bool:
-    """Let the argument that was at fault pass, so that the next fault shows.  False where that would not help."""
+    """Let the argument that was at fault pass, so that the next fault shows.  False if that would not help."""
     for action in _actions(parser):
         if name in (action.dest, action.metavar, "/".join(action.option_strings)) and (action.type or action.choices):
             if isinstance(action, argparse._SubParsersAction):

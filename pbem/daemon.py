@@ -48,7 +48,7 @@ LOGIN_TRIES = 3
 class Daemon:
     """Serves all games of a desk over one mailbox and one way out.  `poll` is the longest wait for news, in seconds.
 
-    Without `shifts` no deadline is put forward after a gap: for a desk that is started by a timer.  `pulse` is told how it
+    Without `shifts` no deadline is moved later after a gap: for a desk that is started by a timer.  `pulse` is told how it
     stands after each round.
     """
 

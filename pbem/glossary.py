@@ -24,7 +24,7 @@ class Term:
 
 @cache
 def terms() -> tuple[Term, ...]:
-    """All terms, as the file lists them.  Raises Faults where it is wrong."""
+    """All terms, as the file lists them.  Raises Faults if it is wrong."""
     file = resources.toml(FILE)
     found = []
     for path, table in file.tables("term"):
@@ -46,7 +46,7 @@ def words() -> frozenset[str]:
 
 
 def look_up(word: str) -> Term | None:
-    """The entry of a word, case and a plural's s ignored; None where there is none."""
+    """The entry of a word, case and a plural's s ignored; None if there is none."""
     asked = " ".join(word.lower().split())
     for one in (asked, asked.removesuffix("s")):
         for term in terms():

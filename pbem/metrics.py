@@ -68,7 +68,7 @@ def page(desk: Desk, pulse: Pulse) -> str:
 
 
 async def serve_metrics(port: int, text: Callable[[], str]) -> asyncio.Server:
-    """Answer `GET /metrics` on 127.0.0.1; everything else is 404.  Raises OSError where the port is taken."""
+    """Answer `GET /metrics` on 127.0.0.1; everything else is 404.  Raises OSError if the port is taken."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, TimeoutError, asyncio.LimitOverrunError, asyncio.IncompleteReadError):

@@ -47,7 +47,7 @@ def kept(name: str) -> Path | None:
     """Where something that took long to work out is kept for the next start: a file in ``$XDG_CACHE_HOME/pbem`` or
     ``~/.cache/pbem``.
 
-    None where there can be no such folder, or where others might write into it: what is kept there is trusted.
+    None if there can be no such folder, or where others might write into it: what is kept there is trusted.
     """
     try:
         folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pbem"

@@ -12,7 +12,7 @@ No wait of a round is longer than nine minutes; five thousand letters at once ar
 
 
 def notify(*words: str) -> bool:
-    """Send `READY=1`, `STATUS=...` and the like to whoever started us; False where nobody listens."""
+    """Send `READY=1`, `STATUS=...` and the like to whoever started us; False if nobody listens."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return False

@@ -103,7 +103,7 @@ def _none_or_from_home(value: Any, info: ValidationInfo) -> Any:
 HomePath = Annotated[Path, BeforeValidator(_from_home)]
 """A path that is relative to the folder of the file; ``""`` is the empty path."""
 OptionalPath = Annotated[Path | None, BeforeValidator(_none_or_from_home)]
-"""Such a path, or None where it is not given or ``""``."""
+"""Such a path, or None if it is not given or ``""``."""
 
 
 def _note_error(file: TomlFile, model: type[BaseModel], one: ErrorDetails) -> None:

@@ -22,7 +22,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = Path(__file__).with_suffix(".toml")
 PARTS = ("pbem", "scenarios", "grammar", "templates", "tests/cases")
-GAMES = ("rosebud", "custer")
+SAMPLED = ("rosebud", "custer")
+WHOLE = ("miniatures",)
+"""Games of which a sample is tried, and games of which every played clause is."""
+GAMES = (*SAMPLED, *WHOLE)
 COUNT, SEED = 100, "issue 15"
 FOUND_BEFORE = (
     *("RC-16.E.3", "RC-18.1.G", "RC-4.1", "RC-13.B.1-6", "RC-12.A.5", "RC-12.F.3"),
@@ -96,7 +99,7 @@ def sample() -> tuple[str, ...]:
     from pbem.casebook.coverage import PLAYED, read_index
     from pbem.casebook.games import casework
 
-    works = [casework(game) for game in GAMES]
+    works = [casework(game) for game in SAMPLED]
     played = [one.id for work in works for one in read_index(work.package, work.clause_index) if one.state == PLAYED]
     drawn = random.Random(SEED).sample(sorted(played), COUNT)
     return tuple(sorted({*drawn, *FOUND_BEFORE}))

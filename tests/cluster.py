@@ -14,6 +14,10 @@ from types import TracebackType
 from typing import Self
 
 import psycopg
+from cryptography.fernet import Fernet
+
+from pbem.store.database import Store
+from pbem.store.secrets import Vault
 
 SETTINGS = """
 listen_addresses = '127.0.0.1'
@@ -58,6 +62,7 @@ class Cluster:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._numbers = count(1)
+        self._blank = ""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
@@ -116,12 +121,21 @@ class Cluster:
                 self._process.kill()
                 self._process.wait()
 
-    def database(self) -> str:
-        """A new database; its URL."""
+    def database(self, template: str = "") -> str:
+        """A new database; its URL.  It is empty, or a copy of the one called `template`, which nobody may have open."""
         name = f"desk{next(self._numbers)}"
+        like = f" TEMPLATE {template}" if template else ""
         with psycopg.connect(f"{self._url}/postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
+            connection.execute(f"CREATE DATABASE {name}{like}".encode())
         return f"{self._url}/{name}"
+
+    def with_tables(self) -> str:
+        """A new database that has the program's tables, which are made once for all of them; its URL."""
+        if not self._blank:
+            url = self.database()
+            Store(url, Vault(Fernet.generate_key())).close()
+            self._blank = url.rpartition("/")[2]
+        return self.database(self._blank)
 
     @property
     def _url(self) -> str:

@@ -6,10 +6,29 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
+from pbem.store import database
 from tests import cluster as postgres
 from tests.cluster import Cluster
 from tests.mail.realmail import RealMail, why_not
+from tests.statements import recycling
+
+settings.register_profile("quick", max_examples=25)
+"""``make test``: a quarter of the examples where a test does not say how many; ``make test-all`` and CI try all of them."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements() -> Iterator[None]:
+    """Engines of later tests take over what was compiled for those of earlier ones."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "make_engine", recycling(database.make_engine))
+        yield
+
+
+# No test asserts the clock: on a busy machine an example may take long.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")

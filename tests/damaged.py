@@ -338,7 +338,7 @@ class Post:
         found = rehearse(title.system, title.dialect, self.state, SIDE, "C", words, sent=self.report)
         wrong = []
         for line in found.lines:
-            if line.verdict == "refused" and not line.told:
+            if line.verdict == "refused" and not line.refusal_text:
                 wrong.append(f"{seed}: {line.text!r} is refused and nothing is said of it")
             if any(GIVEN_AWAY in said for said in line.canonical):
                 wrong.append(f"{seed}: {line.text!r} was quoted, and is read as an order")

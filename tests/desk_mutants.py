@@ -67,7 +67,7 @@ def main() -> int:
     args = parser.parse_args()
     judge = Judge(args.count, args.seed, args.only)
     pytest.main(["-q", "-m", "not slow and not integration", "-p", "no:cacheprovider", *TESTS], plugins=[judge])
-    return judge.told()
+    return judge.report()
 
 
 class Judge:
@@ -152,7 +152,7 @@ class Judge:
                 return True
         return False
 
-    def told(self) -> int:
+    def report(self) -> int:
         """Print the survivors and the shares; the exit status."""
         for one in sorted(self.survivors, key=lambda mutant: (mutant.where, mutant.what, mutant.occurrence)):
             print("\n".join(shown(one)))

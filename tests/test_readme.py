@@ -29,7 +29,7 @@ def answer(words: str) -> str:
     text = receipts.error_reply(
         receipts.ErrorReply(
             phase="T3 US Movement",
-            refused=tuple(tuple(line.told.splitlines()) for line in refused),
+            refused=tuple(tuple(line.refusal_text.splitlines()) for line in refused),
             accepted=receipts.filed(read.lines),
             deadline=DEADLINE,
             written=WRITTEN,

@@ -39,7 +39,7 @@ def column_and_row(of: str) -> tuple[int, int]:
 
 @cache
 def beside(of: str, direction: int, stagger: int) -> str | None:
-    """The neighbour in a direction (0 to 5), None where its column or row would have no two-digit number."""
+    """The neighbour in a direction (0 to 5), None if its column or row would have no two-digit number."""
     column, row = column_and_row(of)
     step = _STEPS[column % 2 == stagger][direction]
     c, r = column + step[0], row + step[1]
@@ -76,7 +76,7 @@ def distance(a: str, b: str, stagger: int) -> int:
 def between(first: str, last: str) -> tuple[str, ...]:
     """A range of ids along one column or one row, both ends included: ``1100..1106``.
 
-    Raises ValueError where it runs along neither.
+    Raises ValueError if it runs along neither.
     """
     (c1, r1), (c2, r2) = column_and_row(first), column_and_row(last)
     if c1 == c2:

@@ -110,7 +110,7 @@ class HexMap:
         return hexes.distance(a, b, self.stagger)
 
     def beside(self, hex_id: str, direction: int) -> str | None:
-        """The neighbour in a direction (0 to 5), None where it is not on the sheet."""
+        """The neighbour in a direction (0 to 5), None if it is not on the sheet."""
         found = hexes.beside(hex_id, direction, self.stagger)
         return found if found in self.terrains else None
 

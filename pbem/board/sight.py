@@ -64,7 +64,7 @@ def _hex(column: int, axis: int, stagger: int) -> str:
 
 @rule("line of sight")
 def blockers(sheet: HexMap, start: str, end: str, occupied: Occupied, *, either: bool = False) -> tuple[str, ...]:
-    """The hexes that block the first blocked step between two hexes, () where `end` is seen from `start`.
+    """The hexes that block the first blocked step between two hexes, () if `end` is seen from `start`.
 
     A step along a hexside is blocked only if both hexes beside it block (ruling A-040).  `either` as in `why_blocked`.
     """

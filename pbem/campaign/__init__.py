@@ -1,1 +1,1 @@
-"""The use cases: open, submit, advance, default, close.  Time lives here."""
+"""Use cases: open, submit, advance, default, close.  Time lives here."""

@@ -20,7 +20,7 @@ FORM = "Write, say,   vacation 1 Apr - 7 Apr"
 
 
 def go_away(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_id: int, words: str) -> str:
-    """Take an absence down, put the deadline forward that it stops, and tell the other side and the GM; the answer."""
+    """Record an absence, move the deadline that it stops, and tell the other side and the GM; the answer."""
     now = desk.clock.now()
     found = _span(words, now)
     if isinstance(found, str):

@@ -65,7 +65,7 @@ class Adopted:
 
 
 def hold_restored(desk: Desk, made: datetime) -> tuple[str, ...]:
-    """Hold every game of a restored copy; the names of those that were going on."""
+    """Hold every game of a restored copy; the names of those in progress."""
     with desk.store.begin() as books:
         found = [game for game in books.games.all() if game.state != "over"]
         for game in found:
@@ -170,7 +170,7 @@ def _tell(desk: Desk, books: Books, game: GameRow, seq: int, unread: Sequence[tu
 
 
 def lacking(books: Books, game: GameRow, evidence: Evidence) -> list[Link]:
-    """The records after the game's last one, in their sequence.  Raises CannotAdopt where one is missing or does not fit."""
+    """The records after the game's last one, in their sequence.  Raises CannotAdopt if one is missing or does not fit."""
     known_branches = books.records.branches(game)
     ours = {row.seq: row.head for row in books.records.since(game, -1)}
     known = {seq: copies for (branch, seq), copies in evidence.copies.items() if branch == game.branch}
@@ -212,7 +212,7 @@ class _SteppingClock:
         self._last = read_time(go[-1]["at"])
 
     def now(self) -> datetime:
-        """The moment, in UTC, to the second."""
+        """The current time, in UTC, to the second."""
         return self._at.get(chain.next_seq(self._books, self._game), self._last)
 
 

@@ -1,4 +1,4 @@
-"""Advance a game: play on, and file all that came of it in one transaction."""
+"""Advance a game: play on, and store the results in one transaction."""
 
 import logging
 import traceback
@@ -13,6 +13,7 @@ from pbem.campaign.carried import file_carried
 from pbem.campaign.columns import record_in
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.moot import as_told
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.campaign.stored_state import StateDiffers
 from pbem.campaign.unreported import from_store
@@ -38,7 +39,7 @@ MOST_GOES = 2000
 
 @dataclass(frozen=True)
 class Advanced:
-    """What came of it: how many phases ended, whether the game is over, whether it is held now.
+    """The result: how many phases ended, whether the game is over, whether it is held now.
 
     `owed`: a side that the program plays is waited for.
     """
@@ -108,12 +109,12 @@ def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> 
 def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     """File all that came of one go, and write the letters that tell of it."""
     is_new = any(played.new is not None or played.row is None for played in run.phases)
-    untold = _untold(desk, books, game)
+    untold = _unreported(desk, books, game)
     for played in run.phases:
         _file_phase(desk, books, game, played)
     other = run.phases[-1] if run.phases and _puts_other_questions(books, run.phases[-1]) else None
     if other is not None:
-        _file_anew(desk, books, game, other)
+        _file_again(desk, books, game, other)
     standing.retire(desk, books, game, run)
     if run.lock is not None:
         # What has ended is told when play stops: else a go would be told in as many letters as it has dice.
@@ -137,12 +138,12 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     return Advanced(ended, over, held, owed=not (over or held) and practice.is_waited_for(books, game))
 
 
-def _untold(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:
+def _unreported(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:
     """The phases that ended before a lock, and are to be told with what comes now."""
     if game.dice == SEALED:
         return ()
     found = []
-    for row in books.phases.untold(game):
+    for row in books.phases.unreported(game):
         found.append(from_store(desk, books, game, row))
         row.told = True
         books.phases.add(row)
@@ -193,7 +194,7 @@ def _meaning(one: Ask) -> tuple[str, ...]:
     return (one.key, *(choice.key for choice in one.choices))
 
 
-def _file_anew(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
+def _file_again(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
     """Put the questions of a stop once more, in the place of those that were put there before."""
     row = played.row
     if row is None:
@@ -228,10 +229,12 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         return ""
     if not row.locked:
         row.locked = played.lock.text
+    told = desk.told.get((game.branch, chain.next_seq(books, game)), ()) if desk.told else ()
+    events = as_told(new.events, told)
     body: dict[str, Any] = {
         "phase": played.phase.id,
         "rolls": [_roll(one.label, one.faces, one.dice) for one in new.rolls],
-        "events": [to_json(event) for event in public(new.events)],
+        "events": [to_json(event) for event in public(events)],
         "state": chain.hash_of(desk, books, game, played.state, chain.next_seq(books, game)),
     }
     orders = _orders_in(desk, books, game, played)
@@ -240,7 +243,7 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
     answers = [to_json(kept) for kept in new.segment.answers]
     if hides_facts(books, game):
         # Which questions were put, and what only one side saw, may tell what is hidden: fixed now, and told to nobody.
-        value = {"answers": answers, "events": [to_json(event) for event in new.events]}
+        value = {"answers": answers, "events": [to_json(event) for event in events]}
         salt = leaf_salt(books.secrets.get(game.name, "salt key"), "segment", chain.next_seq(books, game), game.branch)
         body["sealed"] = leaf(salt, "segment", value).hex()
     else:
@@ -263,7 +266,7 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
             record_seq=record.seq,
         )
     )
-    books.events.add(row, new.first_event, [chain.event_text(event) for event in new.events])
+    books.events.add(row, new.first_event, [chain.event_text(event) for event in events])
     state_hash: str = body["state"]
     return state_hash
 

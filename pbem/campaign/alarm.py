@@ -1,4 +1,4 @@
-"""Calling the GM for what only a person can fix: a login that is refused, a mailbox that will not be read."""
+"""Alert the GM to what only a person can fix: a refused login, an unreadable mailbox."""
 
 from pbem.campaign import outgoing
 from pbem.campaign.desk import Desk

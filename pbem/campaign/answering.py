@@ -42,10 +42,10 @@ HEXES = re.compile(r"(?:(?:to|towards?|hex|answer:?)\s+)*((?:(?:\d{1,2}|\d{4})[\
 def with_hexes_offered(lines: Sequence[Parsed], asks: Sequence[Ask]) -> tuple[Parsed, ...]:
     """The lines of a letter; one that is nothing but hexes is an answer if an open question offers one of them."""
     offered = frozenset(hex_of(choice) for one in asks for choice in one.choices)
-    return tuple(_hexes_meant(one, offered) for one in lines)
+    return tuple(_as_hex_answer(one, offered) for one in lines)
 
 
-def _hexes_meant(one: Parsed, offered: frozenset[str]) -> Parsed:
+def _as_hex_answer(one: Parsed, offered: frozenset[str]) -> Parsed:
     found = None if isinstance(one, CommandLine) else HEXES.fullmatch(one.line.words.strip())
     said = re.findall(r"\d+", found[1]) if found is not None else []
     if not offered.intersection(said):

@@ -72,7 +72,7 @@ class Sources:
     _first: bool = field(default=True, init=False)
 
     def __call__(self, asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
-        """For each ask its answer, or None where its owner must be written to."""
+        """For each ask its answer, or None if its owner must be written to."""
         found = tuple(self.answer(one) for one in asks)
         if any(one is not None for one in found) and None not in found:
             self._first = False

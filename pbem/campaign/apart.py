@@ -1,4 +1,4 @@
-"""Letters under suspicion are dealt with in a process of its own: if that dies, and not the desk's, the letter is proven.
+"""Suspect letters are processed in a separate process: if that dies, and not the desk's, the letter is proven.
 
 The desk cannot know what ended it: a power cut, an update, somebody's `kill -9`, or the letter that it was reading.  So that
 the desk ended while a letter was next is not held against the letter; it is dealt with apart, at the next start, from then on.

@@ -40,7 +40,7 @@ async def bring_back(desk: Desk, processed: MailSource, made: datetime) -> int:
 
 
 def _game_of(desk: Desk, one: Fetched) -> str:
-    """The game that a letter's address names, "" where none is found; who reads the letter meets what is wrong with it."""
+    """The game that a letter's address names, "" if none is found; who reads the letter meets what is wrong with it."""
     try:
         return find_address(desk.reader.letter(one.raw), desk.house.host).game
     # Any bytes may lie in a mailbox, and one letter must not keep the others away.

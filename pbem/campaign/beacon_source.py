@@ -1,4 +1,4 @@
-"""Where the rounds of a beacon are had from: the one door to the network beside mail."""
+"""Where the rounds of a beacon come from: the one door to the network beside mail."""
 
 import json
 import re
@@ -14,7 +14,7 @@ LARGEST: Final = 10_000
 
 
 class Unreachable(Exception):
-    """No round was to be had; the text says where it was looked for, and why not."""
+    """No round is available; the text says where it was sought and what failed."""
 
 
 class Rounds(Protocol):

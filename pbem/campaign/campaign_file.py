@@ -58,7 +58,7 @@ SEAT = ("who", "side", "formations", "report")
 
 @dataclass
 class Plan:
-    """A campaign as far as it is said: what `Wanted` takes, with "" or nothing where something is left open."""
+    """A campaign as far as it has been specified: the fields of `Wanted`, empty where left open."""
 
     name: str = ""
     title: str = ""

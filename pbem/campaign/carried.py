@@ -48,7 +48,7 @@ def carried(
 
 
 def waiting_from(books: Books, game: GameRow, side: str, sequence: SequenceOfPlay, phase: str) -> str | None:
-    """The phase of an earlier game turn whose orders wait for this one; None where none do."""
+    """The phase of an earlier game turn whose orders wait for this one; None if none do."""
     wanted = parse_or_none(phase)
     if wanted is None or sequence.is_sure(wanted.letter):
         return None

@@ -15,12 +15,12 @@ MOST_TEXTS = 512
 
 
 def record_in(text: str, kind: type[R]) -> R:
-    """The record that a column holds.  Raises ValueError where it is none of this kind."""
+    """The record that a column holds.  Raises ValueError if it is none of this kind."""
     return cast(R, _record(text, cast(Hashable, kind)))
 
 
 def records_in(text: str, kind: type[R]) -> tuple[R, ...]:
-    """The records that a column lists.  Raises ValueError where one is not of this kind."""
+    """The records that a column lists.  Raises ValueError if one is not of this kind."""
     return cast(tuple[R, ...], _records(text, cast(Hashable, kind)))
 
 

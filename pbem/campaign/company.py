@@ -29,7 +29,7 @@ class Company:
         return "opponent" if self.is_pair else "opponents"
 
     def of(self, one: str, several: str) -> str:
-        """The words that fit: for two players `one`, for more `several`."""
+        """The right words: for two players `one`, for more `several`."""
         return one if self.is_pair else several
 
 

@@ -1,4 +1,4 @@
-"""Heavy commands: nothing is done before ``confirm CODE``, with a code that went to the registered address."""
+"""Commands with serious effects: nothing happens before ``confirm CODE``, with a code that went to the registered address."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ NO_WINNER = (
 def ask_for(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_id: int, what: str, value: str = ""
 ) -> str:
-    """Keep a heavy command until it is confirmed; the answer with its code, which only the registered address gets."""
+    """Keep such a command until it is confirmed; the answer with its code, which only the registered address gets."""
     problem = bad_address(books, game, player, value) if what == "address" else ""
     if what == "resign" and not company(books, game).is_pair:
         problem = NO_WINNER
@@ -55,7 +55,7 @@ def ask_for(
 
 
 def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: str) -> str:
-    """Carry out what waits under a code; what was done, or why nothing was."""
+    """Carry out the command that waits under a code; returns what was done, or why nothing was."""
     row = books.confirmations.find(game, player.side, code)
     if row is None:
         return f"Nothing of yours waits for the code {code}: it was used, or another command took its place."

@@ -1,6 +1,6 @@
 """Deadlines: how long a phase waits, what is due now, and when the desk has to look again.
 
-They are judged by the moment at which the mail server took a letter in: not by when it is read, nor by its own date.
+They are judged by the moment at which the mail server took a letter in: not by when it is read, nor by itself date.
 """
 
 from collections.abc import Sequence

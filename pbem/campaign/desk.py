@@ -1,7 +1,7 @@
-"""The desk: what every use case is handed."""
+"""The desk: the context of every use case."""
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
 from datetime import datetime
 from pathlib import Path
@@ -13,6 +13,7 @@ from pbem.campaign.kept import Kept
 from pbem.campaign.title import Title, position
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
+from pbem.core.problem import Problem
 from pbem.seal.ladder import Ladder
 from pbem.seal.signing import Signer
 from pbem.store.database import Books, Store
@@ -66,8 +67,8 @@ class Desk:
     `reads` is who reads letters (None: this process does); `chance` gives a fraction from 0 up to 1, by which waits are
     drawn out so that many desks do not try again in step.  No die comes from it.  `rounds` hands out those of a beacon.
     `pulse_file` is where the daemon writes how it stands.  A replay has the times of the records that it makes again in
-    `stamps`, in `bare` those that were written before type names had a game in front, and in `waits` those at which the game
-    was held until another program was taken over.
+    `stamps`, in `bare` those that were written before type names had a game in front, in `waits` those at which the game
+    was held until another program was taken over, and in `told` why orders came to nothing, as each record told it.
     """
 
     store: Store
@@ -80,6 +81,7 @@ class Desk:
     stamps: Mapping[tuple[str, int], datetime] = field(default_factory=dict, repr=False)
     bare: Collection[tuple[str, int]] = field(default=(), repr=False)
     waits: Collection[tuple[str, int]] = field(default=(), repr=False)
+    told: Mapping[tuple[str, int], Sequence[Problem]] = field(default_factory=dict, repr=False)
     kept: Kept = field(default_factory=Kept, repr=False)
     pulse_file: Path | None = None
 

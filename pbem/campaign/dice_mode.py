@@ -19,7 +19,7 @@ from pbem.store.tables import GameRow
 
 
 def fault_of_mode(mode: str, source: Mapping[str, Any], game: str) -> tuple[str, str] | None:
-    """What is wrong with a mode and its source, as (found, expected); None where nothing is."""
+    """What is wrong with a mode and its source, as (found, expected); None if nothing is."""
     if mode not in MODES:
         return repr(mode), f"one of {', '.join(MODES)}"
     if mode == WITNESS:
@@ -64,7 +64,7 @@ def change_in(
 
 
 def check_change(books: Books, game: GameRow, mode: str, source: Mapping[str, Any], agreed: tuple[str, ...]) -> None:
-    """Raises CannotRule where the mode of a game's dice cannot be changed so."""
+    """Raises CannotRule if the mode of a game's dice cannot be changed so."""
     if game.state == "over":
         raise CannotRule(f"{game.name}: expected a game that is still played; it is over")
     must_not_wait(books, game, "a change of the dice mode")

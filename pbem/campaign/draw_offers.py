@@ -27,7 +27,7 @@ def is_program(player: PlayerRow) -> bool:
 
 
 def accepted(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> bool | None:
-    """A player wants the draw that is offered; whether everybody does now, None where none is offered any more.
+    """A player wants the draw that is offered; whether everybody does now, None if none is offered any more.
 
     Who offered it and whoever has accepted are told where others are still to answer.
     """

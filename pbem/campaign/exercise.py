@@ -28,17 +28,17 @@ PHASES = 4
 
 @dataclass(frozen=True)
 class Trouble:
-    """What went wrong: what was being done (``showing the position to US``), and what was said."""
+    """What went wrong: what was being done (``showing the position to US``), and the message."""
 
     doing: str
-    said: str
+    message: str
 
     def __str__(self) -> str:
-        return f"{self.doing}: {self.said}"
+        return f"{self.doing}: {self.message}"
 
 
 def trouble(title: Title, state: Any) -> Trouble | None:
-    """What the desk could not do with a state, None where all of it works.  It changes nothing."""
+    """What the desk could not do with a state, None if all of it works.  It changes nothing."""
     system = title.system
     doing = "finding the next phase"
     try:

@@ -1,4 +1,4 @@
-"""What goes wrong, written down where the GM finds it: each fault stops its own game, letter or address, and no other."""
+"""Faults, recorded where the GM finds them: each stops its own game, letter or address, and no other."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ MOST_SNOOZED = 30 * 24
 
 @dataclass(frozen=True)
 class Way:
-    """Something that can be done about a fault: the command, and what it means."""
+    """A remedy for a fault: the command, and what it does."""
 
     command: str
     means: str
@@ -24,7 +24,7 @@ class Way:
 def note(
     desk: Desk, books: Books, kind: str, subject: str, text: str, game: str = "", place: str = "", trace: str = ""
 ) -> FaultRow:
-    """Write a fault down; one about the same thing that is not closed takes the new words."""
+    """Record a fault; an open one about the same thing gets the new text."""
     row = books.faults.about(kind, subject)
     found = books.games.find(game) if game else None
     last = books.records.last(found) if found is not None else None
@@ -44,14 +44,14 @@ def of_game(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") 
 
 
 def mended(desk: Desk, books: Books, kind: str, subject: str) -> None:
-    """What was wrong is so no more."""
+    """Close a fault: its cause is gone."""
     row = books.faults.about(kind, subject)
     if row is not None:
         books.faults.close(row, desk.clock.now())
 
 
 def snooze(desk: Desk, books: Books, row: FaultRow, hours: int) -> None:
-    """Do not show a fault among the open ones for so many hours.  Raises ValueError."""
+    """Hide a fault from the open ones for some hours.  Raises ValueError."""
     if not 1 <= hours <= MOST_SNOOZED:
         raise ValueError(f"hours: expected a whole number from 1 to {MOST_SNOOZED}; found {hours}")
     row.state, row.until = "snoozed", desk.clock.now() + timedelta(hours=hours)
@@ -59,7 +59,7 @@ def snooze(desk: Desk, books: Books, row: FaultRow, hours: int) -> None:
 
 
 def wake(desk: Desk, books: Books) -> None:
-    """Faults whose rest is over are open again."""
+    """Reopen faults whose snooze has ended."""
     now = desk.clock.now()
     for row in books.faults.unclosed():
         if row.state == "snoozed" and row.until is not None and row.until <= now:

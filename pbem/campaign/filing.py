@@ -18,7 +18,7 @@ from pbem.store.tables import GameRow, LineRow, PlayerRow, StandingRow, Submissi
 
 
 def stood(books: Books, game: GameRow, side: str, phase: str) -> tuple[Entry, ...]:
-    """The lines on file for a phase in their places, refused ones too; () where nothing is filed or all was withdrawn."""
+    """The lines on file for a phase in their places, refused ones too; () if nothing is filed or all was withdrawn."""
     latest = books.submissions.latest(game, side, phase)
     return entries(books, latest) if latest is not None and latest.state == "filed" else ()
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.mail.compose import PICTURE_ID
-from pbem.reports.compose import CommandLine
+from pbem.reports.compose import PhaseSlice
 from pbem.reports.questions import Questions
 from pbem.reports.report import Report
 from pbem.reports.teller import Teller
@@ -18,7 +18,7 @@ FORMS = (TEXT, HTML, PNG, PAGE, SPOKEN)
 
 
 def dressed(
-    teller: Teller[Any], report: Report, laid_out: Sequence[Part], told: Sequence[CommandLine[Any]], form: str
+    teller: Teller[Any], report: Report, laid_out: Sequence[Part], told: Sequence[PhaseSlice[Any]], form: str
 ) -> tuple[str, bytes]:
     """The HTML part and the picture that go with a report's text in this form; empty where it has none."""
     if form in (TEXT, SPOKEN):

@@ -1,4 +1,4 @@
-"""Time in which the desk was not at work is nobody's: clocks are put forward by it, and all are told."""
+"""Downtime costs nobody time: deadlines are moved later by it, and everybody is told."""
 
 from datetime import datetime, timedelta
 
@@ -19,7 +19,7 @@ LONGEST = timedelta(minutes=15)
 
 
 def watch(desk: Desk, *, shifts: bool = True) -> tuple[str, ...]:
-    """Mark that the desk is at work, its mailbox read; after a gap the games whose deadlines were put forward by it.
+    """Mark that the desk is at work, its mailbox read; after a gap the games whose deadlines were moved later by it.
 
     Without `shifts` (a desk that is started by a timer, and is away in between) the mark alone is made.
     """

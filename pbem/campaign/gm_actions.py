@@ -28,8 +28,8 @@ LONGEST = 200
 class GmAction:
     """What the GM does: its subject (``dice of adjudication 5 voided``), the change in a sentence, reason, rule, who agreed.
 
-    `agreed` are sides' codes (``US``); `deadline` is the new one, where the deed moves it; `asked_by` is the player whose
-    letter brought it about, "" where the GM decided.
+    `agreed` are sides' codes (``US``); `deadline` is the new one, where the action moves it; `asked_by` is the player whose
+    letter brought it about, "" if the GM decided.
     """
 
     about: str
@@ -59,7 +59,7 @@ class Ruled:
 def rule(
     desk: Desk, books: Books, game: GameRow, ruled: Ruled, *, own: Mapping[str, Sequence[str]] | None = None
 ) -> int:
-    """Put a ruling in the chain, count it, and tell all players; the record's number."""
+    """Append a ruling to the chain, count it, and tell all players; returns the record's number."""
     body = {"what": ruled.what, "reason": ruled.reason, "agreed": sorted(ruled.agreed), **ruled.body}
     record = append(desk, books, game, "gm.ruling", body)
     tell(
@@ -113,9 +113,9 @@ def tell(
     attachments: Mapping[str, Sequence[tuple[str, bytes]]] | None = None,
     own: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
-    """Count a deed and tell it to all players: its letter, `more` lines behind it, and for each side its `attachments`.
+    """Count an action and tell it to all players: its letter, `more` lines behind it, and for each side its `attachments`.
 
-    `own` has by side the order lines that the deed put on file: their owner alone reads them.
+    `own` has by side the order lines that the action put on file: their owner alone reads them.
     """
     game.rulings += 1
     sides = {side.code: side.name for side in desk.title(game.title).system.card.sides}

@@ -1,4 +1,4 @@
-"""The keys of a GM's letters: what is mailed to him carries one, and his answer under it reads the queue and does deeds.
+"""The keys of a GM's letters: what is mailed to him carries one, and his answer under it reads the queue and acts.
 
 A key is a MAC over his address and the day; it is good for five weeks.  What changes something wants a `confirm` besides,
 under a code that goes to his registered address.
@@ -20,7 +20,7 @@ GOOD_DAYS = 35
 
 
 def gm_addresses(desk: Desk, books: Books, game: str) -> tuple[str, ...]:
-    """Who may do what a GM does, in lower case: of a game (it may be archived) its GM and those who sit beside
+    """The addresses of GMs, in lower case: of a game (it may be archived) its GM and those who sit beside
     him, of the desk all of them."""
     named = books.games.find(game) if game not in (DESK, "") else None
     games = books.games.all() if game in (DESK, "") else [named] if named is not None else []
@@ -57,7 +57,7 @@ def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
 def games_seen(desk: Desk, books: Books, address: str) -> frozenset[str] | None:
     """The games, archived ones too, whose data a GM may see by letter: his own.
 
-    None where he may see all that is at the desk, letters of no game too: the GM of the desk, or who is GM of every game.
+    None if he may see all that is at the desk, letters of no game too: the GM of the desk, or who is GM of every game.
     """
     if desk.house.gm_address and address.lower() == desk.house.gm_address.lower():
         return None

@@ -48,7 +48,7 @@ NO_EFFECT = ("refused", "error", "nothing", "stale")
 
 
 class Registered:
-    """What the gate asks about games and players, out of the store."""
+    """What the gate needs to know of games and players, read from the store."""
 
     def __init__(self, desk: Desk, books: Books) -> None:
         self._desk, self._books = desk, books
@@ -89,7 +89,7 @@ class Registered:
 
 @dataclass(frozen=True)
 class Taken:
-    """What became of a letter: its new state, and the game to be advanced now, or "".
+    """The outcome for a letter: its new state, and the game to be advanced now, or "".
 
     ``new`` with a game: it arrived after that game's deadline, and is to be read when that has been enforced.
     """
@@ -101,7 +101,7 @@ class Taken:
 def take(desk: Desk, number: int) -> Taken:
     """Read one stored letter and deal with it.
 
-    Whatever goes wrong three times holds this letter, whole and with the trace, and no other; the GM is told.
+    A letter that fails three times is held, whole and with the trace, and no other; the GM is told.
     """
     game = ""
     for tries_left in reversed(range(TRIES)):
@@ -148,7 +148,7 @@ def quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None
     """Hold a letter, whole and with the trace, and tell the GM."""
     with desk.store.begin() as books:
         row = books.letters_in.get(number)
-        # Tried afresh at the GM's word, and it counts as read again.
+        # Tried again at the GM's word, and it counts as read again.
         row.attempts = 1
         row.trace = trace
         found = books.games.find(game)

@@ -1,4 +1,4 @@
-"""Invitations: a campaign begins when everybody has accepted; whoever declines is told to the GM."""
+"""Invitations: a campaign begins when everybody has accepted; whoever declines is reported to the GM."""
 
 from pbem.campaign import outgoing
 from pbem.campaign.deadlines import terms_of
@@ -37,7 +37,7 @@ def invite_one(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> No
             pace=game.pace,
             hours=terms_of(game).hours.get("orders", 72),
             options=tuple(read_json(game.options)),
-            terms=terms_of(game).said(),
+            terms=terms_of(game).summary(),
         )
     )
     subject = f"[{game.name}] You are invited: {card.title}, {card.side(player.side).name}"

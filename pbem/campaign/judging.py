@@ -1,4 +1,4 @@
-"""How a letter would be read now, line by line; nothing is filed."""
+"""How a letter would be read now, line by line, without filing anything."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ def judged(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: Lett
 def judged_lines(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, lines: Sequence[OwnLine]
 ) -> Sequence[LineVerdict]:
-    """Lines of orders as the rules judge them on the present position; () where the game is over."""
+    """Lines of orders as the rules judge them on the present position; () if the game is over."""
     now = present(desk, books, game)
     if now is None:
         return ()

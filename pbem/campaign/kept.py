@@ -47,7 +47,7 @@ class Newest(Generic[T]):
         return len(self._known)
 
     def take(self, key: Hashable) -> T | None:
-        """The value, which is not kept any longer; None where there is none."""
+        """The value, which is not kept any longer; None if there is none."""
         return self._known.pop(key, None)
 
     def keep(self, key: Hashable, value: T) -> T:

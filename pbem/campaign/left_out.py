@@ -48,8 +48,8 @@ class LeftOut:
     doubtful: tuple[tuple[str, str], ...] = ()
 
     @property
-    def told(self) -> str:
-        """``64 quoted lines and a footer``; "" where nothing was cut."""
+    def in_words(self) -> str:
+        """``64 quoted lines and a footer``; "" if nothing was cut."""
         parts = (
             [tell("{n} quoted lines" if self.quoted > 1 else "{n} quoted line", n=self.quoted)] if self.quoted else []
         )

@@ -26,7 +26,7 @@ from pbem.orders import parsed_lines
 from pbem.orders.clauses import AS_THINGS_STAND
 from pbem.orders.lines import LinesRead
 from pbem.orders.parsed_lines import OnFile, Parsed
-from pbem.orders.refusal_text import says
+from pbem.orders.refusal_text import in_one_line
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
@@ -311,7 +311,7 @@ def _doubt(verdict: LineVerdict | None) -> str:
     if verdict is None:
         return ""
     if verdict.problem is not None:
-        return f"{AS_THINGS_STAND}: {says(verdict.problem)}"
+        return f"{AS_THINGS_STAND}: {in_one_line(verdict.problem)}"
     return next((one.text for one in verdict.warnings if one.text.startswith(AS_THINGS_STAND)), "")
 
 
@@ -332,7 +332,8 @@ def _afresh(entry: Entry, judged: Mapping[str, LineVerdict], present: str) -> En
         for one, old in zip(now, olds, strict=True)
     )
     remarks = [
-        f"not legal after the lines above it, and left out unless you change one: {one.problem.code}  {says(one.problem)}"
+        "not legal after the lines above it, and left out unless you change one: "
+        f"{one.problem.code}  {in_one_line(one.problem)}"
         for one in now
         if one is not None and one.problem is not None and one.phase == present
     ]

@@ -96,7 +96,7 @@ def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
 
 
 def state_in(body: Mapping[str, Any]) -> str:
-    """The state hash after a record with this body, "" where the record leaves the state as it is."""
+    """The state hash after a record with this body, "" if the record leaves the state as it is."""
     found: str = body.get("state") or body.get("after") or ""
     return found
 
@@ -143,11 +143,11 @@ def reports(
             since = unreported.phases(desk, books, game, player, ended)
             with writing_to(desk, player):
                 _report(desk, books, game, player, since, there, press)
-            unreported.are_told(books, game, player, press)
+            unreported.mark(books, game, player, press)
         if is_news:
             _tell_observers(desk, books, game, ended, stopped, state, seal)
     heard = min((one.heard for one in players), default=0)
-    books.press.told([one for one in books.press.untold(game) if (one.id or 0) <= heard])
+    books.press.mark_reported([one for one in books.press.unreported(game) if (one.id or 0) <= heard])
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
@@ -197,7 +197,7 @@ def _report(
     system, teller = title.system, title.teller
     row = books.phases.open(game)
     told = [
-        compose.CommandLine(one.phase.id, system.view(one.before, player.side), known(one.events, player.side))
+        compose.PhaseSlice(one.phase.id, system.view(one.before, player.side), known(one.events, player.side))
         for one in ended
     ]
     wanted, outcome = there.wanted(player.side), there.outcome
@@ -289,37 +289,37 @@ def _log_in_full(game: GameRow, seal: Seal, log: str) -> Iterator[tuple[str, byt
 def _tell_observers(
     desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], stopped: Played | None, state: Any, seal: Seal
 ) -> None:
-    """What happened, to those who look on: at every stop, of a game between programs once a game turn."""
+    """What happened, to observers: at every stop, of a game between programs once a game turn."""
     shown = [(one.phase.id, one.before, one.events) for one in ended]
     if all(one.plays for one in books.players.of(game)):
         # Nobody waits for a letter of a game between programs.
         if stopped is not None and _is_within_turn(books, game, stopped.phase.id):
             return
-        shown = _since_told(desk, books, game)
+        shown = _since_last_letter(desk, books, game)
     _to_observers(desk, books, game, shown, state, seal)
 
 
 def _is_within_turn(books: Books, game: GameRow, phase: str) -> bool:
-    """Whether those who look on have had a letter, and the game turn of the first phase that it did not tell goes on."""
+    """Whether observers have had a letter, and the game turn of the first phase that it did not tell goes on."""
     seats = books.seats.observers(game)
-    untold = _untold_rows(books, game)
+    untold = _unreported_rows(books, game)
     if not seats or any(seat.told < 0 for seat in seats):
         return False
     return not untold or parse(untold[0].phase).game_turn == parse(phase).game_turn
 
 
-def _untold_rows(books: Books, game: GameRow) -> list[PhaseRow]:
-    """The phases that were played to their end since those who look on were last written to."""
+def _unreported_rows(books: Books, game: GameRow) -> list[PhaseRow]:
+    """The phases that were played to their end since observers were last written to."""
     told = min((seat.told for seat in books.seats.observers(game)), default=-1)
     last = books.checkpoints.last(game).n
     done = [row for row in books.phases.of(game) if row.state == "done" and row.checkpoint_n < last]
     return [row for row in done if any(one.record_seq > told for one in books.phases.segments(row))]
 
 
-def _since_told(desk: Desk, books: Books, game: GameRow) -> list[tuple[str, Any, Any]]:
+def _since_last_letter(desk: Desk, books: Books, game: GameRow) -> list[tuple[str, Any, Any]]:
     """Those phases, each with the position before it and its events."""
     system, found = desk.title(game.title).system, []
-    for row in _untold_rows(books, game):
+    for row in _unreported_rows(books, game):
         before = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n).state))
         events = tuple(from_json(read_json(body), Event) for body in books.events.of(row))
         found.append((row.phase, before, events))
@@ -343,7 +343,7 @@ def _with_file(desk: Desk, books: Books, game: GameRow, player: PlayerRow, there
 def _to_observers(
     desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: Seal
 ) -> None:
-    """The report of those who look on: the first side's view, without anything that is its own.
+    """The report of observers: the first side's view, without anything that is its own.
 
     Where a game hides facts there is no view that is nobody's, so they get none.
     """
@@ -352,7 +352,7 @@ def _to_observers(
         return
     side = title.system.card.sides[0].id
     view = title.system.view
-    told = [compose.CommandLine(phase, view(before, side), events) for phase, before, events in ended]
+    told = [compose.PhaseSlice(phase, view(before, side), events) for phase, before, events in ended]
     facts = compose.Desk(
         game=game.name,
         number=seal.seq,

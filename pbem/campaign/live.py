@@ -1,4 +1,4 @@
-"""Games that are still played, adjudicated again with the rules that are installed: the dry run of every night and upgrade."""
+"""Running games, adjudicated again with the installed rules: the dry run of every night and upgrade."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from pbem.reports.wrap import wrap
 
 @dataclass(frozen=True)
 class Again:
-    """What became of one game.  `recorded` is the engine that is in force by its chain, `installed` the one at hand: each the
+    """The result for one game.  `recorded` is the engine that is in force by its chain, `installed` the one at hand: each the
     version and the digest of the rules data."""
 
     game: str

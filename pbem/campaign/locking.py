@@ -81,7 +81,7 @@ def locked_body(books: Books, game: GameRow, locked: LockRow) -> dict[str, Any]:
 
 
 def must_not_wait(books: Books, game: GameRow, what: str) -> None:
-    """Raises CannotRule where dice wait: what they hang on is locked, and stays as it is until they have fallen."""
+    """Raises CannotRule if dice wait: what they hang on is locked, and stays as it is until they have fallen."""
     waiting = books.locks.pending(game)
     if waiting is not None:
         raise CannotRule(

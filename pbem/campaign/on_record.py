@@ -1,4 +1,4 @@
-"""Everything that a side has on file, phase by phase: what receipts and reports show of it."""
+"""What a side has on file, phase by phase, as receipts and reports show it."""
 
 from collections.abc import Collection, Iterator
 

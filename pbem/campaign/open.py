@@ -49,7 +49,7 @@ class Wanted:
 
     `terms` are those of its clocks (their hours stand in `hours`); with `invites` it begins when all have accepted.
     `plays` names the practice opponent of a side; such a side has no address.  `seats` are more people: (side, address,
-    name, formations), the side "" for one who looks on and ``gm`` for a second GM.
+    name, formations), the side "" for an observer and ``gm`` for a second GM.
 
     `dice` is the mode of the dice (``sealed``, ``witness``, ``beacon``), `source` who or what gives them their last part: the
     witness's card with his address, or the beacon (see `dice_mode`).

@@ -1,4 +1,4 @@
-"""The outbox: what is tried when, and what an outcome means."""
+"""The outbox: when each letter is sent, and what an outcome means."""
 
 from datetime import timedelta
 from typing import TypeGuard
@@ -43,7 +43,7 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
     """Send what is due, oldest first.
 
     Each letter is marked before it goes and after; one transaction marks what became of a letter and that the next one
-    goes.  It ends where the server is not to be had, or closes (421): who calls it waits, longer each time.
+    goes.  It ends where the server is not available, or closes (421): who calls it waits, longer each time.
     """
     sent = tried = 0
     while tried < MOST_AT_ONCE:
@@ -106,12 +106,12 @@ async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
 
 
 def _is_trouble(outcome: Outcome) -> TypeGuard[Later]:
-    """Whether it is the server that is not to be had, or closes (421), and not this letter that it will not take."""
+    """Whether it is the server that is not available, or closes (421), and not this letter that it will not take."""
     return isinstance(outcome, Later) and (outcome.is_line or outcome.code == SERVICE_CLOSING)
 
 
 def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) -> None:
-    """Write down what became of a try, and when the next one is due."""
+    """Record the outcome of an attempt, and when the next one is due."""
     now = desk.clock.now()
     match outcome:
         case Sent(reply):

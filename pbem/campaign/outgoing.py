@@ -110,7 +110,7 @@ def _hold(desk: Desk, books: Books, game: GameRow, row: LetterOutRow, broken: Se
 
 
 def to_observer(desk: Desk, books: Books, game: GameRow, seat: SeatRow, draft: Draft) -> None:
-    """Put a letter to somebody who looks on in the outbox; it carries no key."""
+    """Put a letter to an observer in the outbox; it carries no key."""
     key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/seat {seat.id}"
     if books.letters_out.find(key) is None:
         _post(desk, books, key, game.name, "seat", seat.address, draft, "", (), "")

@@ -1,4 +1,4 @@
-"""A pause ends: the deadline is put forward by its length, and all players are told."""
+"""A pause ends: the deadline is moved later by its length, and all players are told."""
 
 from pbem.campaign.deadlines import put_due, whole_quarter
 from pbem.campaign.desk import Desk

@@ -1,4 +1,4 @@
-"""Indexes over the places of the lines on file, so that a new line is compared with few of them.
+"""Indexes over the lines on file, so that a new line is compared with few of them.
 
 Whatever is on file, a line costs its own length and the lines that it changes: a letter of thousands of lines that answers one
 of thousands must not keep other games waiting.

@@ -41,7 +41,7 @@ MOST_PHASES = 500
 class NewSegment:
     """What was played since the last stop: the segment, its events and rolls, and, if anything was rolled, its dice.
 
-    `adj` is the ladder step that was taken, None where nothing was rolled; then `seed` is "" and `contributions` empty;
+    `adj` is the ladder step that was taken, None if nothing was rolled; then `seed` is "" and `contributions` empty;
     `lock` is what was locked for it, in a mode of dice that wants that.
     """
 
@@ -99,7 +99,7 @@ class Unlocked(Exception):
 
 @dataclass(frozen=True)
 class ToLock:
-    """A phase whose orders are to be locked before its dice: `row` is None where it has not begun; what counts, as text; the
+    """A phase whose orders are to be locked before its dice: `row` is None if it has not begun; what counts, as text; the
     adjudication with its contributions; and what is to be filed for it first."""
 
     phase: Phase[Any]
@@ -153,7 +153,7 @@ class StepDice:
         return self._dice.faces(label, number, sides)
 
     def _locked(self) -> Mapping[str, str]:
-        """What came in after the orders were locked.  Raises Unlocked where they are not."""
+        """What came in after the orders were locked.  Raises Unlocked if they are not."""
         locked = self._books.locks.pending(self._game)
         if locked is None:
             raise Unlocked(self._adj, self.contributions)
@@ -293,7 +293,7 @@ def _drafts(game: GameRow, passed: bool) -> bool:
 
 
 def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
-    """Where a game stands now, with nothing new answered: the state in the middle of its open phase.  None: it is over."""
+    """A game's present position, with nothing new answered: the state within its open phase; None if it is over."""
     system = desk.title(game.title).system
     state = desk.position(books, game)
     phase = system.next_phase(state)
@@ -325,7 +325,7 @@ DUMMY = bytes(32)
 def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
     """What would happen if the open deadline passed now, with dummy dice.  It stores nothing and takes no ladder step.
 
-    None where nothing is open.  Raises whatever the rules raise.
+    None if nothing is open.  Raises whatever the rules raise.
     """
     system = desk.title(game.title).system
     state = system.from_json(read_json(books.checkpoints.last(game).state))
@@ -410,7 +410,7 @@ def _go_on(
 
 
 class Undealt:
-    """Dice that wait for what is to come in after the lock: nobody sees them before they are filed."""
+    """Dice that wait for what must arrive after the lock: nobody sees them before they are stored."""
 
     def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
         """Raises Unlocked."""
@@ -439,7 +439,7 @@ def _new_segment(stop: Stop, stored: Sequence[SegmentRow], umpire: Umpire[Any], 
 
 
 def asked_sides(asks: tuple[Ask, ...]) -> tuple[str, ...]:
-    """The sides that owe something, each once, in the sequence of the asks."""
+    """The sides that owe something, each once, in the order of the questions."""
     return tuple(dict.fromkeys(one.side for one in asks))
 
 

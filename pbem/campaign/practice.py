@@ -1,4 +1,4 @@
-"""A side that the program plays: the practice opponent writes its orders and answers as a player would, ready at once."""
+"""A side played by the program: the practice opponent writes orders and answers as a player would, and is ready at once."""
 
 from pbem.campaign import filing
 from pbem.campaign.answering import answer_questions
@@ -32,7 +32,7 @@ def name_of(level: str) -> str:
 
 
 def level_of(name: str) -> str:
-    """The practice opponent that a side began with, by its name in the first record; "" where a person played it."""
+    """The practice opponent that a side began with, by its name in the first record; "" if a person played it."""
     level = name.removesuffix(BY_PROGRAM)
     return level if level != name and level in LEVELS else ""
 

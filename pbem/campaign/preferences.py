@@ -1,4 +1,4 @@
-"""What a player wishes of his letters: their form, their language, his own clock; and writing to him so."""
+"""A player's preferences for letters: form, language, time zone; and writing to him accordingly."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ UTC_NAMES = ("utc", "none", "off", "gmt", "etc/utc")
 
 @contextmanager
 def writing_to(desk: Desk, player: PlayerRow) -> Iterator[None]:
-    """Everything that is written meanwhile is written as this player wishes it."""
+    """A context in which everything is written as this player prefers."""
     zone = ZoneInfo(player.zone) if player.zone else None
     with writing(Manner(player.language, zone, desk.house.templates)):
         yield

@@ -45,7 +45,7 @@ def _means(desk: Desk, game: GameRow, pace: str) -> str:
 
 
 def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, pace: str) -> str:
-    """Put a pace to the other players; what the proposer is told."""
+    """Propose a pace to the other players; returns what the proposer is told."""
     if pace == game.pace:
         return f"The pace of the game is '{pace}' already.  Nothing was changed."
     for row in books.proposals.open(game):

@@ -79,7 +79,7 @@ def _sweep(path: Path) -> None:
 def troubles(path: Path | None) -> tuple[str, ...]:
     """What keeps the daemon from its work, a line each, as it wrote last: the mail servers, the database.
 
-    () where all is well, or where nothing was written yet.
+    () if all is well, or where nothing was written yet.
     """
     pulse = (last_pulse(path) if path is not None else None) or {}
     return tuple(f"{about}: {pulse[name]}" for name, about in ABOUT.items() if pulse.get(name))
@@ -90,7 +90,7 @@ ABOUT = {"mailbox": "mailbox", "way_out": "mail out", "database": "database"}
 
 
 def last_pulse(path: Path) -> dict[str, Any] | None:
-    """What the daemon wrote last, or None where there is nothing to be read."""
+    """What the daemon wrote last, or None if there is nothing to be read."""
     try:
         found = json.loads(path.read_text(encoding="ascii"))
     except (OSError, ValueError):

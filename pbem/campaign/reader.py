@@ -1,7 +1,7 @@
-"""Reading what strangers wrote: letters and order lines, in this process or in one that may be stopped.
+"""Reading untrusted input: letters and order lines, in this process or in one that can be killed.
 
 Reading is a pure function of bytes and of the position, so it may be done anywhere.  `Worker` does it in a process of its
-own, since no test proves that no letter at all can keep a reader busy for ever; `InProcess` is its plain twin.
+own, since no test proves that no letter at all can keep a reader busy forever; `InProcess` is its plain twin.
 
 The limit is one of processor time: on a busy machine an honest letter only waits, and is read all the same.
 """
@@ -51,7 +51,7 @@ class _OutOfTime(BaseException):
 
 
 class NoReader(Exception):
-    """The process for reading cannot be started: the machine has no room for it.  No letter's fault; it is tried again."""
+    """The reading process cannot be started, for lack of memory.  No letter's fault; it is tried again."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def _judged(titles: Titles, asked: ToRehearse) -> RehearsalResult:
 
 
 class InProcess:
-    """Reads in this process, without a limit: for tests, and for one letter at a time."""
+    """Reads in this process, without limits: for tests, and for single letters."""
 
     def __init__(self, titles: Titles) -> None:
         self._titles = titles
@@ -224,7 +224,7 @@ class Worker:
         return self.run(_judged, self._titles, asked)
 
     def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Do a piece of work in the process.  Raises CannotRead, NoReader, and what the work raises."""
+        """Run a job in the process.  Raises CannotRead, NoReader, and what the work raises."""
         pool = self._pool or self._start()
         try:
             found, spent = self._result(pool.submit(_timed, self._left or self.seconds, work, *given))
@@ -257,7 +257,7 @@ class Worker:
         return self._pool
 
     def close(self) -> None:
-        """End the process, whatever it is doing."""
+        """Kill the process, whatever it is doing."""
         if self._pool is None:
             return
         if self._pid:

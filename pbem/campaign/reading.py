@@ -1,4 +1,4 @@
-"""Reading what has come in, in the sequence of its arrival, so that each letter meets its game as it stood when it came."""
+"""Reading incoming letters in order of arrival, so that each finds its game as it stood then."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime

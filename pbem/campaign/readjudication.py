@@ -8,6 +8,7 @@ from dataclasses import field
 from typing import Any
 
 from pbem.campaign.engine import Engine
+from pbem.campaign.moot import without_words
 from pbem.campaign.play import NoDice
 from pbem.campaign.title import Title
 from pbem.core.ask import Answer, Ask
@@ -60,7 +61,7 @@ class PlayedPart:
 
 @dataclass
 class Readjudicated:
-    """What came of it: records of play (stretches of phases) and state hashes that came out the same; what could not be done,
+    """The result: records of play (stretches of phases) and state hashes that came out the same; what could not be done,
     and why; or the first difference.
 
     `last` is the number of the last record that was reached, `engines` the (version, rules digest) pairs that were in force,
@@ -259,8 +260,9 @@ class _Run:
         for n, event in enumerate(events[first:]):
             found = to_json(event)
             expected = told[n] if n < len(told) else None
-            # Chains from before type names had a game in front have the bare ones.
-            if expected is None or canon(expected) not in (canon(found), canon(with_bare_names(found))):
+            # Chains from before type names had a game in front have the bare ones; words may have changed since.
+            same = [canon(without_words(one)) for one in (found, with_bare_names(found))]
+            if expected is None or canon(without_words(expected)) not in same:
                 raise _Differs(self._difference(record, events[: first + n + 1], expected, found))
         if whole and len(events) - first < len(told):
             raise _Differs(self._difference(record, events, told[len(events) - first], None))
@@ -353,7 +355,7 @@ def _dice(record: Link) -> Dice:
 
 
 def _cause(events: Sequence[Event]) -> tuple[str, str]:
-    """The clause that was applied last, and the order line that is being carried out, "" where there is none."""
+    """The clause that was applied last, and the order line that is being carried out, "" if there is none."""
     clause = line = ""
     for event in events:
         told = to_json(event)

@@ -1,4 +1,4 @@
-"""How reliable a player is: in how many phases he sent orders, and how often he missed a deadline, in every game so far.
+"""A player's reliability: phases with orders, and missed deadlines, over all games so far.
 
 Of a game that was archived its folder says so, in ``players.json``: the rows are gone.
 """
@@ -69,7 +69,7 @@ def write(folder: Path, played: Iterable[Played]) -> None:
 
 
 def in_archive(folder: Path) -> tuple[Played, ...]:
-    """What an archive says of its players; () where it was written before this was kept, or is no longer there."""
+    """What an archive says of its players; () if it was written before this was kept, or is no longer there."""
     try:
         return tuple(Played(**one) for one in json.loads((folder / FILE).read_text(encoding="ascii")))
     except (OSError, ValueError, TypeError):

@@ -131,7 +131,7 @@ def _filed(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> OnF
 def time_left(desk: Desk, game: GameRow, row: PhaseRow) -> str:
     """What the terms still give the players at a stop: ``letters count until ... (the grace after the deadline)``.
 
-    "" where their time is over, or where nothing is due.
+    "" if their time is over, or where nothing is due.
     """
     now = desk.clock.now()
     if row.due is None or row.lapsed is not None or ends(game, row.due) <= now:

@@ -1,4 +1,4 @@
-"""A game rebuilt from what came in: its letters, its secrets and the deeds of its GM give the same chain, byte for byte.
+"""A game rebuilt from what came in: its letters, its secrets and the GM's actions give the same chain, byte for byte.
 
 The records only say when something happened and what the GM did; everything that they say besides is made again.
 """
@@ -27,6 +27,7 @@ from pbem.campaign.incidents.catalogue import CATALOGUE, made
 from pbem.campaign.incidents.perform import perform
 from pbem.campaign.intake import take
 from pbem.campaign.locking import go_on_without, round_came
+from pbem.campaign.moot import problems_told
 from pbem.campaign.open import Rebuilt, Wanted, open_campaign
 from pbem.campaign.pausing import go_on
 from pbem.campaign.practice import level_of
@@ -35,7 +36,7 @@ from pbem.campaign.seating import Seat
 from pbem.campaign.stand_in import RETURNED
 from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import ENGINE_STAYS, undo
-from pbem.campaign.upgrade import at_hand, let_go_on
+from pbem.campaign.upgrade import installed_engine, let_go_on
 from pbem.core.frozen import dataclass
 from pbem.core.record import with_bare_names
 from pbem.seal.lock import SEALED, WITNESS
@@ -47,7 +48,7 @@ from pbem.store.secrets import Vault
 from pbem.store.tables import DeedRow, GameRow, PlayerRow, RecordRow
 
 A_DEED = timedelta(minutes=1)
-"""So long at most a deed takes: its line in the log is written after its records."""
+"""So long at most an action takes: its line in the log is written after its records."""
 ENGINE_CHANGE = "engine.change"
 ENGINE_RECORDS = ("genesis", ENGINE_CHANGE)
 PLAYERS_AGREED = "pace"
@@ -57,7 +58,7 @@ BY_LETTER = (PLAYERS_AGREED, RETURNED)
 
 @dataclass(frozen=True)
 class Replayed:
-    """What came of it: records that came out the same, the head of the last, letters read; or where it went another way.
+    """The result: records that came out the same, the head of the last, letters read; or where it went another way.
 
     `seq` and `branch` name the first record that differs, `expected` and `found` are canonical JSON ("" for none).  `engine`
     is the program that wrote it, where that is not the one installed.
@@ -139,7 +140,9 @@ def replay(desk: Desk, name: str, to: int | None = None) -> Replayed:
             bare = frozenset((row.branch, row.seq) for row in original.records if _has_bare_names(row))
             clock = SetClock(original.records[0].at)
             waits = frozenset(_waits(original.records))
-            again = Desk(store, clock, desk.house, desk.title, reads=desk.reads, stamps=stamps, bare=bare, waits=waits)
+            told = {(row.branch, row.seq): problems_told(row) for row in original.records}
+            new = Desk(store, clock, desk.house, desk.title, reads=desk.reads, stamps=stamps, bare=bare)
+            again = replace(new, waits=waits, told=told)
             return _Replay(again, clock, original).run()
         finally:
             store.close()
@@ -294,7 +297,7 @@ class _Replay:
             return done
         branch, seq, expected, found = self.wrong
         engine = self._engine()
-        if engine == at_hand(self.desk.title(wanted.title).system.card):
+        if engine == installed_engine(self.desk.title(wanted.title).system.card):
             engine = ("", "")
         return replace(done, branch=branch, seq=seq, expected=expected, found=found, engine=engine)
 
@@ -308,7 +311,7 @@ class _Replay:
         """Do what led to a record: read letters, pass a deadline, or do what the GM did."""
         body, start = read_json(row.body)["body"], self.same
         by_hand = (row.type in BY_THE_GM and body.get("what") not in BY_LETTER) or row.type.startswith("key.")
-        # Of a letter and a deed of the same second the one came first whose record did.
+        # Of a letter and an action of the same second the one came first whose record did.
         while self.deeds and (self.deeds[0].place or self.same) < self.same:
             self.deeds.pop(0)  # it was done by its records
         is_due = bool(self.deeds) and (self.deeds[0].at < row.at or (by_hand and self.deeds[0].at == row.at))
@@ -358,7 +361,7 @@ class _Replay:
                 row.message_id, row.subject, row.text = was.message_id, was.subject, was.text
 
     def _deed(self, deed: _Deed) -> None:
-        """What the GM did is done again, as the log of his deeds has it; letters that came before it are read before it.
+        """What the GM did is done again, as the log of his actions has it; letters that came before it are read before it.
 
         A ruling on the board is taken from its record instead: that has what was changed, value by value, and a later
         program may read the words of the command otherwise.

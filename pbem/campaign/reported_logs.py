@@ -127,7 +127,7 @@ class _Replayed:
         self._languages = tuple(one.code for one in manner.languages())
 
     def other_than(self, line: str, side: str) -> str | None:
-        """None where the replay makes this entry too; else the most similar that it makes, "" if none is similar."""
+        """None if the replay makes this entry too; else the most similar that it makes, "" if none is similar."""
         for language in self._languages:
             if line in self._entries(side, language):
                 return None

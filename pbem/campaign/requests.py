@@ -26,7 +26,7 @@ from pbem.campaign.receipts import lines_of
 from pbem.campaign.standing import order_of
 from pbem.campaign.title import Title
 from pbem.campaign.visibility import known
-from pbem.campaign.words import Asked, Wishes, accepted_lines, refused_block
+from pbem.campaign.words import Asked, Wishes, accepted_lines, order_lines, refused_block
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.orders.bounds import MOST_EXPLAINED
@@ -238,7 +238,7 @@ def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     for phase in phases_on_file(books, game, player.side):
         latest = books.submissions.latest(game, player.side, phase)
         assert latest is not None, "it is on file"
-        stands = [told for one in lines_of_phase if one.phase == phase for told in _told(one.entry, one.number)]
+        stands = [told for one in lines_of_phase if one.phase == phase for told in _filed_lines(one.entry, one.number)]
         short = teller.short_name(phase)
         lines.append(f"{short}   ({say('submission')} {latest.n}{', ' + latest.ready if latest.ready else ''})")
         lines += receipts.filed_lines(stands) or ["  " + say("Nobody has an order.")]
@@ -253,7 +253,7 @@ def _holds_something(books: Books, filed: SubmissionRow) -> bool:
     return bool(found.lines or found.ready)
 
 
-def _told(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
+def _filed_lines(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
     return lines_of(entry, place) if entry.verdict == "accepted" else ()
 
 
@@ -358,8 +358,16 @@ def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Reque
     return Draft("nothing", "", subjects.nothing_read(game.name), text, now.phase.id)
 
 
+def _in_sequence(rehearsal: RehearsalResult) -> RehearsalResult:
+    """The orders numbered as a receipt numbers them: the first is 1, whatever stands above it in the letter."""
+    places = {one.number: n for n, one in enumerate(order_lines(rehearsal), 1)}
+    lines = tuple(replace(one, number=places.get(one.number, one.number)) for one in rehearsal.lines)
+    return replace(rehearsal, lines=lines)
+
+
 def preview(game: GameRow, now: Played, rehearsal: RehearsalResult) -> Draft:
     """What the lines of a letter would be; nothing is stored."""
+    rehearsal = _in_sequence(rehearsal)
     lines = [heading(say("PREVIEW"), say("nothing of this is stored"))]
     lines += receipts.filed_lines(receipts.filed(accepted_lines(rehearsal)))
     bad = [one for one in rehearsal.lines if one.verdict == "refused"]

@@ -86,11 +86,11 @@ def _branch(
             findings += say("missing", f"{text}; not decided, since another version is installed", one.seq)
         else:
             findings += say("false", text, one.seq, one.replayed or "nothing like it", one.reported)
-    return f"{_told(done)}; {compared - len(older)} log lines of your reports compared", findings
+    return f"{_summary(done)}; {compared - len(older)} log lines of your reports compared", findings
 
 
 def _differs(say: Callable[..., list[Finding]], found: Difference, *, is_same_engine: bool) -> list[Finding]:
-    """False where the program and its rules data are those of the game; else another version may be the cause."""
+    """False if the program and its rules data are those of the game; else another version may be the cause."""
     text = f"replay: {found.where}: {found.what}"
     if is_same_engine:
         return say("false", text, found.seq, found.expected, found.found)
@@ -99,7 +99,7 @@ def _differs(say: Callable[..., list[Finding]], found: Difference, *, is_same_en
     )
 
 
-def _told(done: Readjudicated) -> str:
+def _summary(done: Readjudicated) -> str:
     again = f"{done.adjudications} record{'s' * (done.adjudications != 1)} of play played again"
     if done.difference is not None:
         return f"{again}, then record {done.difference.seq} is different"

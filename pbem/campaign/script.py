@@ -1,4 +1,4 @@
-"""Answers as a record has them: a segment is played again with them, and with nothing else."""
+"""The answers in a record: a segment is replayed with them and nothing else."""
 
 from collections.abc import Mapping
 from typing import Any

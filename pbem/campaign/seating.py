@@ -1,13 +1,13 @@
-"""Seats at a game's table besides its players': who looks on, who shares a side, a second GM."""
+"""Seats at a game's table besides its players': who observes, who shares a side, a second GM."""
 
 from typing import NamedTuple
 
 
 class Seat(NamedTuple):
-    """One more person: `side` is "" for somebody who looks on, ``gm`` for a second GM, else the side that he shares.
+    """One more person: `side` is "" for an observer, ``gm`` for a second GM, else the side that he shares.
 
     `formations` are what he may give orders to (all of his side's, where none are named).  `report` is the form in which
-    somebody who looks on gets the reports (``text``, ``html``, ``png``); "" for that of the campaign.
+    an observer gets the reports (``text``, ``html``, ``png``); "" for that of the campaign.
     """
 
     side: str

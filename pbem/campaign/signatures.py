@@ -19,13 +19,13 @@ REMOVED = "signature no longer fits: an address was taken out of the line"
 
 
 def gm_key(books: Books, game: GameRow) -> bytes | None:
-    """The GM's public key by the genesis record; None where a game has none."""
+    """The GM's public key by the genesis record; None if a game has none."""
     gm = read_json(books.records.at(game, 0).body)["body"]["gm"]
     return bytes.fromhex(gm["key"]) if gm else None
 
 
 def of_deed(books: Books, row: DeedRow) -> str:
-    """What there is to say of a deed's signature: one of the words above."""
+    """What there is to say of an action's signature: one of the words above."""
     game = books.games.find(row.game) if row.game else None
     if game is not None and archive_of(game):
         return IN_ARCHIVE

@@ -26,7 +26,7 @@ class StandIn:
 
 
 def stand_in(desk: Desk, title: str, word: str) -> StandIn | None:
-    """The practice opponent that a word names, None where it names none."""
+    """The practice opponent that a word names, None if it names none."""
     level = word.strip().lower()
     return StandIn(level, name_of(level)) if level in levels(desk, title) else None
 

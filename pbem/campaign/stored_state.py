@@ -23,7 +23,7 @@ def check_state(desk: Desk, books: Books, game: GameRow) -> None:
     kept = books.checkpoints.last(game)
     where: tuple[int, str] | None = (0, game.branch)
     if desk.title(game.title).system.hidden(desk.position(books, game)):
-        where = _told_at(books, game, kept.state_hash)
+        where = _recorded_at(books, game, kept.state_hash)
     if where is None:
         return
     salt_key = books.secrets.get(game.name, "salt key")
@@ -40,7 +40,7 @@ def _hash(titles: Callable[[str], Title], title: str, text: str, salt_key: bytes
     return state_hash(system.public(state), system.hidden(state), salt_key, seq, branch)
 
 
-def _told_at(books: Books, game: GameRow, wanted: str) -> tuple[int, str] | None:
+def _recorded_at(books: Books, game: GameRow, wanted: str) -> tuple[int, str] | None:
     for row in books.records.newest_first(game):
         body = read_json(row.body)["body"]
         if wanted in (body.get("state"), body.get("after")):

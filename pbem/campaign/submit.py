@@ -1,4 +1,4 @@
-"""A player's letter: its words are rehearsed, what is good is filed by version, and it is answered."""
+"""A player's letter: its lines are checked, valid ones are filed as a version, and it is answered."""
 
 import re
 from collections.abc import Sequence
@@ -92,7 +92,7 @@ class Submitted:
 
 
 def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> Submitted:
-    """Take a letter in and answer it, in the transaction of `books`."""
+    """Accept a letter and answer it, in the transaction of `books`."""
     with writing_to(desk, player):
         return _Submission(desk, books, game, player, letter).take()
 
@@ -116,7 +116,7 @@ class _Letter:
 
 
 class _Submission:
-    """One letter on its way to the files."""
+    """One letter being filed."""
 
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
@@ -139,7 +139,7 @@ class _Submission:
             return self._say(self._preview(letter))
         if not self._is_to_file(letter):
             self._saw()
-            return self._say(self._asked_for(letter))
+            return self._say(self._requests_answered(letter))
         too_late = self._too_late(now)
         if too_late is not None:
             return self._say(too_late)
@@ -166,7 +166,7 @@ class _Submission:
         left = left_out(self.letter.cut, read, self._sent())
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
-        wishes = self._proposal_meant(wishes_of(named))
+        wishes = self._agreeing_to_proposal(wishes_of(named))
         self._unread += wishes.unread
         if self.letter.formations:
             wishes = replace(wishes, ready="")  # the side's player says when it is ready
@@ -210,7 +210,7 @@ class _Submission:
         if wishes.dry_run:
             draft = requests.dry_run(self.desk, self.books, self.game, self.player, letter.now, draft, alone.standing)
         if wishes.asks or wishes.idle or wishes.files or wishes.digits:
-            draft = requests.beside_preview(draft, wishes, self._asked_for(letter))
+            draft = requests.beside_preview(draft, wishes, self._requests_answered(letter))
         return draft
 
     def _is_to_file(self, letter: _Letter) -> bool:
@@ -234,7 +234,7 @@ class _Submission:
     def _filed(self, letter: _Letter) -> Draft:
         """File what the letter changes; its receipt."""
         wishes, left = letter.wishes, letter.left
-        filed = Filed(letter.now, self.letter.label, self.letter.key.seq, cut=left.told, doubtful=left.doubtful)
+        filed = Filed(letter.now, self.letter.label, self.letter.key.seq, cut=left.in_words, doubtful=left.doubtful)
         if letter.found_in:
             filed.notes.append(tell("Your own words held no orders; these stood in {place}.", place=letter.found_in))
         self._answer_questions(filed, wishes.digits)
@@ -246,9 +246,9 @@ class _Submission:
                 tell("Your nonce is mixed into the dice with these orders: {nonce}", nonce=ascii_text(wishes.nonce))
             )
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
-        return requests.added(draft, self._asked_for(letter)) if wishes.asks else draft
+        return requests.added(draft, self._requests_answered(letter)) if wishes.asks else draft
 
-    def _asked_for(self, letter: _Letter) -> Draft:
+    def _requests_answered(self, letter: _Letter) -> Draft:
         """The answer to what the letter asks of the desk."""
         request = requests.Request(
             letter.now, letter.wishes, letter.read, letter.left, self.letter.arrived, self.letter.letter_id
@@ -289,7 +289,7 @@ class _Submission:
         row = outgoing.to_player(self.desk, self.books, self.game, self.player, named)
         return Submitted(row.key, advance)
 
-    def _proposal_meant(self, wishes: Wishes) -> Wishes:
+    def _agreeing_to_proposal(self, wishes: Wishes) -> Wishes:
         """A bare ``agree`` in a reply to a proposal means that one: its key says which."""
         about = PROPOSAL.fullmatch(self.letter.key.report)
         if about is None:
@@ -321,7 +321,7 @@ class _Submission:
         return [record_in(one.ask, Ask) for one in waiting]
 
     def _answers_an_earlier_question(self, row: PhaseRow) -> str:
-        """Why digits do not count that answer a question letter in whose place another was put since; "" where they do."""
+        """Why digits do not count that answer a question letter in whose place another was put since; "" if they do."""
         about = QUESTION.fullmatch(self.letter.key.report)
         waiting = self.books.questions.open(row, self.player.side)
         if about is None or not waiting:

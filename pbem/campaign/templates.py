@@ -19,10 +19,10 @@ def let_go(desk: Desk) -> int:
     if not held:
         return 0
     with desk.store.begin() as books:
-        return sum(_make_anew(desk, books, books.letters_out.get(number)) for number in held)
+        return sum(_make_again(desk, books, books.letters_out.get(number)) for number in held)
 
 
-def _make_anew(desk: Desk, books: Books, row: LetterOutRow) -> bool:
+def _make_again(desk: Desk, books: Books, row: LetterOutRow) -> bool:
     changes, still = [], []
     for one in (Broken(**kept) for kept in json.loads(row.pages)):
         made = _again(desk, one)

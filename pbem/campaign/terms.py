@@ -111,7 +111,7 @@ class Terms:
             day += timedelta(days=1)
 
     def faults(self) -> tuple[tuple[str, str], ...]:
-        """What is wrong with them: pairs of what was found and what was expected."""
+        """Their faults: pairs of what was found and what was expected."""
         found = []
         try:
             ZoneInfo(self.zone)
@@ -134,7 +134,7 @@ class Terms:
                 found.append((f"{name} {value}", f"a whole number from 0 to {most}"))
         return tuple(found)
 
-    def said(self) -> tuple[str, ...]:
+    def summary(self) -> tuple[str, ...]:
         """The terms in sentences, for players and GM."""
         lines = [f"{name}: {count} hours" for name, count in sorted(self.hours.items()) if name not in HOURS]
         when = f"at {self.at} {self.zone}" if self.at else ""
@@ -158,12 +158,12 @@ class Terms:
         return tuple(lines)
 
 
-def tempo_said(name: str) -> str:
+def tempo_summary(name: str) -> str:
     """A template of terms in a line: ``orders 72 hours, a question 24``, and what else it fixes."""
     tempo = TEMPOS[name]
     hours = {**HOURS, **tempo.get("hours", {})}
     terms = Terms(**{key: value for key, value in tempo.items() if key != "hours"})
-    return "; ".join([f"orders {hours['orders']} hours, a question {hours['question']}", *terms.said()])
+    return "; ".join([f"orders {hours['orders']} hours, a question {hours['question']}", *terms.summary()])
 
 
 def whole_quarter(moment: datetime) -> datetime:

@@ -29,7 +29,7 @@ class Title(Protocol):
 
     @property
     def practice(self) -> "Practice | None":
-        """The practice opponents; None where a game has none."""
+        """The practice opponents; None if a game has none."""
         ...
 
 

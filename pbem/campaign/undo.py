@@ -137,7 +137,7 @@ def undoing_of(books: Books, game: GameRow, to: int) -> TrialAct:
 
 
 def _engine_since(records: Sequence[RecordRow], to: int) -> str:
-    """The version of the rules program that came after record `to`, "" where none did."""
+    """The version of the rules program that came after record `to`, "" if none did."""
     changes = [row for row in records if row.type == "engine.change" and row.seq > to]
     return str(read_json(changes[-1].body)["body"]["engine"]) if changes else ""
 

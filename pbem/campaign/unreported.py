@@ -28,7 +28,7 @@ def are_there(books: Books, game: GameRow, player: PlayerRow) -> bool:
     return bool(books.phases.ended_after(game, player.phases_told))
 
 
-def are_told(books: Books, game: GameRow, player: PlayerRow, press: Sequence[PressRow]) -> None:
+def mark(books: Books, game: GameRow, player: PlayerRow, press: Sequence[PressRow]) -> None:
     """Note that a report has told him all phases that have ended, and the press."""
     rows = books.phases.ended_after(game, player.phases_told)
     player.phases_told = max([player.phases_told, *(row.n for row in rows)])
@@ -36,7 +36,7 @@ def are_told(books: Books, game: GameRow, player: PlayerRow, press: Sequence[Pre
 
 
 def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Played:
-    """A phase that has ended, as it was played.  Raises Diverged where the rules say that another came then."""
+    """A phase that has ended, as it was played.  Raises Diverged if the rules say that another came then."""
     system = desk.title(game.title).system
     before: Any = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n).state))
     after: Any = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n + 1).state))

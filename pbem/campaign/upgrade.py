@@ -26,17 +26,17 @@ MOST_NAMED = 4
 
 
 @cache
-def at_hand(card: Card) -> Engine:
+def installed_engine(card: Card) -> Engine:
     """The program that is installed.  The files of a game do not change while a process runs."""
     return __version__, rules_hash(card)
 
 
 def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
-    """Why a game must not be played on with what is installed, "" where it may.
+    """Why a game must not be played on with what is installed, "" if it may.
 
     A game that is rebuilt may, to be compared, except where it was held until its program was changed.
     """
-    recorded, installed = engine_in_force(books, game), at_hand(desk.title(game.title).system.card)
+    recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title).system.card)
     may = (game.branch, next_seq(books, game)) not in desk.waits if desk.stamps else recorded == installed
     if may:
         return ""
@@ -47,8 +47,8 @@ def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
 
 
 def installed_instead(desk: Desk, books: Books, game: GameRow) -> Engine | None:
-    """The program that is installed, where a game that goes on is played with another; else None."""
-    installed = at_hand(desk.title(game.title).system.card)
+    """The program that is installed, where a game in progress is played with another; else None."""
+    installed = installed_engine(desk.title(game.title).system.card)
     return installed if game.state != "over" and engine_in_force(books, game) != installed else None
 
 
@@ -91,7 +91,7 @@ def upgrade(
             raise CannotRule(
                 f"{name}: expected the consent of both players, or the boundary from which the GM rules it"
             )
-        recorded, installed = engine_in_force(books, game), at_hand(desk.title(game.title).system.card)
+        recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title).system.card)
         if recorded == installed:
             raise CannotRule(f"{name}: expected another program than before; it is played with the one installed")
         body = {"engine": installed[0], "rules": installed[1], "reason": said, "agreed": list(by)}
@@ -111,7 +111,7 @@ def upgrade(
 
 
 def let_go_on(desk: Desk, books: Books, game: GameRow) -> None:
-    """A game that was held since another program is installed goes on."""
+    """Release a game that was held because another program is installed."""
     if game.state == "held" and game.hold.startswith("engine:"):
         books.games.release(game)
         faults.mended(desk, books, "hash", game.name)
@@ -141,15 +141,15 @@ def _phase_under_way_must_be_the_same(desk: Desk, books: Books, game: GameRow) -
 
 
 def _is_at_hand(desk: Desk, title: str, engine: Engine) -> bool | None:
-    """Whether a game's program is the one installed; None where its title cannot be loaded, which is another fault."""
+    """Whether a game's program is the one installed; None if its title cannot be loaded, which is another fault."""
     try:
-        return engine == at_hand(desk.title(title).system.card)
+        return engine == installed_engine(desk.title(title).system.card)
     except (KeyError, BrokenGame):
         return None
 
 
 def upgrade_due(desk: Desk, books: Books) -> tuple[str, ...]:
-    """Says which games that go on need an upgrade before they are played on, before a letter arrives and finds it out."""
+    """Says which games in progress need an upgrade before they are played on, before a letter arrives and finds it out."""
     names = [
         name for name, title, body in books.overview.programs() if _is_at_hand(desk, title, engine_of(body)) is False
     ]
@@ -165,6 +165,6 @@ def upgrade_due(desk: Desk, books: Books) -> tuple[str, ...]:
 
 
 def to_upgrade(desk: Desk) -> tuple[str, ...]:
-    """The games that go on and are played with another program than the one installed, by name."""
+    """The games in progress and are played with another program than the one installed, by name."""
     with desk.store.read() as books:
         return tuple(game.name for game in books.games.all() if installed_instead(desk, books, game) is not None)

@@ -62,7 +62,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     a_hex=model.a_place(player.side),
                     map=tuple(map_letter(model, in_use=True).splitlines()),
                     dice_mode=game.dice,
-                    options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).said()),
+                    options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).summary()),
                 )
             )
             draft = Draft(

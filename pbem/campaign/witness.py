@@ -171,7 +171,7 @@ def _fault(verdict: Verdict) -> str:
 
 
 def _refusal(witness: Witness, game: GameVerdict, locked: Link, number: str) -> str:
-    """Why no step is given for a lock, "" where it is."""
+    """Why no step is given for a lock, "" if it is."""
     branch = next((one for one in game.branches if one.name == locked["branch"]), None)
     if branch is None or branch.head != number:
         return f"record {locked['seq']} is not the last record that the desk has signed"

@@ -33,7 +33,7 @@ def case_text(
     orders: Mapping[str, Sequence[str]],
     fault: str = "",
 ) -> str:
-    """The case, or "" where the position does not come back the same from what can be written.
+    """The case, or "" if the position does not come back the same from what can be written.
 
     It names the clauses that stand in the words of the `fault`, else those of the phase.  Its dice are made up, as many as play
     asks for up to its end or to what stops it.
@@ -90,7 +90,7 @@ def _clauses(work: Casework[Any], phase: Phase[Any], fault: str) -> Sequence[str
 
 
 def _with_dice(work: Casework[Any], text: str) -> str:
-    """The case with as many dice as it takes; "" where it cannot be read."""
+    """The case with as many dice as it takes; "" if it cannot be read."""
     dice: list[int] = []
     while len(dice) < MOST_DICE:
         whole = "\n".join([text, f"dice.queue = {_toml(dice)}", "expect.events = []", ""])

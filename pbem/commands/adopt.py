@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         whole = True
         for name in names:
             try:
-                print("\n".join(told(adopt(desk, name, box))))
+                print("\n".join(summary(adopt(desk, name, box))))
             except CannotAdopt as problem:
                 print(problem, file=sys.stderr)
                 whole = False
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         desk.store.close()
 
 
-def told(done: Adopted) -> list[str]:
+def summary(done: Adopted) -> list[str]:
     """What was taken, as lines."""
     taken = f"records {done.first} to {done.last} are back" if done.last >= done.first else "nothing is lacking"
     lines = [f"{done.game}: {taken}; let it go on with: pbem gm retry {done.game}"]

@@ -7,17 +7,21 @@ import tempfile
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-SCENARIOS = ("in-contact", "historical")
+SCENARIOS = {"rosebud": "in-contact", "miniatures": "creek-ford"}
+"""What a demo of a game plays if no scenario is named; of any other game, its main one."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
+    parser.add_argument("--game", default="rosebud", metavar="GAME", help="the title of the game (default rosebud)")
     parser.add_argument("--turns", type=_turns, default=1, metavar="N", help="game turns to play (default 1)")
     parser.add_argument(
         "--seed", default="rosebud", metavar="S", help="any word; the same seed and letters give the same dice"
     )
     parser.add_argument(
-        "--scenario", default=SCENARIOS[0], choices=SCENARIOS, help="in-contact was made up for the demo"
+        "--scenario",
+        metavar="S",
+        help="the scenario; if left out the one our letters are written for (in-contact, creek-ford) or the main one",
     )
     parser.add_argument(
         "--export",
@@ -32,10 +36,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play, show, verify.  The exit status is that of the verification."""
+    from pbem.core.options import Options
+    from pbem.core.system import UnknownScenario
     from pbem.mail.ports import MailTrouble
+    from pbem.systems import registry
 
     try:
-        return asyncio.run(_run(args))
+        system = registry.game(args.game).system
+        scenario = args.scenario or SCENARIOS.get(args.game) or system.card.main_scenario
+        system.open(scenario, Options())
+    except (KeyError, UnknownScenario) as unknown:
+        print(f"pbem demo: {unknown.args[0]}", file=sys.stderr)
+        return 2
+    try:
+        return asyncio.run(_run(args, scenario))
     except MailTrouble as trouble:
         print(f"pbem demo: {trouble}", file=sys.stderr)
         return 1
@@ -54,18 +68,19 @@ def _new_folder(text: str) -> Path:
     return folder
 
 
-async def _run(args: argparse.Namespace) -> int:
+async def _run(args: argparse.Namespace, scenario: str) -> int:
     from pbem.demo import show
-    from pbem.demo.script import SCRIPT
+    from pbem.demo.script import SCRIPTS
     from pbem.demo.table import Sitting, Table
 
     folder = args.export if args.export is not None else Path(tempfile.mkdtemp(prefix="pbem-demo-"))
-    sitting = Sitting(args.turns, args.scenario, args.seed, folder / "desk")
+    sitting = Sitting(args.game, args.turns, scenario, args.seed, folder / "desk")
     async with AsyncExitStack() as stack:
         show.say(
-            f"Servers on loopback, the campaign {args.scenario!r}, {args.turns} game turn(s).  Letters as they go:\n"
+            f"Servers on loopback, the campaign {scenario!r} of {args.game}, {args.turns} game turn(s).\n"
+            "Letters as they go:\n"
         )
-        table = await Table.laid(stack, sitting, SCRIPT if args.scenario == "in-contact" else {}, show.say)
+        table = await Table.laid(stack, sitting, SCRIPTS.get((args.game, scenario), {}), show.say)
         await table.play()
         status = show.results(table, folder)
         if args.keep:

@@ -94,7 +94,7 @@ def open_desk(config: Config, vault: Vault) -> Desk:
 
 
 def source_of(config: Config) -> MailSource:
-    """Where letters come from.  Raises OSError where the password file cannot be read."""
+    """Where letters come from.  Raises OSError if the password file cannot be read."""
     told = config.mail_in
     if told.kind == "maildir":
         return MaildirSource(told.path)
@@ -116,7 +116,7 @@ def processed_of(config: Config) -> tuple[MailSource, ...]:
 
 
 def imap_account(config: Config) -> "ImapAccount":
-    """The mailbox, with what it takes to log in.  Raises OSError where a file of it cannot be read."""
+    """The mailbox, with what it takes to log in.  Raises OSError if a file of it cannot be read."""
     from pbem.mail.imap import ImapAccount
 
     told = config.mail_in
@@ -134,7 +134,7 @@ def imap_account(config: Config) -> "ImapAccount":
 
 
 def sink_of(config: Config) -> MailSink:
-    """Where letters go.  Raises OSError where the password file cannot be read."""
+    """Where letters go.  Raises OSError if the password file cannot be read."""
     told = config.mail_out
     if told.kind == "maildir":
         return MaildirSink(told.path)
@@ -144,7 +144,7 @@ def sink_of(config: Config) -> MailSink:
 
 
 def smtp_account(config: Config) -> "SmtpAccount":
-    """The way out, with what it takes to log in.  Raises OSError where a file of it cannot be read."""
+    """The way out, with what it takes to log in.  Raises OSError if a file of it cannot be read."""
     from pbem.mail.smtp import SmtpAccount
 
     told = config.mail_out

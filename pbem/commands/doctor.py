@@ -57,7 +57,7 @@ async def _run(path: Path, *, as_json: bool, letter: bool) -> int:
 
 
 def _show(one: Finding) -> None:
-    lines = wrap(ascii_text(f"{one.step}: {one.said}"), WIDTH - 5)
+    lines = wrap(ascii_text(f"{one.step}: {one.result}"), WIDTH - 5)
     print("\n".join([f"{MARKS[one.state]} {lines[0]}", *(f"     {line}" for line in lines[1:])]), flush=True)
     if one.todo and one.state != "good":
         print(
@@ -68,7 +68,7 @@ def _show(one: Finding) -> None:
 
 
 def _show_json(one: Finding) -> None:
-    print(json.dumps({"step": one.step, "state": one.state, "found": one.said, "todo": one.todo}), flush=True)
+    print(json.dumps({"step": one.step, "state": one.state, "found": one.result, "todo": one.todo}), flush=True)
 
 
 async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:

@@ -76,31 +76,31 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
             return _letter(desk, int(args.subject))
         case "show":
             found = game.game_screen(desk, args.subject)
-            return _said([found.as_json()], game.lines(found, console.width), console, as_json=args.json)
+            return _print([found.as_json()], game.lines(found, console.width), console, as_json=args.json)
         case "trace":
             followed = trace.trace(desk, args.letter)
-            return _said([followed.as_json()], trace.lines(followed, console.width), console, as_json=args.json)
+            return _print([followed.as_json()], trace.lines(followed, console.width), console, as_json=args.json)
         case "faults":
             return _faults(desk, args, console)
         case "players" if args.reliability:
             known = players.reliability(desk)
             drawn = players.reliability_lines(known, console.width)
-            return _said([one.as_json() for one in known], drawn, console, as_json=args.json)
+            return _print([one.as_json() for one in known], drawn, console, as_json=args.json)
         case "players":
             people = players.players(desk)
-            return _said(
+            return _print(
                 [one.as_json() for one in people], players.lines(people, console.width), console, as_json=args.json
             )
         case "log":
             deeds = log.deeds(desk, args.subject)
-            return _said([one.as_json() for one in deeds], log.lines(deeds, console.width), console, as_json=args.json)
+            return _print([one.as_json() for one in deeds], log.lines(deeds, console.width), console, as_json=args.json)
         case _:
             for line in ascii_lines(digest(desk, None)):
                 print(line)
             return 0
 
 
-def _said(found: list[dict[str, Any]], lines: list[Line], console: "Console", *, as_json: bool) -> int:
+def _print(found: list[dict[str, Any]], lines: list[Line], console: "Console", *, as_json: bool) -> int:
     if as_json:
         for one in found:
             print(json.dumps(one))
@@ -130,7 +130,7 @@ def _faults(desk: Desk, args: argparse.Namespace, console: "Console") -> int:
         if args.fault and not chosen:
             raise KeyError(f"no fault F-{args.fault} is open; see   pbem gm faults")
         lines = faults.lines(found, console.width, args.fault)
-        return _said([one.as_json() for one in chosen], lines, console, as_json=args.json)
+        return _print([one.as_json() for one in chosen], lines, console, as_json=args.json)
     if not args.fault:
         print(f"faults {args.do}: expected the fault's number, such as F-12; found nothing", file=sys.stderr)
         return 1

@@ -98,7 +98,7 @@ def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
 
 
 def of_scenario(what: str, side: str) -> Drawn | None:
-    """The opening of a scenario; None where the word names no title."""
+    """The opening of a scenario; None if the word names no title."""
     title, _, scenario = what.partition("/")
     if title not in registry.titles():
         if scenario:
@@ -139,7 +139,7 @@ def _of_game(args: argparse.Namespace) -> Drawn | None:
 
 
 def _drawn(desk: Desk, books: Books, game: GameRow, side: str) -> Drawn:
-    """A campaign as it stands.  Raises CannotDraw, also where a fault of the position keeps it from being drawn."""
+    """A campaign as it stands.  Raises CannotDraw, also if a fault of the position keeps it from being drawn."""
     try:
         now = present(desk, books, game)
         title = registry.game(game.title)

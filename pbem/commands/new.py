@@ -320,11 +320,11 @@ def _tell(in_file: Sequence[Fault], faults: Sequence[Wrong] = ()) -> None:
     for fault in in_file:
         print(fault, file=sys.stderr)  # on one line: editors find the place by it
     for wrong in faults:
-        if not _is_told(wrong, missing):
+        if not _is_reported(wrong, missing):
             print("\n".join(wrapped(str(wrong))), file=sys.stderr)
 
 
-def _is_told(one: Wrong, missing: Collection[str]) -> bool:
+def _is_reported(one: Wrong, missing: Collection[str]) -> bool:
     """Whether something wrong is only what a fault in the file has left empty."""
     key = {"player": "players", "--game": "game", "--gm": "gm"}.get(one.where, one.where)
     return key in missing and (one.found in ("''", "none", "''", repr("")) or one.found.startswith("nobody"))

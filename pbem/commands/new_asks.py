@@ -11,7 +11,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.open import Wanted, expected_scenario, expected_title, wrong_name
 from pbem.campaign.pace import ASK, PACES
 from pbem.campaign.practice import levels
-from pbem.campaign.terms import HOURS, TEMPOS, tempo_said
+from pbem.campaign.terms import HOURS, TEMPOS, tempo_summary
 from pbem.campaign.title import Title
 from pbem.campaign.witness_card import NoWitness, read_card
 from pbem.core.options import Options
@@ -30,7 +30,7 @@ SEEDS = {
 
 
 def ask(desk: Desk, plan: Plan) -> bool:
-    """Ask for whatever is missing, a wrong answer again; False where the one at the terminal gives up (an end of input, too
+    """Ask for whatever is missing, a wrong answer again; False if the one at the terminal gives up (an end of input, too
     many tries) or what he said before is no game."""
     try:
         _ask(desk, plan)
@@ -46,42 +46,44 @@ def ask(desk: Desk, plan: Plan) -> bool:
 def _ask(desk: Desk, plan: Plan) -> None:
     if not plan.title:
         known = registry.offered(unfinished=plan.takes_unfinished)
-        plan.title = _asked(f"game ({', '.join(known)})", known[0], _one_of(known))
+        plan.title = _prompt(f"game ({', '.join(known)})", known[0], _one_of(known))
     title = desk.title(plan.title)
     card = title.system.card
     if not plan.name:
-        plan.name = _asked("name of the campaign", _free_name(desk, plan.title), lambda said: _wrong_name(desk, said))
+        plan.name = _prompt("name of the campaign", _free_name(desk, plan.title), lambda said: _wrong_name(desk, said))
     if not plan.scenario:
-        plan.scenario = _asked("scenario", card.main_scenario, lambda said: _wrong_scenario(title, said))
+        plan.scenario = _prompt("scenario", card.main_scenario, lambda said: _wrong_scenario(title, said))
     practice = levels(desk, plan.title)
     more = f", or {' or '.join(practice)} for the program" if practice else ""
     for side in card.sides:
         if {side.id, side.code, side.name}.intersection((*plan.players, *plan.plays)):
             continue
-        who = _asked(f"who plays {side.name} (NAME <address>{more})", "", lambda said: _wrong_player(practice, said))
+        who = _prompt(f"who plays {side.name} (NAME <address>{more})", "", lambda said: _wrong_player(practice, said))
         if "@" in who:
             plan.players[side.id] = person(who)
         else:
             plan.plays[side.id] = who
     if not plan.gm[1]:
-        plan.gm = person(_asked("the GM (NAME <address>)", desk.house.gm_address, _wrong_address))
+        plan.gm = person(_prompt("the GM (NAME <address>)", desk.house.gm_address, _wrong_address))
     if not plan.tempo and not plan.hours and not plan.calendar:
         for name in TEMPOS:
-            for line in wrap(tempo_said(name), WIDTH, first=f"  {name:<8} ", rest=" " * 11):
+            for line in wrap(tempo_summary(name), WIDTH, first=f"  {name:<8} ", rest=" " * 11):
                 print(line)
-        plan.tempo = _asked(f"tempo ({', '.join(TEMPOS)})", "usual", _one_of(TEMPOS))
+        plan.tempo = _prompt(f"tempo ({', '.join(TEMPOS)})", "usual", _one_of(TEMPOS))
     if not plan.pace:
-        plan.pace = _asked(f"pace ({', '.join(PACES)}: how often play stops for a letter)", ASK, _one_of(PACES))
+        plan.pace = _prompt(f"pace ({', '.join(PACES)}: how often play stops for a letter)", ASK, _one_of(PACES))
     if not plan.dice:
-        plan.dice = _asked(f"dice ({', '.join(MODES)}: who takes part in their seeds)", SEALED, _one_of(MODES))
+        plan.dice = _prompt(f"dice ({', '.join(MODES)}: who takes part in their seeds)", SEALED, _one_of(MODES))
     if plan.dice == WITNESS and plan.witness is None:
-        plan.witness = Path(_asked("the file that the witness has given you (GAME.witness)", "", _wrong_card))
+        plan.witness = Path(_prompt("the file that the witness has given you (GAME.witness)", "", _wrong_card))
     if not plan.options and card.options:
         names = [one.name for one in card.options]
-        said = _asked(f"optional rules ({', '.join(names)}; - for none)", "-", lambda said: _wrong_options(names, said))
+        said = _prompt(
+            f"optional rules ({', '.join(names)}; - for none)", "-", lambda said: _wrong_options(names, said)
+        )
         plan.options = [] if said == "-" else said.replace(",", " ").split()
     if not plan.invites:
-        plan.invites = _asked("invite the players first (yes, no)", "yes", _one_of(("yes", "no"))) == "yes"
+        plan.invites = _prompt("invite the players first (yes, no)", "yes", _one_of(("yes", "no"))) == "yes"
 
 
 def _one_of(known: Collection[str]) -> Callable[[str], str]:
@@ -132,7 +134,7 @@ def _wrong_options(names: Collection[str], said: str) -> str:
     return "" if is_right else f"some of {', '.join(names)}, or - for none"
 
 
-def _asked(prompt: str, usual: str, expected: Callable[[str], str]) -> str:
+def _prompt(prompt: str, usual: str, expected: Callable[[str], str]) -> str:
     """The answer to one question; `expected` says of an answer that is wrong what would be right.
 
     Raises EOFError after some that are wrong.
@@ -190,7 +192,7 @@ def rows(wanted: Wanted) -> list[tuple[str, str]]:
     before = hours.pop("reminder")
     told = ", ".join(f"{kind} {count} h" for kind, count in hours.items())
     found.append(("hours", f"{told}; a reminder {before} h before"))
-    found += [("terms", line) for line in wanted.terms.said()]
+    found += [("terms", line) for line in wanted.terms.summary()]
     found.append(("options", ", ".join(wanted.options) or "none"))
     found.append(("dice", f"{wanted.dice} ({SEEDS[wanted.dice]})"))
     found.append(("begins", "when all have accepted" if wanted.invites else "now"))

@@ -20,7 +20,7 @@ from pbem.core.play import perform
 from pbem.core.system import Card, RuleSystem
 from pbem.core.umpire import Umpire
 from pbem.orders.dialect import Dialect
-from pbem.orders.refusal_text import remark, says, wrapped
+from pbem.orders.refusal_text import in_one_line, remark, wrapped
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, LineVerdict, RehearsalResult, rehearse
 from pbem.systems import registry
 
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"pbem orders check: {fault}", file=sys.stderr)
         return EXIT_USAGE
     found = rehearse(system, dialect, state, side, letter, words)
-    for line in map(json.dumps, map(row, found.lines)) if args.json else told(found):
+    for line in map(json.dumps, map(row, found.lines)) if args.json else report_lines(found):
         print(line)
     return EXIT_REFUSED if any(one.verdict == REFUSED for one in found.lines) else EXIT_RIGHT
 
@@ -162,19 +162,19 @@ def row(line: LineVerdict) -> dict[str, Any]:
         "verdict": line.verdict,
         "canonical": list(line.canonical),
         "code": problem.code if problem is not None else None,
-        "says": says(problem) if problem is not None else "",
+        "says": in_one_line(problem) if problem is not None else "",
         "suggest": list(problem.suggest) if problem is not None else [],
-        "warnings": [f"{warning.code} {says(warning)}" for warning in line.warnings],
+        "warnings": [f"{warning.code} {in_one_line(warning)}" for warning in line.warnings],
         "notes": list(line.notes),
         "phase": line.phase,
     }
 
 
-def told(found: RehearsalResult) -> Iterator[str]:
+def report_lines(found: RehearsalResult) -> Iterator[str]:
     """The same for people."""
     for line in found.lines:
         if line.problem is not None:
-            yield line.told
+            yield line.refusal_text
         elif line.verdict == ACCEPTED:
             for n, text in enumerate(line.canonical):
                 cost = line.notes[n] if line.notes else ""

@@ -54,7 +54,7 @@ def files(paths: list[Path]) -> Iterator[Path]:
 
 
 def check_file(path: Path) -> tuple[str, tuple[Fault, ...]]:
-    """What sort of file it is ("" where that cannot be told), and its faults."""
+    """What sort of file it is ("" if that cannot be told), and its faults."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as fault:
@@ -70,7 +70,7 @@ def check_file(path: Path) -> tuple[str, tuple[Fault, ...]]:
 
 
 def kind_of(file: TomlFile) -> str:
-    """``map``, ``scenario``, ``counters``, ``chart``, ``facts``, or "" where it is none of them."""
+    """``map``, ``scenario``, ``counters``, ``chart``, ``facts``, or "" if it is none of them."""
     if "grid" in file.data or file.data.get("format") == FORMAT:
         return MAP
     if "scenario" in file.data:
@@ -106,6 +106,6 @@ class _Beside:
         self.folder = folder
 
     def __call__(self, name: str) -> TomlFile | None:
-        """The file of this name, None where there is none."""
+        """The file of this name, None if there is none."""
         path = self.folder / name
         return TomlFile(str(path), path.read_text(encoding="utf-8")) if path.is_file() else None

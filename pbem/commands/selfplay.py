@@ -20,7 +20,7 @@ from pbem.core.options import clashes
 from pbem.core.record import to_json
 from pbem.core.visible import terminal
 from pbem.mechanisms.practice import LEVELS, PLAIN
-from pbem.selfplay.game import CommandLine
+from pbem.selfplay.game import PlayedGame
 from pbem.selfplay.series import Job, jobs, play_all
 from pbem.selfplay.tables import summary
 from pbem.systems import registry
@@ -102,7 +102,7 @@ def _faults(args: argparse.Namespace) -> list[str]:
     return faults
 
 
-def _played(todo: list[Job], processes: int, *, as_json: bool) -> list[CommandLine]:
+def _played(todo: list[Job], processes: int, *, as_json: bool) -> list[PlayedGame]:
     played = []
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     console = Console(file=terminal(sys.stderr))
@@ -116,27 +116,27 @@ def _played(todo: list[Job], processes: int, *, as_json: bool) -> list[CommandLi
     return played
 
 
-def row(told: CommandLine) -> dict[str, object]:
+def row(played: PlayedGame) -> dict[str, object]:
     """A game as one JSON object."""
-    outcome = told.outcome
+    outcome = played.outcome
     return {
-        "game": told.title,
-        "scenario": told.scenario,
-        "options": list(told.options),
-        "level": told.level,
-        "seed": told.seed,
-        "turns": told.turns,
-        "phases": told.phases,
-        "events": told.events,
-        "rolls": told.rolls,
-        "letters": told.post.letters,
-        "lines": told.post.lines,
-        "refused": told.post.refused,
-        "refusals": told.post.refusals,
-        "questions": told.post.questions,
-        "asks": told.asks,
-        "figures": dict(told.figures),
+        "game": played.title,
+        "scenario": played.scenario,
+        "options": list(played.options),
+        "level": played.level,
+        "seed": played.seed,
+        "turns": played.turns,
+        "phases": played.phases,
+        "events": played.events,
+        "rolls": played.rolls,
+        "letters": played.post.letters,
+        "lines": played.post.lines,
+        "refused": played.post.refused,
+        "refusals": played.post.refusals,
+        "questions": played.post.questions,
+        "asks": played.asks,
+        "figures": dict(played.figures),
         "outcome": None if outcome is None else to_json(outcome),
-        "state": told.state,
-        "fault": None if told.fault is None else dataclasses.asdict(told.fault),
+        "state": played.state,
+        "fault": None if played.fault is None else dataclasses.asdict(played.fault),
     }

@@ -151,7 +151,7 @@ async def _serve(daemon: Daemon, config: Config, args: argparse.Namespace) -> No
 
 @contextmanager
 def _pages(desk: Desk, config: Config, port: int) -> Iterator[None]:
-    """The published folder on loopback, while the daemon serves.  Raises OSError where the port is taken."""
+    """The published folder on loopback, while the daemon serves.  Raises OSError if the port is taken."""
     if not port:
         yield
         return

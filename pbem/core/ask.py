@@ -21,7 +21,7 @@ class Ask(Record):
 
     `kind` is a noun (``orders``, ``retreat before melee``, ``opportunity fire``); `subject` what it is about (a counter's
     name); `choices` the legal answers, never empty unless `kind` is ``orders``; `default` the key that serves when nobody
-    answers, None where there is none; `declined` the key that means doing nothing, None where it cannot be declined.
+    answers, None if there is none; `declined` the key that means doing nothing, None if it cannot be declined.
     `facts` are the numbers and names that a standing order's guard may look at, as ``name=value`` words in a fixed sequence.
     A `quiet` ask is for orders on file and standing orders alone: nobody is asked about it, and where neither answers the
     default serves at once and is not told.

@@ -51,7 +51,7 @@ def read_index(package: str, name: str) -> tuple[Clause, ...]:
 
 
 def find_clauses(index: Sequence[Clause], prefix: str, said: str) -> tuple[Clause, ...]:
-    """The clauses that a person means by ``10.A`` or ``RC-10.A``: that one and those below it; () where there is none."""
+    """The clauses that a person means by ``10.A`` or ``RC-10.A``: that one and those below it; () if there is none."""
     wanted = f"{prefix}-{said.removeprefix(f'{prefix}-')}".casefold()
     ends = (".", "-")
     return tuple(

@@ -52,7 +52,7 @@ class DiceGiven:
         self._named = {name: list(faces) for name, faces in (named or {}).items()}
 
     def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
-        """The dice given for this roll.  Raises DiceMissing where the case gives none."""
+        """The dice given for this roll.  Raises DiceMissing if the case gives none."""
         purpose = label.split(" ", 1)[1]
         for name in (purpose, purpose.removesuffix(" #1")):
             if name in self._named:

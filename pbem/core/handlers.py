@@ -37,7 +37,7 @@ class Handlers(Generic[S]):
     ) -> Callable[[Callable[[S, A | B | C], None]], Callable[[S, A | B | C], None]]: ...
 
     def on(self, *kinds: type[Event]) -> Any:
-        """Register the decorated function for these types of event.  Raises TypeError where one has a handler already."""
+        """Register the decorated function for these types of event.  Raises TypeError if one has a handler already."""
 
         def register(handler: Callable[[S, Any], None]) -> Callable[[S, Any], None]:
             for kind in kinds:
@@ -74,7 +74,7 @@ class Handlers(Generic[S]):
         handler(subject, event)
 
     def including(self, *tables: "Handlers[S]") -> "Handlers[S]":
-        """A table of this one's handlers and those of others.  Raises TypeError where two have the same type of event."""
+        """A table of this one's handlers and those of others.  Raises TypeError if two have the same type of event."""
         made: Handlers[S] = Handlers(self.doing)
         for table in (self, *tables):
             for kind, handler in table._by_type.items():

@@ -21,7 +21,7 @@ from pbem.core.umpire import Play, Umpire
 S = TypeVar("S")
 
 Source = Callable[[tuple[Ask, ...]], tuple[Answer | None, ...]]
-"""Where answers come from: the asks of one moment, and for each its answer or None where nobody has answered yet."""
+"""Where answers come from: the asks of one moment, and for each its answer or None if nobody has answered yet."""
 
 DiceFor = Callable[[int], Dice]
 """The dice of segment n (0 is the first) of this phase; called when the segment begins, so it may be lazy."""
@@ -94,7 +94,7 @@ def perform(play: Play[Any], umpire: Umpire[S], earlier: Sequence[Segment], dice
     """Play a phase on, as far as its answers go.
 
     `umpire.state` must be the phase's checkpoint, thawed.  Recorded answers are used while they last; then `source` is
-    asked, once for each moment.  Returns where play stopped.  Raises Diverged where the earlier segments come out
+    asked, once for each moment.  Returns where play stopped.  Raises Diverged if the earlier segments come out
     otherwise than they are recorded, and whatever the rules raise (a chart without a cell).
     """
     return Running(play, umpire).go_on(earlier, dice_for, source)

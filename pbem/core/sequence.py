@@ -15,7 +15,7 @@ class SequenceOfPlay(Protocol):
     """When phases come.  `letter` is a phase's letter, `played` the ids of the phases that have begun."""
 
     def next_for(self, side: str, letter: str, now: PhaseId, played: Collection[str]) -> PhaseId | None:
-        """The next phase with this letter that takes orders of a side, which may be `now`; None where none can come."""
+        """The next phase with this letter that takes orders of a side, which may be `now`; None if none can come."""
         ...
 
     def is_sure(self, letter: str) -> bool:

@@ -41,7 +41,7 @@ class PhaseCard(Record):
 class Card(Record):
     """A game's card.  `clauses` is the prefix of its clause index (``RC``).
 
-    `in_sequence` tells that the phases of a turn come in the sequence of `phases`; it is False where chance decides which
+    `in_sequence` tells that the phases of a turn come in the sequence of `phases`; it is False if chance decides which
     of them come and when (a drawn marker).  Nobody asks it but `core.sequence`.  No phase comes twice in a game turn.
     """
 
@@ -87,7 +87,7 @@ class UnknownScenario(KeyError):
 class Phase(Generic[S]):
     """One phase to be played: its full id (``T03.US.B``), letter, name, phasing side's id, game turn, clause, and the play.
 
-    `side` is "" where it is nobody's turn, or everybody's at once.
+    `side` is "" if it is nobody's turn, or everybody's at once.
     """
 
     id: str

@@ -58,7 +58,7 @@ class Correspondent:
         await self.source.wait(seconds)
 
     async def answer(self, letter: Message, reply: Reply) -> None:
-        """Answer a letter.  Raises RuntimeError where the server does not take it."""
+        """Answer a letter.  Raises RuntimeError if the server does not take it."""
         made = self._written(letter, reply)
         raw = made.as_bytes(policy=SMTP)
         to = str(made["To"])

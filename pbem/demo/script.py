@@ -1,4 +1,4 @@
-"""The letters of the demo's first game turn, written for the invented position: two people, their habits, their mistakes.
+"""The letters of the demo's first game turn, written for one scenario a game: two people, their habits, their mistakes.
 
 With another seed the dice differ, and some lines may be overtaken; then the desk says so, as it would to anybody.
 """
@@ -7,7 +7,10 @@ from collections.abc import Mapping
 
 from pbem.demo.correspondent import HTML, QUOTED, Reply
 
-SCRIPT: Mapping[tuple[str, str], tuple[Reply, ...]] = {
+Script = Mapping[tuple[str, str], tuple[Reply, ...]]
+"""What a side writes in a phase, letter by letter."""
+
+ROSEBUD: Script = {
     ("T03.IN.A", "indian"): (
         Reply(
             (
@@ -83,3 +86,41 @@ SCRIPT: Mapping[tuple[str, str], tuple[Reply, ...]] = {
     ),
     ("T03.US.F", "us"): (Reply(("A/3, E/3 melee 3511; no pursuit", "ready")),),
 }
+
+CREEK_FORD: Script = {
+    ("T01.AM.A", "american"): (
+        Reply(
+            (
+                "1st Company go forward 6in, then load if not loaded",
+                "Second Company: ahead 6 x2; fire if within 8",
+                "Third Company along the track 9; along the track 9",
+                "Riflemen toward windfall within 8; fire if within 14",
+                "Light Horse: to (20, 8); to (24, 10)",
+                "Gun fire",
+                "Colonel join Second Company",
+                "Mind the timber, Miguel!",
+            ),
+            QUOTED,
+        ),
+        Reply(("Gun: along track 7; unlimber; fire", "ready")),
+    ),
+    ("T01.IN.A", "indian"): (
+        Reply(
+            (
+                "Bear, Wolf and Turtle each: fire if within 8, load if not loaded",
+                "Deer to windfall; face west; fire",
+                "Hawk form line",
+                "Raccoon: toward windfall; fire",
+                "policy reaction fire: fire",
+            ),
+            HTML,
+        ),
+        Reply(("Hawk: toward track within 3; face west", "ready")),
+    ),
+}
+
+SCRIPTS: Mapping[tuple[str, str], Script] = {
+    ("rosebud", "in-contact"): ROSEBUD,
+    ("miniatures", "creek-ford"): CREEK_FORD,
+}
+"""The scripts, by title and scenario; elsewhere practice players write."""

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from pbem.core.visible import terminal
 from pbem.demo.correspondent import Correspondent, text_of
-from pbem.demo.table import PASSWORD, PEOPLE, Table
+from pbem.demo.table import PASSWORD, Table
 from pbem.gm.queue import queue
 from pbem.gm.queue import show as show_queue
 from pbem.seal import account
@@ -26,13 +26,13 @@ def say(text: str) -> None:
 def results(table: Table, folder: Path) -> int:
     """Show what came of it and write the mailboxes; the exit status of the verification."""
     _corrected(table)
-    for side in ("us", "indian"):
+    for side in table.sitting.sides:
         _last_report(table.players[side])
     _title("The GM's queue (pbem gm queue)")
     show_queue(queue(table.desk), Console(file=terminal(sys.stdout), width=100))
     boxes = _write(table, folder)
     status = 0
-    for side in ("us", "indian"):
+    for side in table.sitting.sides:
         _title(f"pbem verify {boxes[side].name}")
         verdict = verify([boxes[side]], folder / "server-key.txt")
         say("\n".join(account.lines(verdict)))
@@ -102,7 +102,7 @@ async def keep(table: Table) -> None:
     _title("Play on with your own mail program (Ctrl-C ends it)")
     say(f"  IMAP   {mail.host}:{mail.imap_port}   no encryption, password {PASSWORD}")
     say(f"  SMTP   {mail.host}:{mail.smtp_port}   no encryption, no login")
-    for side, (user, name) in PEOPLE.items():
-        say(f"  {side:7} user {user:7} address {table.players[side].address}   ({name})")
+    for side, (user, name) in table.sitting.people.items():
+        say(f"  {side:8} user {user:7} address {table.players[side].address}   ({name})")
     say("\n  Answer the newest report; put your orders on top; a line  ready  has them carried out at once.")
     await table.daemon().serve(asyncio.Event())

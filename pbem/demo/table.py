@@ -21,15 +21,17 @@ from pbem.demo.correspondent import Correspondent, Reply, text_of
 from pbem.mail.embedded import EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.smtp import SmtpAccount, SmtpSink
+from pbem.mechanisms.practice import PLAIN
 from pbem.store.database import Store
 from pbem.store.secrets import Vault
 from pbem.systems import registry
-from pbem.systems.indian_wars.practice.players import orders_for
+from pbem.systems.game import Game
 
 HOST = "pbem.example"
-GAME = "rosebud-7"
 PASSWORD = "rosebud"
-PEOPLE = {"us": ("kate", "K. Hale"), "indian": ("miguel", "M. Ortiz"), "gm": ("petra", "P. Brandt")}
+PLAYERS = (("kate", "K. Hale"), ("miguel", "M. Ortiz"))
+"""Who plays, in the sequence of the sides on the game's card."""
+GM, PETRA = "gm", ("petra", "P. Brandt")
 WANTS_ORDERS = re.compile(r"^  Send orders for +phase ([A-Z])\b", re.M)
 QUESTIONS = re.compile(r"^(\d)  \S", re.M)
 TURN = re.compile(r"\bT(\d+)\b")
@@ -37,12 +39,37 @@ TURN = re.compile(r"\bT(\d+)\b")
 
 @dataclass(frozen=True)
 class Sitting:
-    """How the demo is to be played: how many game turns, which scenario, the seed of its secrets, where things are kept."""
+    """How the demo is played: the game, how many turns, which scenario, the seed of its secrets, where things are kept."""
 
+    title: str
     turns: int
     scenario: str
     seed: str
     folder: Path
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return registry.game(self.title)
+
+    @property
+    def name(self) -> str:
+        """What the campaign is called."""
+        return f"{self.title}-7"
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that play."""
+        return tuple(side.id for side in self.game.system.card.sides)
+
+    @property
+    def people(self) -> dict[str, tuple[str, str]]:
+        """Users and names of the players, by side, and of the GM."""
+        return dict(zip(self.sides, PLAYERS, strict=False)) | {GM: PETRA}
+
+    def address(self, side: str) -> str:
+        """The address of a player or the GM."""
+        return f"{self.people[side][0]}@players.example"
 
 
 @dataclass
@@ -67,33 +94,35 @@ class Table:
         say: Callable[[str], None],
     ) -> "Table":
         """Start the servers and open the campaign; everything ends with `stack`."""
-        users = {"desk": PASSWORD} | {user: PASSWORD for user, _ in PEOPLE.values()}
+        users = {"desk": PASSWORD} | {user: PASSWORD for user, _ in sitting.people.values()}
         mail = await stack.enter_async_context(EmbeddedMail(users, catch_all="desk"))
         sitting.folder.mkdir(parents=True, exist_ok=True)
         vault = Vault.make_file(sitting.folder / "desk.key")
         store = Store.at(sitting.folder / "games.db", vault)
         stack.callback(store.close)
-        desk = Desk(store, SystemClock(), House(HOST, "Rosebud desk", address("gm")), registry.game)
+        desk = Desk(
+            store, SystemClock(), House(HOST, f"{sitting.title.capitalize()} desk", sitting.address(GM)), registry.game
+        )
         table = cls(sitting, script, say, desk, mail)
         wanted = Wanted(
-            name=GAME,
-            title="rosebud",
+            name=sitting.name,
+            title=sitting.title,
             scenario=sitting.scenario,
-            players=[(side, address(side), PEOPLE[side][1]) for side in ("us", "indian")],
-            gm_address=address("gm"),
-            gm_name=PEOPLE["gm"][1],
+            players=[(side, sitting.address(side), sitting.people[side][1]) for side in sitting.sides],
+            gm_address=sitting.address(GM),
+            gm_name=sitting.people[GM][1],
             report=PNG,
             seed=hashlib.sha256(sitting.seed.encode()).digest(),
         )
         open_campaign(desk, wanted)
-        for side in PEOPLE:
-            source = ImapSource(table.imap(PEOPLE[side][0]))
+        for side, (user, called) in sitting.people.items():
+            source = ImapSource(table.imap(user))
             sink = SmtpSink(table.smtp())
             stack.push_async_callback(source.close)
             stack.push_async_callback(sink.close)
-            table.players[side] = Correspondent(PEOPLE[side][1], address(side), source, sink, desk.clock.now)
+            table.players[side] = Correspondent(called, sitting.address(side), source, sink, desk.clock.now)
         with desk.store.read() as books:
-            now = present(desk, books, books.games.get(GAME))
+            now = present(desk, books, books.games.get(sitting.name))
         table.last_turn = (now.phase.turn or 1) + sitting.turns - 1 if now else 0
         return table
 
@@ -115,7 +144,7 @@ class Table:
         serving = asyncio.create_task(self.daemon().serve(stop))
         try:
             while not self.is_done():
-                await asyncio.gather(*(self._look(side) for side in PEOPLE))
+                await asyncio.gather(*(self._look(side) for side in self.players))
                 if serving.done():
                     serving.result()
                     break
@@ -128,8 +157,8 @@ class Table:
     def is_done(self) -> bool:
         """Whether the turns that were asked for have been played."""
         with self.desk.store.read() as books:
-            now = present(self.desk, books, books.games.get(GAME))
-            game = books.games.get(GAME)
+            now = present(self.desk, books, books.games.get(self.sitting.name))
+            game = books.games.get(self.sitting.name)
         if game.state == "held":
             raise RuntimeError(f"the game is held: {game.hold}")
         return now is None or now.phase.turn > self.last_turn
@@ -155,7 +184,7 @@ class Table:
 
     def _reply(self, side: str, letter: Message) -> Reply | None:
         """What a player answers: to a question its digits, to a request for orders his orders, to a refusal a correction."""
-        if side == "gm":
+        if side == GM:
             return None
         subject, text = " ".join(str(letter["Subject"]).split()), text_of(letter)
         if "QUESTION" in subject:
@@ -165,7 +194,7 @@ class Table:
         if not wanted and not is_refusal:
             return None
         with self.desk.store.read() as books:
-            now = present(self.desk, books, books.games.get(GAME))
+            now = present(self.desk, books, books.games.get(self.sitting.name))
         if now is None or now.phase.turn > self.last_turn or not any(one.side == side for one in now.open):
             return None
         key = (now.phase.id, side)
@@ -178,17 +207,13 @@ class Table:
 
     def _practice(self, side: str, state: Any, letter: str, phase: str) -> Reply:
         """The practice opponent's letter."""
-        title = registry.game("rosebud")
+        game = self.sitting.game
 
         def pick(purpose: str, n: int) -> int:
             seed = f"{self.sitting.seed} {phase} {side} {purpose}".encode()
             return int.from_bytes(hashlib.sha256(seed).digest()[:8], "big") % n
 
-        orders = orders_for(title.system, title.system.view(state, side), side, letter, pick)
-        lines = tuple(title.dialect.write(order) for order in orders)
+        view = game.system.view(state, side)
+        orders = game.practice_players.orders(game.system, view, side, letter, PLAIN, pick)
+        lines = tuple(game.dialect.write(order) for order in orders)
         return Reply((*lines, "ready")) if lines else Reply(("pass",))
-
-
-def address(side: str) -> str:
-    """The address of a player or the GM."""
-    return f"{PEOPLE[side][0]}@players.example"

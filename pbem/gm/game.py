@@ -121,7 +121,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
             _person(books, game, one, row.phase if row is not None else "", now) for one in books.players.of(game)
         ),
         seats=tuple((seated.get(one.side, "looks on"), one.name, one.address) for one in books.seats.of(game)),
-        terms=terms_of(game).said(),
+        terms=terms_of(game).summary(),
         pace=f"{game.pace}, {terms_of(game).hours.get('orders', 72)} h",
         engine=engine,
         installed=engine_in_words(other) if other is not None else "",

@@ -32,7 +32,7 @@ class Row:
     `mark` is ``!!`` (held: nothing goes on without the GM), ``!`` (late, or a letter is held) or "".  `for_` says who is
     awaited: a side's code, ``both``, ``3 sides``, ``GM``, ``dice`` (they wait for a witness or a beacon) or ``-``.
     `refused` counts the refused lines that stand in the newest orders; `short` is the phase in a few letters, `do` the
-    word that the GM would type next, "" where nothing waits for him.
+    word that the GM would type next, "" if nothing waits for him.
     """
 
     mark: str

@@ -51,7 +51,7 @@ class State:
     only: str = ""
     filters: bool = False
     form: Form | None = None
-    said: list[str] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
     is_left: bool = False
 
     @property
@@ -62,7 +62,7 @@ class State:
     def lines(self, width: int, height: int) -> list[Line]:
         """The whole screen: view, message, question and keys; `height` 0 means as many lines as needed."""
         body = self.view.lines(self.desk, width, self.chosen, self.only)
-        foot = [Line(part) for one in self.said[-MOST_SAID:] for part in wrapped(one, width)]
+        foot = [Line(part) for one in self.messages[-MOST_SAID:] for part in wrapped(one, width)]
         if self.form is not None:
             foot.append(Line(f"{self.form.prompt} {self.typed}_", "bold"))
         elif self.filters:
@@ -81,7 +81,7 @@ class State:
         if self.form is not None or self.filters:
             self._type(key)
             return
-        self.said = []
+        self.messages = []
         match key:
             case "up" | "k" | "down" | "j":
                 step = -1 if key in ("up", "k") else 1
@@ -132,7 +132,9 @@ class State:
                 if name:
                     self._ask(OF_A_GAME[key], name)
             case _:
-                self.said = [f"{key}: no such key here; ? lists the keys"] if key.isprintable() and key.strip() else []
+                self.messages = (
+                    [f"{key}: no such key here; ? lists the keys"] if key.isprintable() and key.strip() else []
+                )
 
     def _chosen_game(self) -> str:
         choices = self.view.choices(self.desk, self.only)
@@ -148,7 +150,7 @@ class State:
             if choice.kind in ("game", "letter"):
                 self._ask("retry", choice.of)
         elif key == "e":
-            self.said = [f"written: {export_fault(self.desk, fault.number, Path())}"]
+            self.messages = [f"written: {export_fault(self.desk, fault.number, Path())}"]
         else:
             with self.desk.store.begin() as books:
                 row = books.faults.get(fault.number)
@@ -156,12 +158,12 @@ class State:
                     books.faults.close(row, self.desk.clock.now())
                 else:
                     snooze(self.desk, books, row, 24)
-            self.said = [f"F-{fault.number} is {'closed' if key == 'c' else 'put off for a day'}"]
+            self.messages = [f"F-{fault.number} is {'closed' if key == 'c' else 'put off for a day'}"]
 
     def _ask(self, name: str, first: str) -> None:
         kind = CATALOGUE.get(name)
         if kind is None:
-            self.said = [f"{name}: this desk cannot do that"]
+            self.messages = [f"{name}: this desk cannot do that"]
             return
         self.form, self.typed = Form(self.desk, kind, self.by, [first]), ""
 
@@ -169,11 +171,11 @@ class State:
         match key:
             case "escape":
                 self.form, self.filters, self.typed = None, False, ""
-                self.said = ["Nothing was done."]
+                self.messages = ["Nothing was done."]
             case "backspace":
                 self.typed = self.typed[:-1]
             case "enter" if self.form is not None:
-                self.said = self.form.answer(self.typed)
+                self.messages = self.form.answer(self.typed)
                 self.typed = ""
                 if self.form.is_over:
                     self.form = None

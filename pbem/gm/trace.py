@@ -93,16 +93,16 @@ def _filed(books: Books, game: GameRow, number: int) -> Mapping[str, tuple[str, 
 def _as_filed(one: LineVerdict, filed: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
     """The verdict on a line and its text: the one on file from when it was read, otherwise today's."""
     if one.text not in filed:
-        return one.verdict, _told(one)
+        return one.verdict, _line_text(one)
     verdict, phase = filed[one.text]
     if verdict == one.verdict:
-        return verdict, _told(one)
+        return verdict, _line_text(one)
     if verdict == "accepted":
         return f"{verdict} for {phase}", one.text
     return verdict, f"{one.text}\n(refused when the letter was read; the answer says why)"
 
 
-def _told(one: LineVerdict) -> str:
+def _line_text(one: LineVerdict) -> str:
     """A line, with the reason for a refusal below it."""
     return "\n".join(refused_block(one)) if one.verdict == "refused" else one.text
 

@@ -35,13 +35,13 @@ class Finding:
 
     step: str
     state: State
-    said: str
+    result: str
     todo: str = ""
 
 
-def good(step: str, said: str) -> Finding:
+def good(step: str, result: str) -> Finding:
     """All is well."""
-    return Finding(step, "good", said)
+    return Finding(step, "good", result)
 
 
 async def reach(what: str, host: str, port: int, tls: ssl.SSLContext | None, timeout: float) -> AsyncIterator[Finding]:

@@ -95,7 +95,7 @@ Stop = tuple[Do, str]
 
 
 def own_loop(arrival: _Arrival) -> Stop | None:
-    """Our own letter come back, or one of another such program: two of them would write to each other for ever."""
+    """Our own letter come back, or one of another such program: two of them would write to each other forever."""
     loop = arrival.letter.header("x-pbem-loop")
     if loop:
         return "ignore", f"It carries X-PBEM-Loop: {loop[:60]}."

@@ -235,7 +235,7 @@ class ImapSource:
         return tuple(letters[uid] for uid in sorted(letters))
 
     async def _whole(self, line: ImapLine, fetched: tuple[Fetched, ...], wanted: Sequence[int]) -> tuple[Fetched, ...]:
-        """What was fetched, if nothing is missing from its middle: the cursor would pass over it for ever.
+        """What was fetched, if nothing is missing from its middle: the cursor would pass over it forever.
 
         A letter that the server lists and does not give is asked for three times; then a note comes in its place.
         """

@@ -48,7 +48,7 @@ class Letter:
     `kind`: `words` (a person wrote), `auto-reply`, `bounce`, or `unreadable` (nothing in it can be read; `findings` say
     why).  `words` is the player's own text; `cut` what was left out of it with the reasons; `sheet` the order-sheet
     lines (`| ...`) among that; `typed` how many lines of `words` stand above all that was quoted.  `from_` is the one
-    sender's address, or "" where there is none or more than one.  `to` holds every address that it was sent to or
+    sender's address, or "" if there is none or more than one.  `to` holds every address that it was sent to or
     delivered for.  `date` is what the letter claims; never judge by it.
     """
 

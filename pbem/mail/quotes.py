@@ -192,7 +192,7 @@ class _Reading:
             return False
         marked = [_unquoted(line) for line in itertools.takewhile(is_quoted, self.lines[self.at : self.at + 12])]
         count = header_block_at(marked, 0)
-        if not count or any(marked[count:]) or is_quoted(self._next_said(self.at + len(marked))):
+        if not count or any(marked[count:]) or is_quoted(self._next_written(self.at + len(marked))):
             return False
         self._cut_rest(ANSWERED)
         return True
@@ -230,13 +230,13 @@ class _Reading:
         Under an attribution with nothing above it the words are kept: they are an answer from below, or not quoted at
         all.  A header block or a separator is surer: what follows it is another letter even so.
         """
-        follows = self._next_said(self.at + count)
+        follows = self._next_written(self.at + count)
         if not is_quoted(follows) and (self.has_words or is_sure):
             self._cut_rest(ANSWERED if why == ATTRIBUTION else why)
         else:
             self._cut(count, why)
 
-    def _next_said(self, at: int) -> str:
+    def _next_written(self, at: int) -> str:
         while at < len(self.lines) and not self.lines[at]:
             at += 1
         return self.lines[at] if at < len(self.lines) else ""

@@ -13,7 +13,7 @@ _MOST_PIECES = 20_000
 
 
 def signed_content(der: bytes) -> bytes:
-    """The letter that was signed, b"" where there is none: what is encrypted stays so."""
+    """The letter that was signed, b"" if there is none: what is encrypted stays so."""
     if _SIGNED not in der[:64]:
         return b""
     at = der.find(_DATA)
@@ -45,7 +45,7 @@ def _pieces(der: bytes, at: int) -> Iterator[bytes]:
 
 
 def _length(der: bytes, at: int) -> tuple[int, int | None]:
-    """Where the content begins, and its length, None where that is left open; -1 where the bytes make no sense."""
+    """Where the content begins, and its length, None if that is left open; -1 where the bytes make no sense."""
     first = der[at]
     if first < 0x80:
         return at + 1, first

@@ -137,11 +137,11 @@ def changes_of(before: Mapping[str, Any], after: Mapping[str, Any], names: Itera
             yield f"{name} is back in the game at {new.at}" if new.at else f"{name} is back in the game, off the map"
         elif old != new:
             differing = (one for one in listed if getattr(old, one) != getattr(new, one))
-            yield from (_said(name, one, getattr(old, one), getattr(new, one)) for one in differing)
+            yield from (_change(name, one, getattr(old, one), getattr(new, one)) for one in differing)
     yield from (f"{name} is out of the game" for name in before if name not in after)
 
 
-def _said(name: str, word: str, old: Any, new: Any) -> str:
+def _change(name: str, word: str, old: Any, new: Any) -> str:
     """One change of one counter."""
     if word == "at":
         if not old:

@@ -24,9 +24,12 @@ from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, Words
 
 _WORD = re.compile(r"[A-Za-z][\w/'.&-]*")
 
+JOINT = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.I)
+"""What stands between two names."""
+
 
 TURNED = re.compile(r"\s*(?P<deed>[a-z][a-z ]*?)\s*,\s*(?P<unit>[A-Za-z][\w/.' -]*?)\s*", re.I)
-"""A deed, a comma and a unit."""
+"""An action, a comma and a unit."""
 
 
 MOST_NAME_WORDS = 12
@@ -148,12 +151,32 @@ class GameDialect(ABC):
     def _verb_among_names(self, ordered: Ordered, reading: Reading) -> Placed | None:
         """``I/3 galop 3713``: a unit, then a word that stands in no name, then what the verb was for (E110)."""
         assert ordered.who is not None
+        ahead: list[str] = []
         for one in ordered.who.members:
-            if isinstance(one, Name) and (placed := self._unknown_verb(one, reading, ordered)):
+            if not isinstance(one, Name):
+                return None
+            if placed := self._unknown_verb(one, reading, ordered, tuple(ahead)):
                 return placed
+            ahead += self.naming.roster(reading.view).find(one.text, reading.side)
         return None
 
-    def _unknown_verb(self, one: Name, reading: Reading, ordered: Ordered | None) -> Placed | None:
+    def _verb_behind_names(self, one: Name, reading: Reading) -> Placed | None:
+        """``Crow King, Four Horns blast C/3``: names, the last of them with a word behind it that is no order (E110)."""
+        ahead: list[str] = []
+        start = 0
+        for joint in JOINT.finditer(one.text):
+            found = self.naming.roster(reading.view).find(one.text[start : joint.start()].strip(), reading.side)
+            if len(found) != 1:
+                return None
+            ahead += found
+            start = joint.end()
+        last = Name(one.text[start:], one.start + start, one.end)
+        return self._unknown_verb(last, reading, None, tuple(ahead))
+
+    def _unknown_verb(
+        self, one: Name, reading: Reading, ordered: Ordered | None, ahead: tuple[str, ...] = ()
+    ) -> Placed | None:
+        """A name with a word behind it that is neither a name nor an order; `ahead` are the units before it."""
         names = self.naming.roster(reading.view)
         words = one.text.split()
         for n in range(min(len(words) - 1, MOST_NAME_WORDS), 0, -1):
@@ -162,10 +185,12 @@ class GameDialect(ABC):
             found = names.find(" ".join(words[:n]), reading.side)
             if len(found) == 1:
                 start = one.start + len(" ".join(words[:n])) + 1
-                return Placed(self._no_order(words[n], found[0], reading, ordered), start, start + len(words[n]))
+                problem = self._no_order(words[n], (*ahead, found[0]), reading, ordered)
+                return Placed(problem, start, start + len(words[n]))
         return None
 
-    def _no_order(self, word: str, unit: str, reading: Reading, ordered: Ordered | None) -> Problem:
+    def _no_order(self, word: str, units: tuple[str, ...], reading: Reading, ordered: Ordered | None) -> Problem:
+        """E110 with what these units may have been meant to do: all of them, or nothing is suggested."""
         text = f"'{word}' is not an order."
         line = ""
         goal = ordered.clause.word("hex", "path") if ordered is not None else None
@@ -173,14 +198,14 @@ class GameDialect(ABC):
         if goal is not None:
             text += f"  Orders that move a unit: {', '.join(self.vocabulary.moving)}."
             clause = Ordered(None, ordered.clause) if ordered is not None else None
-            there = Reading(view, reading.side, reading.phase, units=(unit,))
+            there = Reading(view, reading.side, reading.phase, units=units)
             meant = self.meant(clause, there) if clause is not None else ()
-            if not isinstance(meant, Placed) and meant and self._fits(meant[0], reading):
-                line = self.write(meant[0])
+            if not isinstance(meant, Placed) and meant and all(self._fits(order, reading) for order in meant):
+                line = "; ".join(map(self.write, meant))
         else:
             near = nearest(word, ((verb, verb) for verb in self.vocabulary.verbs))
             text += f"  Orders here: {self._orders_here(reading)}."
-            line = f"{unit} {near[0]}" if near else ""
+            line = f"{' + '.join(units)} {near[0]}" if near else ""
         return Malformed(
             "E110", with_lead(text, f"Did you mean   {line} ?") if line else text, suggest=(line,) if line else ()
         )
@@ -213,7 +238,7 @@ class GameDialect(ABC):
         if name and said.isalpha() and not self._is_verb(said):
             found_unit = self.naming.roster(reading.view).find(name, reading.side)
             if len(found_unit) == 1:
-                return Placed(self._no_order(said, found_unit[0], reading, None), misread.start, end)
+                return Placed(self._no_order(said, (found_unit[0],), reading, None), misread.start, end)
             column = words.rfind(name, 0, misread.start)
             inner = self._unknown_verb(Name(name, column, column + len(name)), reading, None)
             if inner is not None:
@@ -240,10 +265,10 @@ class GameDialect(ABC):
         if len(words.split()) == 1 and not names.has_word(last) and verb not in self.vocabulary.verbs:
             text = f"'{words.strip()}' is no order and no unit.  Orders here: {self._orders_here(reading)}."
             return Placed(Malformed("E110", text), start, end)
-        inner = self._unknown_verb(Name(" ".join(words.split()), start, end), reading, None)
+        inner = self._verb_behind_names(Name(words.strip(), start, end), reading)
         if inner is not None:
             return inner
-        text = f"A word is missing at the end.  Orders here: {self._orders_here(reading)}."
+        text = f"Something is missing at the end, or can't be read.  Orders here: {self._orders_here(reading)}."
         return Placed(Malformed("E111", text, rests_on=names.find(words.strip(" :,"))[:1]), end + 1, end + 2)
 
     def _no_goal(self, words: str, end: int) -> Placed | None:
@@ -282,7 +307,7 @@ class GameDialect(ABC):
         if isinstance(line, Misread):
             return self.explain(line, words, reading).problem
         if not isinstance(line, OrderLine):
-            return Malformed("E181", "A standing order is kept, not carried out.")
+            return Malformed("E181", "A standing order is filed, not carried out at once.")
         found: list[Order] = []
         reading = Reading(view, side, self.phase_letter(line.phase.text, view, side) if line.phase is not None else "")
         for ordered in line.orders:
@@ -338,7 +363,7 @@ class GameDialect(ABC):
         return reading.lawful is None or not isinstance(reading.lawful(order), Problem) or self.may_suggest(order)
 
     def _not_a_hex(self, number: str, column: int, view: Any) -> Placed | None:
-        """The problem with a number that was meant as a hex, None where it is a hex of the map."""
+        """The problem with a number that was meant as a hex, None if it is a hex of the map."""
         found = self.ways.one_hex(Words("path", number, column, column + len(number)), view)
         return found if isinstance(found, Placed) else None
 

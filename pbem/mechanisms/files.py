@@ -6,13 +6,13 @@ from pbem import resources
 from pbem.core.tomlfile import TomlFile
 
 Beside = Callable[[str], TomlFile | None]
-"""Finds a file of a scenario's maker by its name; None where there is none."""
+"""Finds a file of a scenario's maker by its name; None if there is none."""
 
 
 def named(file: TomlFile, key: str, folder: str, beside: Beside | None) -> str | TomlFile | None:
     """The resource of a folder (``scenarios/custer/maps``), or the file beside the scenario, that a key of it names.
 
-    None where there is neither: the fault is noted in `file`.
+    None if there is neither: the fault is noted in `file`.
     """
     known = {name.rpartition("/")[2].removesuffix(".toml"): name for name in resources.names(folder, ".toml")}
     found = file.get(key, str)

@@ -207,7 +207,22 @@ class Likeness:
         behind = next((one for one in self.mentions if one.first in (first.end, first.end + 1)), None)
         if behind is None or (behind.first > first.end and self.low[first.end] not in ("and", "&", "+", "at")):
             return False
-        return behind.end == len(self.words) or self._does(behind.end) or self._goes_on(behind)
+        return (
+            behind.end == len(self.words)
+            or self._does(behind.end)
+            or self._goes_on(behind)
+            or (first.is_own and behind.is_own and self._is_unknown_verb(behind.end))
+        )
+
+    def _is_unknown_verb(self, n: int) -> bool:
+        """Whether the one word behind two names may be something to do: ``Crow King, Four Horns skedaddle``."""
+        rest = [one for one in self.low[n:] if one not in ASIDE]
+        return (
+            len(rest) == 1
+            and rest[0].isalpha()
+            and rest[0] not in NOT_VERBS | NO_NAMES
+            and not rest[0].endswith(("ed", "ing", "ly"))
+        )
 
     def _opens_with_a_verb(self) -> bool:
         if not self._is_verb(0) and not (self._is_slip(0) and len(self.words) < 3):

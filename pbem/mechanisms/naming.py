@@ -48,7 +48,7 @@ class Naming:
         return self.roster(view).find(said, side)
 
     def collective(self, view: Any, said: str, side: str) -> tuple[str, ...]:
-        """The counters on the map of a kind or regiment that words speak of (``all infantry``); () where they do not."""
+        """The counters on the map of a kind or regiment that words speak of (``all infantry``); () if they do not."""
         return ()
 
     def spread(self, members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
@@ -158,7 +158,7 @@ class Naming:
         names = tuple(unit.name for unit in view.of(reading.side) if hex_of(reading, unit.name) == at)
         if names:
             return names
-        return Placed(Illegal("E104", f"None of your units stands in {at}.", rests_on=(at,)), one.at.start, one.at.end)
+        return Placed(Illegal("E104", f"None of your units is in {at}.", rests_on=(at,)), one.at.start, one.at.end)
 
     def _doubtful(self, one: Name, found: tuple[str, ...], reading: Reading) -> Problem:
         view = reading.view
@@ -177,7 +177,7 @@ class Naming:
         theirs = names.find(one.text, other)
         if not enemy and len(one.text) == 1 and one.text in (reading.stacks or self.report_stacks(view, side)):
             # A letter alone is what a report calls a stack, before it is an enemy company's.
-            said = f"'{one.text}' alone names no unit.  Your stack of that letter is   stack {one.text}"
+            said = f"'{one.text}' by itself names no unit.  For your stack with that letter write   stack {one.text}"
             return Placed(Malformed("E101", said, suggest=(f"stack {one.text}",)), one.start, one.end)
         if theirs and not enemy:
             text = f"{theirs[0]} is {self._a_side(other)} unit; you command the {self.side_names[side]} side."
@@ -187,7 +187,7 @@ class Naming:
                 one.end,
             )
         if theirs:
-            return Placed(Illegal("E103", f"{theirs[0]} is a unit of your own."), one.start, one.end)
+            return Placed(Illegal("E103", f"{theirs[0]} is one of your own units."), one.start, one.end)
         absent = self.absent(one, reading) if not enemy else None
         if absent:
             return Placed(absent, one.start, one.end)

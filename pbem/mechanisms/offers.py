@@ -67,7 +67,7 @@ class Offering(Protocol):
 def offers_of(
     system: RuleSystem[Any], dialect: Dialect, offering: Offering, state: Any, side: str, letter: str
 ) -> tuple[Offer, ...]:
-    """All that a side may order in the phase with this letter, unit by unit, by its own view of the state."""
+    """All that a side may order in the phase with this letter, unit by unit, by itself view of the state."""
     position = RehearsedPosition(system, dialect, state, side, letter, {})
     view = position.view
     found: list[Offer] = []

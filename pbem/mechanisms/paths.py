@@ -17,7 +17,7 @@ from pbem.core.system import Plan
 from pbem.mechanisms.orders import Move, along, together
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import edit_distance, in_words, listed
-from pbem.orders.refusal_text import full_text, says, with_lead
+from pbem.orders.refusal_text import full_text, in_one_line, with_lead
 from pbem.orders.syntax import Words
 
 MOST_WAYS = 60
@@ -64,7 +64,7 @@ class Wayfinding:
                 f"{found.text} is not a hex number.  Hex numbers have four digits: column"
                 f" {columns[0]:02}-{columns[1]:02}, row {rows[0]:02}-{rows[1]:02}."
             )
-            meant = _meant(found.text, sheet, near)
+            meant = _nearest_hex(found.text, sheet, near)
             if meant:
                 lead = f"Did you mean   {meant} ?" + (f"  (next to {near})" if near else "")
                 text = with_lead(text, lead)
@@ -111,7 +111,9 @@ class Wayfinding:
             far = view.sheet.map.distance(out[-1], found)
             if far == 0:
                 if n:
-                    return Placed(Malformed("E123", f"{found} stands twice in a row in this path."), one.start, one.end)
+                    return Placed(
+                        Malformed("E123", f"{found} appears twice in a row in this path."), one.start, one.end
+                    )
                 continue
             if far > 1:
                 if n == 0 and len(listed) > 1:
@@ -135,7 +137,7 @@ class Wayfinding:
     def _best(
         self, before: list[str], ways: list[tuple[str, ...]], units: tuple[str, ...], reading: Reading
     ) -> tuple[str, ...]:
-        """The first of the allowed ways by their hex numbers, where all cost and risk the same; () where they differ."""
+        """The first of the allowed ways by their hex numbers, where all cost and risk the same; () if they differ."""
         if reading.lawful is None or len(ways) == MOST_WAYS:
             return ()
         allowed: list[tuple[str, ...]] = []
@@ -161,7 +163,7 @@ class Wayfinding:
         far = in_words(reading.view.sheet.map.distance(before[-1], end))
         if not ways:
             apart = f"{before[-1]} and {end} are {far} hexes apart"
-            return Ambiguous("E122", f"{apart} and no shortest way leads from one to the other: name the hexes.")
+            return Ambiguous("E122", f"{apart} and no shortest path connects them: name the hexes.")
         tail = tuple(one.text for one in rest)
         moves = [Move(units, (*before, *way[1:], *tail)) for way in ways]
         allowed, refused = list[tuple[str, str]](), list[Problem]()
@@ -199,11 +201,11 @@ def _by_no_way(refused: list[Problem], start: str, end: str) -> Problem:
     first = refused[0]
     if all(one.text == first.text for one in refused):
         return first
-    text = f"No shortest way from {start} to {end} is possible.  The first of them: {says(first)}"
+    text = f"No shortest path from {start} to {end} is possible.  The first of them: {in_one_line(first)}"
     return replace(first, text=text, words=end, suggest=())
 
 
-def _meant(said: str, sheet: HexMap, near: str) -> str:
+def _nearest_hex(said: str, sheet: HexMap, near: str) -> str:
     if not near or near not in sheet:
         return ""
     far = {one: edit_distance(said, one, 2) for one in sheet.neighbours(near)}
@@ -217,7 +219,7 @@ def walk(words: Words, start: str, view: Any) -> tuple[str, ...] | Placed:
     for match in _STEP.finditer(words.text):
         name, names = match[2].upper(), view.sheet.map.compass.directions
         if name not in names:
-            text = f"No hex lies to the {name} of {path[-1]}: on this map hexes touch to the {listed(names)}."
+            text = f"There is no hex to the {name} of {path[-1]}: on this map the directions are {listed(names)}."
             return Placed(Malformed("E121", text), words.start + match.start(), words.start + match.end())
         direction = names.index(name)
         for _ in range(min(int(match[1] or 1), 60)):

@@ -35,6 +35,6 @@ def carry_out(
 
 
 def ask_orders(side: str, letter: str, prompt: str, clause: str, *, quiet: bool = False) -> Play[tuple[Order, ...]]:
-    """The orders of a side for a phase; () where it gave none.  `quiet`: nobody gets mail if none are on file."""
+    """The orders of a side for a phase; () if it gave none.  `quiet`: nobody gets mail if none are on file."""
     answer = yield from ask(Ask(side, ORDERS, letter, prompt, clause, quiet=quiet))
     return answer.orders

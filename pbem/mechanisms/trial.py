@@ -31,7 +31,7 @@ class Trial(Generic[S]):
         return self.umpire.state
 
     def take(self, order: Order) -> bool:
-        """Add an order and carry it out as far as its first die; False where it is not legal here."""
+        """Add an order and carry it out as far as its first die; False if it is not legal here."""
         plan = self.system.plan(self.umpire.state, self.side, self.letter, order)
         if isinstance(plan, Problem):
             return False

@@ -75,7 +75,7 @@ class Clauses:
         if not isinstance(syntax, OrderLine):
             return (position.present,)
         if syntax.phase is not None:
-            return (position.letter_said(syntax.phase) or position.present,)
+            return (position.letter_named(syntax.phase) or position.present,)
         belongs = position.dialect.letters_of(syntax, position.present) if self.ahead else ()
         open_to_it = tuple(one for one in belongs if one == position.present or position.is_later(one))
         return open_to_it or (position.present,)
@@ -132,7 +132,7 @@ class Clauses:
                 if isinstance(problem, Moot) and clause.is_of_several:
                     # It is so already: what else the line says is not spoilt by that.
                     moot = moot or _placed(problem, said.words, clauses, n, reading)
-                    text = f"{problem.text.rstrip('.')}; nothing was to be done"
+                    text = f"{problem.text.rstrip('.')}; there was nothing to do"
                     out.warnings.append(Warning_("W310", text, problem.clause))
                 elif problem is not None:
                     self.refused += ((said.line.number, one) for one in meant)
@@ -250,7 +250,7 @@ def _acting(order: Order) -> tuple[str, ...]:
 
 
 def _without(order: Order, names: Collection[str]) -> Order | None:
-    """A joint order without some who were to act; None where nobody is left, or one acts alone."""
+    """A joint order without some who were to act; None if nobody is left, or one acts alone."""
     first = next(iter(fields(order)), None)
     left = tuple(one for one in _acting(order) if one not in names)
     if first is None or not left or not isinstance(getattr(order, first.name), tuple):

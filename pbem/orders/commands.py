@@ -84,7 +84,7 @@ KEEPS_CASE = ("nonce", "extend", "vacation", "address", "zone")
 
 
 def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
-    """The command that a line is, None where it is none.  A command stands alone on its line.
+    """The command that a line is, None if it is none.  A command stands alone on its line.
 
     `place` is how a place of the map is written (`Dialect.place`).
     """
@@ -137,7 +137,7 @@ _SHORT = 4
 
 
 def nearly(words: str, place: str = FOUR_DIGITS) -> Command | None:
-    """The command that a line would be but for a slip in its first word (``statsu``), None where it is near none."""
+    """The command that a line would be but for a slip in its first word (``statsu``), None if it is near none."""
     first, *rest = words.split()
     said = first.lower()
     for word in _near_words(said):

@@ -38,7 +38,7 @@ class Reading:
     """What a line is read against, and what its clauses have said so far.
 
     `view` is the position as the side may know it, with the good lines before carried out; `phase` the letter of the phase
-    that the line is for, "" where that is not known; `lawful` plans an order there (None: nothing is planned, and
+    that the line is for, "" if that is not known; `lawful` plans an order there (None: nothing is planned, and
     suggestions go without costs); `stacks` are the stacks of the report that the letter answers, by letter; `along` the leaders
     of a stack that was named as a whole, who are left out of what leaders cannot do.  With `is_brief` nothing near a wrong
     name is looked for: nobody will read it.
@@ -71,7 +71,7 @@ class Dialect(Protocol):
         ...
 
     def mend(self, words: str, view: Any) -> Mended | None:
-        """The line with misspelt or shortened verbs spelt out (W303), None where there is nothing to correct."""
+        """The line with misspelt or shortened verbs spelt out (W303), None if there is nothing to correct."""
         ...
 
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:

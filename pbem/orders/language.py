@@ -46,6 +46,14 @@ def _part(one: Any) -> Part:
     return Members((one,)) if isinstance(one, Name) else cast(Part, one)
 
 
+def _picked(pick: Words | None) -> Words | None:
+    """``the strongest unit`` as ``strongest``."""
+    if pick is None:
+        return None
+    words = [one for one in pick.text.split() if one.lower() not in ("the", "one", "unit", "counter", "stack")]
+    return Words("pick", words[0], pick.start, pick.end)
+
+
 class _Build(Transformer[Token, Any]):
     """Turns what is recognised into syntax records, while it is being recognised; `happenings` are the names of events."""
 
@@ -85,7 +93,7 @@ class _Build(Transformer[Token, Any]):
     def target(self, found: list[Any]) -> Target:
         name = next((one for one in found if isinstance(one, Name)), None)
         parts = {one.kind: one for one in map(words_of, (one for one in found if isinstance(one, Token)))}
-        return Target(name, parts.get("hex"), parts.get("pick"))
+        return Target(name, parts.get("hex"), _picked(parts.get("pick") or parts.get("pick_of")))
 
     def ordered(self, found: list[Any]) -> Ordered:
         who = next((one for one in found if isinstance(one, Members)), None)

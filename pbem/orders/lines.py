@@ -43,7 +43,8 @@ LOOKS_LIKE_ORDER = re.compile(
 LIST_MARK = re.compile(r"\s*(?:\|(?=\s|$)|[*+-](?=\s)|\d{1,3}[.)](?=\s)|\(?[a-z]\)(?=\s))", re.I)
 COST = re.compile(r"\s\d{1,2} of \d{1,2} MPs?\b.*$", re.I)
 COMMENT = re.compile(r"(?:#|(?<!:)//).*$")
-BRACKETS = re.compile(r"\([^()]*\)")
+BRACKETS = re.compile(r"\((?!\s*\d+(?:\.\d+)?\s*[,/]\s*\d+(?:\.\d+)?\s*\))[^()]*\)")
+"""A remark in brackets.  A pair of numbers in them is a place, as games without hexes write it: ``(34.5, 20)``."""
 CONTINUES = re.compile(
     r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|turn|within|of|each))\s*$",
     re.I,

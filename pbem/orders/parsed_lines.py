@@ -79,7 +79,7 @@ PREVIEWED = re.compile(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
 
 
 def _previewed(line: OwnLine, position: RehearsedPosition) -> OwnLine | None:
-    """The order behind the word ``preview``, in its columns; None where no order stands there."""
+    """The order behind the word ``preview``, in its columns; None if no order stands there."""
     found = PREVIEWED.match(line.words)
     if found is None:
         return None

@@ -76,7 +76,7 @@ def without_lead(text: str) -> str:
     return "  ".join(sentences[:-1] if len(sentences) > 1 and text.endswith(":") else sentences)
 
 
-def says(problem: Problem) -> str:
+def in_one_line(problem: Problem) -> str:
     """The text in one line, as programs are given it."""
     return re.sub(r"\s*\n\s*", "  ", full_text(problem)).strip()
 

@@ -129,11 +129,11 @@ def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehears
             break
         found, clauses = again, better
     return replace(
-        found, lines=tuple(_told_who_leaves(one, found.lines, dialect=occasion.dialect) for one in found.lines)
+        found, lines=tuple(_with_who_leaves(one, found.lines, dialect=occasion.dialect) for one in found.lines)
     )
 
 
-def _told_who_leaves(refused: LineVerdict, lines: Sequence[LineVerdict], dialect: Dialect) -> LineVerdict:
+def _with_who_leaves(refused: LineVerdict, lines: Sequence[LineVerdict], dialect: Dialect) -> LineVerdict:
     """A line refused for want of room in a hex that a line below it empties: the remedy is their sequence."""
     problem = refused.problem
     if problem is None or problem.code != NO_ROOM:
@@ -168,7 +168,7 @@ class _LineJudge:
                 else:
                     verdicts.append(self._on_file(one))
             elif isinstance(one, CommandLine):
-                verdicts.append(self._told(one))
+                verdicts.append(self._command(one))
             elif isinstance(one, UnreadLine):
                 verdicts.append(self._unread(one))
             elif position.is_later((letters := self.clauses.letters_of(one.syntax))[0]):
@@ -205,13 +205,13 @@ class _LineJudge:
 
     # Lines that are no orders.
 
-    def _told(self, told: CommandLine) -> LineVerdict:
+    def _command(self, one: CommandLine) -> LineVerdict:
         """A command; one that binds is not carried out where it is asked about."""
-        line, meant = told.line, told.command
-        if meant.name in BINDING and line.text.rstrip().endswith("?"):
-            return self._asked_back(line, meant, "A question is not carried out.")
+        line, command = one.line, one.command
+        if command.name in BINDING and line.text.rstrip().endswith("?"):
+            return self._asked_back(line, command, "A question is not carried out.")
         return LineVerdict(
-            line.number, line.text, ACCEPTED, self.position.present, canonical=(meant.text,), command=meant
+            line.number, line.text, ACCEPTED, self.position.present, canonical=(command.text,), command=command
         )
 
     def _asked_back(self, line: OwnLine, told: Command, why: str) -> LineVerdict:
@@ -228,14 +228,14 @@ class _LineJudge:
         if told is None:
             return None
         if told.name in QUERIES:
-            return self._told(CommandLine(line, told))
-        return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word of mine.")
+            return self._command(CommandLine(line, told))
+        return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word I know.")
 
-    def _phase_said(self, words: str) -> str:
+    def _phase_named(self, words: str) -> str:
         """The letter of the phase that a line begins with (``in F: ...``), else that of the present one."""
         lead = LEAD.match(words)
         said = Words("phase", lead[1].strip(), *lead.span(1)) if lead else None
-        return (self.position.letter_said(said) if said is not None else "") or self.position.present
+        return (self.position.letter_named(said) if said is not None else "") or self.position.present
 
     def _unread(self, unread: UnreadLine) -> LineVerdict:
         line, dialect = unread.line, self.position.dialect
@@ -245,7 +245,7 @@ class _LineJudge:
         words = unread.words or line.words
         if not unread.words and (_is_asked(line) or not self._is_order_like(line)):
             return self._prose(line)
-        letter = self._phase_said(words)
+        letter = self._phase_named(words)
         placed = dialect.explain(unread.misread, words, self.position.reading(letter))
         caret = placed.start, placed.end
         problem = self._offered(placed.problem, words, letter)
@@ -255,7 +255,7 @@ class _LineJudge:
     def _is_order_like(self, line: OwnLine) -> bool:
         """Whether a line that could not be read was meant as an order: one that says for which phase it is always was."""
         lead = LEAD.match(line.words)
-        if lead is not None and self.position.letter_said(Words("phase", lead[1].strip(), *lead.span(1))):
+        if lead is not None and self.position.letter_named(Words("phase", lead[1].strip(), *lead.span(1))):
             return True
         return self.position.dialect.is_order_like(line.words, self.position.view, self.position.side)
 
@@ -343,7 +343,7 @@ class _LineJudge:
         position, syntax = self.position, said.syntax
         if not isinstance(syntax, OrderLine):
             return position.dialect.standing(syntax, position.reading(letter))
-        if syntax.phase is not None and not position.letter_said(syntax.phase):
+        if syntax.phase is not None and not position.letter_named(syntax.phase):
             return position.dialect.no_phase(syntax.phase, position.reading(letter))
         return self.clauses.carry_out(said, syntax, letter)
 

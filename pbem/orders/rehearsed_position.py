@@ -24,7 +24,7 @@ from pbem.orders.syntax import Words
 class RehearsedPosition:
     """A side's view as the lines of a letter change it.
 
-    `present` is the letter of the phase that lines are for which do not say it ("" where none of the side's is), `running`
+    `present` is the letter of the phase that lines are for which do not say it ("" if none of the side's is), `running`
     the one that the position stands in; `begun` is the view before the first line.  `is_brief`: no more is said of a refused
     line than why.  With `is_begun` the coming phase has begun: what happens at its beginning is not done again.
     """
@@ -106,8 +106,8 @@ class RehearsedPosition:
         """Whether a phase follows upon the present one."""
         return self.sequence.between(self.present, letter) == (self.present,)
 
-    def letter_said(self, phase: Words) -> str:
-        """The letter of the phase that a line names, "" where no phase so called can take the side's orders."""
+    def letter_named(self, phase: Words) -> str:
+        """The letter of the phase that a line names, "" if no phase so called can take the side's orders."""
         letter = self.dialect.phase_letter(phase.text, self.view, self.side)
         can_come = self.sequence.next_for(self.side, letter, self._now, ()) is not None
         return letter if can_come else ""

@@ -41,7 +41,7 @@ class Sentences:
 
 
 def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
-    """The line with its sentences made clauses of one order line, or None where it has no second sentence or no order."""
+    """The line with its sentences made clauses of one order line, or None if it has no second sentence or no order."""
     parts = list(islice(_parts(line.words, position.dialect), MOST_SENTENCES + 1))
     if not 1 < len(parts) <= MOST_SENTENCES:
         return None

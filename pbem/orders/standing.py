@@ -100,7 +100,7 @@ class Judge(Protocol):
         ...
 
     def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
-        """The choice that a policy's wish means here, None where it means none."""
+        """The choice that a policy's wish means here, None if it means none."""
         ...
 
     def act(self, action: Action, ask: Ask, view: Any) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ class Judge(Protocol):
         ...
 
     def gone(self, order: StandingOrder, side: str, view: Any) -> str:
-        """Why the order of a side can never serve again (``G/3 Cav is gone``), "" where it may."""
+        """Why the order of a side can never serve again (``G/3 Cav is gone``), "" if it may."""
         ...
 
     def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Any, given: Sequence[Order]) -> "Drafted":
@@ -147,7 +147,7 @@ def numbers_in(source: str) -> tuple[int, ...]:
 
 
 def retired(order: StandingOrder, side: str, view: Any, dialect: Judge) -> str:
-    """Why a standing order has come to its end, "" where it stays in force."""
+    """Why a standing order has come to its end, "" if it stays in force."""
     if order.until and dialect.turn(view) > order.until:
         return f"its last turn was turn {order.until}"
     return dialect.gone(order, side, view)

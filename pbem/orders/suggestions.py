@@ -84,7 +84,7 @@ class Suggestions:
         return []
 
     def _would_read(self, words: str, letter: str, written: str = "") -> str | Problem:
-        """The canonical line that words would be taken as here, or why they would be refused; "" where they are no order,
+        """The canonical line that words would be taken as here, or why they would be refused; "" if they are no order,
         or one for somebody whom the line as `written` does not name.  Nothing is changed.
         """
         position = self.clauses.position
@@ -92,7 +92,7 @@ class Suggestions:
         if isinstance(syntax, Misread) or not isinstance(syntax, OrderLine):
             return ""
         said = ParsedLine(OwnLine(0, words, words), words, syntax)
-        if syntax.phase is not None and not position.letter_said(syntax.phase):
+        if syntax.phase is not None and not position.letter_named(syntax.phase):
             return ""
         likeliest = self.clauses.letters_of(syntax)[0]
         wanted = letter if syntax.phase is None and likeliest == position.present else likeliest

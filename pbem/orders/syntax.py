@@ -112,7 +112,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """One clause and whom it is for; `who` is None where it goes on with the units of the clause before."""
+    """One clause and whom it is for; `who` is None if it goes on with the units of the clause before."""
 
     who: Members | None
     clause: Clause

@@ -35,7 +35,7 @@ class LineVerdict:
     command: Command | None = None
 
     @property
-    def told(self) -> str:
+    def refusal_text(self) -> str:
         """The answer to a refused line, in the form of the order language; "" for any other."""
         return refusal(self.number, self.text, self.problem, self.caret) if self.problem is not None else ""
 

@@ -26,7 +26,7 @@ MOST_TOLD = 12
 
 @dataclass(frozen=True)
 class Place:
-    """Where pages are written: the folder, and its public address (with a slash at the end), "" where that is unknown."""
+    """Where pages are written: the folder, and its public address (with a slash at the end), "" if that is unknown."""
 
     folder: Path
     base: str = ""
@@ -65,11 +65,11 @@ class Publisher:
         """Write one game's pages; what everybody may know of it, without its record, which is large."""
         seen = shown(self.desk, books, row)
         folder, host = self.place.folder / seen.name, self.desk.house.host
-        if seen.told is not None:
-            write(folder / "record.html", chronicle.page(seen.told).encode("ascii"))
+        if seen.chronicle is not None:
+            write(folder / "record.html", chronicle.page(seen.chronicle).encode("ascii"))
         dates = folder / "calendar.ics"
         known = dates.read_bytes() if dates.is_file() else b""
-        facts = html_page("public-game", game=seen, stops=_told(seen))
+        facts = html_page("public-game", game=seen, stops=_latest(seen))
         write(folder / "index.html", facts.encode("ascii"))
         write(folder / "feed.xml", feed.game_feed(seen, host, self.place.base))
         write(dates, calendar(seen.name, deadlines(seen, host, known)))
@@ -99,7 +99,7 @@ def deadlines(seen: Shown, host: str, known: bytes) -> list[Deadline]:
     return [*[one for one in earlier if one.uid not in now][-MOST_CANCELLED:], *found]
 
 
-def _told(seen: Shown) -> tuple[Stop, ...]:
+def _latest(seen: Shown) -> tuple[Stop, ...]:
     """The last phases in which something happened, the newest first."""
     return tuple(reversed([one for one in seen.stops if one.happened][-MOST_TOLD:]))
 
@@ -110,4 +110,4 @@ def _by_deadline(games: Collection[Shown]) -> list[Shown]:
 
 
 def _without_record(seen: Shown) -> Shown:
-    return replace(seen, told=None, stops=seen.stops[-feed.MOST_ENTRIES :])
+    return replace(seen, chronicle=None, stops=seen.stops[-feed.MOST_ENTRIES :])

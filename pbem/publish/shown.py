@@ -43,7 +43,7 @@ class Awaited:
 class Shown:
     """A game as everybody may see it; `changed` is the moment of its newest record, `seq` that record's number.
 
-    `told` is None while the game hides its facts; then `stops` are empty.
+    `chronicle` is None while the game hides its facts; then `stops` are empty.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Shown:
     result: str = ""
     awaited: Awaited | None = None
     stops: tuple[Stop, ...] = ()
-    told: Chronicle | None = None
+    chronicle: Chronicle | None = None
 
     @property
     def path(self) -> str:
@@ -101,7 +101,7 @@ def shown(desk: Desk, books: Books, game: GameRow) -> Shown:
         if one.phase and one.records and one.records[-1] in at
     )
     told = replace(told, whose=whose)
-    return replace(about, scenario=told.scenario, result=told.result, stops=stops, told=told)
+    return replace(about, scenario=told.scenario, result=told.result, stops=stops, chronicle=told)
 
 
 def _awaited(desk: Desk, books: Books, game: GameRow) -> Awaited | None:

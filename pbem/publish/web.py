@@ -37,7 +37,7 @@ def token_of(file: Path) -> str:
 def serve_pages(port: int, folder: Path, token: str, queue: Callable[[], str]) -> ThreadingHTTPServer:
     """Serve the folder on 127.0.0.1 in a thread of its own until `shutdown`.  `queue` says the GM's queue as text.
 
-    Raises OSError where the port is taken.
+    Raises OSError if the port is taken.
     """
     folder.mkdir(parents=True, exist_ok=True)
     server = ThreadingHTTPServer((LOOPBACK, port), partial(_Pages, token, queue, directory=str(folder)))

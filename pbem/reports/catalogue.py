@@ -112,11 +112,11 @@ class Catalogue:
 
     def _sentence(self, text: str) -> str:
         """A sentence that a game said; the same in English where some of it is not translated."""
-        found = self._told(text)
+        found = self._translation(text)
         return text if found is None else found
 
-    def _told(self, text: str) -> str | None:
-        """The translation, None where there is none: no half sentences."""
+    def _translation(self, text: str) -> str | None:
+        """The translation, None if there is none: no half sentences."""
         core = text.strip()
         if not WORD.search(core):
             return text
@@ -158,13 +158,13 @@ class Catalogue:
         return re.sub(r"\{([^{}:]*)[^{}]*\}", lambda place: facts.get(place[1], ""), message).strip()
 
     def part(self, value: str) -> str | None:
-        """What stands in a place: a phrase, a list, or a name; None where it is known and not translated."""
+        """What stands in a place: a phrase, a list, or a name; None if it is known and not translated."""
         core = value.strip()
         if not WORD.search(core):
             return value
         if self._exact.get(core, core) in self._untranslated:
             return None
-        found = self._told(value)
+        found = self._translation(value)
         if found is not None:
             return found
         if " and " in core:
@@ -175,7 +175,7 @@ class Catalogue:
         return value
 
     def _parts(self, core: str) -> str | None:
-        """Several sentences, each translated by itself; None where one of them is not known."""
+        """Several sentences, each translated by itself; None if one of them is not known."""
         ends = [(match.start(), match.end()) for match in SENTENCES.finditer(core)]
         if not ends:
             return None
@@ -190,7 +190,7 @@ class Catalogue:
         return "".join(out)
 
     def _list(self, core: str) -> str | None:
-        """``r2 2d6 = 9, Capt Henry (2 hexes) +2, routed -2 = 9``: each piece without its figures; None where one is not known.
+        """``r2 2d6 = 9, Capt Henry (2 hexes) +2, routed -2 = 9``: each piece without its figures; None if one is not known.
 
         A name is known by its capital, or by the figures that it begins with.
         """
@@ -267,7 +267,7 @@ def _pattern(message: str) -> tuple[re.Pattern[str], tuple[str, ...], list[str]]
 
 @cache
 def shipped(code: str) -> Catalogue:
-    """The program's own catalogue of a language.  Raises KeyError where there is none."""
+    """The program's own catalogue of a language.  Raises KeyError if there is none."""
     if code not in codes():
         raise KeyError(code)
     return Catalogue(code, resources.text(f"{FOLDER}/{code}/{FILE}").encode())

@@ -200,7 +200,7 @@ class _Pieces(_Drawn):
         return alt_text(cast(MapModel, shown), caption)
 
     def focus(self, shown: MapPanel) -> tuple[float, float] | None:
-        """The middle of what happened, or of all stacks; None where there is nothing."""
+        """The middle of what happened, or of all stacks; None if there is nothing."""
         model = cast(MapModel, shown)
         hexes = [at for mark in model.marks for at in mark.path] or [stack.at for stack in model.stacks]
         places = [self.area.middle(at) for at in hexes if self.area.has(at)]

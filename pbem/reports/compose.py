@@ -16,7 +16,7 @@ S = TypeVar("S")
 
 
 @dataclass(frozen=True)
-class CommandLine(Generic[S]):
+class PhaseSlice(Generic[S]):
     """A phase, or the stretch of one, that a report tells: its full id, the state before it, its events."""
 
     phase: str
@@ -56,7 +56,7 @@ def compose(
     desk: Desk,
     side: str,
     code: str,
-    told: Sequence[CommandLine[S]],
+    told: Sequence[PhaseSlice[S]],
     state: S,
     *,
     wanted: Phase[S] | None = None,
@@ -65,7 +65,7 @@ def compose(
 ) -> Report:
     """The report of `side` (id; `code` stands in the header): `told` are the phases since its last report, `state` is now.
 
-    All states are views of that side.  `wanted` is the phase that waits for this side's orders, None where nothing is
+    All states are views of that side.  `wanted` is the phase that waits for this side's orders, None if nothing is
     wanted of it; `outcome` ends the game; then `whole` are all its events, each with the full id of its phase.
     """
     events = [event for one in told for event in one.events]

@@ -64,7 +64,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What happened in one phase: its title, what was counted, the deeds, and notes."""
+    """What happened in one phase: its title, what was counted, the actions, and notes."""
 
     title: str
     counted: str

@@ -113,7 +113,7 @@ def reminder(told: Reminder) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """The facts of a late notice: `counts_until` where the terms still let a letter count, None where the game waits."""
+    """The facts of a late notice: `counts_until` where the terms still let a letter count, None if the game waits."""
 
     phase: str
     deadline: datetime

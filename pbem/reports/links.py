@@ -25,7 +25,7 @@ def words_of(made: str) -> str:
 
 
 def mailto(subject: str, body: str) -> str:
-    """A link that opens a letter with this subject and body, addressed to `REPLY_TO`; "" where it would be too long."""
+    """A link that opens a letter with this subject and body, addressed to `REPLY_TO`; "" if it would be too long."""
     made = f"mailto:{REPLY_TO}?subject={quote(subject)}&body={quote(body)}"
     return made if len(made) <= LONGEST_LINK else ""
 

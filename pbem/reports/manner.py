@@ -236,7 +236,7 @@ def languages(folder: Path | None = None) -> Sequence[Language]:
 
 
 def find(word: str, folder: Path | None = None) -> Language | None:
-    """The language that somebody means by ``de``, ``German`` or ``Deutsch``; None where there is none."""
+    """The language that somebody means by ``de``, ``German`` or ``Deutsch``; None if there is none."""
     asked = word.strip().lower()
     names = ((one, (one.code, one.name.lower(), one.english.lower())) for one in languages(folder))
     return next((one for one, said in names if asked in said), None)

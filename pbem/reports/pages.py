@@ -142,7 +142,7 @@ def _is_in(folder: Path, name: str, language: str) -> bool:
 
 
 def found_in(folder: Path | None, name: str, language: str) -> Path | None:
-    """The GM's own file for a template, None where he has none.
+    """The GM's own file for a template, None if he has none.
 
     His file in the language comes first, then the program's in that language, then his in English.
     """

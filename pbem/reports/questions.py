@@ -83,7 +83,7 @@ def shown_of(one: Ask) -> tuple[Choice, ...]:
 
 
 def answer_of(one: Ask, key: str) -> str:
-    """What a player writes for a choice: its number, or its hex.  Raises ValueError where there is no such choice."""
+    """What a player writes for a choice: its number, or its hex.  Raises ValueError if there is no such choice."""
     at = [choice.key for choice in one.choices].index(key)
     return str(at + 1) if at < len(shown_of(one)) else f"hex {hex_of(one.choices[at])}"
 

@@ -128,7 +128,7 @@ class Receipt:
     what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
     phase is yet to come, and `before_it` the present one where that still waits for him; `withdrawn`: all was taken back, and
     nothing is on file; `elsewhere`: what is on file for phases that the letter did not speak of, by phase.  `stopped` says
-    why the game stands still (``held``, ``paused``), "" where it does not.
+    why the game stands still (``held``, ``paused``), "" if it does not.
     """
 
     phase: str

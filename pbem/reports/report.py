@@ -67,7 +67,7 @@ class Ground:
     in `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line.
 
     For the picture: `looks` says what the letters of `cells` and the characters of `sides` look like, `legend` what the
-    figures on a counter mean, `owners` whose counters stand in which brackets, `deeds` which kinds of `Mark` there are.
+    figures on a counter mean, `owners` whose counters stand in which brackets, `actions` which kinds of `Mark` there are.
     `drawn` and `painted` keep what was drawn before: the bare sheet, to which a report adds its counters.
     """
 
@@ -453,7 +453,7 @@ class Awaited:
 class Report:
     """One side's report, written at `written`.
 
-    `to_do` is None where nothing is wanted; then `awaited` says who is awaited.  `zone` is the player's own clock, if he
+    `to_do` is None if nothing is wanted; then `awaited` says who is awaited.  `zone` is the player's own clock, if he
     registered one.  `logs` tells every phase since the last report; `seeds` names the ladder steps published with it
     (``seed 12``).  `seal` are the lines of the seal block; `final` the result of a game that is over, line by line, and
     `story` the whole game in a page; `notices` rulings and other news, told before everything that play brought.

@@ -1,6 +1,6 @@
 """Subject lines: ``[game] what happened. WHAT YOU DO by when``.
 
-The bracket never changes, so that filters and threads work; deed and deadline stand in the first 70 characters as far as
+The bracket never changes, so that filters and threads work; action and deadline stand in the first 70 characters as far as
 the facts allow.
 """
 
@@ -25,7 +25,7 @@ def _by(deadline: datetime | None) -> str:
 def report(game: str, done: str, wanted: str = "", deadline: datetime | None = None, awaited: str = "") -> str:
     """``[rosebud-7] T3 US Off. Fire done. YOU: Movement by Sun 15 Mar 18:00 UTC``.
 
-    `done` is the phase that is finished (``T3 US Off. Fire``), `wanted` the name of the phase that wants orders, "" where
+    `done` is the phase that is finished (``T3 US Off. Fire``), `wanted` the name of the phase that wants orders, "" if
     nothing is wanted; then `awaited` says what the opponent does (``opponent moves``).
     """
     if wanted:

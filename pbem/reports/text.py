@@ -90,7 +90,7 @@ def parts(report: Report) -> tuple[Part, ...]:
     found = _laid_out(report)
     if sum([len(part.lines) for part in found]) <= FEW or (over := size_of(found) - LONGEST) <= 0:
         return found
-    cuts = Cuts(brief=_so_many(_told_logs(report)[:-1], shortened, over + SPARE))
+    cuts = Cuts(brief=_so_many(_logs_as_wanted(report)[:-1], shortened, over + SPARE))
     found = _laid_out(report, cuts)
     if (over := size_of(found) - LONGEST) > 0 and report.map:
         shown = [one for one in report.map.details() if one.title not in report.unchanged]
@@ -122,7 +122,7 @@ def _so_many(logs: Sequence[LogSection], less: Callable[[LogSection], LogSection
 
 
 def full_log(report: Report, laid_out: Sequence[Part]) -> str:
-    """The whole LOG of a letter that had to be shortened, with its rolls; "" where the letter has all of it."""
+    """The whole LOG of a letter that had to be shortened, with its rolls; "" if the letter has all of it."""
     if not any(part.kind == "shortened" for part in laid_out):
         return ""
     dice = [die for log in report.logs for die in log.dice]
@@ -386,14 +386,14 @@ def _fitting(every: Sequence[Detail], drawn: Mapping[str, list[str]], room: int)
     return tuple(title for title in drawn if title in kept)
 
 
-def _told_logs(report: Report) -> Sequence[LogSection]:
+def _logs_as_wanted(report: Report) -> Sequence[LogSection]:
     """The logs as the player wants them: in full, or with short shots."""
     return report.logs if report.is_full else tuple(map(condensed, report.logs))
 
 
 def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | Part]:
     """The log of each phase, and one list of all its dice."""
-    told = _told_logs(report)
+    told = _logs_as_wanted(report)
     logs = [cut(log) if n < cuts.bare else shortened(log) if n < cuts.brief else log for n, log in enumerate(told)]
     found: list[list[str] | Part] = [*sections(logs)]
     if logs != list(told):

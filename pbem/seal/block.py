@@ -30,7 +30,7 @@ class Fields:
     state: str
 
     def fault(self) -> str | None:
-        """What is wrong with a field, as the tail of a sentence; None where nothing is."""
+        """What is wrong with a field, as the tail of a sentence; None if nothing is."""
         for name in ("game", "branch", "phase"):
             if not is_name(getattr(self, name)):
                 return f"its {name} should be a name without blanks"

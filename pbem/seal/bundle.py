@@ -224,7 +224,7 @@ def _number_in(line: bytes) -> int | None:
 
 
 def fault_of_opening(value: Opening) -> str | None:
-    """What is wrong with the form of an opening, as the tail of a sentence; None where nothing is."""
+    """What is wrong with the form of an opening, as the tail of a sentence; None if nothing is."""
     match value.get("open"):
         case "orders":
             wanted = {

@@ -6,7 +6,7 @@ carried out, in its place, and nothing may have been carried out that nobody ord
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -24,11 +24,16 @@ Place = tuple[str, int]
 
 @dataclass(slots=True)
 class Submission:
-    """The lines of a submission by what they are: orders, answers to questions (``ask: choice``), standing orders."""
+    """The lines of a submission by what they are: orders, answers to questions (``ask: choice``), standing orders.
+
+    In some games an order has a colon too (``Rifles 1: ahead 6``): `rest` keeps the lines that are no standing orders as they
+    came, for `know_orders` to sort again.
+    """
 
     orders: list[str] = field(default_factory=list)
     answers: list[tuple[str, str]] = field(default_factory=list)
     standing: list[str] = field(default_factory=list)
+    rest: list[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, lines: Sequence[str]) -> "Submission":
@@ -38,13 +43,16 @@ class Submission:
             if STANDING.match(line):
                 found.standing.append(line)
                 continue
-            words = AHEAD.sub("", line, count=1)
-            key, colon, choice = words.rpartition(": ")
-            if colon:
-                found.answers.append((key, choice))
-            else:
-                found.orders.append(words)
+            found.rest.append(AHEAD.sub("", line, count=1))
+        found.know_orders(())
         return found
+
+    def know_orders(self, carried_out: Collection[str]) -> None:
+        """Sort the lines again: those that were carried out as orders are orders, though they have a colon."""
+        known = {*self.orders, *carried_out}
+        self.orders = [line for line in self.rest if ": " not in line or line in known]
+        parts = (line.rpartition(": ") for line in self.rest if line not in self.orders)
+        self.answers = [(key, choice) for key, _, choice in parts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +100,7 @@ class _Check:
         self.sides = _sides(lineage, segments)
         self.findings: list[Finding] = []
         self.filed: dict[tuple[str, str], Link | None] = {}
-        """By player and phase: what is on file, None where it was withdrawn."""
+        """By player and phase: what is on file, None if it was withdrawn."""
         self.counts: dict[tuple[str, str], Link] = {}
         """By player and phase: what was on file when play of the phase began, and counts to its end."""
         self.submissions: dict[str, list[Link]] = {}
@@ -169,6 +177,9 @@ class _Check:
     def _orders(self, record: Link, player: str, lines: list[str], asks: list[Given] | None) -> None:
         """The order lines of a player in a record, each answer to a call for orders by itself."""
         filed = self._on_file(player, record["body"]["phase"])
+        for submission in self.submissions.get(player, []):
+            if submission["body"]["phase"] == record["body"]["phase"] and _place(submission) in self.opened:
+                self.opened[_place(submission)].know_orders(lines)
         if asks is not None and sum(one.orders for one in asks) != len(lines):
             count = str(sum(one.orders for one in asks))
             text = f"its answers hold another number of orders of {player} than it says were carried out"
@@ -270,7 +281,7 @@ def _seq(record: Link | None) -> int:
 
 
 def _given(record: Link, segments: Mapping[Place, Any]) -> list[Given] | None:
-    """The answers of a record, None where they are sealed or an older pbem did not record them."""
+    """The answers of a record, None if they are sealed or an older pbem did not record them."""
     said = record["body"].get("answers")
     if said is None:
         value = segments.get(_place(record))

@@ -59,7 +59,7 @@ def head(record: Mapping[str, Any]) -> str:
 
 
 def fault_of(record: Any) -> str | None:
-    """What is wrong with a record taken alone, as the tail of a sentence; None where nothing is."""
+    """What is wrong with a record taken alone, as the tail of a sentence; None if nothing is."""
     if not isinstance(record, dict):
         return "it is not an object"
     version = record.get("v")

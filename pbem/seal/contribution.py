@@ -22,7 +22,7 @@ def order_salt(salt_key: bytes, player: str, phase: str, number: int, branch: st
 def contribution(salt: bytes, game: str, player: str, phase: str, orders: Sequence[str], nonce: str = "") -> str:
     """The digest of the orders on file after a letter, in hex: canonical lines in the sequence that the receipt prints.
 
-    `nonce` is the text of the player's ``nonce:`` line, "" without one.  Raises NotCanonical where a text is not NFC.
+    `nonce` is the text of the player's ``nonce:`` line, "" without one.  Raises NotCanonical if a text is not NFC.
     """
     said = {"game": game, "player": player, "phase": phase, "orders": list(orders), "nonce": nonce}
     return tagged("orders", salt, canon(said)).hex()

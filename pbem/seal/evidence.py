@@ -22,7 +22,7 @@ Kind = Literal["false", "missing", "note"]
 class Finding:
     """One thing that verification has to say: something false, something missing, or a remark.
 
-    `record` is the number of the record concerned, None where there is none; `expected` and `found` the two values.
+    `record` is the number of the record concerned, None if there is none; `expected` and `found` the two values.
     """
 
     kind: Kind
@@ -164,7 +164,7 @@ def _game_of(letter: Letter) -> str:
 
 
 def _take_bundle(data: bytes, letter: Letter, named: str, box: Mailbox) -> set[str]:
-    """Of a letter that ends in its middle the last line does too, and that is told once."""
+    """Of a letter that ends halfway the last line does too, and that is told once."""
     where = letter.where
     read = bundle.read(data[: data.rfind(b"\n") + 1] if letter.is_cut else data)
     games = {record["game"] for record in read.records}
@@ -207,7 +207,7 @@ def _take_blocks(text: str, where: str, named: str, of_the_desk: bool, box: Mail
 
 
 def _take_seal(seal: Seal | Damaged, where: str, game: str, box: Mailbox, kind: Kind) -> set[str]:
-    """`game` is the only one whose seals belong there, "" where any may; `kind` is what a damaged seal amounts to."""
+    """`game` is the only one whose seals belong there, "" if any may; `kind` is what a damaged seal amounts to."""
     if isinstance(seal, Damaged):
         about = f" of record {seal.seq}" if seal.seq is not None else ""
         finding = Finding(kind, f"the seal{about} in {where} cannot be used: {seal.why}", seal.seq)

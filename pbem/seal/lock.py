@@ -76,7 +76,7 @@ def render(word: Word) -> list[str]:
 
 
 def find(text: str) -> Word | None:
-    """The first word of a witness in a letter's text, None where there is none that can be read."""
+    """The first word of a witness in a letter's text, None if there is none that can be read."""
     for inside in _BLOCK.findall(unmarked(text)):
         match = _FIELDS.fullmatch(" ".join(inside.split()))
         values = [one.replace(" ", "") for one in match.groups()] if match else []

@@ -510,7 +510,7 @@ def vouches(record: Any, key: str, signature: Any, **said: Any) -> bool:
 
 
 def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[dict[str, Any]], str, str]:
-    """The server's keys, each with the records it may seal; the root key and the GM's, "" where there is none."""
+    """The server's keys, each with the records it may seal; the root key and the GM's, "" if there is none."""
     keys, root, gm = list[dict[str, Any]](), "", ""
     for record in records:
         body, seq, right, text = record["body"], record["seq"], True, ""
@@ -644,8 +644,14 @@ class Submission:
         self.standing = [line for line in lines if re.match("(?:when|policy) ", line)]
         # What was filed ahead begins with its phase: "in F: ...".
         rest = [re.sub(r"\Ain [^:]+: ", "", line) for line in lines if line not in self.standing]
-        self.orders = [line for line in rest if ": " not in line]
+        self.rest, self.orders = rest, [line for line in rest if ": " not in line]
         self.answers = [line for line in rest if ": " in line]
+
+    def know_orders(self, carried_out: list[str]) -> None:
+        """In some games an order has a colon as an answer has: those that were carried out as orders are orders."""
+        known = {*self.orders, *carried_out}
+        self.orders = [line for line in self.rest if line in known]
+        self.answers = [line for line in self.rest if line not in known]
 
 
 class Walk:
@@ -895,7 +901,7 @@ class Walk:
                 self.counts.setdefault(who, filed)
 
     def answers_of(self, record: Any) -> list[tuple[str, str, int, str, str]] | None:
-        """A phase's answers: side, question, number of orders, choice, source.  None where they are sealed."""
+        """A phase's answers: side, question, number of orders, choice, source.  None if they are sealed."""
         value = self.segments.get((record["branch"], record["seq"]))
         answers = record["body"].get("answers", value.get("answers") if isinstance(value, dict) else None)
         if not matches(answers, [{"key": str, "answer": dict}]):
@@ -920,7 +926,7 @@ class Walk:
         return dict(pair for pair, _ in reversed(votes.most_common()))
 
     def lines_of(self, filed: Any) -> Any:
-        """The lines of a submission; none where nothing is on file, None where it is not opened here."""
+        """The lines of a submission; none where nothing is on file, None if it is not opened here."""
         return self.lines.get((filed["branch"], filed["seq"])) if filed else Submission([])
 
     def compare_orders(self, body: Any, answers: list[tuple[str, str, int, str, str]] | None) -> None:
@@ -928,6 +934,9 @@ class Walk:
         carried_out, phase = body.get("orders", {}), body["phase"]
         for player in sorted({*carried_out, *self.players.values()}):
             lines = list(carried_out.get(player, []))
+            for one in self.all[player]:
+                if one["body"]["phase"] == phase and (opened := self.lines_of(one)):
+                    opened.know_orders(lines)
             if answers is None or player not in self.players.values():
                 if lines:
                     self.compare_set(player, phase, lines, "standing order")

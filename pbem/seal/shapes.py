@@ -215,7 +215,7 @@ _OPTIONAL: Final[Mapping[str, Mapping[str, Test]]] = {
 
 
 def fault_of_body(type_: str, body: Any) -> str | None:
-    """What is wrong with a body of this type, in a sentence's tail; None where nothing is."""
+    """What is wrong with a body of this type, in a sentence's tail; None if nothing is."""
     wanted = BODIES.get(type_)
     if wanted is None:
         return f"its type {type_!r} is unknown"

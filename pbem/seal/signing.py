@@ -111,7 +111,7 @@ def _is_sound(point: bytes) -> bool:
 
 
 def signature_from(text: str) -> bytes | None:
-    """The 64 bytes of a signature's base64; None where it is not written as `Signature.text` would write it."""
+    """The 64 bytes of a signature's base64; None if it is not written as `Signature.text` would write it."""
     try:
         value = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):

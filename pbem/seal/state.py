@@ -54,7 +54,7 @@ def state_hash(public: Json, hidden: Hidden = (), salt_key: bytes = b"", seq: in
 def open_leaf(record: Mapping[str, Any], public: Json, hidden: Hidden, salt_key: bytes, path: str) -> dict[str, Any]:
     """The opening of one hidden fact in the state of `record`, for a player who may know it.
 
-    `state_of_opening` leads from it back to the state hash.  Raises KeyError where there is no such fact.
+    `state_of_opening` leads from it back to the state hash.  Raises KeyError if there is no such fact.
     """
     seq: int = record["seq"]
     value = dict(hidden)[path]

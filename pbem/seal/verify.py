@@ -276,7 +276,7 @@ def _walk(audit: Audit, name: str, findings: list[Finding]) -> Walk:
         walk.take(record)
         if record["branch"] == name:
             findings += walk.findings[before:]
-            findings += _sealed_as_said(branch, record, walk)
+            findings += _sealed_as_committed(branch, record, walk)
     findings += _seeds_shown(audit.evidence, branch)
     findings += _in_time(audit.evidence, branch, walk)
     return walk
@@ -303,7 +303,7 @@ def _in_time(evidence: Evidence, branch: Branch, walk: Walk) -> list[Finding]:
     return found
 
 
-def _sealed_as_said(branch: Branch, record: Link, walk: Walk) -> list[Finding]:
+def _sealed_as_committed(branch: Branch, record: Link, walk: Walk) -> list[Finding]:
     """A seal's state is the state after its record."""
     seq = record["seq"]
     if seq not in branch.states:

@@ -216,7 +216,7 @@ class Walk:
     def _events(self, record: Link) -> None:
         """A roll that the events tell must be one of the rolls of the record."""
         rolled = {label: faces for label, faces, *_ in record["body"]["rolls"]}
-        for told in _rolls_told(record["body"].get("events", [])):
+        for told in _rolls_in_events(record["body"].get("events", [])):
             if rolled.get(told["label"]) != told["faces"]:
                 text = f"its events show the roll {told['label']!r} otherwise than its rolls"
                 self._say("false", record, text, _faces(rolled.get(told["label"])), _faces(told["faces"]))
@@ -368,12 +368,12 @@ def _faces(faces: list[int] | None) -> str:
     return " ".join(map(str, faces)) if faces else "no such roll"
 
 
-def _rolls_told(value: Any) -> Iterator[Mapping[str, Any]]:
+def _rolls_in_events(value: Any) -> Iterator[Mapping[str, Any]]:
     if isinstance(value, dict):
         if value.get("type") == "Roll" and isinstance(value.get("label"), str) and isinstance(value.get("faces"), list):
             yield value
         for one in value.values():
-            yield from _rolls_told(one)
+            yield from _rolls_in_events(one)
     elif isinstance(value, list):
         for one in value:
-            yield from _rolls_told(one)
+            yield from _rolls_in_events(one)

@@ -94,7 +94,7 @@ class Locks:
             self._asked, self._may_skip = step, False
 
     def resolved(self, record: Link) -> Mapping[str, str] | None:
-        """Dice fell: what was locked for them, None where nothing had to be."""
+        """Dice fell: what was locked for them, None if nothing had to be."""
         if self.mode not in (WITNESS, BEACON) or not self._source:
             return None
         body, locked = record["body"], self._pending

@@ -43,7 +43,7 @@ class Fault:
 
 
 @dataclass
-class CommandLine:
+class PlayedGame:
     """A game that was played: what it was, how far it came, what it cost in letters, and how it ended."""
 
     title: str
@@ -69,23 +69,23 @@ class Alone:
     def __init__(self, title: str, scenario: str, seed: str, level: str = RANDOM, options: Sequence[str] = ()) -> None:
         self.game = registry.game(title)
         self.system = self.game.system
-        self.told = CommandLine(title, scenario, tuple(options), level, seed)
+        self.result = PlayedGame(title, scenario, tuple(options), level, seed)
         self.options = Options(tuple(options))
         self.state: Any = self.system.open(scenario, self.options)
         self.ledger = self.game.practice_players.ledger(self.state)
-        self.players = {side.id: Player(self.game, side.id, level, self.told.post) for side in self.system.card.sides}
+        self.players = {side.id: Player(self.game, side.id, level, self.result.post) for side in self.system.card.sides}
 
-    def play(self) -> CommandLine:
+    def play(self) -> PlayedGame:
         """Play to the end.  Raises Broken, NotUnderstood, and whatever the rules raise."""
         while (phase := self.system.next_phase(self.state)) is not None:
-            if self.told.phases == MOST_PHASES:
+            if self.result.phases == MOST_PHASES:
                 raise Broken(f"the game has had {MOST_PHASES} phases and goes on")
             self.phase(phase)
-        self.told.outcome = self.system.outcome(self.state)
-        if self.told.outcome is None:
+        self.result.outcome = self.system.outcome(self.state)
+        if self.result.outcome is None:
             raise Broken("the game is over and has no outcome")
-        self.told.figures = self.ledger.figures(self.state)
-        return self.told
+        self.result.figures = self.ledger.figures(self.state)
+        return self.result
 
     def phase(self, phase: Phase[Any]) -> Umpire[Any]:
         """Play one phase, and once more from its checkpoint with the answers that were given.  Raises as `play`."""
@@ -112,16 +112,16 @@ class Alone:
         self._compare(umpire.state, shadow)
         self._again(phase, before, given, stop.segments[-1])
         self.state = self._read_back(umpire.state)
-        self.told.turns, self.told.phases = phase.turn, self.told.phases + 1
-        self.told.events += len(umpire.events)
-        self.told.rolls += len(umpire.rolls)
+        self.result.turns, self.result.phases = phase.turn, self.result.phases + 1
+        self.result.events += len(umpire.events)
+        self.result.rolls += len(umpire.rolls)
         return umpire
 
     def pick(self, phase: str) -> Pick:
         """Numbers that hang on the seed, the phase and the purpose alone."""
 
         def number(purpose: str, n: int) -> int:
-            digest = hashlib.sha256(f"{self.told.seed} {phase} {purpose}".encode()).digest()
+            digest = hashlib.sha256(f"{self.result.seed} {phase} {purpose}".encode()).digest()
             return int.from_bytes(digest[:8], "big") % n
 
         return number
@@ -138,7 +138,7 @@ class Alone:
             [list(one) for one in self.system.hidden(again)]
         ):
             raise Broken("the hidden facts of the checkpoint are not those of the state")
-        self.told.state = hashes[0]
+        self.result.state = hashes[0]
 
     def _read_back(self, state: Any) -> Any:
         """The state as a checkpoint gives it back."""
@@ -172,14 +172,14 @@ class Alone:
         )
 
     def _dice(self, phase: Phase[Any]) -> Callable[[int], Dice]:
-        key = hashlib.sha256(f"{self.told.seed} {phase.id}".encode()).digest()
+        key = hashlib.sha256(f"{self.result.seed} {phase.id}".encode()).digest()
         return lambda n: KeyedDice(key)
 
     def _answers(self, phase: Phase[Any], state: Any, asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
         pick = self.pick(phase.id)
         found: dict[str, Answer] = {}
         for one in asks:
-            self.told.asks[one.kind] = self.told.asks.get(one.kind, 0) + 1
+            self.result.asks[one.kind] = self.result.asks.get(one.kind, 0) + 1
             if one.quiet and one.choices:
                 found[one.key] = self._unasked(one, pick)
         for side, player in self.players.items():
@@ -190,7 +190,7 @@ class Alone:
 
     def _unasked(self, one: Ask, pick: Pick) -> Answer:
         """The answer to an ask that nobody gets mail about: its default, or what a standing order might say."""
-        if self.told.level == RANDOM and not pick(f"{one.key} at all", BY_CHANCE):
+        if self.result.level == RANDOM and not pick(f"{one.key} at all", BY_CHANCE):
             return Answer(one.choices[pick(one.key, len(one.choices))].key, source="standing order 1")
         return Answer(one.default if one.default is not None else one.declined or "", source="default")
 

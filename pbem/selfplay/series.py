@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pbem.core.frozen import dataclass
 from pbem.core.options import clashes
 from pbem.mechanisms.practice import RANDOM
-from pbem.selfplay.game import Alone, CommandLine, Fault
+from pbem.selfplay.game import Alone, Fault, PlayedGame
 from pbem.systems import registry
 
 LAST_FRAMES = 3
@@ -46,7 +46,7 @@ def drawn(title: str, seed: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def play(job: Job) -> CommandLine:
+def play(job: Job) -> PlayedGame:
     """Play one game; a fault of ours is told with it."""
     alone = Alone(job.title, job.scenario, job.seed, job.level, job.options)
     try:
@@ -56,11 +56,11 @@ def play(job: Job) -> CommandLine:
         at = alone.system.next_phase(alone.state)
         frames = traceback.extract_tb(fault.__traceback__)[-LAST_FRAMES:]
         where = "; ".join(f"{one.filename.rpartition('/')[2]}:{one.lineno} {one.name}" for one in frames)
-        alone.told.fault = Fault(at.id if at else "", type(fault).__name__, f"{fault} ({where})")
-        return alone.told
+        alone.result.fault = Fault(at.id if at else "", type(fault).__name__, f"{fault} ({where})")
+        return alone.result
 
 
-def play_all(todo: Sequence[Job], processes: int) -> Iterator[CommandLine]:
+def play_all(todo: Sequence[Job], processes: int) -> Iterator[PlayedGame]:
     """Play games on so many processes; each is handed out in the sequence of `todo`."""
     if processes <= 1 or len(todo) <= 1:
         yield from map(play, todo)

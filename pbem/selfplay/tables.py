@@ -4,13 +4,13 @@ import textwrap
 from collections import Counter as Count
 from collections.abc import Iterator, Sequence
 
-from pbem.selfplay.game import CommandLine
+from pbem.selfplay.game import PlayedGame
 
 WIDTH = 78
 MOST_REFUSALS = 5
 
 
-def summary(played: Sequence[CommandLine]) -> Iterator[str]:
+def summary(played: Sequence[PlayedGame]) -> Iterator[str]:
     """By scenario: how many games ended and how, what they cost in letters, the figures; then what went wrong."""
     for scenario in dict.fromkeys(one.scenario for one in played):
         yield from _scenario([one for one in played if one.scenario == scenario])
@@ -22,7 +22,7 @@ def summary(played: Sequence[CommandLine]) -> Iterator[str]:
     yield f"{len(played) - len(faults)} of {len(played)} games came to their end"
 
 
-def _scenario(games: Sequence[CommandLine]) -> Iterator[str]:
+def _scenario(games: Sequence[PlayedGame]) -> Iterator[str]:
     one = games[0]
     ended = [told for told in games if told.outcome is not None]
     yield f"{one.title}, {one.scenario}, level {one.level}: {len(games)} games"
@@ -46,7 +46,7 @@ def _scenario(games: Sequence[CommandLine]) -> Iterator[str]:
         yield f"  {name:<34}{least:>7}{low:>7}{middle:>8}{high:>7}{most:>7}"
 
 
-def _refusals(played: Sequence[CommandLine]) -> Iterator[str]:
+def _refusals(played: Sequence[PlayedGame]) -> Iterator[str]:
     told = [(one.seed, text) for one in played for text in one.post.refusals]
     if told:
         yield "Refused lines, the first of them:"
@@ -55,7 +55,7 @@ def _refusals(played: Sequence[CommandLine]) -> Iterator[str]:
         yield ""
 
 
-def _fault(one: CommandLine) -> Iterator[str]:
+def _fault(one: PlayedGame) -> Iterator[str]:
     if one.fault is None:
         return
     series, _, number = one.seed.rpartition(" ")

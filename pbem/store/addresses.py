@@ -5,13 +5,13 @@ from datetime import datetime
 
 from sqlmodel import col, select
 
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import AddressRow
 
 STOPS_AT = 5
 """The score from which on nothing is sent to an address."""
 
-_STOPPED = Look(
+_STOPPED = CachedQuery(
     select(AddressRow.address).where(col(AddressRow.stopped).is_not(None)).order_by(col(AddressRow.address))
 )
 
@@ -23,11 +23,11 @@ class Addresses:
         self._session = session
 
     def find(self, address: str) -> AddressRow | None:
-        """What is known of an address, case ignored; None where no letter ever came back."""
+        """What is known of an address, case ignored; None if no letter ever came back."""
         return self._session.exec(select(AddressRow).where(col(AddressRow.address) == address.lower())).one_or_none()
 
     def score(self, address: str, points: int, at: datetime) -> bool:
-        """Add to an address's score; True where that stops it now."""
+        """Add to an address's score; True if that stops it now."""
         row = self.find(address) or AddressRow(address=address.lower())
         row.score += points
         stops = row.score >= STOPS_AT and row.stopped is None
@@ -42,7 +42,7 @@ class Addresses:
         return self._session.all(_STOPPED)
 
     def clear(self, address: str) -> bool:
-        """Let letters go to an address again, its score forgotten; False where it was not stopped."""
+        """Let letters go to an address again, its score forgotten; False if it was not stopped."""
         row = self.find(address)
         if row is None or row.stopped is None:
             return False

@@ -18,7 +18,7 @@ ROWS = 500
 def copy_out(db: Engine, to: Path) -> None:
     """Copy a database into a new file, whoever is writing to it.  While it is half copied it has another name.
 
-    Raises OSError where the file cannot be written.
+    Raises OSError if the file cannot be written.
     """
     half = to.with_name(f"{to.name}.part")
     half.unlink(missing_ok=True)

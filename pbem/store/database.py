@@ -115,7 +115,7 @@ class Store:
     """The database of the desk.
 
     `url` is ``sqlite:///games.db`` or ``postgresql://pbem@db.example/games``; `vault` opens the secrets.  Older tables are
-    brought up to date; a copy of the database as it was stays beside the file, or in `folder`.  Raises WrongVersion where
+    brought up to date; a copy of the database as it was stays beside the file, or in `folder`.  Raises WrongVersion if
     that cannot be done, NoDatabase where there is none.
     """
 

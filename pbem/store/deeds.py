@@ -16,29 +16,29 @@ class Deeds:
         self._session = session
 
     def add(self, row: DeedRow) -> DeedRow:
-        """Write a deed down."""
+        """Write an action down."""
         self._session.add(row)
         self._session.flush()
         return row
 
     def get(self, number: int) -> DeedRow:
-        """A deed by its number.  Raises KeyError."""
+        """An action by its number.  Raises KeyError."""
         row = self._session.get(DeedRow, number)
         if row is None:
             raise KeyError(f"no deed has the number {number}")
         return row
 
     def last(self, game: str) -> int:
-        """The number of the last deed that was done in a game; 0 before the first."""
+        """The number of the last action that was done in a game; 0 before the first."""
         query = select(col(DeedRow.id)).where(col(DeedRow.game) == game, col(DeedRow.state) == "done")
         return self._session.exec(query.order_by(col(DeedRow.id).desc()).limit(1)).first() or 0
 
     def last_number(self) -> int:
-        """The number of the last deed of all, done or not."""
+        """The number of the last action of all, done or not."""
         return self._session.exec(select(col(DeedRow.id)).order_by(col(DeedRow.id).desc()).limit(1)).first() or 0
 
     def since(self, game: str, number: int) -> Sequence[DeedRow]:
-        """What was done in a game after deed `number`, oldest first."""
+        """What was done in a game after action `number`, oldest first."""
         query = select(DeedRow).where(col(DeedRow.game) == game, col(DeedRow.state) == "done", col(DeedRow.id) > number)
         return self._session.exec(query.order_by(col(DeedRow.id))).all()
 

@@ -7,25 +7,29 @@ from sqlalchemy import bindparam, func
 from sqlmodel import col, select
 
 from pbem.store.folding import fold
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, PlayerRow
 
 # What a transaction that may write reads of a game, nobody else may change until its end.
 _OF_NAME = select(GameRow).where(col(GameRow.name) == bindparam("name"))
-_NAMED, _LOCKED = Look(_OF_NAME, fixed=True), Look(_OF_NAME.with_for_update(), fixed=True)
-_NUMBER = Look(select(col(GameRow.id)).where(col(GameRow.name) == bindparam("name")))
-_OF_GM = Look(select(col(GameRow.id)).where(col(GameRow.folded) == bindparam("folded")).limit(1))
-_PLAYERS = Look(
+_NAMED, _LOCKED = CachedQuery(_OF_NAME, fixed=True), CachedQuery(_OF_NAME.with_for_update(), fixed=True)
+_NUMBER = CachedQuery(select(col(GameRow.id)).where(col(GameRow.name) == bindparam("name")))
+_OF_GM = CachedQuery(select(col(GameRow.id)).where(col(GameRow.folded) == bindparam("folded")).limit(1))
+_PLAYERS = CachedQuery(
     select(PlayerRow).where(col(PlayerRow.game_id) == bindparam("game")).order_by(col(PlayerRow.id)), fixed=True
 )
-_AT_ADDRESS = Look(select(PlayerRow).where(col(PlayerRow.folded) == bindparam("folded")).order_by(col(PlayerRow.id)))
-_UNPLAYED = Look(
+_AT_ADDRESS = CachedQuery(
+    select(PlayerRow).where(col(PlayerRow.folded) == bindparam("folded")).order_by(col(PlayerRow.id))
+)
+_UNPLAYED = CachedQuery(
     select(GameRow.name).where(col(GameRow.unplayed).is_(True), col(GameRow.state) == "open").order_by(col(GameRow.id))
 )
-_RESUMES = Look(
+_RESUMES = CachedQuery(
     select(func.min(GameRow.paused_until)).where(col(GameRow.state) == "paused", col(GameRow.paused_until).is_not(None))
 )
-_PAUSED = Look(select(GameRow).where(col(GameRow.state) == "paused", col(GameRow.paused_until) <= bindparam("now")))
+_PAUSED = CachedQuery(
+    select(GameRow).where(col(GameRow.state) == "paused", col(GameRow.paused_until) <= bindparam("now"))
+)
 SHELVED = "shelved"
 """The state of what is no game: the archive for what was undone of one (`store.shelf`)."""
 

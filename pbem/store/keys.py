@@ -7,16 +7,16 @@ from sqlalchemy import bindparam
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, OrderKeyRow
 
-_FOUND = Look(
+_FOUND = CachedQuery(
     select(OrderKeyRow).where(col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.key) == bindparam("key")),
     fixed=True,
 )
 _OF_SIDE = (col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.side) == bindparam("side"))
-_NEWEST = Look(select(OrderKeyRow).where(*_OF_SIDE).order_by(col(OrderKeyRow.id).desc()).limit(1), fixed=True)
-_STACKS = Look(
+_NEWEST = CachedQuery(select(OrderKeyRow).where(*_OF_SIDE).order_by(col(OrderKeyRow.id).desc()).limit(1), fixed=True)
+_STACKS = CachedQuery(
     select(OrderKeyRow.stacks)
     .where(*_OF_SIDE, col(OrderKeyRow.id) <= bindparam("id"), col(OrderKeyRow.stacks) != "")
     .order_by(col(OrderKeyRow.id).desc())
@@ -44,7 +44,7 @@ class OrderKeys:
 
     def stacks(self, row: OrderKeyRow) -> str:
         """The letters of stacks that the owner of a key had before him, as JSON: those of the letter that brought it, or
-        of the last one before it that named any; "" where none did."""
+        of the last one before it that named any; "" if none did."""
         return self._session.first(_STACKS, game=row.game_id, side=row.side, id=row.id) or ""
 
     def void(self, game: GameRow, side: str, at: datetime) -> int:

@@ -81,7 +81,7 @@ class Leases:
         return tuple(Claim(*row) for row in self._session.connection().execute(_CLAIM, given))
 
     def renew(self, claim: Claim, seconds: float) -> bool:
-        """Hold a claim for so long from now; False where it is lost."""
+        """Hold a claim for so long from now; False if it is lost."""
         given = {"name": claim.name, "epoch": claim.epoch, "seconds": seconds}
         return self._session.connection().execute(_RENEW, given).rowcount == 1
 
@@ -129,7 +129,7 @@ class Workers:
         self._session = session
 
     def join(self, name: str, role: str, version: str, seconds: float) -> None:
-        """Begin to share the work.  Raises WrongVersion where others of another version are at it."""
+        """Begin to share the work.  Raises WrongVersion if others of another version are at it."""
         connection = self._session.connection()
         connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('pbem workers'))"))
         connection.execute(_GONE, {"seconds": seconds})

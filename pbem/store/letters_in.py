@@ -12,12 +12,12 @@ from sqlmodel import col, select
 from pbem.crash_points import crash_point
 from pbem.store.folding import fold
 from pbem.store.leases import DESK, Leases
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import CursorRow, LetterInRow
 
 _UNREAD = ("raw",)
 
-_UNREAD_BY = Look(
+_UNREAD_BY = CachedQuery(
     select(col(LetterInRow.id))
     .where(col(LetterInRow.state) == "new", col(LetterInRow.arrived) <= bindparam("until"))
     .limit(1)
@@ -25,21 +25,21 @@ _UNREAD_BY = Look(
 
 _SENDER = col(LetterInRow.folded) == bindparam("sender")
 _IN_SEQUENCE = (col(LetterInRow.arrived), col(LetterInRow.id))
-_IN_STATE = Look(
+_IN_STATE = CachedQuery(
     select(col(LetterInRow.id)).where(col(LetterInRow.state) == bindparam("state")).order_by(*_IN_SEQUENCE)
 )
-_UIDS = Look(
+_UIDS = CachedQuery(
     select(LetterInRow.uid).where(
         col(LetterInRow.source) == bindparam("source"),
         col(LetterInRow.uidvalidity) == bindparam("uidvalidity"),
         col(LetterInRow.uid).in_(bindparam("uids", expanding=True)),
     )
 )
-_DIGESTS = Look(
+_DIGESTS = CachedQuery(
     select(LetterInRow.digest).where(col(LetterInRow.digest).in_(bindparam("digests", expanding=True))), fixed=True
 )
-_CURSOR = Look(select(CursorRow).where(col(CursorRow.source) == bindparam("source")), fixed=True)
-_SAME_AGAIN = Look(
+_CURSOR = CachedQuery(select(CursorRow).where(col(CursorRow.source) == bindparam("source")), fixed=True)
+_SAME_AGAIN = CachedQuery(
     select(LetterInRow)
     .where(
         col(LetterInRow.message_id) == bindparam("message_id"),
@@ -53,18 +53,18 @@ _SAME_AGAIN = Look(
     .limit(1)
 )
 _ANSWERED = (_SENDER, col(LetterInRow.seen) >= bindparam("since"), col(LetterInRow.answer_key) != "")
-_ANSWERED_SINCE = Look(select(func.count(col(LetterInRow.id))).where(*_ANSWERED))
-_ANSWERS_TO = Look(
+_ANSWERED_SINCE = CachedQuery(select(func.count(col(LetterInRow.id))).where(*_ANSWERED))
+_ANSWERS_TO = CachedQuery(
     select(LetterInRow.answer_key).where(*_ANSWERED, col(LetterInRow.words_digest) == bindparam("words"))
 )
-_STOPPED_SINCE = Look(
+_STOPPED_SINCE = CachedQuery(
     select(func.count(col(LetterInRow.id))).where(
         col(LetterInRow.game) == bindparam("game"),
         col(LetterInRow.seen) >= bindparam("since"),
         col(LetterInRow.reason).startswith(bindparam("check")),
     )
 )
-_SUBJECTS_FROM = Look(
+_SUBJECTS_FROM = CachedQuery(
     select(LetterInRow.subject)
     .where(
         col(LetterInRow.game) == bindparam("game"),

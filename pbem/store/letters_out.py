@@ -12,7 +12,7 @@ from sqlmodel import col, select
 
 from pbem.store.folding import fold
 from pbem.store.games import key_of
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import LetterOutRow
 
 HELD = "held"
@@ -22,21 +22,21 @@ UNSENT = ("new", "later", "sending", "maybe")
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
 _UNREAD = ("raw", "text")
 _TO_SIDE = (col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.side) == bindparam("side"))
-_FOUND = Look(select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
-_MESSAGE_ID = Look(select(LetterOutRow.message_id).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
-_SUBJECTS = Look(
+_FOUND = CachedQuery(select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
+_MESSAGE_ID = CachedQuery(select(LetterOutRow.message_id).where(col(LetterOutRow.key) == bindparam("key")), fixed=True)
+_SUBJECTS = CachedQuery(
     select(LetterOutRow.subject).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
     fixed=True,
 )
-_TEXTS = Look(
+_TEXTS = CachedQuery(
     select(LetterOutRow.text).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
     fixed=True,
 )
-_SHOWN = Look(
+_SHOWN = CachedQuery(
     select(LetterOutRow.shown).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
     fixed=True,
 )
-_LAST_REPORT = Look(
+_LAST_REPORT = CachedQuery(
     select(LetterOutRow)
     .where(*_TO_SIDE, col(LetterOutRow.kind).in_(("report", "welcome")))
     .order_by(col(LetterOutRow.id).desc())
@@ -44,7 +44,7 @@ _LAST_REPORT = Look(
     .options(*(defer(getattr(LetterOutRow, name)) for name in _UNREAD)),
     fixed=True,
 )
-_DUE = Look(
+_DUE = CachedQuery(
     select(col(LetterOutRow.id))
     .where(
         col(LetterOutRow.state).in_(UNSENT),
@@ -112,7 +112,7 @@ class LettersOut:
         return self._session.first(_FOUND, key=key)
 
     def message_id(self, key: str) -> str | None:
-        """The Message-ID of the letter under a key, or None where there is no such letter."""
+        """The Message-ID of the letter under a key, or None if there is no such letter."""
         return self._session.first(_MESSAGE_ID, key=key)
 
     def get(self, number: int, *, unread: bool = False) -> LetterOutRow:

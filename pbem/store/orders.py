@@ -6,16 +6,16 @@ from sqlalchemy import bindparam, func
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, LineRow, SubmissionRow
 
-_FOR_PHASE = Look(
+_FOR_PHASE = CachedQuery(
     select(SubmissionRow)
     .where(col(SubmissionRow.game_id) == bindparam("game"), col(SubmissionRow.phase) == bindparam("phase"))
     .order_by(col(SubmissionRow.n).desc()),
     fixed=True,
 )
-_LINES = Look(
+_LINES = CachedQuery(
     select(LineRow).where(col(LineRow.submission_id) == bindparam("submission")).order_by(col(LineRow.place)),
     fixed=True,
 )
@@ -42,7 +42,7 @@ class Submissions:
         return self._session.exec(query.order_by(col(SubmissionRow.id))).all()
 
     def latest(self, game: GameRow, side: str, phase: str) -> SubmissionRow | None:
-        """The version that counts, or None where nothing was ever filed."""
+        """The version that counts, or None if nothing was ever filed."""
         return next(self._versions(game, side, phase), None)
 
     def last_of(self, game: GameRow, side: str, phases: Sequence[str]) -> SubmissionRow | None:

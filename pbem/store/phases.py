@@ -7,19 +7,19 @@ from sqlalchemy import bindparam
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import CheckpointRow, EventRow, GameRow, PhaseRow, SegmentRow
 
 _OF_GAME = select(PhaseRow).where(col(PhaseRow.game_id) == bindparam("game"))
 _LAST_FIRST = _OF_GAME.order_by(col(PhaseRow.n).desc()).limit(1)
-_LAST = Look(_LAST_FIRST, fixed=True)
-_NAMED = Look(_LAST_FIRST.where(col(PhaseRow.phase) == bindparam("phase")), fixed=True)
-_IN_TURN = Look(_OF_GAME.where(col(PhaseRow.turn) == bindparam("turn")).order_by(col(PhaseRow.n)), fixed=True)
-_ENDED_AFTER = Look(
+_LAST = CachedQuery(_LAST_FIRST, fixed=True)
+_NAMED = CachedQuery(_LAST_FIRST.where(col(PhaseRow.phase) == bindparam("phase")), fixed=True)
+_IN_TURN = CachedQuery(_OF_GAME.where(col(PhaseRow.turn) == bindparam("turn")).order_by(col(PhaseRow.n)), fixed=True)
+_ENDED_AFTER = CachedQuery(
     _OF_GAME.where(col(PhaseRow.state) == "done", col(PhaseRow.n) > bindparam("n")).order_by(col(PhaseRow.n)),
     fixed=True,
 )
-_NAMES = Look(
+_NAMES = CachedQuery(
     select(PhaseRow.phase).where(col(PhaseRow.game_id) == bindparam("game")).order_by(col(PhaseRow.n)), fixed=True
 )
 _OPEN = (
@@ -35,12 +35,12 @@ _NEXT_DUE = (
     _OPEN.where(col(PhaseRow.due).is_not(None), col(PhaseRow.lapsed).is_(None)).order_by(col(PhaseRow.due)).limit(1)
 )
 _NEXT_REMINDER = _OPEN.where(col(PhaseRow.remind).is_not(None)).order_by(col(PhaseRow.remind)).limit(1)
-_SEGMENTS = Look(
+_SEGMENTS = CachedQuery(
     select(SegmentRow).where(col(SegmentRow.phase_id) == bindparam("phase")).order_by(col(SegmentRow.n)), fixed=True
 )
 _CHECKPOINTS = select(CheckpointRow).where(col(CheckpointRow.game_id) == bindparam("game"))
-_CHECKPOINT = Look(_CHECKPOINTS.where(col(CheckpointRow.n) == bindparam("n")), fixed=True)
-_LAST_CHECKPOINT = Look(_CHECKPOINTS.order_by(col(CheckpointRow.n).desc()).limit(1), fixed=True)
+_CHECKPOINT = CachedQuery(_CHECKPOINTS.where(col(CheckpointRow.n) == bindparam("n")), fixed=True)
+_LAST_CHECKPOINT = CachedQuery(_CHECKPOINTS.order_by(col(CheckpointRow.n).desc()).limit(1), fixed=True)
 
 
 class Phases:
@@ -87,7 +87,7 @@ class Phases:
         """The phases that have ended, from the one behind number `n` on."""
         return self._session.all(_ENDED_AFTER, game=key_of(game.id), n=n)
 
-    def untold(self, game: GameRow) -> Sequence[PhaseRow]:
+    def unreported(self, game: GameRow) -> Sequence[PhaseRow]:
         """Phases that are done and have not been told yet."""
         return [row for row in self.of(game) if row.state == "done" and not row.told]
 

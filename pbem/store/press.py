@@ -19,8 +19,8 @@ class Press:
         """Keep what was said."""
         self._session.add(row)
 
-    def untold(self, game: GameRow) -> Sequence[PressRow]:
-        """What no report has told yet, oldest first."""
+    def unreported(self, game: GameRow) -> Sequence[PressRow]:
+        """What no report has held yet, oldest first."""
         query = select(PressRow).where(col(PressRow.game_id) == key_of(game.id), col(PressRow.told).is_(False))
         return self._session.exec(query.order_by(col(PressRow.id))).all()
 
@@ -29,7 +29,7 @@ class Press:
         query = select(PressRow).where(col(PressRow.game_id) == key_of(game.id), col(PressRow.id) > heard)
         return self._session.exec(query.order_by(col(PressRow.id))).all()
 
-    def told(self, rows: Sequence[PressRow]) -> None:
+    def mark_reported(self, rows: Sequence[PressRow]) -> None:
         """Mark what a report tells."""
         for row in rows:
             row.told = True

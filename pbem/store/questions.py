@@ -7,7 +7,7 @@ from sqlalchemy import bindparam
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import PhaseRow, QuestionRow
 
 _IN_PHASE = (
@@ -15,10 +15,10 @@ _IN_PHASE = (
     .where(col(QuestionRow.phase_id) == bindparam("phase"))
     .order_by(col(QuestionRow.segment), col(QuestionRow.place))
 )
-_OF_PHASE = Look(_IN_PHASE, fixed=True)
-_AT_STOP = Look(_IN_PHASE.where(col(QuestionRow.segment) == bindparam("segment")), fixed=True)
+_OF_PHASE = CachedQuery(_IN_PHASE, fixed=True)
+_AT_STOP = CachedQuery(_IN_PHASE.where(col(QuestionRow.segment) == bindparam("segment")), fixed=True)
 # A phase of forty questions has one or two that wait.
-_OPEN = Look(_IN_PHASE.where(col(QuestionRow.answered).is_(None)))
+_OPEN = CachedQuery(_IN_PHASE.where(col(QuestionRow.answered).is_(None)))
 
 
 class Questions:

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, func, or_
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, RecordRow
 
 MAIN = "main"
@@ -16,15 +16,15 @@ PAGE = 16
 _OF_BRANCH = select(RecordRow).where(
     col(RecordRow.game_id) == bindparam("game"), col(RecordRow.branch) == bindparam("branch")
 )
-_LAST = Look(_OF_BRANCH.order_by(col(RecordRow.seq).desc()).limit(1), fixed=True)
-_BEFORE = Look(
+_LAST = CachedQuery(_OF_BRANCH.order_by(col(RecordRow.seq).desc()).limit(1), fixed=True)
+_BEFORE = CachedQuery(
     _OF_BRANCH.where(col(RecordRow.seq) < bindparam("seq")).order_by(col(RecordRow.seq).desc()).limit(PAGE), fixed=True
 )
-_SINCE = Look(_OF_BRANCH.where(col(RecordRow.seq) > bindparam("seq")).order_by(col(RecordRow.seq)), fixed=True)
+_SINCE = CachedQuery(_OF_BRANCH.where(col(RecordRow.seq) > bindparam("seq")).order_by(col(RecordRow.seq)), fixed=True)
 
 
-_AT = Look(_OF_BRANCH.where(col(RecordRow.seq) == bindparam("seq")), fixed=True)
-_OF_TYPES = Look(
+_AT = CachedQuery(_OF_BRANCH.where(col(RecordRow.seq) == bindparam("seq")), fixed=True)
+_OF_TYPES = CachedQuery(
     _OF_BRANCH.where(col(RecordRow.type).in_(bindparam("types", expanding=True)))
     .order_by(col(RecordRow.seq).desc())
     .limit(1),

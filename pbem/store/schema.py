@@ -107,7 +107,7 @@ def alembic(connection: Connection, vault: Sealer | None = None) -> Iterator[tup
 
 
 def standing(connection: Connection) -> str | None:
-    """The last step that the tables went through; None where there are none.  Raises WrongVersion."""
+    """The last step that the tables went through; None if there are none.  Raises WrongVersion."""
     seen = inspect(connection)
     if seen.has_table("alembic_version"):
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()

@@ -7,11 +7,13 @@ from sqlmodel import col, select
 
 from pbem.store.folding import fold
 from pbem.store.games import key_of
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, SeatRow
 
-_OF_GAME = Look(select(SeatRow).where(col(SeatRow.game_id) == bindparam("game")).order_by(col(SeatRow.id)), fixed=True)
-_AT_ADDRESS = Look(select(SeatRow).where(col(SeatRow.folded) == bindparam("folded")).order_by(col(SeatRow.id)))
+_OF_GAME = CachedQuery(
+    select(SeatRow).where(col(SeatRow.game_id) == bindparam("game")).order_by(col(SeatRow.id)), fixed=True
+)
+_AT_ADDRESS = CachedQuery(select(SeatRow).where(col(SeatRow.folded) == bindparam("folded")).order_by(col(SeatRow.id)))
 
 
 class Seats:

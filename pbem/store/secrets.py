@@ -14,10 +14,10 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from sqlalchemy import bindparam
 from sqlmodel import col, select
 
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import SecretRow
 
-_OF_SCOPE = Look(select(SecretRow).where(col(SecretRow.scope) == bindparam("scope")), fixed=True)
+_OF_SCOPE = CachedQuery(select(SecretRow).where(col(SecretRow.scope) == bindparam("scope")), fixed=True)
 
 NONCE = 12
 """Bytes before each sealed value."""
@@ -86,7 +86,7 @@ class Vault:
         return self._fernet.encrypt(secret).decode("ascii")
 
     def show(self, token: str) -> bytes:
-        """Decrypt.  Raises BadVault where the key is another one."""
+        """Decrypt.  Raises BadVault if the key is another one."""
         try:
             return self._opened(token.encode("ascii"))
         except InvalidToken:
@@ -100,7 +100,7 @@ class Vault:
         return nonce + self._columns.encrypt(nonce, value, None)
 
     def unseal(self, value: bytes) -> bytes:
-        """Decrypt it.  Raises BadVault where the key is another one, or the value was changed."""
+        """Decrypt it.  Raises BadVault if the key is another one, or the value was changed."""
         try:
             return self._columns.decrypt(value[:NONCE], value[NONCE:], None)
         except (InvalidTag, ValueError):

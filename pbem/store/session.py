@@ -1,8 +1,8 @@
-"""The session of a transaction: the looks that are taken in it, the rows it has read, and what it writes.
+"""The session of a transaction: its cached queries, the rows it has read, and what it writes.
 
 Most of what a letter costs the database is asking the same thing again: ten places want the players of a game, or the last
-record.  A `Look` is a query that is written once, so that its SQL is worked out once; and what a session has seen it does not
-look up again before the table is written to, in the same transaction.
+record.  A `CachedQuery` is written once, so that its SQL is worked out once.  What a session has seen it does not read again
+before the table is written to, in the same transaction.
 
 Tables, rows and queries are SQLModel's.  Its session is not used: SQLAlchemy's Core carries out the same statements at a third
 of the cost, and a letter takes a hundred of them (docs/performance.md, S1).
@@ -42,7 +42,7 @@ T = TypeVar("T")
 Row = TypeVar("Row", bound=SQLModel)
 
 
-class Look(Generic[T]):
+class CachedQuery(Generic[T]):
     """A query of one table, of its rows or one column of them, with `bindparam`s for what changes.
 
     `fixed` says that rows are found and put in sequence by columns that no row ever changes: then an update of the table leaves
@@ -106,24 +106,24 @@ class Session:
         """The connection below, for statements that concern no row that was read here."""
         return self._connection
 
-    def all(self, look: Look[T], **given: object) -> Sequence[T]:
-        """All that a look finds."""
-        if self._waits_for(look.table):
+    def all(self, query: CachedQuery[T], **given: object) -> Sequence[T]:
+        """All that a query finds."""
+        if self._waits_for(query.table):
             self.flush()  # what is not written yet may be what is looked for
-        seen = self._seen.setdefault(look.table, {})
-        key = (look, *given.values())
+        seen = self._seen.setdefault(query.table, {})
+        key = (query, *given.values())
         if key not in seen:
-            found = self._connection.execute(look.statement, given)
-            seen[key] = tuple(self._read(look.table, found)) if look.is_of_rows else tuple(found.scalars())
+            found = self._connection.execute(query.statement, given)
+            seen[key] = tuple(self._read(query.table, found)) if query.is_of_rows else tuple(found.scalars())
         return seen[key]
 
-    def first(self, look: Look[T], **given: object) -> T | None:
-        """The first that a look finds, or None."""
-        found = self.all(look, **given)
+    def first(self, query: CachedQuery[T], **given: object) -> T | None:
+        """The first that a query finds, or None."""
+        found = self.all(query, **given)
         return found[0] if found else None
 
     def exec(self, query: SelectOfScalar[T], **given: object) -> Found[T]:
-        """What a query finds that is carried out too seldom to be a look."""
+        """What a query finds that is carried out too seldom to be cached."""
         self.flush()
         table, is_of_rows = _what(query)
         found = self._connection.execute(query, given)
@@ -253,7 +253,7 @@ class Session:
         self._seen.pop(table, None)
 
     def _forget_changed(self, table: type[SQLModel]) -> None:
-        """What was seen of a table is old, except the looks that no change of a row touches."""
+        """What was seen of a table is old, except the queries that no change of a row touches."""
         seen = self._seen.get(table, {})
         self._seen[table] = {key: rows for key, rows in seen.items() if _is_fixed(key)}
 
@@ -299,8 +299,8 @@ def _what(query: SelectOfScalar[Any]) -> tuple[type[SQLModel], bool]:
 
 
 def _is_fixed(key: tuple[object, ...]) -> bool:
-    look = key[0]
-    return isinstance(look, Look) and look.fixed
+    query = key[0]
+    return isinstance(query, CachedQuery) and query.fixed
 
 
 def _number(row: SQLModel) -> Any:

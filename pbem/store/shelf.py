@@ -28,7 +28,7 @@ from pbem.store.tables import (
 
 @dataclass(frozen=True)
 class PutAside:
-    """What stays of the phases: the one that was taken back in its middle and is open again, or None; and how many
+    """What stays of the phases: the one that was taken back halfway and is open again, or None; and how many
     checkpoints stay."""
 
     reopened: PhaseRow | None
@@ -39,7 +39,7 @@ class Shelf:
     """Takes a game back to one of its records: what came later goes to a game of another name that is hidden.
 
     Its name is that of the game and the branch that ended (``rosebud-7/main``); its `hold` names the branch on which its
-    orders and answers are on file again, "" where they are not.
+    orders and answers are on file again, "" if they are not.
     """
 
     def __init__(self, session: Session) -> None:

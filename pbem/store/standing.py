@@ -7,10 +7,10 @@ from sqlalchemy import bindparam
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
-from pbem.store.session import Look, Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, StandingRow
 
-_OF_GAME = Look(
+_OF_GAME = CachedQuery(
     select(StandingRow).where(col(StandingRow.game_id) == bindparam("game")).order_by(col(StandingRow.number)),
     fixed=True,
 )

@@ -195,7 +195,7 @@ class PhaseRow(Row, table=True):
     `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
     orders that count for the whole phase.  `stopped` is when it came to what is open now, `due` the deadline of that, `passed`
     whether it has passed; `closed` is the last deadline that was enforced: what arrived after it came too late.  `remind` is
-    when its players are to be reminded of the deadline, None where nobody is.  `lapsed` is when a deadline came that the
+    when its players are to be reminded of the deadline, None if nobody is.  `lapsed` is when a deadline came that the
     campaign's terms do not enforce; `is_question` says that only answers are owed.
     """
 
@@ -357,7 +357,7 @@ class LineRow(Row, table=True):
 class StandingRow(Row, table=True):
     """A standing order: in force from `since` until `ended`.
 
-    `place` is its place in the owner's own sequence; `why` says why it switched itself off, "" where it did not, and `told`
+    `place` is its place in the owner's own sequence; `why` says why it switched itself off, "" if it did not, and `told`
     whether a report has said so.
     """
 
@@ -397,7 +397,7 @@ class QuestionRow(Row, table=True):
 class OrderKeyRow(Row, table=True):
     """An order key that was mailed: which game, side, phase and report a reply under it answers.
 
-    `stacks` are the letters that the letter gave to the side's stacks, as JSON, "" where it gave none.  `void` since the GM
+    `stacks` are the letters that the letter gave to the side's stacks, as JSON, "" if it gave none.  `void` since the GM
     took the key back.
     """
 
@@ -531,7 +531,7 @@ class SeatRow(Row, table=True):
 class DeedRow(Row, table=True):
     """Something that a GM did, or has asked for and not yet confirmed.
 
-    `game` is "" where it is about no game; `line` is what he wrote, in its one canonical form; `seen` the mark of the game
+    `game` is "" if it is about no game; `line` is what he wrote, in its one canonical form; `seen` the mark of the game
     when he saw its effect.  `state`: ``waits`` (for ``confirm`` with `code`), ``done``, or ``lapsed``.  `record_seq` is the
     record that it made, `inverse` the line that takes it back, `sig` the GM's signature over all of it.
     """

@@ -36,7 +36,7 @@ async def serve(workers: Sequence[Worker], adjudicators: int, config: Path, stop
 async def one_round(reader: MailReader, adjudicator: Adjudicator, sender: Sender) -> None:
     """One round of each part in this process, under leases: other workers may be at it, and their games are left to them.
 
-    Raises WrongVersion where they are of another version.
+    Raises WrongVersion if they are of another version.
     """
     async with reader.at_work(), adjudicator.at_work(), sender.at_work():
         await reader.turn()

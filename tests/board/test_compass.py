@@ -47,7 +47,10 @@ def test_a_step_in_a_direction_the_sheet_lacks_is_answered_with_those_it_has() -
     found = walk(words("N"), "3010", View(NORTH_SHEET))
     assert isinstance(found, Placed)
     assert isinstance(found.problem, Problem)
-    assert found.problem.text == "No hex lies to the N of 3010: on this map hexes touch to the E, SE, SW, W, NW and NE."
+    assert (
+        found.problem.text
+        == "There is no hex to the N of 3010: on this map the directions are E, SE, SW, W, NW and NE."
+    )
     assert walk(words("2E SE"), "3010", View(NORTH_SHEET)) == ("3010", "3009", "3008", "3107")
 
 

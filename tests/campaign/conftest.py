@@ -37,7 +37,7 @@ def url(request: pytest.FixtureRequest) -> str:
     """A database of one's own: "" for a file in the test's folder."""
     if getattr(request, "param", ALL_OVER) == "sqlite":
         return ""
-    return str(request.getfixturevalue("cluster").database())
+    return str(request.getfixturevalue("cluster").with_tables())
 
 
 @pytest.fixture

@@ -7,7 +7,9 @@ from email import message_from_bytes
 from email.header import decode_header, make_header
 from email.message import EmailMessage
 from email.utils import make_msgid
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from cryptography.fernet import Fernet
@@ -27,6 +29,15 @@ from tests.campaign.words import SkirmishTeller, SkirmishWords
 START = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
 ADDRESSES = {"red": "rita@mail.example", "blue": "bob@post.example"}
 GM = "gm@club.example"
+
+
+@cache
+def blank() -> bytes:
+    """A file with the tables and nothing in them, made once."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "blank.db"
+        Store.at(file, Vault(Fernet.generate_key())).close()
+        return file.read_bytes()
 
 
 @dataclass(frozen=True)
@@ -63,6 +74,8 @@ class Table:
         """A desk over the database of `url`, or over a file in `folder`, for these games."""
         clock = SetClock(START)
         vault = Vault(key or Fernet.generate_key())
+        if not url and not (folder / "desk.db").exists():
+            (folder / "desk.db").write_bytes(blank())
         store = Store(url or f"sqlite:///{folder / 'desk.db'}", vault)
         return cls(Desk(store, clock, House("pbem.example", **house), games or titles), clock)
 

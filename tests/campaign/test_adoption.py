@@ -250,7 +250,7 @@ def test_without_letters_the_game_goes_on_as_a_branch_with_other_dice(table: Tab
     assert [one.text for one in verify([mine]).all_findings() if one.kind == "false"] == []
 
 
-@pytest.mark.parametrize("pace", ["ask", "policy"])
+@pytest.mark.parametrize("pace", [pytest.param("ask", marks=pytest.mark.slow), "policy"])
 def test_a_turn_of_rosebud_creek_comes_out_of_its_letters_as_it_was_played(tmp_path: Path, pace: str) -> None:
     """Fire, movement, questions and standing orders of a real game, by the practice players of the benchmarks."""
     played = Game(tmp_path, pace, "a seed", "in-contact", with_standing=True)

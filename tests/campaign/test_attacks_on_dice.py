@@ -19,7 +19,7 @@ from tests.campaign.table import Table
 from tests.campaign.test_replay import lapse
 from tests.campaign.test_undo import BOTH_FIRE, false, play_out, proof
 
-RESUBMISSIONS = int(os.environ.get("PBEM_RESUBMISSIONS", "40"))
+RESUBMISSIONS = int(os.environ.get("PBEM_RESUBMISSIONS", "15"))
 """``make soak`` sets 1,000."""
 
 

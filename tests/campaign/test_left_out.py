@@ -16,7 +16,11 @@ from pbem.reports.report import Report
 from pbem.store.letters_out import report_number
 from pbem.store.tables import LetterOutRow, PlayerRow
 
-GAMES = (("rosebud", "in-contact", "ask"), ("rosebud", "in-contact", "policy"), ("custer", "rosebud", "mixed"))
+GAMES = (
+    pytest.param("rosebud", "in-contact", "ask", marks=pytest.mark.slow),
+    ("rosebud", "in-contact", "policy"),
+    ("custer", "rosebud", "mixed"),
+)
 
 
 @dataclass

@@ -72,12 +72,12 @@ def letter_cost(table: Table, game: str, lines: Sequence[str]) -> int:
     "line",
     [
         "Red One mrach 34{n:05}",
-        "Redd {n} fire at Blue One",
-        "I liked your last letter very much, number {n}",
-        "cancel order {n}",
-        "policy cover: duck",
+        pytest.param("Redd {n} fire at Blue One", marks=pytest.mark.slow),
+        pytest.param("I liked your last letter very much, number {n}", marks=pytest.mark.slow),
+        pytest.param("cancel order {n}", marks=pytest.mark.slow),
+        pytest.param("policy cover: duck", marks=pytest.mark.slow),
         "help {n}",
-        "press all: hello {n}",
+        pytest.param("press all: hello {n}", marks=pytest.mark.slow),
     ],
 )
 def test_a_letter_against_another_costs_what_its_lines_are(table: Table, line: str) -> None:

@@ -8,6 +8,8 @@ from functools import _lru_cache_wrapper
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
+
 from pbem.campaign.kept import MOST_LADDERS, MOST_WAITING
 from pbem.counters.roster import Wording
 from pbem.mechanisms import naming
@@ -24,7 +26,7 @@ OF_CLASSES = "one for each class of records"
 FINITE = {
     "board/hexes.py": ("column_and_row beside neighbours cube", OF_SHEETS),
     "campaign/readjudication.py": ("NOTHING", "nothing is ever put in"),
-    "campaign/upgrade.py": ("at_hand", OF_FILES),
+    "campaign/upgrade.py": ("installed_engine", OF_FILES),
     "core/clause.py": ("_code", "one for each clause that code names"),
     "core/record.py": ("_known_names _known_readers _known_types", OF_CLASSES),
     "glossary.py": ("terms words", "one for the glossary"),
@@ -134,6 +136,7 @@ def living(table: Table) -> Counter[str]:
     )
 
 
+@pytest.mark.slow
 def test_forty_letters_more_leave_nothing_behind(table: Table) -> None:
     games = iter(range(1000))
     counted = []

@@ -195,8 +195,8 @@ def test_a_sheet_line_left_without_its_mark_is_taken_or_told(
         ("in C: Short Bull goes SE SE", "E101", "Write"),
         ("in C: Big Road and the village stay", "E101", "Rain in the Face"),
         ("in C: Big Road and the village stay", "E101", "Write"),
-        ("Lone Bull gallops NE", "E110", "Write"),
-        ("Lone Bull + He Dog foo", "E111", "Write"),
+        ("Lone Bull + He Dog foo", "E110", "Write"),
+        ("Lone Bull, He Dog skedaddle", "E110", "Write"),
         ("Crow King never rally", "E110", "Write"),
     ],
 )
@@ -211,6 +211,29 @@ def test_a_refusal_offers_no_stranger_and_leaves_nobody_out(
     assert "You are not counted as ready" in said
     assert never not in said.replace("Write your", "")
     assert table.phase(GAME) == phase
+
+
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        ("Lone Bull gallops toward 3713", "in C: Lone Bull move 3511-3612-3613-3713"),
+        ("in C: Lone Bull heads towards 3713", "in C: Lone Bull move 3511-3612-3613-3713"),
+    ],
+)
+def test_a_horseman_gallops_and_heads_somewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, read: str
+) -> None:
+    table = rosebud(tmp_path, monkeypatch, "mixed")
+    table.until(GAME, "indian")
+    assert read in say(table, "indian", words)
+
+
+def test_the_lines_of_a_preview_are_numbered_as_a_receipt_numbers_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = rosebud(tmp_path, monkeypatch, "mixed")
+    table.until(GAME, "indian")
+    assert "  1  in C: Lone Bull move" in say(table, "indian", "preview\nin C: Lone Bull move to 3713")
 
 
 def test_a_then_that_cannot_be_read_is_not_left_out_of_the_line_that_is_offered(cup: Table) -> None:

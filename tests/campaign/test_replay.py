@@ -18,8 +18,13 @@ from pbem.campaign.live import again
 from pbem.campaign.replay import replay
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.server_keys import rotate
+from pbem.core.event import OrderMoot
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
 from pbem.seal.chain import head as chain_head
 from pbem.store.tables import LetterInRow
+from tests.campaign.skirmish import March, Meadow, Skirmish
 from tests.campaign.table import Table
 from tests.campaign.test_readjudication import played
 from tests.campaign.test_server_keys import root_of
@@ -65,6 +70,46 @@ def test_undone_and_ruled_games_come_out_the_same(table: Table) -> None:
     assert done.is_same, (done.expected, done.found)
     assert done.branch == "main.2"
     assert again(table.desk, "meadow-1").is_same
+
+
+SHOOTING = Skirmish.resolve
+
+
+def in_the_mud(monkeypatch: pytest.MonkeyPatch, problem: Problem) -> None:
+    """Whoever marches today finds that nobody can, and is told so in these words."""
+
+    def resolve(system: Skirmish, umpire: Umpire[Meadow], plan: Plan) -> Play[None]:
+        if isinstance(plan.order, March):
+            umpire.emit(OrderMoot(umpire.state.side, plan.order, problem))
+        else:
+            yield from SHOOTING(system, umpire, plan)
+
+    monkeypatch.setattr(Skirmish, "resolve", resolve)
+
+
+@pytest.mark.parametrize(
+    ("today", "same"),
+    [
+        (Illegal("E130", "Nobody can march: the meadow is mud.", words="2", suggest=("pass",)), True),
+        (Illegal("E131", "Mud everywhere.", words="2"), False),
+    ],
+)
+def test_an_order_that_came_to_nothing_may_be_told_in_other_words_but_not_for_another_reason(
+    table: Table, monkeypatch: pytest.MonkeyPatch, today: Problem, same: bool
+) -> None:
+    in_the_mud(monkeypatch, Illegal("E130", "Mud everywhere.", words="2"))
+    game = table.open()
+    table.say(game, "red", BOTH_FIRE)
+    for _ in range(2):
+        table.clock.forward(minutes=1)
+        table.say(game, "blue", "2")
+    table.clock.forward(minutes=1)
+    table.say(game, "red", "Red One march 2\nready")
+    assert table.phase(game) == "T01.BLU.A"
+    in_the_mud(monkeypatch, today)
+    done = replay(table.desk, game)
+    assert done.is_same is same, (done.expected, done.found)
+    assert again(table.desk, game).is_same is same
 
 
 def test_another_letter_gives_another_chain(table: Table) -> None:

@@ -121,7 +121,7 @@ def test_the_dice_list_ends_a_log_that_has_no_note() -> None:
         "    There is no enemy in 3511 (10.A).",
         "",
         "F2  Indian order no longer possible: He Dog advance 3511               10.H.3",
-        "    He Dog has attacked nobody in this phase: only attackers advance (10.H.3).",
+        "    He Dog hasn't attacked this phase: only attackers advance (10.H.3).",
         "",
         "DICE   seeds 5, 6, 7, 8; pbem verify recomputes them",
         "  r1   2d6 2 5   T04.IN.D fire F/3 Cav at Lame White Man #1",
@@ -130,7 +130,7 @@ def test_the_dice_list_ends_a_log_that_has_no_note() -> None:
         "Indian order no longer possible: Crow King + Four Horns + He Dog + Crazy Horse melee 3511 10.A "
         "There is no enemy in 3511 (10.A).",
         "Indian order no longer possible: He Dog advance 3511 10.H.3 "
-        "He Dog has attacked nobody in this phase: only attackers advance (10.H.3).",
+        "He Dog hasn't attacked this phase: only attackers advance (10.H.3).",
     ]
 
 

@@ -142,7 +142,7 @@ def test_line_that_only_the_order_it_replaces_makes_lawful_is_refused_and_that_o
     desk.say(GAME, "indian", "Red on Top prone\nBig Road recover")
     error = desk.say(GAME, "indian", "Red on Top mount")
     assert error.kind == "error"
-    assert "E138  Red on Top is mounted already." in error.text
+    assert "E138  Red on Top is already mounted." in error.text
     assert "  1  Red on Top prone  " in error.text
 
 

@@ -14,7 +14,7 @@ STRANGER = "who@elsewhere.example"
 
 @pytest.fixture(params=["file", "PostgreSQL"])
 def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
-    url = request.getfixturevalue("cluster").database() if request.param == "PostgreSQL" else ""
+    url = request.getfixturevalue("cluster").with_tables() if request.param == "PostgreSQL" else ""
     found = Table.lay(tmp_path, url=url)
     yield found
     found.desk.store.close()

@@ -10,7 +10,7 @@ from pbem.campaign import upgrade as upgrades
 from pbem.campaign.advance import advance
 from pbem.campaign.kept import Kept
 from pbem.campaign.rulings import CannotRule
-from pbem.campaign.upgrade import at_hand, upgrade
+from pbem.campaign.upgrade import installed_engine, upgrade
 from pbem.core.ask import Ask
 from pbem.core.system import Card
 from tests.campaign import skirmish
@@ -21,9 +21,9 @@ from tests.campaign.test_undo import BOTH_FIRE, false, play_out, proof
 
 def installed_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     def newer(card: Card) -> tuple[str, str]:
-        return "9.9.9", at_hand(card)[1]
+        return "9.9.9", installed_engine(card)[1]
 
-    monkeypatch.setattr(upgrades, "at_hand", newer)
+    monkeypatch.setattr(upgrades, "installed_engine", newer)
 
 
 def test_another_program_holds_the_game_until_it_is_taken_over(

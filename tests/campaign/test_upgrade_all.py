@@ -9,7 +9,7 @@ from pbem.campaign import upgrade as upgrades
 from pbem.campaign.adoption import ADOPTED, hold_restored
 from pbem.campaign.incidents.ending import Close
 from pbem.campaign.incidents.perform import perform
-from pbem.campaign.upgrade import at_hand
+from pbem.campaign.upgrade import installed_engine
 from pbem.core.system import Card
 from pbem.gm.faults import fault_screen
 from pbem.gm.game import game_screen, lines
@@ -20,9 +20,9 @@ from tests.commands.desk import laid, opened
 
 def installed_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     def newer(card: Card) -> tuple[str, str]:
-        return "9.9.9", at_hand(card)[1]
+        return "9.9.9", installed_engine(card)[1]
 
-    monkeypatch.setattr(upgrades, "at_hand", newer)
+    monkeypatch.setattr(upgrades, "installed_engine", newer)
 
 
 def test_all_games_are_taken_over_and_every_screen_agrees(

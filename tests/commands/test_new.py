@@ -8,19 +8,19 @@ from pbem.cli import main
 from pbem.systems import registry
 from tests.commands.desk import laid
 
-PLAYERS = ("--player", "us=plain", "--player", "indian=Kim <kim@mail.example>", "--gm", "gm@club.example", "--yes")
 
-
-def new(folder: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+def new(folder: Path, monkeypatch: pytest.MonkeyPatch, *words: str, side: str = "us") -> int:
     _, config = laid(folder, monkeypatch)
-    return main(["new", "game-1", *words, *PLAYERS, "--config", str(config)])
+    players = ("--player", f"{side}=plain", "--player", "indian=Kim <kim@mail.example>", "--gm", "gm@club.example")
+    return main(["new", "game-1", *words, *players, "--yes", "--config", str(config)])
 
 
 @pytest.mark.parametrize("title", registry.titles())
 def test_a_scenario_that_is_left_out_is_the_main_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], title: str
 ) -> None:
-    assert new(tmp_path, monkeypatch, "--game", title, "--unfinished") == 0, capsys.readouterr().err
+    side = registry.game(title).system.card.sides[0].id
+    assert new(tmp_path, monkeypatch, "--game", title, "--unfinished", side=side) == 0, capsys.readouterr().err
     assert main(["gm", "show", "game-1", "--config", str(tmp_path / "config.toml")]) == 0
     assert registry.game(title).system.card.main_scenario in capsys.readouterr().out
 
@@ -31,7 +31,7 @@ def test_a_scenario_that_is_left_out_is_the_main_one(
         (("--game", "custer", "--scenario", "historical"), "'little-big-horn', 'rosebud'; found 'historical'"),
         (("--game", "rosebud", "--scenario", "foo"), "'historical', 'in-contact', 'pack-train'; found 'foo'"),
         (("--game", "littlebighorn"), "game: expected a game that is finished; this one is in development"),
-        (("--game", "chess"), "game: expected one of 'custer', 'rosebud'; found 'chess'"),
+        (("--game", "chess"), "game: expected one of 'custer', 'miniatures', 'rosebud'; found 'chess'"),
         (("--game", "custer", "--option", "fog"), "option: expected no option: this game has none; found 'fog'"),
     ],
 )

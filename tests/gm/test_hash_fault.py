@@ -145,7 +145,7 @@ def test_another_program_than_the_chain_names_is_said_with_the_way_to_take_it_ov
 ) -> None:
     records = table.records("meadow-1")
     with monkeypatch.context() as later:
-        later.setattr(upgrade, "at_hand", lambda card: ("9.9.9", "0" * 64))
+        later.setattr(upgrade, "installed_engine", lambda card: ("9.9.9", "0" * 64))
         assert advance(table.desk, "meadow-1").held
         assert table.records("meadow-1") == records
         fault = the_fault(table)

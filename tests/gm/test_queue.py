@@ -18,7 +18,7 @@ from tests.campaign.table import Table
 @pytest.fixture(params=["sqlite", "postgresql"])
 def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """Four games: one waits, one is late, one is held, one has a held letter."""
-    url = "" if request.param == "sqlite" else request.getfixturevalue("cluster").database()
+    url = "" if request.param == "sqlite" else request.getfixturevalue("cluster").with_tables()
     table = Table.lay(tmp_path_factory.mktemp("club"), url=url)
     waits, late = table.open("waits"), table.open("late", hours={"orders": 1})
     broken, forged = table.open("broken", scenario="bog"), table.open("forged")

@@ -52,7 +52,7 @@ def judge(lines: Iterable[Broken], read_: Read) -> None:
             if [(one.verdict, one.orders) for one in read_(broken, line).lines] == [(ACCEPTED, broken.good.orders)]
         ]
         became["offered"] += bool(offered)
-        became["shown"] += any(line in verdict.told for line in offered)
+        became["shown"] += any(line in verdict.refusal_text for line in offered)
         if not offered:
             not_offered.append(f"{broken.how}: {broken.line!r} for {broken.good.line!r}")
     assert taken_wrongly == []
@@ -95,14 +95,14 @@ def test_what_is_nearly_an_order_is_answered_as_one(line: str) -> None:
     ],
 )
 def test_what_was_not_understood_is_named(line: str, answer: str) -> None:
-    assert answer in read("us", "C", line).lines[0].told
+    assert answer in read("us", "C", line).lines[0].refusal_text
 
 
 def test_a_letter_alone_is_a_stack_of_the_report() -> None:
-    told = read("indian", "C", "d dismount").lines[0].told
-    assert "Your stack of that letter is   stack d" in told
+    told = " ".join(read("indian", "C", "d dismount").lines[0].refusal_text.split())
+    assert "For your stack with that letter write stack d" in told
 
 
 def test_why_the_one_line_that_can_have_been_meant_is_not_lawful_is_said() -> None:
-    told = broken_custer.read(0, "Cloud Man attack reno").lines[0].told
+    told = broken_custer.read(0, "Cloud Man attack reno").lines[0].refusal_text
     assert "If you meant   Cloud Man attack " in told

@@ -53,6 +53,9 @@ def test_an_order_is_never_taken_for_chat(spoken: str) -> None:
             ("Old Crow fire full at Big Road", "Good Heart fire full at He Dog"),
         ),
         ("us", "C", "What a turn! C/3 Cav move 3413-3414. Good luck.", ("C/3 Cav move 3413-3414",)),
+        ("us", "B", "C/3 fire at the strongest in 3412", ("C/3 Cav fire full at 3412 strongest",)),
+        ("us", "B", "C/3 fire at the weakest unit in 3412", ("C/3 Cav fire full at 3412 weakest",)),
+        ("us", "C", "D/4, F/4 Inf head toward 3111", ("D/4 Inf + F/4 Inf move 3112-3111",)),
         ("us", "C", "all leaders stay", ("BG Crook + Capt Van Vliet + Capt Mills + Capt Noyes + Capt Henry stay",)),
         (
             "us",
@@ -70,7 +73,7 @@ def test_an_order_is_never_taken_for_chat(spoken: str) -> None:
 )
 def test_an_order_as_it_is_said_is_simply_read(side: str, phase: str, line: str, canonical: tuple[str, ...]) -> None:
     (found,) = read(side, phase, line).lines
-    assert (found.told, found.canonical) == ("", canonical)
+    assert (found.refusal_text, found.canonical) == ("", canonical)
 
 
 def test_what_of_a_line_is_chat_is_told() -> None:
@@ -98,7 +101,7 @@ def test_an_english_word_is_no_verb_misspelt(word: str) -> None:
 
 def lines(side: str, phase: str, words: str) -> list[tuple[str, ...]]:
     found = read(side, phase, words).lines
-    assert [one.told for one in found if one.told] == []
+    assert [one.refusal_text for one in found if one.refusal_text] == []
     return [one.canonical for one in found]
 
 

@@ -72,7 +72,7 @@ def test_what_is_offered_reads_as_it_stands_and_answers_the_question() -> None:
         line = DIALECT.less_often(ask)
         assert line, ask
         read = rehearse(system, DIALECT, view, ask.side, letter, line)
-        assert [one.told for one in read.lines if one.told] == [], (ask, line)
+        assert [one.refusal_text for one in read.lines if one.refusal_text] == [], (ask, line)
         assert [one.text for one in read.standing] == [line]
         found = answer(ask, [replace(read.standing[0], number=7)], view, DIALECT)
         assert found is not None, (ask, line)
@@ -131,5 +131,5 @@ def test_answers_rest_on_the_owners_view_alone_and_are_lawful() -> None:
 def _sensible(side: str) -> list[StandingOrder]:
     system = registry.game("rosebud").system
     read = rehearse(system, DIALECT, asked()[0][2], side, "C", "\n".join(STANDING[side]))
-    assert [one.told for one in read.lines if one.told] == []
+    assert [one.refusal_text for one in read.lines if one.refusal_text] == []
     return [replace(one, number=n) for n, one in enumerate(read.standing, 1)]

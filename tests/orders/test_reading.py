@@ -57,7 +57,7 @@ def read(row: Row, text: str) -> RehearsalResult:
 
 
 def understood(found: RehearsalResult) -> tuple[str, ...]:
-    assert [one.told for one in found.lines if one.told] == []
+    assert [one.refusal_text for one in found.lines if one.refusal_text] == []
     return tuple(text for line in found.lines for text in line.canonical)
 
 

@@ -30,7 +30,7 @@ def read(side: str, phase: str, words: str) -> RehearsalResult:
 @pytest.mark.parametrize(("side", "phase", "words"), blocks())
 def test_every_example_can_be_sent_as_it_stands(side: str, phase: str, words: str) -> None:
     found = read(side, phase, words)
-    assert [one.told or one.text for one in found.lines if one.verdict != "accepted"] == []
+    assert [one.refusal_text or one.text for one in found.lines if one.verdict != "accepted"] == []
     assert len(found.lines) == len(words.strip().splitlines())
 
 

@@ -172,7 +172,7 @@ def test_the_earlier_stands_where_the_later_is_unlawful_in_any_case() -> None:
 )
 def test_word_order_and_form_are_forgiven(written: str, understood: tuple[str, ...]) -> None:
     found = read(written)
-    assert [line.told for line in found.lines if line.told] == []
+    assert [line.refusal_text for line in found.lines if line.refusal_text] == []
     assert tuple(text for line in found.lines for text in line.canonical) == understood
 
 

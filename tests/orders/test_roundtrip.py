@@ -140,7 +140,7 @@ def looked_at(words: str, side: str = "us", phase: str = "C") -> None:
     for line in found.lines:
         assert line.verdict in ("accepted", "refused", "not an order")
         assert (line.problem is not None) == (line.verdict == "refused")
-        told = line.told
+        told = line.refusal_text
         assert told.isascii()
         assert all(len(row) <= LINE_WIDTH for row in told.splitlines()), told
 

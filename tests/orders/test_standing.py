@@ -15,7 +15,7 @@ DIALECT = TITLE.dialect
 
 def standing(*lines: str, side: str = "us") -> list[StandingOrder]:
     found = rehearse(ANYTHING, DIALECT, in_contact(), side, "C", "\n".join(lines))
-    assert [one.told for one in found.lines if one.told] == []
+    assert [one.refusal_text for one in found.lines if one.refusal_text] == []
     return [replace(order, number=n) for n, order in enumerate(found.standing, 1)]
 
 

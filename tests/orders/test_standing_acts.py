@@ -22,13 +22,13 @@ SYSTEM = registry.game("rosebud").system
 
 def standing(*lines: str, side: str = "us") -> list[StandingOrder]:
     found = rehearse(ANYTHING, DIALECT, in_contact(), side, "C", "\n".join(lines))
-    assert [one.told for one in found.lines if one.told] == []
+    assert [one.refusal_text for one in found.lines if one.refusal_text] == []
     return [replace(order, number=n) for n, order in enumerate(found.standing, 1)]
 
 
 def refusal(line: str, side: str = "us") -> str:
     (verdict,) = rehearse(ANYTHING, DIALECT, in_contact(), side, "C", line).lines
-    return verdict.told
+    return verdict.refusal_text
 
 
 def position() -> Field:
@@ -143,9 +143,9 @@ def test_disruption_is_seen_on_the_unit_itself() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("when A/3 is pinned then rout to HQ", "A pinned unit lies where it is"),
-        ("when A/3 is fired on then stand", "Nothing is asked then that 'stand' could answer"),
-        ("when Crow King leaves my zoc then C/3 rout to HQ", "With this event goes"),
+        ("when A/3 is pinned then rout to HQ", "A pinned unit stays where it is"),
+        ("when A/3 is fired on then stand", "No question comes up then that 'stand' would answer"),
+        ("when Crow King leaves my zoc then C/3 rout to HQ", "With this event you can use"),
     ],
 )
 def test_an_order_that_would_wait_for_ever_is_refused(line: str, says: str) -> None:

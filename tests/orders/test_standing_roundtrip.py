@@ -36,7 +36,7 @@ ODDS = st.builds("odds {}:{} or {}".format, st.integers(1, 9), st.integers(1, 9)
 
 def read(side: str, line: str) -> StandingOrder:
     (found,) = rehearse(ANYTHING, DIALECT, FIELD, side, "C", line).lines
-    assert found.standing is not None, (line, found.told)
+    assert found.standing is not None, (line, found.refusal_text)
     return found.standing
 
 

@@ -11,7 +11,7 @@ from pbem.cli import main
 from pbem.core.problem import Illegal
 from pbem.orders.commands import command
 from pbem.orders.hints import edit_distance, nearest
-from pbem.orders.refusal_text import explained, refusal, says
+from pbem.orders.refusal_text import explained, in_one_line, refusal
 from pbem.systems.indian_wars.orders.naming import roster
 from tests.orders.positions import in_contact
 
@@ -65,13 +65,13 @@ def test_a_long_line_is_cut_to_the_part_with_the_caret() -> None:
 
 def test_a_lead_in_is_followed_by_the_line_to_copy() -> None:
     problem = Illegal(
-        "E134", "A cliff runs there: it may not be crossed (7.B). Way round:", suggest=("A/3 Cav move 1-2",)
+        "E134", "A cliff runs there: it can't be crossed (7.B). Way round:", suggest=("A/3 Cav move 1-2",)
     )
     assert explained(problem) == (
-        "E134  A cliff runs there: it may not be crossed (7.B).",
+        "E134  A cliff runs there: it can't be crossed (7.B).",
         "      Way round:   A/3 Cav move 1-2",
     )
-    assert says(problem) == "A cliff runs there: it may not be crossed (7.B).  Way round:   A/3 Cav move 1-2"
+    assert in_one_line(problem) == "A cliff runs there: it can't be crossed (7.B).  Way round:   A/3 Cav move 1-2"
 
 
 @pytest.mark.parametrize(

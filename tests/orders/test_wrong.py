@@ -30,7 +30,7 @@ def test_a_wrong_order_is_answered_letter_for_letter(
 ) -> None:
     (verdict,) = read(side, phase, line).lines
     assert verdict.verdict == "refused"
-    assert verdict.told == answer
+    assert verdict.refusal_text == answer
 
 
 def test_what_is_suggested_can_be_copied_as_it_stands() -> None:

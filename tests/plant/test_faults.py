@@ -338,6 +338,7 @@ def test_locked_database_is_no_fault_of_the_letter(office: Office, monkeypatch: 
     assert office.state()[0] == "done"
 
 
+@pytest.mark.slow
 def test_five_hundred_letters_at_once_are_read_in_one_round(office: Office) -> None:
     """Junk, and one order among it."""
     junk = [plain(f"s{n}@junk.example", "desk@pbem.example", "win", f"win {n}", n=n) for n in range(499)]

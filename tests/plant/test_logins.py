@@ -249,6 +249,9 @@ def test_microsofts_login_is_made_once_and_kept(tmp_path: Path) -> None:
     assert said == ["open the page and type ABCD"]
     assert stat.S_IMODE(token.file.stat().st_mode) == 0o600
     assert asyncio.run(token()) == "for SMTP.Send"
-    token.file.chmod(0o644)
-    with pytest.raises(NoToken, match="chmod 600"):
-        asyncio.run(token())
+    for mode in (0o644, 0o640, 0o604, 0o601, 0o610):
+        token.file.chmod(mode)
+        with pytest.raises(NoToken, match="chmod 600"):
+            asyncio.run(token())
+    token.file.chmod(0o700)
+    assert asyncio.run(token()) == "for SMTP.Send"

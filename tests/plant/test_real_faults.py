@@ -96,6 +96,7 @@ def test_server_that_will_not_move_letters_keeps_them_and_the_game_goes_on(realm
     assert len(realmail.letters_of(f"desk{plant.n}")) == 1
 
 
+@pytest.mark.slow
 def test_disk_that_fills_up_stops_everything_and_loses_nothing(realmail: RealMail, tmp_path: Path) -> None:
     """C15."""
     wrong = on_a_full_disk(realmail, tmp_path)
@@ -104,6 +105,7 @@ def test_disk_that_fills_up_stops_everything_and_loses_nothing(realmail: RealMai
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_doctor_finds_a_healthy_desk_and_tells_what_is_wrong_with_others(realmail: RealMail, tmp_path: Path) -> None:
     plant = Plant(realmail, tmp_path / "desk")
     plant.open()

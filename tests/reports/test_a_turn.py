@@ -13,7 +13,7 @@ from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
-from pbem.reports.compose import CommandLine, Desk, compose
+from pbem.reports.compose import Desk, PhaseSlice, compose
 from pbem.reports.report import PlayerLine
 from pbem.reports.text import letter
 from pbem.systems.indian_wars.practice.players import orders_for
@@ -78,7 +78,7 @@ def letters(played: Played, number: int) -> dict[str, str]:
             desk,
             side.id,
             side.code,
-            [CommandLine(phase.id, before, events)],
+            [PhaseSlice(phase.id, before, events)],
             after,
             wanted=wanted,
             outcome=outcome,

@@ -82,7 +82,7 @@ CASES = (
     (37, 22, 1),
     (37, 22, 0),
     (120, 60, 0),
-    (120, 60, 7),
+    pytest.param(120, 60, 7, marks=pytest.mark.slow),
     (120, 60, 900),
 )
 
@@ -99,7 +99,10 @@ def test_text_and_html_keep_their_limits(columns: int, rows: int, every: int) ->
     assert len(page) < 90_000
 
 
-@pytest.mark.parametrize(("columns", "rows", "every"), [(1, 1, 0), (1, 1, 1), (2, 1, 1), (37, 22, 1), (120, 60, 7)])
+@pytest.mark.parametrize(
+    ("columns", "rows", "every"),
+    [(1, 1, 0), (1, 1, 1), (2, 1, 1), (37, 22, 1), pytest.param(120, 60, 7, marks=pytest.mark.slow)],
+)
 def test_the_picture_keeps_its_limits(columns: int, rows: int, every: int) -> None:
     scene = position(model(columns, rows, every), CAPTION)
     assert scene.width <= 1560

@@ -23,7 +23,7 @@ def test_every_example_of_a_help_page_is_read(letter: str, line: str) -> None:
     """On one side's view or the other's; a word that cannot be read, or a name that is not found, is told of both."""
     phase = "C" if "enter" in line else letter
     found = [rehearse(ANYTHING, DIALECT, in_contact(), side, phase, line).lines[0] for side in ("us", "indian")]
-    assert any(one.verdict == "accepted" for one in found), [one.told for one in found]
+    assert any(one.verdict == "accepted" for one in found), [one.refusal_text for one in found]
 
 
 @pytest.mark.parametrize("word", WORDS)

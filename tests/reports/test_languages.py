@@ -124,7 +124,7 @@ def test_a_name_or_an_unknown_sentence_stays_as_it_is(words: str) -> None:
 def test_an_order_is_never_translated(line: str, german: str) -> None:
     with writing(Manner("de")):
         assert of_a_page(line) == german
-        said = translated("Lone Bull is a unit of your own.\nDid you mean   A/2, B/2 and D/2 Cav move 3310 ?")
+        said = translated("Lone Bull is one of your own units.\nDid you mean   A/2, B/2 and D/2 Cav move 3310 ?")
     assert said == "Lone Bull ist eine eigene Einheit.\nMeintest du   A/2, B/2 and D/2 Cav move 3310 ?"
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pbem.mechanisms.said import ParsedLine
+from pbem.mechanisms.memo import Memo
 from pbem.reports.grid import within
 from pbem.reports.letters import map_letter
 from pbem.reports.overview import overview, strips_in_use
@@ -72,7 +72,7 @@ def test_other_stacks_on_the_same_model_are_drawn_as_they_stand() -> None:
 
 
 def test_what_is_said_of_counters_is_kept_of_so_many_only() -> None:
-    said = ParsedLine(str, 3)
+    said = Memo(str, 3)
     things = [object() for _ in range(10)]
     assert said.of_all(things) == [str(one) for one in things] == [said.of(one) for one in things]
     assert len(said._known) <= 3

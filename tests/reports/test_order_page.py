@@ -100,7 +100,9 @@ def at_orders_with(table: Table, kind: str) -> tuple[str, LetterOutRow, str]:
     raise AssertionError(f"no {kind} in thirty letters")
 
 
-@pytest.mark.parametrize("size", list(SIZES))
+@pytest.mark.parametrize(
+    "size", [next(iter(SIZES)), *(pytest.param(one, marks=pytest.mark.slow) for one in [*SIZES][1:])]
+)
 @pytest.mark.parametrize("title", list(SCENARIOS))
 def test_a_march_is_clicked_on_the_map_and_sent(
     title: str, size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -24,7 +24,11 @@ def played(title: str, scenario: str, level: str, phases: int) -> tuple[Alone, l
 
 @pytest.mark.parametrize(
     ("title", "scenario", "level", "phases"),
-    [("rosebud", "in-contact", RANDOM, 48), ("rosebud", "in-contact", PLAIN, 24), ("custer", "rosebud", PLAIN, 60)],
+    [
+        pytest.param("rosebud", "in-contact", RANDOM, 48, marks=pytest.mark.slow),
+        ("rosebud", "in-contact", PLAIN, 24),
+        ("custer", "rosebud", PLAIN, 60),
+    ],
 )
 def test_the_page_fits_a_letter(title: str, scenario: str, level: str, phases: int) -> None:
     game, told = played(title, scenario, level, phases)

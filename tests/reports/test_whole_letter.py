@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pbem.core.system import Phase
-from pbem.reports.compose import CommandLine, Desk, compose
+from pbem.reports.compose import Desk, PhaseSlice, compose
 from pbem.reports.report import PlayerLine
 from pbem.reports.text import letter
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
@@ -49,7 +49,7 @@ def whole_letter(side: str, *, is_full: bool = False) -> str:
     )
     coming = _next(after)
     wanted = coming if side == "us" else None
-    told = [CommandLine("T03.US.B", before, OFFENSIVE)]
+    told = [PhaseSlice("T03.US.B", before, OFFENSIVE)]
     report = compose(TELLER, desk, side, ROSEBUD.card.side(side).code, told, after, wanted=wanted)
     return letter(replace(report, is_full=is_full))
 

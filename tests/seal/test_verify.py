@@ -163,6 +163,7 @@ def damaged(line: bytes, place: int, chance: random.Random) -> bytes:
     return line[:place] + bytes([new]) + line[place + 1 :]
 
 
+@pytest.mark.slow
 def test_any_changed_byte_of_a_bundle_is_told_by_its_record(campaign: Campaign, tmp_path: Path) -> None:
     """Records, seeds, contributions, the seal, openings: whichever byte changes, that record is named."""
     chance = random.Random(27)

@@ -93,10 +93,10 @@ def test_what_a_mark_takes_out_of_a_look_is_gone_from_it(store: Store) -> None:
     with store.begin() as books:
         game = books.games.get("g-1")
         books.press.add(PressRow(game_id=key_of(game.id), side="red", to="all", words="well met", at=AT))
-        told = books.press.untold(game)
+        told = books.press.unreported(game)
         assert [row.words for row in told] == ["well met"]
-        books.press.told(told)
-        assert list(books.press.untold(game)) == []
+        books.press.mark_reported(told)
+        assert list(books.press.unreported(game)) == []
 
 
 def test_many_rows_written_at_once_are_seen(store: Store) -> None:

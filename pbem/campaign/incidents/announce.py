@@ -30,7 +30,7 @@ class Announce(OfGame):
         """Who reads what."""
         players, seats = self._people(case)
         names = [f"{one.code}, {one.name}" for one in players] + [one.name or one.address for one in seats]
-        lines = (f"{'; '.join(names)}: {self._said()}",)
+        lines = (f"{'; '.join(names)}: {self._message()}",)
         told = "players and observers, with the same words"
         return Effect(lines, told, final="a sent letter cannot be recalled", signed=False)
 
@@ -45,7 +45,7 @@ class Announce(OfGame):
             [
                 *wrap(f"The GM of {game.name}, {gm}, writes to everybody:", WIDTH),
                 "",
-                *wrap(self._said(), WIDTH, first="  ", rest="  "),
+                *wrap(self._message(), WIDTH, first="  ", rest="  "),
                 "",
                 *wrap(
                     "This changes nothing in the game.  To answer, write   press gm:   and your words; only the GM reads them.",
@@ -64,7 +64,7 @@ class Announce(OfGame):
         count = len(players) + len(seats)
         return Done((f"{self.game}: {count} {'people are' if count != 1 else 'person is'} written to",))
 
-    def _said(self) -> str:
+    def _message(self) -> str:
         said = " ".join(ascii_text(self.words).split())
         if len(said) > LONGEST:
             raise CannotDo(f"message: expected up to {LONGEST} characters; found {len(said)}")

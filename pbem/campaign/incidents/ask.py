@@ -25,7 +25,7 @@ class Ask(OfGame):
     def effect(self, case: Case) -> Effect:
         """Who is asked what."""
         people = self._people(case)
-        lines = [f"{one.code}, {one.name}, is asked: {self._said()}" for one in people]
+        lines = [f"{one.code}, {one.name}, is asked: {self._message()}" for one in people]
         lines.append("they answer   agree   or   disagree ; you get each answer by mail, with the others so far")
         lines.append(f"deadlines keep running; to stop them   pause {self.game}")
         return Effect(tuple(lines), EVERYBODY, final="a sent letter cannot be recalled", signed=False)
@@ -34,13 +34,13 @@ class Ask(OfGame):
         """Write."""
         game = case.playing(self.game)
         self._people(case)
-        rows = ask_players(case.desk, case.books, game, self._said())
+        rows = ask_players(case.desk, case.books, game, self._message())
         count = len(rows)
         return Done(
             (f"{self.game}: {count} player{'s are' if count != 1 else ' is'} asked; show {self.game} has the answers",)
         )
 
-    def _said(self) -> str:
+    def _message(self) -> str:
         said = " ".join(ascii_text(self.question).split())
         if len(said) > LONGEST:
             raise CannotDo(f"question: expected up to {LONGEST} characters; found {len(said)}")

@@ -97,7 +97,7 @@ class Resign(OfGame):
 
 
 def _winner(case: Case, game: GameRow, player: PlayerRow) -> str:
-    """Who wins when a side gives up.  Raises CannotDo where there is more than one other."""
+    """Who wins when a side gives up.  Raises CannotDo if there is more than one other."""
     others = case.desk.title(game.title).system.card.others(player.side)
     if len(others) > 1:
         raise CannotDo(

@@ -42,7 +42,7 @@ SIDE = Word("side", "SIDE", "the side, such as us")
 class Effect:
     """What an incident would do: one sentence per effect, who is told, and the incident that reverses it.
 
-    `inverse` is None where nothing takes it back; then `final` says why.  `signed` tells that it goes into the chain under
+    `inverse` is None if nothing takes it back; then `final` says why.  `signed` tells that it goes into the chain under
     the GM's key.  `pages` is what is looked at (a dry run), line by line.
     """
 

@@ -1,6 +1,6 @@
 """Showing an incident and doing it, so that nobody confirms what he has not seen.
 
-Each game has a mark: its newest record and the GM's last deed in it.  What is confirmed under an older mark is not done: the
+Each game has a mark: its newest record and the GM's last action in it.  What is confirmed under an older mark is not done: the
 GM is told what has happened since, and looks again.
 """
 
@@ -66,7 +66,7 @@ def perform(desk: Desk, incident: Incident, by: str, reason: str = "", seen: str
 def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: str = "", seen: str = "") -> Done:
     """`perform` within a transaction that is open; the caller sees to what follows (`follow`).
 
-    All of it happens at one moment, its records and its line in the log: a replay finds the deed by the record.
+    All of it happens at one moment, its records and its line in the log: a replay finds the action by the record.
     """
     desk = replace(desk, clock=SetClock(desk.clock.now()))
     said = _reason(incident, reason)
@@ -105,7 +105,7 @@ def follow(desk: Desk, done: Done) -> None:
 
 
 def mark_of(books: Books, name: str) -> str:
-    """The mark of a game as it stands: ``41.7``, its newest record and the GM's last deed in it; ``-.7`` for no game."""
+    """The mark of a game as it stands: ``41.7``, its newest record and the GM's last action in it; ``-.7`` for no game."""
     game = books.games.find(name) if name else None
     record = books.records.last(game) if game is not None else None
     deed = books.deeds.last(name)
@@ -138,13 +138,13 @@ def _reason(incident: Incident, reason: str) -> str:
 
 
 def _signature(desk: Desk, books: Books, row: DeedRow) -> str:
-    """The GM's signature over a deed; "" where it is about no game, and so under nobody's key."""
+    """The GM's signature over an action; "" if it is about no game, and so under nobody's key."""
     game = books.games.find(row.game) if row.game else None
     return desk.gm_signer(books, game).signature(statement(row)).text if game is not None else ""
 
 
 def statement(row: DeedRow) -> bytes:
-    """What is signed of a deed."""
+    """What is signed of an action."""
     body = {
         "game": row.game,
         "line": row.line,

@@ -112,7 +112,7 @@ def _set(system: RuleSystem[Any], now: Json, target: str, value: str) -> tuple[J
 
 
 def _state(system: RuleSystem[Any], now: Json) -> Any:
-    """The state that a JSON tells.  Raises CannotDo where an earlier change made it none."""
+    """The state that a JSON tells.  Raises CannotDo if an earlier change made it none."""
     try:
         return system.from_json(now)  # type: ignore[arg-type]
     except (KeyError, ValueError, TypeError, AttributeError, IndexError) as fault:

@@ -120,7 +120,7 @@ class Redo(OfGame):
         game = case.playing(self.game)
         redoing = redoing_of(case.books, game, self.branch)
         lines = [f"orders and answers of branch {redoing.branch} are on file again, as their owners wrote them:"]
-        lines += [_told(one, case.phase_name(game, one.phase)) for one in redoing.versions]
+        lines += [_in_short(one, case.phase_name(game, one.phase)) for one in redoing.versions]
         lines += [
             f"{case.player(game, one.side).code}: standing order {one.number} is "
             f"{'in force again' if one.ended is None else 'out of force'}"
@@ -144,7 +144,7 @@ class Redo(OfGame):
         return Done((said,), record, advance=game.name)
 
 
-def _told(one: Version, name: str) -> str:
+def _in_short(one: Version, name: str) -> str:
     """``RED T1 March: 2 lines, ready``."""
     parts = [f"{len(one.lines)} line{'s' * (len(one.lines) != 1)}"] if one.lines or not one.answers else []
     if one.answers:

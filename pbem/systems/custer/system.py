@@ -138,7 +138,7 @@ class LastStand:
         """What an order would do under the marker with this letter, or why not."""
         plan = PLANS.get(type(order))
         if plan is None:
-            return Illegal("E159", f"'{type(order).__name__.lower()}' is no order of this game.")
+            return Illegal("E159", f"'{type(order).__name__.lower()}' is not an order in this game.")
         return plan(view, side, phase, order)
 
     def resolve(self, umpire: Umpire[Battle], plan: Plan) -> Play[None]:

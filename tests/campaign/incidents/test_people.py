@@ -120,6 +120,27 @@ def test_look_at_sealed_orders_is_logged_and_published_at_the_end(table: Table) 
     assert (look["by"], look["line"], look["reason"]) == ("petra", "look meadow-1 blue", "a complaint")
 
 
+def test_look_shows_what_is_on_file_for_the_open_phase_and_standing_orders(table: Table) -> None:
+    game = table.open()
+    assert perform(table.desk, Look(game, "blue"), "petra", "x").lines == (
+        "meadow-1: on file of BLU, Blue",
+        "  nothing",
+    )
+    table.say(game, "red", "Red One fire at Blue One\npolicy cover: duck")
+    shown = show(table.desk, Look(game, "red"), "petra", "a complaint").effect
+    assert (shown.lines[0][:27], shown.signed, shown.final) == (
+        "you see what RED has on fil",
+        False,
+        "a look cannot be taken back",
+    )
+    assert perform(table.desk, Look(game, "red"), "petra", "a complaint").lines == (
+        "meadow-1: on file of RED, Red",
+        "T1 RED.A (open), submission 1",
+        "  Red One fire at Blue One",
+        "standing 1  policy cover: duck",
+    )
+
+
 def test_preview_rolls_dummy_dice_and_stores_nothing(table: Table) -> None:
     game = table.open()
     table.say(game, "blue", "policy cover: duck")
@@ -127,10 +148,18 @@ def test_preview_rolls_dummy_dice_and_stores_nothing(table: Table) -> None:
     before = table.records(game)
     done = perform(table.desk, Preview(game), "petra")
     assert any("Red One fires at Blue One" in line for line in done.lines)
-    assert "DUMMY" in done.lines[0]
+    assert done.lines[0] == "meadow-1: T1 RED.A with DUMMY dice; nothing is stored"
+    assert done.lines[-1] == "Then the phase would end"
     assert table.records(game) == before
     table.say(game, "red", "ready")
     assert table.phase(game) == "T01.RED.B"
+
+
+def test_preview_says_for_whose_answer_play_would_stop(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", "Red One fire at Blue One")
+    assert not show(table.desk, Preview(game), "petra").effect.signed
+    assert perform(table.desk, Preview(game), "petra").lines[-1] == "Then it would stop for blue: Blue One: cover?"
 
 
 @pytest.mark.parametrize(

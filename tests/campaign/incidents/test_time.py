@@ -115,6 +115,19 @@ def test_reminder_goes_to_who_owes_and_to_nobody_else(table: Table) -> None:
     assert any("got the last reminder about it" in one for one in shown.effect.lines)
 
 
+def test_a_reminder_says_when_the_orders_are_or_were_due(table: Table) -> None:
+    game = table.open()
+    assert show(table.desk, Remind(game)).effect.lines == (
+        "RED, Red, is reminded of T1 RED.A, due Sun 15 Mar 18:00 UTC",
+    )
+    table.clock.forward(hours=72)
+    assert show(table.desk, Remind(game)).effect.lines == (
+        "RED, Red, is reminded of T1 RED.A, which was due Sun 15 Mar 18:00 UTC",
+        "the deadline has passed: the game is waiting",
+    )
+    assert not show(table.desk, Remind(game)).effect.signed
+
+
 def test_acting_for_a_late_player_goes_by_what_is_on_file_and_by_the_rules_of_silence(table: Table) -> None:
     game = table.open()
     table.say(game, "blue", "policy cover: duck")

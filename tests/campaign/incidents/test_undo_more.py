@@ -16,7 +16,7 @@ from pbem.campaign.incidents.undo import Redo, Undo
 from pbem.campaign.pausing import end_pauses
 from pbem.campaign.replay import replay
 from pbem.campaign.rulings import CannotRule
-from pbem.campaign.upgrade import at_hand, upgrade
+from pbem.campaign.upgrade import installed_engine, upgrade
 from pbem.core.system import Card
 from tests.campaign.table import Table
 from tests.campaign.test_undo import BOTH_FIRE, false, play_out, proof
@@ -89,9 +89,9 @@ def test_a_pause_is_replayed_whoever_ended_it(table: Table, late: bool, by_hand:
 
 def installed_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     def newer(card: Card) -> tuple[str, str]:
-        return "9.9.9", at_hand(card)[1]
+        return "9.9.9", installed_engine(card)[1]
 
-    monkeypatch.setattr(upgrades, "at_hand", newer)
+    monkeypatch.setattr(upgrades, "installed_engine", newer)
 
 
 def test_an_undo_across_an_upgrade_keeps_the_upgrade(

@@ -101,9 +101,10 @@ def test_a_line_for_no_marker_is_refused_while_the_other_side_acts(table: Table)
     settle(table)
     other = "indian" if owner(table) == "us" else "us"
     line = {"us": "Co. A move 1623-1622", "indian": "He Dog move 0813-0713"}[other]
-    assert "Say for which one the line is" in " ".join(say(table, other, line).split())
+    assert "Say which one the line is for" in " ".join(say(table, other, line).split())
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_passes_and_deadlines_ends_and_its_chain_holds(table: Table) -> None:
     for _ in range(200):
         if table.state(GAME) != "open":

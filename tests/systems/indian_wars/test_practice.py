@@ -108,6 +108,7 @@ def test_a_leader_leaves_a_routed_unit_for_men_who_fight() -> None:
     assert moves
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_fought_by_leaders_and_by_shots_that_can_hurt() -> None:
     figures = play(Job("rosebud", "historical", (), PLAIN, "battle 3")).figures
     for side in ("us", "indian"):

@@ -29,7 +29,7 @@ MOST_SLIPS = 2
 """Letters by which a marker's name may be misspelt and still be offered."""
 ORDERS = "move, dismount, mount, enter, exit, attack, advance, no advance, stay"
 MISSING = {
-    "move": ("Move where to?", "move HEX-HEX"),
+    "move": ("Move where?", "move HEX-HEX"),
     "enter": ("Enter where?", "enter HEX"),
     "attack": ("Attack whom?", "attack HEX"),
     "assault": ("Attack whom?", "attack HEX"),

@@ -29,7 +29,7 @@ def orders_of(ordered: Ordered, reading: Reading) -> Suggestions:
     if not units:
         view: Battle = reading.view
         example = next((unit.name for unit in view.of(reading.side)), "")
-        text = f"Who is to {_said(clause)}?  Name the units first, say   {example} {_said(clause)}"
+        text = f"Who should {_said(clause)}?  Name the units first, say   {example} {_said(clause)}"
         return Placed(Malformed("E111", text), clause.start, clause.end)
     found: list[Order] = []
     each = ordered.who is not None and ordered.who.each
@@ -82,7 +82,10 @@ def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     apart = [unit for unit in units if hex_of(reading, unit) != start]
     if apart:
         where = hex_of(reading, apart[0]) or "not on the board"
-        text = f"{units[0]} ({start or 'not on the board'}) and {apart[0]} ({where}) do not stand together: a line for each."
+        text = (
+            f"{units[0]} ({start or 'not on the board'}) and {apart[0]} ({where}) are not in the same hex: write a "
+            "line for each."
+        )
         return Placed(Illegal("E123", text, rests_on=(units[0], apart[0])), clause.start, clause.end)
     found = WAYS.path_of(path, units, reading)
     if isinstance(found, Placed):

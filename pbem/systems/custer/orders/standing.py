@@ -65,7 +65,7 @@ def _wish(said: str, start: int, reading: Reading) -> str | Placed:
     found = NAMING.any_unit(Name(inner, start, start + len(inner)), reading)
     if len(found) == 1:
         return found[0]
-    text = f"I do not know the wish '{inner}'.  Wishes: units, hexes, {', '.join(WISHES)}."
+    text = f"There is no wish called '{inner}'.  Wishes: units, hexes, {', '.join(WISHES)}."
     return Placed(Malformed("E181", text), start, start + max(len(inner), 1))
 
 

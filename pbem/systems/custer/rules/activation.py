@@ -36,7 +36,7 @@ def activation_phase(
 
 @rule("CL-13.6")
 def _intents(orders: tuple[Order, ...]) -> dict[str, Names]:
-    """Who is to occupy each hex that is attacked; nobody where its attackers are told not to."""
+    """Who should occupy each hex that is attacked; nobody where its attackers are told not to."""
     found: dict[str, Names] = {}
     for order in orders:
         if isinstance(order, Advance):

@@ -85,7 +85,7 @@ def not_called(battle: Battle, side: str, letter: str, names: tuple[str, ...]) -
     """Why these counters may not be given an order under the marker in play, or None."""
     marker = battle.marker
     if marker is None or marker.side != side or not letter:
-        text = "None of your markers is in play.  Say for which one the line is, as in"
+        text = "None of your markers is in play.  Say which one the line is for, as in"
         example = next((one.name for one in battle.sheet.scenario.markers if one.side == side), "")
         return Illegal("E151", f"{text}   in {example}: ...  (3.7).", "3.7")
     for name in names:

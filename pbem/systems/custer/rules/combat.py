@@ -56,16 +56,14 @@ def _bad_target(battle: Battle, side: str, order: Attack) -> Problem | None:
         text = f"There is no enemy in {target} (10.3)."
         return Illegal("E160", text, "10.3", words=target, rests_on=(target,))
     if not is_held(battle, target, side):
-        text = (
-            f"{foes[0].name} is alone in {target}: a leader without units is not attacked; move there instead (10.8)."
-        )
+        text = f"{foes[0].name} is alone in {target}: a leader without units can't be attacked; just move in (10.8)."
         return Illegal("E160", text, "10.8", words=target, rests_on=(target,))
     if target in battle.assaults:
-        text = f"{target} has been attacked: all who attack a hex do so in one combat (10.6)."
+        text = f"{target} has already been attacked: all attacks on a hex are one combat (10.6)."
         return Illegal("E162", text, "10.6", words=target, rests_on=(target,))
     for unit in foes:
         if unit.name in battle.attacked:
-            text = f"{unit.name} in {target} was attacked in this activation: once is all (10.6)."
+            text = f"{unit.name} in {target} has already been attacked in this activation: only one attack is allowed (10.6)."
             return Illegal("E162", text, "10.6", words=target, rests_on=(target, unit.name))
     return None
 
@@ -95,7 +93,7 @@ def _bad_leaders(battle: Battle, order: Attack) -> Problem | None:
     places = [unit.at for unit in units if not unit.is_leader]
     for leader in units:
         if leader.is_leader and leader.at not in places:
-            text = f"{leader.name} attacks only with a unit that stands with him and attacks too (10.8)."
+            text = f"{leader.name} attacks only together with a unit in his hex (10.8)."
             return Illegal("E161", text, "10.8", words=leader.name, rests_on=(leader.name,))
     return None
 

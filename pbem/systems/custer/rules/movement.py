@@ -103,7 +103,10 @@ def plan_move(battle: Battle, side: str, letter: str, order: Move) -> March | Pr
     units = tuple(battle[name] for name in order.units)
     start = units[0].at
     if len(order.path) < 2 or order.path[0] != start or any(unit.at != start for unit in units):
-        text = f"{order.units[0]} stands in {start}: a path begins there, and those who march together stand together (5.1)."
+        text = (
+            f"{order.units[0]} stands in {start}: the path must begin there, and units that march together must start "
+            "in the same hex (5.1)."
+        )
         return Illegal("E123", text, "5.1", words=order.path[0] if order.path else "", rests_on=order.units)
     problem = _bad_path(battle, side, order)
     if problem is not None:
@@ -124,7 +127,7 @@ def plan_move(battle: Battle, side: str, letter: str, order: Move) -> March | Pr
 def _cannot_march(battle: Battle, units: tuple[Unit, ...]) -> Problem | None:
     for unit in units:
         if unit.moved:
-            text = f"{unit.name} has moved: a unit moves once a turn, in one go (4.4)."
+            text = f"{unit.name} has already moved: a unit moves once a turn, in one go (4.4)."
             return Illegal("E131", text, "4.4", words=unit.name, rests_on=(unit.name,))
     return None
 
@@ -133,12 +136,10 @@ def _bad_path(battle: Battle, side: str, order: Move) -> Problem | None:
     board = battle.sheet.map
     for a, b in pairwise(order.path):
         if b not in board or b not in board.neighbours(a):
-            return Malformed(
-                "E122", f"{a} and {b} are not next to each other: hexes may not be skipped (5.1).", "5.1", words=b
-            )
+            return Malformed("E122", f"{a} and {b} are not adjacent: you can't skip hexes (5.1).", "5.1", words=b)
         if is_held(battle, b, side):
             names = " and ".join(unit.name for unit in battle.at(b) if unit.side != side)
-            text = f"{b} holds {names}: you may not enter a hex that enemies hold (5.3).  To attack it:"
+            text = f"{b} holds {names}: you can't enter an enemy-held hex (5.3).  To attack it:"
             way = order.path[: order.path.index(a) + 1]
             march = f" move {along(way)};" if len(way) > 1 else ""
             attack = f"{together(order.units)}{march} attack {b}"
@@ -158,7 +159,7 @@ def _too_far(battle: Battle, units: tuple[Unit, ...], order: Move, costs: tuple[
             )
             good = (f"{together(order.units)} move {along(order.path[: n + 1])}",) if n else ()
             if good:
-                text += "\nAs far as it can go:"
+                text += "\nThe farthest it can go:"
             return Illegal("E130", text, "7", good, b, (slowest.name,))
         spent += cost
     return None
@@ -167,7 +168,7 @@ def _too_far(battle: Battle, units: tuple[Unit, ...], order: Move, costs: tuple[
 def _overstacked(battle: Battle, order: Move, end: str) -> Problem:
     there = [unit.name for unit in battle.at(end) if unit.name not in order.units]
     beside = f" and {', '.join(there)} stand there" if there else ""
-    text = f"Two units and one leader may end in a hex{beside}: {end} has no room for {', '.join(order.units)} (8.4)."
+    text = f"At most two units and one leader can end in a hex{beside}: {end} has no room for {', '.join(order.units)} (8.4)."
     return Illegal("E136", text, "8.4", words=end, rests_on=(end, *there))
 
 
@@ -211,13 +212,13 @@ def plan_change(battle: Battle, side: str, letter: str, order: ChangeMode) -> Ch
     if order.mode not in MODES:
         return Illegal("E138", f"Units are mounted or dismounted, never {order.mode} (6).", "6", words=order.mode)
     if not unit.face.kind.mounts:
-        text = f"{name} never mounts or dismounts: neither leaders, nor villages, nor pack trains do (6.6)."
+        text = f"{name} can't mount or dismount: leaders, villages and pack trains never do (6.6)."
         return Illegal("E138", text, "6.6", words=name)
     if unit.mode == order.mode:
-        return Moot("E138", f"{name} is {order.mode} already.", "6.1", words=name, rests_on=(name,))
+        return Moot("E138", f"{name} is already {order.mode}.", "6.1", words=name, rests_on=(name,))
     if unit.changed:
         return Illegal(
-            "E138", f"{name} has changed once: a unit may {verb} once a turn (6.1).", "6.1", (), name, (name,)
+            "E138", f"{name} has already changed mode: a unit may {verb} once a turn (6.1).", "6.1", (), name, (name,)
         )
     if unit.moved:
         text = f"{name} has moved: it may {verb} only before it moves (6.1)."
@@ -265,7 +266,7 @@ def plan_enter(battle: Battle, side: str, letter: str, order: Enter) -> Plan | P
     if not has_room(battle, order.at, side, units):
         there = ", ".join(unit.name for unit in battle.at(order.at))
         beside = f" beside {there}" if there else ""
-        text = f"Two units and one leader may stand in a hex; {order.at} has no room{beside} (8.4)."
+        text = f"At most two units and one leader fit in a hex; {order.at} has no room{beside} (8.4)."
         return Illegal("E136", text, "8.4", words=order.at, rests_on=(order.at,))
     return Plan(order, ("at no cost",))
 
@@ -293,13 +294,16 @@ def plan_exit(battle: Battle, side: str, letter: str, order: Exit) -> Plan | Pro
             text = f"In this battle only {allowed} may leave the board; {name} may not (9.2, 9.3, 9.4)."
             return Illegal("E139", text, "9.2", words=name)
         if not way.turns[0] <= battle.turn <= way.turns[1]:
-            text = f"The board may be left on turns {way.turns[0]} to {way.turns[1]}; this is turn {battle.turn} (9.4)."
+            text = (
+                f"Units can leave the board only on turns {way.turns[0]} to {way.turns[1]}; this is turn {battle.turn} "
+                "(9.4)."
+            )
             return Illegal("E139", text, "9.4")
         if unit.at not in way.hexes:
             text = f"{name} stands in {unit.at}; the exits are {', '.join(way.hexes)} (9.2)."
             return Illegal("E139", text, "9.2", words=name, rests_on=(name,))
         if left(battle, unit) < way.cost:
-            text = f"{name} has {left(battle, unit)} MP left, and to leave the board takes {way.cost} (9.2)."
+            text = f"{name} has {left(battle, unit)} MP left, but leaving the board costs {way.cost} (9.2)."
             return Illegal("E130", text, "9.2", words=name, rests_on=(name,))
     return Plan(order, (f"{way.cost} MP",))
 

@@ -17,7 +17,7 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class Intent(Plan):
-    """Who is to occupy which hexes."""
+    """Who should occupy which hexes."""
 
     units: Names = ()
     hexes: Names = ()
@@ -33,14 +33,15 @@ def plan_advance(battle: Battle, side: str, letter: str, order: Advance) -> Inte
     for name in order.units:
         if name not in attackers:
             text = (
-                f"{name} does not attack {order.to}: those occupy a hex who attacked it; put the attack above (13.6)."
+                f"{name} does not attack {order.to}: only units that attacked a hex can occupy it; put the attack above "
+                "this line (13.6)."
             )
             return Illegal("E165", text, "13.6", words=order.to, rests_on=(name,))
     units = tuple(battle[name].but(at=order.to) for name in order.units)
     leaders = sum(unit.is_leader for unit in units)
     limits = battle.sheet.charts["terrain"]["stacking"]
     if leaders > int(limits["leaders"]) or len(units) - leaders > int(limits["units"]):
-        text = f"Two units and one leader may stand in {order.to}: name no more than that (8.4)."
+        text = f"At most two units and one leader fit in {order.to}: name no more than that (8.4)."
         return Illegal("E136", text, "8.4", words=order.to)
     return Intent(order, ("if it is left",), (), order.units, (order.to,))
 
@@ -50,7 +51,7 @@ def plan_no_advance(battle: Battle, side: str, letter: str, order: NoAdvance) ->
     problem = not_called(battle, side, letter, order.units)
     hexes = tuple(at for at, names in battle.assaults.items() if set(names) & set(order.units))
     if problem is None and not hexes:
-        text = f"{order.units[0]} attacks nobody: say it below the attack (13.6)."
+        text = f"{order.units[0]} has no attack above this line: put this line below the attack (13.6)."
         return Illegal("E165", text, "13.6", words=order.units[0], rests_on=order.units)
     return problem or Intent(order, (), (), (), hexes)
 

@@ -25,13 +25,13 @@ def orders_of(ordered: Ordered, reading: Reading) -> Suggestions:
     clause, title = ordered.clause, reading.view.title
     verb, reaction = title.verbs_by_clause.get(clause.verb), title.reactions_by_clause.get(clause.verb)
     if verb is None and reaction is None:
-        text = f"'{_spoken(clause)}' is no order of {title.card.title}."
+        text = f"'{_spoken(clause)}' is not an order in {title.card.title}."
         return Placed(Illegal("E159", text), clause.start, _verb_end(clause))
     units = _units(ordered, verb, reading)
     if isinstance(units, Placed):
         return _with_the_rest(ordered, units, reading)
     if not units and (verb is None or verb.needs_unit):
-        text = f"Who is to {_spoken(clause)}?  Name the unit first, say   {_example(reading)} {_spoken(clause)}"
+        text = f"Who should {_spoken(clause)}?  Name the unit first, say   {_example(reading)} {_spoken(clause)}"
         return Placed(Malformed("E111", text), clause.start, clause.end)
     if verb is None:
         return Placed(_reaction(clause, reaction, units, reading), clause.start, _verb_end(clause))
@@ -122,16 +122,16 @@ def _with_the_rest(ordered: Ordered, fault: Placed, reading: Reading) -> Placed:
 def _reaction(clause: Clause, reaction: Reaction, units: Units, reading: Reading) -> Problem:
     """A reaction is answered when it is asked for, not ordered: E150; scattering is for Indian units alone: E191."""
     view: Field = reading.view
-    unit = next((name for name in units if name in view), units[0])
+    named = [name for name in units if name in view] or [units[0]]
     if reaction.is_indian and reading.side == US:
-        return _us_scatter(clause, unit, reading)
-    line = f"when {reaction.event.format(unit=unit)} then {reaction.doing}"
-    text = f"A unit does that when the other side acts, so it cannot be ordered now.\nSay it beforehand:   {line}"
-    return Illegal("E150", text, suggest=(line,))
+        return _us_scatter(clause, named[0], reading)
+    lines = tuple(f"when {reaction.event.format(unit=one)} then {reaction.doing}" for one in named)
+    text = "Units do that in response to the other side, so it can't be ordered now.\nFile it as a standing order:   "
+    return Illegal("E150", text + "\n   ".join(lines), suggest=lines)
 
 
 def _us_scatter(clause: Clause, unit: str, reading: Reading) -> Problem:
-    text = f"Only Indian units scatter ({reading.view.rule('scatter')})."
+    text = f"Only Indian units can scatter ({reading.view.rule('scatter')})."
     toward = clause.word("hex")
     view: Field = reading.view
     at = hex_of(reading, unit)

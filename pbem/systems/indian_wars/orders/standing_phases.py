@@ -119,7 +119,7 @@ def _wished(field: Field, unit: Counter, wish: str, targets: Sequence[str]) -> l
 
 
 def _attempts(field: Field, side: str, policies: Sequence[StandingOrder], given: Sequence[Order]) -> Drafted:
-    """Who is to try, those named first, and who is not; only where the letter says nothing of rally itself."""
+    """Who should try, those named first, and who is not; only where the letter says nothing of rally itself."""
     if not policies or any(isinstance(one, Rally | NoRally) for one in given):
         return NOTHING_DRAFTED
     needy = rally.in_need(field, side)

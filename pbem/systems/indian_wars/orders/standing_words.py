@@ -109,13 +109,13 @@ def _never(guard: Guard, action: Action, field: Field) -> Malformed:
         instead = f"when {together(guard.units)} is fired on then {_done(action)}"
         also = (f"\nBefore it comes to that:   {instead}", (instead,)) if isinstance(action.order, Rout) else ("", ())
         rule = field.rule("fire results")
-        text = f"A pinned unit lies where it is: nothing is asked of it then ({rule}).{also[0]}"
+        text = f"A pinned unit stays where it is, so nothing is asked of it then ({rule}).{also[0]}"
         return Malformed("E181", text, rule, also[1])
     verbs, orders = SERVES[guard.event]
     words = listed((*(SPOKEN.get(verb, verb) for verb in verbs), *(kind.__name__.lower() for kind in orders)), "or")
     return Malformed(
         "E181",
-        f"Nothing is asked then that '{_done(action, action.units)}' could answer.  With this event goes: {words}.",
+        f"No question comes up then that '{_done(action, action.units)}' would answer.  With this event you can use: {words}.",
     )
 
 
@@ -214,7 +214,7 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
             return named
         units = named
     if not units:
-        return Placed(Malformed("E181", "Who is to do it?  Name the unit behind 'then'."), clause.start, clause.end)
+        return Placed(Malformed("E181", "Who should do it?  Name the unit behind 'then'."), clause.start, clause.end)
     if clause.verb in view.title.reactions_by_clause:
         found: tuple[str, ...] | Placed = ()
         for part in clause.parts:
@@ -233,7 +233,7 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
         return orders
     if len(orders) != 1:
         return Placed(
-            Malformed("E181", "One standing order does one thing: give each unit a line of its own."),
+            Malformed("E181", "A standing order does one thing: write one line per unit."),
             clause.start,
             clause.end,
         )
@@ -340,5 +340,5 @@ def _wish(said: str, start: int, reading: Reading) -> str | Placed:
 
 def _unknown_wish(said: str) -> Malformed:
     return Malformed(
-        "E181", f"I do not know the wish '{said.strip()}'.  Wishes: units, hexes, {', '.join(WISHES)}, spare UNIT."
+        "E181", f"There is no wish called '{said.strip()}'.  Wishes: units, hexes, {', '.join(WISHES)}, spare UNIT."
     )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
-from pbem.mechanisms.said import ParsedLine
+from pbem.mechanisms.memo import Memo
 from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders
@@ -187,5 +187,5 @@ def enemy_units(field: Field, side: str) -> tuple[EnemyStack, ...]:
     )
 
 
-_said_of_own = ParsedLine(_own, MOST_SAID)
-_said_of_enemy = ParsedLine(_enemy, MOST_SAID)
+_said_of_own = Memo(_own, MOST_SAID)
+_said_of_enemy = Memo(_enemy, MOST_SAID)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.board.hexmap import HexMap
 from pbem.core.frozen import dataclass
-from pbem.mechanisms.said import ParsedLine
+from pbem.mechanisms.memo import Memo
 from pbem.reports.report import SheetLine, Stack
 from pbem.reports.stacks import letters
 from pbem.systems.indian_wars.rules.movement import zoc
@@ -125,7 +125,7 @@ def _glance(unit: Counter) -> Glance:
     return Glance(False, unit.strength, MODE_LETTERS[unit.mode], letters_, zoc.kind_of(unit))
 
 
-_glances = ParsedLine(_glance, MOST_SAID)
+_glances = Memo(_glance, MOST_SAID)
 
 
 def _covered(sheet: HexMap, stacks: Mapping[str, list[Glance]]) -> set[str]:

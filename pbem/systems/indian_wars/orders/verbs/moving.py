@@ -49,7 +49,7 @@ def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     if apart is not None:
         text = (
             f"{units[0]} stands in {start or 'no hex'} and {apart} in {hex_of(reading, apart) or 'no hex'}: "
-            "they cannot move as one stack.  Give each a line of its own."
+            "they cannot move as one stack.  Write a line for each."
         )
         each = (f"each of {' + '.join(units)} move {path.text}",) if _may_each(path, units, reading) else ()
         return Placed(Illegal("E123", text, suggest=each, rests_on=(units[0], apart)), clause.start, clause.end)
@@ -58,7 +58,7 @@ def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
         return found
     if len(found) < 2:
         return Placed(
-            Malformed("E111", f"{units[0]} stands in {found[0]} already: name the hexes it moves to."),
+            Malformed("E111", f"{units[0]} stands in {found[0]}: name the hexes to move to."),
             path.start,
             path.end,
         )
@@ -83,7 +83,7 @@ def _rout(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     if isinstance(to, Placed):
         return to
     if not to:
-        text = f"Rout where to?  Say a unit, a hex, HQ, woods, rocks or an edge, as in   {units[0]} rout to HQ"
+        text = f"Rout where?  Name a unit, a hex, HQ, woods, rocks or an edge, as in   {units[0]} rout to HQ"
         return Placed(Malformed("E111", text, suggest=(f"{units[0]} rout to HQ",)), clause.end, clause.end + 1)
     said = clause.word("rout_mode")
     mode = "" if said is None else "mounted" if said.text.lower() == "mounted" else "dismounted"
@@ -172,7 +172,7 @@ MOVE = Verb(
     phases="C",
     words=("move", "march"),
     listed="move",
-    missing={"move": ("Move where to?", "move HEX-HEX")},
+    missing={"move": ("Move where?", "move HEX-HEX")},
     mends={"move": "move", "moves": "move", "march": "move", "ride": "move"},
     mended=_moves,
     named_behind=True,
@@ -200,7 +200,7 @@ CRAWL = Verb(
     phases="C",
     words=("crawl",),
     listed="crawl",
-    missing={"crawl": ("Crawl where to?", "crawl HEX")},
+    missing={"crawl": ("Crawl where?", "crawl HEX")},
     mends={"crawl": "crawl"},
     mended=_crawls,
 )

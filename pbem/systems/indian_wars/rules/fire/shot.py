@@ -63,7 +63,7 @@ def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | No
     """Why a unit may not fire at anybody now (4.B, 4.D, 4.E, 10.J.3)."""
     name = unit.name
     if unit.is_leader or unit.kind == PONY_HOLDER:
-        what = "is a leader: leaders have no fire" if unit.is_leader else "are no combat unit and do not fire"
+        what = "is a leader: leaders don't fire" if unit.is_leader else "are not combat units and do not fire"
         return Illegal(
             "E144", f"{name} {what} ({field.rule('fighting units')}, {field.rule('fire')}).", field.rule("fire")
         )
@@ -93,7 +93,7 @@ def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | No
         )
     if how == "half" and occasion == "defensive" and not ammunition.is_on_roster(field, unit):
         text = (
-            f"Half fire is for phase B, where it keeps half of the MP; in phase D {name} fires in full "
+            f"Half fire is for phase B, where it saves half the MP; in phase D {name} fires in full "
             f"({field.rule('offensive fire phase')}, {field.rule('defensive fire phase')})."
         )
         return Illegal("E145", text, field.rule("offensive fire phase"))
@@ -109,21 +109,21 @@ def has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
     if occasion == "offensive" and unit.fired:
         return Illegal(
             "E143",
-            f"{unit.name} has fired in this phase already ({field.rule('fire')}).",
+            f"{unit.name} has already fired this phase ({field.rule('fire')}).",
             field.rule("fire"),
             rests_on=(unit.name,),
         )
     if occasion == "defensive" and Engagement("D", DEFENSIVE) in unit.shot_in:
         return Illegal(
             "E143",
-            f"{unit.name} has fired in this phase already ({field.rule('fire')}).",
+            f"{unit.name} has already fired this phase ({field.rule('fire')}).",
             field.rule("fire"),
             rests_on=(unit.name,),
         )
     if occasion != "advance":
         return None
     if unit.has_struck:
-        text = f"{unit.name} hit and ran in phase C: it does not fire in phase E ({field.rule('hit and run')})."
+        text = f"{unit.name} hit and ran in phase C: it can't fire in phase E ({field.rule('hit and run')})."
         return Illegal("E143", text, field.rule("hit and run"), rests_on=(unit.name,))
     if unit.fired:
         text = f"{unit.name} fired in phase B: advance fire is for units that did not ({field.rule('advance fire phase')})."
@@ -131,7 +131,7 @@ def has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
     if unit.advance_fired_at:
         return Illegal(
             "E143",
-            f"{unit.name} has fired in this phase already ({field.rule('fire')}).",
+            f"{unit.name} has already fired this phase ({field.rule('fire')}).",
             field.rule("fire"),
             rests_on=(unit.name,),
         )
@@ -145,7 +145,7 @@ def has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
 def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     if enemy.side == unit.side:
         return Illegal(
-            "E142", f"{enemy.name} is of your own side ({field.rule('fire')}).", field.rule("fire"), words=enemy.name
+            "E142", f"{enemy.name} is on your own side ({field.rule('fire')}).", field.rule("fire"), words=enemy.name
         )
     for protects in field.title.rules.protections:
         problem = protects(field, unit, enemy)
@@ -158,9 +158,7 @@ def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem 
             one.name for one in field.at(at) if not one.is_leader and not one.is_bystander
         )
         line = f"{unit.name} fire at {with_}"
-        text = (
-            f"{enemy.name} is attached to {with_}; a leader with a unit may not be the target ({field.rule('fire')})."
-        )
+        text = f"{enemy.name} is attached to {with_}; a leader with a unit can't be targeted ({field.rule('fire')})."
         mend = f"{text}   Did you mean   {line} ?"
         return Illegal("E142", mend, field.rule("fire"), (line,), enemy.name, rests_on=(enemy.name, with_))
     if enemy.is_unmanned and not enemy.abandoned:
@@ -176,7 +174,7 @@ def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem 
             return _no_long_range(field, unit, enemy, at)
         case far:
             text = (
-                f"{enemy.name} ({at}) is {far} hexes from {unit.name} ({unit.at}); fire reaches two "
+                f"{enemy.name} ({at}) is {far} hexes from {unit.name} ({unit.at}); the range is two "
                 f"({field.rule('fire')}, {field.rule('long range fire')})."
             )
             return Illegal("E141", text, field.rule("fire"), words=enemy.name, rests_on=(unit.name, enemy.name))
@@ -195,7 +193,7 @@ def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Prob
     if unit.is_mounted:
         text = (
             f"{enemy.name} ({at}) is two hexes from {unit.at} and {unit.name} is mounted;"
-            f" long range fire needs dismounted or prone ({field.rule('long range fire')})."
+            f" only dismounted or prone units fire at long range ({field.rule('long range fire')})."
         )
         return Illegal("E140", text, field.rule("long range fire"), words=enemy.name, rests_on=rests_on)
     between = sight.blockers(
@@ -204,7 +202,7 @@ def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Prob
     if not between:
         return None
     why = say.several([_obstacle(field, unit.at, one, at) for one in between])
-    text = f"No line from {unit.at} to {at}: {why} ({field.rule('line of sight')})."
+    text = f"No line of sight from {unit.at} to {at}: {why} ({field.rule('line of sight')})."
     there = tuple(one.name for hex_id in between for one in field.at(hex_id))
     return Illegal("E141", text, field.rule("line of sight"), words=at, rests_on=(*rests_on, *there))
 

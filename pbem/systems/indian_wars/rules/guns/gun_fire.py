@@ -63,7 +63,7 @@ def _at(field: Field, gun: Counter, target: str, occasion: str, how: str, order:
         if target not in field or not field[target].at:
             return Malformed("E104", f"{target} is not on the map.", words=target)
         if field[target].side == gun.side:
-            return Illegal("E142", f"{target} is of your own side.", field.rule("gunnery"), words=target)
+            return Illegal("E142", f"{target} is on your own side.", field.rule("gunnery"), words=target)
         at = field[target].at
     aimed = gunnery.plan_shot(field, gun, at, occasion, how)
     if isinstance(aimed, Problem):

@@ -107,7 +107,7 @@ def unable(field: Field, gun: Counter, occasion: str, how: str) -> Problem | Non
         return Illegal("E145", text, halves, (f"{gun.name} fire full",))
     if how == HALF and occasion == "defensive" and not ammunition.is_on_roster(field, gun):
         halves = field.rule("half fire of guns")
-        text = f"Half fire is for phase B, where it keeps half of the MP ({halves})."
+        text = f"Half fire is for phase B, where it saves half the MP ({halves})."
         return Illegal("E145", text, halves)
     if any(one.occasion == MANHANDLING for one in gun.shot_in):
         text = f"The crew of {gun.name} handled it in this player turn, and does nothing else ({clause})."

@@ -137,7 +137,7 @@ def plan_melee(field: Field, side: str, letter: str, order: Melee) -> Assault | 
 def _bad_target(field: Field, units: tuple[Counter, ...], order: Melee) -> Problem | None:
     target = order.target
     if not units:
-        text = f"A leader does not attack alone: name the units that do ({field.rule('attack')})."
+        text = f"Leaders don't attack alone: name the units that attack ({field.rule('attack')})."
         return Malformed("E111", text, field.rule("attack"))
     if target not in field.sheet.map:
         return Malformed("E121", f"{target} is not on the map.", words=target)
@@ -190,8 +190,8 @@ def _bad_leader(field: Field, order: Melee) -> Problem | None:
         leader = field[name]
         if leader.is_leader and leader.attached_to not in order.units:
             text = (
-                f"{name} is with {leader.attached_to or 'no unit'}; a leader helps in a melee with his own "
-                f"unit ({field.rule('attachment')})."
+                f"{name} is with {leader.attached_to or 'no unit'}; a leader helps in melee only with "
+                f"his own unit ({field.rule('attachment')})."
             )
             return Illegal("E161", text, field.rule("attachment"), words=name, rests_on=(name,))
     return None
@@ -221,12 +221,12 @@ def _unable(field: Field, unit: Counter) -> Problem | None:
         text = f"{name} is {state}: it may not attack in melee ({field.rule('limits on attacks')})."
         return Illegal("E161", text, field.rule("limits on attacks"), words=name, rests_on=(name,))
     if unit.has_struck:
-        text = f"{name} hit and ran in phase C: it attacks nobody in this player turn ({field.rule('hit and run')})."
+        text = f"{name} hit and ran in phase C: it can't attack this player turn ({field.rule('hit and run')})."
         return Illegal("E161", text, field.rule("hit and run"), words=name, rests_on=(name,))
     if unit.attacked:
         return Illegal(
             "E164",
-            f"{name} has attacked in this phase already ({field.rule('attack')}).",
+            f"{name} has already attacked this phase ({field.rule('attack')}).",
             field.rule("attack"),
             words=name,
             rests_on=(name,),
@@ -251,7 +251,7 @@ def _tied(field: Field, unit: Counter, target: str) -> Problem | None:
         other = next(iter(one.attacked), target)
         if one.side == unit.side and other != target:
             text = (
-                f"{one.name} of the same hex attacked {other}: a stack attacks one hex only "
+                f"{one.name} from the same hex attacked {other}: a stack can attack only one hex "
                 f"({field.rule('limits on attacks')})."
             )
             return Illegal("E163", text, field.rule("limits on attacks"), words=target, rests_on=(name, one.name))

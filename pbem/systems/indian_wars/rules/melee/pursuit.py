@@ -46,7 +46,7 @@ def plan_pursuit(field: Field, side: str, letter: str, order: Pursue | NoPursuit
     idle = [unit.name for unit in map(field.__getitem__, order.units) if not (unit.is_leader or _may_pursue(unit))]
     if idle and isinstance(order, Pursue):
         text = (
-            f"{say.several(idle)} did not attack: only attackers pursue, by a line below their attack "
+            f"{say.several(idle)} did not attack: only attackers pursue, and the line goes below their attack "
             f"({field.rule('pursuit')})."
         )
         return Illegal("E165", text, field.rule("pursuit"), words=idle[0], rests_on=tuple(idle))
@@ -232,13 +232,13 @@ def plan_advance(field: Field, side: str, letter: str, order: Advance) -> Advanc
     if len(starts) != 1:
         return Illegal(
             "E165",
-            f"{say.names_of(units)} are not in one hex: one line for each hex ({field.rule('advance')}).",
+            f"{say.names_of(units)} are not in the same hex: write one line per hex ({field.rule('advance')}).",
             field.rule("advance"),
         )
     if stacking.is_over(field, order.to, side, units):
         points = stacking.points_with(field, order.to, side, units)
         text = (
-            f"{order.to} would hold {points} strength points; {stacking.LIMIT} may stand there "
+            f"{order.to} would hold {points} strength points; the limit is {stacking.LIMIT} "
             f"({field.rule('stacking limit')})."
         )
         return Illegal("E136", text, field.rule("stacking limit"), words=order.to, rests_on=(order.to,))
@@ -252,7 +252,7 @@ def plan_advance(field: Field, side: str, letter: str, order: Advance) -> Advanc
 def _may_not_advance(field: Field, unit: Counter, to: str) -> Problem | None:
     name = unit.name
     if not attacked(unit):
-        text = f"{name} has attacked nobody in this phase: only attackers advance ({field.rule('advance')})."
+        text = f"{name} hasn't attacked this phase: only attackers advance ({field.rule('advance')})."
         return Illegal("E165", text, field.rule("advance"), rests_on=(name,))
     if unit.routed or unit.pinned:
         return Illegal(
@@ -270,7 +270,10 @@ def _may_not_advance(field: Field, unit: Counter, to: str) -> Problem | None:
             rests_on=(name,),
         )
     if not was_attacked(field, to):
-        text = f"Nobody was attacked in {to}: only hexes that a defender left are open to an advance ({field.rule('advance')})."
+        text = (
+            f"Nobody was attacked in {to}: you can advance only into a hex that a defender has left "
+            f"({field.rule('advance')})."
+        )
         return Illegal("E165", text, field.rule("advance"), words=to, rests_on=(to,))
     return None
 

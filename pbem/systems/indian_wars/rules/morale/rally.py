@@ -78,7 +78,7 @@ def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | P
     if not leader.is_leader:
         return Illegal(
             "E151",
-            f"{leader.name} is no leader: only leaders are attached ({field.rule('attachment')}).",
+            f"{leader.name} is not a leader: only leaders are attached ({field.rule('attachment')}).",
             field.rule("attachment"),
         )
     if unit.is_leader:
@@ -93,14 +93,12 @@ def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | P
     if unit.abandoned:
         return Illegal(
             "E151",
-            f"{unit.name} is abandoned: nobody is there to be with ({field.rule('pack train personnel')}).",
+            f"{unit.name} is abandoned: there is nobody to attach to ({field.rule('pack train personnel')}).",
             field.rule("pack train personnel"),
             words=unit.name,
         )
     if leader.at != unit.at:
-        text = (
-            f"{leader.name} ({leader.at}) and {unit.name} ({unit.at}) are not in one hex ({field.rule('attachment')})."
-        )
+        text = f"{leader.name} ({leader.at}) and {unit.name} ({unit.at}) are not in the same hex ({field.rule('attachment')})."
         return Illegal("E151", text, field.rule("attachment"), rests_on=(leader.name, unit.name))
     return Plan(order)
 

@@ -45,7 +45,7 @@ def plan_recover(field: Field, side: str, letter: str, order: Recover) -> Plan |
             rests_on=(unit.name,),
         )
     if left(unit) < cost:
-        text = f"{unit.name} has {left(unit)} MP left; to recover takes {cost} ({field.rule('recovery')})."
+        text = f"{unit.name} has {left(unit)} MP left; recovering costs {cost} ({field.rule('recovery')})."
         return Illegal("E130", text, field.rule("recovery"), rests_on=(unit.name,))
     return Plan(order, (spent_of(unit.but(spent=limit(unit) - left(unit) + cost)),))
 
@@ -67,7 +67,7 @@ def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Pro
     if unit.mode != PRONE:
         return Illegal(
             "E138",
-            f"{unit.name} is {unit.mode}: only a prone unit crawls ({field.rule('crawling')}).",
+            f"{unit.name} is {unit.mode}: only prone units crawl ({field.rule('crawling')}).",
             field.rule("crawling"),
             rests_on=(unit.name,),
         )
@@ -117,7 +117,7 @@ def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Probl
             return problem
         if unit.wound == MORTAL and unit.side == "us":
             text = (
-                f"{name} is mortally wounded: US leaders are brought to the HQ or a pack train, not off the "
+                f"{name} is mortally wounded: US leaders are taken to the HQ or a pack train, not off the "
                 f"map ({field.rule('leader casualties')})."
             )
             return Illegal("E139", text, field.rule("leader casualties"), words=name, rests_on=(name,))
@@ -132,7 +132,7 @@ def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Probl
             )
         cost = exit_cost(field, unit)
         if left(unit) < cost:
-            text = f"{name} has {left(unit)} MP left; to leave the map takes {cost} ({field.rule('leaving the map')})."
+            text = f"{name} has {left(unit)} MP left; leaving the map costs {cost} ({field.rule('leaving the map')})."
             return Illegal("E130", text, field.rule("leaving the map"), rests_on=(name,))
     lost = sum(exit_points(field, field[name]) for name in order.units)
     warning = Warning_(
@@ -183,18 +183,18 @@ def plan_abandon(field: Field, side: str, letter: str, order: AbandonHorses) -> 
         return problem
     unit = field[order.unit]
     if unit.kind not in HOLDERS:
-        text = f"{unit.name} holds no horses of others: holders abandon horses ({field.rule('horses')})."
+        text = f"{unit.name} isn't holding any horses: only holders abandon horses ({field.rule('horses')})."
         return Illegal("E138", text, field.rule("horses"), rests_on=(unit.name,))
     if unit.kind == PONY_HOLDER:
         return Illegal(
             "E138",
-            f"{unit.name} stay with their ponies: US horses alone are abandoned ({field.rule('horses')}).",
+            f"{unit.name} stay with their ponies: only US horses can be abandoned ({field.rule('horses')}).",
             field.rule("horses"),
         )
     if not unit.has_mounts:
         return Illegal(
             "E138",
-            f"{unit.name} has no horses any more ({field.rule('horses')}).",
+            f"{unit.name} no longer has any horses ({field.rule('horses')}).",
             field.rule("horses"),
             rests_on=(unit.name,),
         )
@@ -220,7 +220,7 @@ def _cannot_stay(field: Field, order: Stay) -> Iterator[Warning_]:
     for one in (field[name] for name in order.units):
         if one.is_leader and one.attached_to and one.attached_to not in order.units:
             what = "goes along all the same" if one.spent else "goes along if it moves"
-            text = f"{one.name} is attached to {one.attached_to} and {what}; attachment changes in the Rally Phase only"
+            text = f"{one.name} is attached to {one.attached_to} and {what}; attachments change only in the Rally Phase"
             yield Warning_("W305", text, clause)
 
 

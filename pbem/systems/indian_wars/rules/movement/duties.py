@@ -136,8 +136,8 @@ def comes_first(field: Field, unit: Counter) -> Problem | None:
     far = field.sheet.map.distance(unit.at, duty.goal)
     hexes = "hex" if far == 1 else "hexes"
     text = (
-        f"{unit.name} {duty.about}; it is {far} {hexes} from {duty.goal} and goes there first, with all its MP.\n"
-        "Order the way that it takes, or give it no order: then it goes by itself."
+        f"{unit.name} {duty.about}; it is {far} {hexes} from {duty.goal} and must go there first, using all its MP.\n"
+        "Order its path, or give it no order and it goes by itself."
     )
     return Illegal("E139", text, duty.clause, rests_on=(unit.name, duty.goal))
 

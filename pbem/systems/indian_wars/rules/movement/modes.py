@@ -93,13 +93,13 @@ def _never(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
     if unit.kind == LEADER:
         return Illegal(
             "E138",
-            f"{unit.name} is a leader: leaders move in any mode and change none ({field.rule('movement of leaders')}).",
+            f"{unit.name} is a leader: leaders move in any mode and never change mode ({field.rule('movement of leaders')}).",
             field.rule("movement of leaders"),
         )
     if order.mode not in MODES:
         return Illegal(
             "E138",
-            f"{order.mode!r} is no mode; modes are mounted, dismounted, prone ({field.rule('modes')}).",
+            f"{order.mode!r} is not a mode; the modes are mounted, dismounted and prone ({field.rule('modes')}).",
             field.rule("modes"),
         )
     if unit.is_gun and (order.mode == MOUNTED or unit.is_mounted):
@@ -109,7 +109,7 @@ def _never(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
     if order.mode == MOUNTED and not unit.printed.mounts:
         return Illegal("E138", f"{unit.name} has no mounts ({field.rule('modes')}).", field.rule("modes"))
     if order.mode == unit.mode:
-        return Moot("E138", f"{unit.name} is {unit.mode} already.", field.rule("mode change"), rests_on=(unit.name,))
+        return Moot("E138", f"{unit.name} is already {unit.mode}.", field.rule("mode change"), rests_on=(unit.name,))
     return None
 
 
@@ -133,7 +133,10 @@ def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Probl
         )
         return Illegal("E137", text, field.rule("mounting"), rests_on=(unit.name,))
     if not apart:
-        text = f"{unit.name} is disrupted: it must recover first ({field.rule('recovery')}, {recover} MP).  In this sequence:"
+        text = (
+            f"{unit.name} is disrupted: it must recover first ({field.rule('recovery')}, {recover} MP).  Write it in "
+            "this order:"
+        )
         return Illegal("E137", text, field.rule("recovery"), (f"{unit.name} recover; {verb}",), rests_on=(unit.name,))
     if nearest is None:
         raise AssertionError("holders were found above")
@@ -148,7 +151,7 @@ def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Probl
     if unit.at not in field.sheet.map.open_neighbours(nearest.at):
         return Illegal("E137", text, field.rule("mounting"), rests_on=rests_on)
     line = f"{nearest.name} move {nearest.at}-{unit.at}; {recovering}{verb}"
-    return Illegal("E137", f"{text}  In this sequence:", field.rule("mounting"), (line,), rests_on=rests_on)
+    return Illegal("E137", f"{text}  Write it in this order:", field.rule("mounting"), (line,), rests_on=rests_on)
 
 
 @rule("HQ holder", "holder without horses")

@@ -157,7 +157,7 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
         return Malformed("E122", text, field.rule("moving a stack"), words=b)
     if sheet.is_blocked(a, b):
         round_it = _way_round(field, units, order.path[: n + 1], b)
-        text = f"A cliff runs between {a} and {b}: it may not be crossed ({field.rule('terrain costs')})."
+        text = f"A cliff runs between {a} and {b}: it can't be crossed ({field.rule('terrain costs')})."
         lead = "  Way round:" if round_it else ""
         lines = (f"{who} move {say.path_text(round_it)}",) if round_it else ()
         return Illegal("E134", text + lead, field.rule("terrain costs"), lines, words=f"{a}-{b}")
@@ -169,7 +169,7 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
     if not enemies:
         return _too_near(field, units, b)
     known = [unit for unit in enemies if not unit.is_leader] or list(enemies)
-    text = f"{b} holds {say.names_of(known)}: you may not enter an enemy hex ({field.rule('movement limits')})."
+    text = f"{b} holds {say.names_of(known)}: you can't enter an enemy hex ({field.rule('movement limits')})."
     line = f"in F: {who} melee {b}"
     them = "them" if len(known) > 1 else "it"
     if n == 0:
@@ -187,9 +187,7 @@ def _too_near(field: Field, units: Sequence[Counter], at: str) -> Problem | None
     """After a hit and run no hex of a unit's move may be next to a US unit (16.G)."""
     struck = next((unit.name for unit in units if unit.has_struck), "")
     if struck and is_next_to_foe(field, at, units[0].side):
-        text = (
-            f"{struck} has hit and run: it goes next to no US unit any more, and {at} is ({field.rule('hit and run')})."
-        )
+        text = f"{struck} has hit and run: it can no longer move next to a US unit, and {at} is ({field.rule('hit and run')})."
         return Illegal("E138", text, field.rule("hit and run"), words=at, rests_on=(struck, at))
     return None
 
@@ -218,7 +216,7 @@ def _too_far(field: Field, units: Sequence[Counter], order: Move, steps: list[St
         so_far = _steps_text(order.path[1 : len(steps) + 1], steps)
         text = f"{least.name} has {have} MP{half}.  {so_far}: {gone} ({field.rule('terrain costs')})."
         far = f"{say.together(order.units)} move {say.path_text(order.path[: len(steps) + 1])}"
-        return Illegal("E130", f"{text}  As far as it can go:", field.rule("terrain costs"), (far,), words=there)
+        return Illegal("E130", f"{text}  The farthest it can go:", field.rule("terrain costs"), (far,), words=there)
     start = f"{least.name} has {have} MP left{half}: too little for {need} ({field.rule('terrain costs')})."
     return Illegal("E130", start, field.rule("terrain costs"), words=there, rests_on=(least.name,))
 
@@ -260,7 +258,7 @@ def overstacked(field: Field, units: Sequence[Counter], order: Move) -> Problem:
             line = f"{say.together(order.units)} move {say.path_text(order.path[:n])}"
             return Illegal(
                 "E136",
-                f"{text}  As far as it can go:",
+                f"{text}  The farthest it can go:",
                 field.rule("stacking limit"),
                 (line,),
                 words=end,

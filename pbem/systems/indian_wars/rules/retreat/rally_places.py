@@ -95,13 +95,13 @@ def goals(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     if runs_like_indians(unit) and to in sheet:
         if may_stop(field, unit, to):
             return (to,)
-        text = f"{to} is less than {SAFE} hexes from an enemy: {unit.name} may not stop there ({field.rule('rout movement')})."
+        text = f"{to} is less than {SAFE} hexes from an enemy: {unit.name} can't stop there ({field.rule('rout movement')})."
         return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
     if to in sheet:
         if rally_place(field, unit, to):
             return (to,) if to in _near_places(field, unit) else _too_far(field, unit, to)
         text = (
-            f"{to} is no rally place: routs end next to a friend who is not routed, in woods or among rocks "
+            f"{to} is not a rally location: a rout ends next to an unrouted friend, in woods or among rocks "
             f"({field.rule('rout movement')})."
         )
         return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
@@ -131,7 +131,7 @@ def _near_places(field: Field, unit: Counter) -> frozenset[str]:
 
 def _too_far(field: Field, unit: Counter, to: str) -> Problem:
     text = (
-        f"{to} is not the nearest place of its kind: {unit.name} runs to the closest unit, leader, wood or rocks, to the"
+        f"{to} is not the nearest place of its kind: {unit.name} routs to the closest unit, leader, wood or rocks, to the"
         f" HQ or a pack train ({field.rule('rout movement')})."
     )
     return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
@@ -141,7 +141,7 @@ def _beside(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     """The hexes with or next to a friend: the HQ, a pack train, or the closest unit or leader (10.J.2.a; ruling A-071)."""
     if to not in field or field[to].side != unit.side or not field[to].at or not is_refuge(field, unit, field[to]):
         text = (
-            f"{to} is no place for {unit.name} to rally: a friend who is not routed, not where it was routed "
+            f"{unit.name} can't rally at {to}: it takes an unrouted friend, and not the hex where it was routed "
             f"({field.rule('rout movement')})."
         )
         return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))

@@ -104,7 +104,7 @@ def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Pro
     if unit.pinned:
         return Illegal(
             "E132",
-            f"{unit.name} is pinned: it may not rout ({field.rule('limits of routed units')}, {field.rule('fire results')}).",
+            f"{unit.name} is pinned: it can't rout ({field.rule('limits of routed units')}, {field.rule('fire results')}).",
             field.rule("fire results"),
             rests_on=(unit.name,),
         )
@@ -115,9 +115,7 @@ def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Pro
     if problem:
         return problem
     if letter == "A" and unit.routed:
-        text = (
-            f"{unit.name} is routed already: it runs in phase C if it does not rally ({field.rule('rout movement')})."
-        )
+        text = f"{unit.name} is already routed: it routs in phase C unless it rallies ({field.rule('rout movement')})."
         return Illegal("E133", text, field.rule("rout movement"), rests_on=(unit.name,))
     if not unit.routed:
         unit = unit.but(rout_from=unit.at)  # the places beside it are no goals for a rout by choice either
@@ -143,7 +141,7 @@ def _plan_changed(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
     what it has run.
     """
     if unit.routed:
-        text = f"{unit.name} is routed: a change of mode is for routs by choice ({field.rule('kinds of rout')})."
+        text = f"{unit.name} is routed: you can change mode only in a rout by choice ({field.rule('kinds of rout')})."
         return Illegal("E133", text, field.rule("kinds of rout"), words=order.mode, rests_on=(unit.name,))
     if order.mode not in (MOUNTED, DISMOUNTED):
         text = (
@@ -172,7 +170,7 @@ def _plan_changed_on_the_way(field: Field, unit: Counter, order: Rout) -> Flight
     there.put(unit.but(at=at))
     onward = _whole_way(there, there[unit.name], order)
     if isinstance(onward, Problem) or first is None or first.steps + len(onward) > len(straight):
-        text = f"{at} lies on no shortest way of {unit.name} to {order.to} ({field.rule('rout movement')})."
+        text = f"{at} is not on any shortest path of {unit.name} to {order.to} ({field.rule('rout movement')})."
         return Illegal("E133", text, field.rule("rout movement"), words=at, rests_on=(unit.name, at, order.to))
     if first.steps >= far:
         text = f"{unit.name} has run its {far} hexes by {at}: one must be left to change mode ({field.rule('kinds of rout')})."
@@ -212,7 +210,7 @@ def _with_change(
     while len(path) > len(before) and stacking.is_over(field, path[-1], unit.side, (unit,)):
         path = path[:-1]
     if path and stacking.is_over(field, path[-1], unit.side, (unit,)):
-        text = f"{path[-1]}, where {unit.name} would come to stand, is full ({field.rule('stacking limit')})."
+        text = f"{path[-1]}, where {unit.name} would end up, is full ({field.rule('stacking limit')})."
         return Illegal(
             "E136", text, field.rule("stacking limit"), words=order.change_at, rests_on=(unit.name, path[-1])
         )
@@ -233,7 +231,7 @@ def _plan_to(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
     path = _as_far_as_it_goes(field, unit, found.path)
     if by_choice and not path:
         text = (
-            f"{unit.name} stands in {unit.at} already: a rout by choice leads to another hex "
+            f"{unit.name} is already in {unit.at}: a rout by choice must lead to another hex "
             f"({field.rule('rout movement')})."
         )
         return Illegal("E133", text, field.rule("rout movement"), words=order.to, rests_on=(unit.name,))
@@ -241,7 +239,7 @@ def _plan_to(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
 
 
 def _no_way(field: Field, unit: Counter, to: str) -> Problem:
-    text = f"{unit.name} finds no way to {to} ({field.rule('rout movement')})."
+    text = f"{unit.name} has no way to reach {to} ({field.rule('rout movement')})."
     return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
 
 

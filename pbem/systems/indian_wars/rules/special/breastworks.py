@@ -44,7 +44,7 @@ def plan_build(field: Field, side: str, letter: str, order: BuildBreastworks) ->
     if problem:
         return problem
     if unit.sheltered:
-        text = f"{unit.name} lies under breastworks already ({field.rule('breastworks')})."
+        text = f"{unit.name} is already under breastworks ({field.rule('breastworks')})."
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     problem = _too_many(field)
     if problem:
@@ -56,7 +56,7 @@ def plan_build(field: Field, side: str, letter: str, order: BuildBreastworks) ->
 def _no_builder(field: Field, unit: Counter) -> Problem | None:
     if unit.side != "us":
         return Illegal(
-            "E190", f"Only US units build breastworks ({field.rule('breastworks')}).", field.rule("breastworks")
+            "E190", f"Only US units can build breastworks ({field.rule('breastworks')}).", field.rule("breastworks")
         )
     if unit.is_leader or unit.kind == PACK_TRAIN:
         return Illegal(
@@ -68,7 +68,7 @@ def _no_builder(field: Field, unit: Counter) -> Problem | None:
         text = f"{unit.name} guards {unit.guards}, and has no hands for breastworks ({field.rule('breastworks')})."
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     if unit.is_mounted:
-        text = f"{unit.name} is mounted: a builder is on foot as the phase begins ({field.rule('breastworks')})."
+        text = f"{unit.name} is mounted: builders must be on foot when the phase begins ({field.rule('breastworks')})."
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
     return None
 
@@ -90,14 +90,14 @@ def _too_many(field: Field) -> Problem | None:
     if most is not None and building >= most:
         return Illegal(
             "E138",
-            f"The die lets {most} units build in this player turn, and they do ({field.rule('breastworks')}).",
+            f"The die lets {most} units build this player turn, and that many already do ({field.rule('breastworks')}).",
             field.rule("breastworks"),
         )
     mix = int(field.sheet.charts["special"]["breastworks"]["counter_mix"][field.title.files])
     if building + sum(len(trains) for trains in field.works.values()) >= mix:
         return Illegal(
             "E138",
-            f"All {mix} markers of breastworks are in use ({field.rule('breastworks')}).",
+            f"All {mix} breastworks markers are in use ({field.rule('breastworks')}).",
             field.rule("breastworks"),
         )
     return None
@@ -115,7 +115,7 @@ def source_of(field: Field, unit: Counter) -> Counter | Problem:
     if not near:
         far = _chart(field, "pack_train_within")
         text = (
-            f"No pack train is within {far} hexes of {unit.name} ({unit.at}), its people with it "
+            f"No pack train with its people is within {far} hexes of {unit.name} ({unit.at}) "
             f"({field.rule('breastworks')})."
         )
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
@@ -176,7 +176,7 @@ def plan_load(field: Field, side: str, letter: str, order: LoadBreastworks) -> P
     if unit.at not in field.works:
         return Illegal(
             "E138",
-            f"No breastworks lie in {unit.at} ({field.rule('breastworks')}).",
+            f"There are no breastworks in {unit.at} ({field.rule('breastworks')}).",
             field.rule("breastworks"),
             rests_on=(unit.name,),
         )
@@ -187,7 +187,7 @@ def plan_load(field: Field, side: str, letter: str, order: LoadBreastworks) -> P
     if train is None:
         far = _chart(field, "pack_train_within")
         text = (
-            f"No pack train from which breastworks in {unit.at} came stands still within {far} hexes of it "
+            f"No pack train that supplied the breastworks in {unit.at} is standing still within {far} hexes of it "
             f"({field.rule('breastworks')})."
         )
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))

@@ -46,7 +46,7 @@ def plan_charge(field: Field, side: str, letter: str, order: Charge) -> Ride | P
         where = say.several([f"{name} {field[name].at}" for name in order.units])
         return Illegal(
             "E123",
-            f"Units that charge together stand in one hex: {where}.",
+            f"Units that charge together must start in the same hex: {where}.",
             field.rule("moving a stack"),
             rests_on=order.units,
         )
@@ -64,19 +64,19 @@ def _unfit(field: Field, unit: Counter) -> Problem | None:
     if not unit.printed.may_charge:
         return Illegal(
             "E170",
-            f"{unit.name} may not charge: only US cavalry does ({field.rule('charge')}, {field.rule('mounted units')}).",
+            f"{unit.name} can't charge: only US cavalry can ({field.rule('charge')}, {field.rule('mounted units')}).",
             field.rule("charge"),
         )
     if not unit.is_mounted:
         return Illegal(
             "E170",
-            f"{unit.name} is {unit.mode}: only mounted cavalry charges ({field.rule('mounted units')}).",
+            f"{unit.name} is {unit.mode}: only mounted cavalry can charge ({field.rule('mounted units')}).",
             field.rule("charge"),
             rests_on=(unit.name,),
         )
     if unit.disrupted or unit.recovered:
         was = "was disrupted as the phase began" if unit.recovered else "is disrupted"
-        text = f"{unit.name} {was}: a charge begins in good order ({field.rule('charge')})."
+        text = f"{unit.name} {was}: units must be in good order to charge ({field.rule('charge')})."
         return Illegal("E170", text, field.rule("charge"), rests_on=(unit.name,))
     return None
 
@@ -102,8 +102,8 @@ def _ground(field: Field, order: Charge, path: tuple[str, ...]) -> Problem | Non
             return _without(field, order, path, Illegal("E170", text, field.rule("charge"), words=b))
     if not any(distance(b, order.target) < distance(a, order.target) for a, b in pairwise(path)):
         text = (
-            f"At least one hex of a charge leads toward the target; {say.several(order.units)} would not come "
-            f"nearer ({field.rule('charge')})."
+            f"At least one hex of a charge must bring it closer to the target; {say.several(order.units)} would get "
+            f"no closer ({field.rule('charge')})."
         )
         return Illegal("E170", text, field.rule("charge"), words=order.target, rests_on=order.units)
     return None
@@ -113,7 +113,7 @@ def _bad_ground(field: Field, start: str, a: str, b: str) -> str:
     sheet = field.sheet.map
     if sheet.level(b) - sheet.level(start) > CLIMB or sheet.level(b) - sheet.level(a) > CLIMB:
         climb = f"{start} is level {sheet.level(start)}, {b} level {sheet.level(b)}"
-        return f"A charge may climb one level in all; {climb} ({field.rule('charge')})."
+        return f"A charge may climb only one level in all; {climb} ({field.rule('charge')})."
     if sheet.terrain(b) != CLEAR:
         return (
             f"A charge needs clear ground; {b} is {TERRAIN.get(sheet.terrain(b), sheet.terrain(b))} "
@@ -122,7 +122,7 @@ def _bad_ground(field: Field, start: str, a: str, b: str) -> str:
     if b in sheet.steep:
         return f"No charge may enter {b}: the ground changes level three times or more in it ({field.rule('charge')})."
     for kind in sheet.edges(a, b):
-        return f"A charge crosses no {TERRAIN.get(kind, kind)}; one runs between {a} and {b} ({field.rule('charge')})."
+        return f"A charge can't cross any {TERRAIN.get(kind, kind)}; one runs between {a} and {b} ({field.rule('charge')})."
     return ""
 
 
@@ -150,14 +150,14 @@ def _ride(field: Field, order: Charge, path: tuple[str, ...]) -> Ride | Problem:
         total += step.cost if step else 0
         if total > most:
             text = (
-                f"{order.units[0]} has {most} MP in a charge; to {b} it would need {total} "
+                f"{order.units[0]} has {most} MP in a charge; to reach {b} it would need {total} "
                 f"({field.rule('terrain costs')}, {field.rule('charge')})."
             )
             return Illegal("E170", text, field.rule("charge"), words=b)
     if stacking.is_over(field, path[-1], units[0].side, units):
         points = stacking.points_with(field, path[-1], units[0].side, units)
         text = (
-            f"{path[-1]} would hold {points} strength points; {stacking.LIMIT} may stand there "
+            f"{path[-1]} would hold {points} strength points; the limit is {stacking.LIMIT} "
             f"({field.rule('stacking limit')})."
         )
         return Illegal("E136", text, field.rule("stacking limit"), words=path[-1], rests_on=(path[-1],))

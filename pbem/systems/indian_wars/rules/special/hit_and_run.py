@@ -40,12 +40,12 @@ def plan_strike(field: Field, side: str, letter: str, order: HitAndRun) -> Strik
     if OPTION not in field.options:
         return Illegal(
             "E159",
-            f"Hit and run is an optional rule that this game is played without ({field.rule('hit and run')}).",
+            f"Hit and run is an optional rule, not used in this game ({field.rule('hit and run')}).",
             field.rule("hit and run"),
         )
     if side != "indian":
         return Illegal(
-            "E191", f"Only Indian units hit and run ({field.rule('hit and run')}).", field.rule("hit and run")
+            "E191", f"Only Indian units can hit and run ({field.rule('hit and run')}).", field.rule("hit and run")
         )
     problem = not_here(field, side, (order.unit,))
     if problem:
@@ -67,17 +67,17 @@ def plan_strike(field: Field, side: str, letter: str, order: HitAndRun) -> Strik
 
 def _unfit(field: Field, unit: Counter) -> Problem | None:
     if unit.kind != WARRIOR or not unit.is_mounted:
-        what = "is on foot" if unit.kind == WARRIOR else "is no warrior unit"
+        what = "is on foot" if unit.kind == WARRIOR else "is not a warrior unit"
         return Illegal(
             "E138",
-            f"{unit.name} {what}: mounted warriors hit and run ({field.rule('hit and run')}).",
+            f"{unit.name} {what}: only mounted warriors can hit and run ({field.rule('hit and run')}).",
             field.rule("hit and run"),
             rests_on=(unit.name,),
         )
     if unit.has_struck:
         return Illegal(
             "E143",
-            f"{unit.name} has hit and run in this phase already ({field.rule('hit and run')}).",
+            f"{unit.name} has already hit and run this phase ({field.rule('hit and run')}).",
             field.rule("hit and run"),
             rests_on=(unit.name,),
         )
@@ -93,7 +93,7 @@ def _elsewhere(field: Field, unit: Counter, order: HitAndRun) -> Problem | None:
         return None
     line = f"{unit.name} hit and run at {order.target} from {unit.at}"
     text = (
-        f"{unit.name} stands in {unit.at}, not in {order.place}: move there first, by an order of its own "
+        f"{unit.name} stands in {unit.at}, not in {order.place}: move there first, with a separate order "
         f"({field.rule('hit and run')})."
     )
     return Illegal("E123", text, field.rule("hit and run"), (line,), order.place, rests_on=(unit.name,))
@@ -107,7 +107,10 @@ def _no_way(field: Field, side: str, letter: str, unit: Counter, path: tuple[str
         return planned
     close = next((one for one in path[1:] if is_next_to_foe(field, one, side)), "")
     if close:
-        text = f"{close} is next to a US unit: after a hit and run no hex of the move may be ({field.rule('hit and run')})."
+        text = (
+            f"{close} is next to a US unit: after a hit and run the move can't pass next to one "
+            f"({field.rule('hit and run')})."
+        )
         return Illegal("E138", text, field.rule("hit and run"), words=close, rests_on=(unit.name, close))
     return None
 

@@ -32,7 +32,7 @@ def plan_search(field: Field, side: str, letter: str, order: LookForVillage) -> 
     """Five companies of cavalry in good order in rows 00 and 01, all in one leader's radius (16.E; rulings A-101 to A-104)."""
     if side != "us":
         return Illegal(
-            "E190", f"Only the US side looks for the village ({field.rule('village')}).", field.rule("village")
+            "E190", f"Only the US side can look for the village ({field.rule('village')}).", field.rule("village")
         )
     problem = not_here(field, side, (order.leader,)) if order.leader else None
     if problem:
@@ -40,13 +40,13 @@ def plan_search(field: Field, side: str, letter: str, order: LookForVillage) -> 
     if field.notes.is_village_sought:
         return Illegal(
             "E138",
-            f"The village was looked for already: once in a game ({field.rule('village')}).",
+            f"The village has already been searched for: only one search per game ({field.rule('village')}).",
             field.rule("village"),
         )
     moved = next((unit.name for unit in field.of(side) if unit.moved), "")
     if moved:
         text = (
-            f"{moved} has moved: the search is declared as the phase begins, before any other order "
+            f"{moved} has already moved: declare the search at the start of the phase, before any other order "
             f"({field.rule('village')})."
         )
         return Illegal("E138", text, field.rule("village"), rests_on=(moved,))

@@ -107,7 +107,7 @@ def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan
     giver, unit = field[order.unit], field[order.to]
     if giver.kind != PACK_PERSONNEL:
         text = (
-            f"{giver.name} has no points for others: the personnel of lost pack trains have "
+            f"{giver.name} has no points to give: only the people of lost pack trains do "
             f"({field.rule('pack train personnel')})."
         )
         return Illegal("E138", text, field.rule("pack train personnel"), rests_on=(giver.name,))
@@ -125,13 +125,13 @@ def _too_many(field: Field, giver: Counter, unit: Counter, order: Transfer) -> P
     if not unit.casualties:
         return Illegal(
             "E138",
-            f"{unit.name} has lost nothing that could be made good.",
+            f"{unit.name} has no losses to replace.",
             field.rule("pack train personnel"),
             rests_on=rests_on,
         )
     most = min(giver.strength, unit.casualties)
     text = (
-        f"{giver.name} has {giver.strength} to give and {unit.name} has lost {unit.casualties}: 1 to {most} may pass."
+        f"{giver.name} has {giver.strength} to give and {unit.name} has lost {unit.casualties}: transfer 1 to {most}."
     )
     return Illegal(
         "E138",
@@ -148,7 +148,7 @@ def _no_room(field: Field, giver: Counter, unit: Counter, order: Transfer) -> Pr
     points = stacking.points(field, unit.at) + order.number
     if giver.at == unit.at or points <= stacking.LIMIT:
         return None
-    text = f"{unit.at} would hold {points} strength points; {stacking.LIMIT} may stand there ({field.rule('stacking limit')})."
+    text = f"{unit.at} would hold {points} strength points; the limit is {stacking.LIMIT} ({field.rule('stacking limit')})."
     return Illegal("E136", text, field.rule("stacking limit"), rests_on=(unit.at, unit.name))
 
 
@@ -160,19 +160,19 @@ def _may_not(field: Field, giver: Counter, unit: Counter) -> Problem | None:
     if unit.kind not in FROM_PERSONNEL:
         return Illegal(
             "E138",
-            f"{unit.name} takes none: infantry and cavalry do ({field.rule('pack train personnel')}).",
+            f"{unit.name} can't take replacements: only infantry and cavalry can ({field.rule('pack train personnel')}).",
             field.rule("pack train personnel"),
             words=unit.name,
         )
     for one in (giver, unit):
         if one.pinned or one.routed:
-            text = f"{one.name} is {one.conditions[0]}: no points pass ({field.rule('pack train personnel')})."
+            text = f"{one.name} is {one.conditions[0]}: no points can be transferred ({field.rule('pack train personnel')})."
             return Illegal("E138", text, field.rule("pack train personnel"), rests_on=(one.name,))
     if giver.at == unit.at:
         return None
     if giver.moved:
         text = (
-            f"{giver.name} has moved: to units in other hexes it hands over only where it stays "
+            f"{giver.name} has moved: only a unit that hasn't moved can transfer to other hexes "
             f"({field.rule('pack train personnel')})."
         )
         return Illegal("E138", text, field.rule("pack train personnel"), rests_on=rests_on)
@@ -215,7 +215,7 @@ def forbids_leaving(field: Field, unit: Counter) -> Problem | None:
     """Packers never leave their train by choice, a rout included (15.B)."""
     if not stays_with_train(unit):
         return None
-    text = f"{unit.name} does not rout by choice: packers stay with their train ({field.rule('pack train personnel')})."
+    text = f"{unit.name} can't rout by choice: packers stay with their train ({field.rule('pack train personnel')})."
     return Illegal("E133", text, field.rule("pack train personnel"), rests_on=(unit.name,))
 
 

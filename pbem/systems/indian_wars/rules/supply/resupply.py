@@ -104,7 +104,7 @@ def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Proble
         return problem
     unit = field[order.unit]
     if unit.side != "us" and not field.title.rules.supplies:
-        return Illegal("E190", f"Indian units do not resupply ({field.rule('resupply')}).", field.rule("resupply"))
+        return Illegal("E190", f"Indian units don't resupply ({field.rule('resupply')}).", field.rule("resupply"))
     problem = duties.comes_first(field, unit)
     if problem:
         return problem
@@ -128,8 +128,8 @@ def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Proble
         halves = _gift(field, giver, unit, order.boxes)
         if order.boxes and halves < 2 * order.boxes:
             text = (
-                f"{order.boxes} boxes are too many: {say.halves(halves)} may pass from {giver.name} to "
-                f"{unit.name} ({field.rule('pack train ammunition')})."
+                f"{order.boxes} boxes are too many: {giver.name} can give {unit.name} {say.halves(halves)} "
+                f"({field.rule('pack train ammunition')})."
             )
             return Illegal(
                 "E151",
@@ -154,8 +154,8 @@ def _no_source(field: Field, unit: Counter, supplier: str, able: tuple[str, ...]
     lines = tuple(f"{unit.name} resupply from {name}" for name in able or () if name)[:3]
     if ammunition.is_on_roster(field, unit):
         text = (
-            f"{unit.name} cannot resupply from {supplier or 'anybody'}: it must share or adjoin the hex of a pack train"
-            " with boxes, or of a unit with more than it has, neither pinned nor routed "
+            f"{unit.name} cannot resupply from {supplier or 'anybody'}: it must be in or next to the hex of a pack train"
+            " with boxes, or of a unit that has more and is neither pinned nor routed "
             f"({field.rule('pack train ammunition')}, {field.rule('sharing ammunition')})."
         )
         return Illegal("E151", text, field.rule("pack train ammunition"), lines, rests_on=(unit.name,))

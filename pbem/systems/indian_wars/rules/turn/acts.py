@@ -62,7 +62,7 @@ def wrong_phase(field: Field, letter: str, order: Order) -> Problem | None:
     """Why an order may not be given in this phase, or None (E150); E159 for one that the title does not have."""
     verb = field.title.verbs.get(type(order))
     if verb is None:
-        text = f"'{called(field, order)}' is no order of {field.title.card.title}."
+        text = f"'{called(field, order)}' is not an order in {field.title.card.title}."
         return Illegal("E159", text)
     letters = verb.letters or letter
     if letter in letters:

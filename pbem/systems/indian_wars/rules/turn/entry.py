@@ -71,7 +71,7 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
         zones = say.several([edge.zone for edge in edges_for(field, order.units)], "or")
         return Illegal(
             "E153",
-            f"{order.at} is no entry hex: {zones} ({field.rule('scenario')}).",
+            f"{order.at} is not an entry hex: {zones} ({field.rule('scenario')}).",
             field.rule("scenario"),
             words=order.at,
         )
@@ -90,7 +90,7 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
     if stacking.is_over(field, order.at, side, units):
         points = stacking.points_with(field, order.at, side, units)
         text = (
-            f"{order.at} would hold {points} strength points; {stacking.LIMIT} may stand there "
+            f"{order.at} would hold {points} strength points; the limit is {stacking.LIMIT} "
             f"({field.rule('stacking limit')})."
         )
         return Illegal("E136", text, field.rule("stacking limit"), words=order.at, rests_on=(order.at,))
@@ -122,7 +122,7 @@ def _forbids(field: Field, edge: EntryEdge, units: tuple[Counter, ...]) -> str |
     """What of an edge's limits these units would break, given who has entered there before, or None."""
     warriors = [unit for unit in units if not unit.is_leader]
     if not warriors and not edge.open_to_leaders:
-        return f"a leader enters by the {edge.zone} with a unit only ({field.rule('scenario')})."
+        return f"a leader enters by the {edge.zone} only with a unit ({field.rule('scenario')})."
     for unit in warriors:
         if edge.tribes and unit.printed.tribe not in edge.tribes:
             return (

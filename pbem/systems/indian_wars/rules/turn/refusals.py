@@ -32,11 +32,11 @@ def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
             f"({field.rule('offensive fire phase')}, {field.rule('movement limits')})."
         )
         advice = "\nNext turn   fire half   keeps half of its MP."
-        already = f"  It is {act} already." if act == unit.mode else ""
+        already = f"  It is already {act}." if act == unit.mode else ""
         return Illegal("E131", text + already + advice, field.rule("offensive fire phase"), rests_on=(unit.name,))
     if unit.pinned:
         text = (
-            f"{unit.name} is pinned: no movement, no change of mode ({field.rule('fire results')}, "
+            f"{unit.name} is pinned: it can't move or change mode ({field.rule('fire results')}, "
             f"{field.rule('changing mode')})."
         )
         more = "\nIt tries to rally in your next phase A; nothing to order now."
@@ -45,7 +45,7 @@ def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
         return routed(field, unit)
     if unit.stopped or unit.resupplying:
         text = (
-            f"{unit.name} has given up the rest of its MP in this phase ({field.rule('movement limits')}, "
+            f"{unit.name} has given up the rest of its MP this phase ({field.rule('movement limits')}, "
             f"{field.rule('minimum move')})."
         )
         return Illegal("E138", text, field.rule("movement limits"), rests_on=(unit.name,))
@@ -55,7 +55,7 @@ def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
 @rule("rout pointer", "US destinations")
 def routed(field: Field, unit: Counter) -> Problem:
     """A routed unit moves by rout movement only: where to."""
-    text = f"{unit.name} is routed: it moves by rout movement only ({field.rule('rout movement')})."
+    text = f"{unit.name} is routed: it can move only by rout movement ({field.rule('rout movement')})."
     goals = duties.rally_places(field, unit)
     if not goals:
         return Illegal("E133", text, field.rule("rout movement"), rests_on=(unit.name,))

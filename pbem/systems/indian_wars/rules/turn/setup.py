@@ -94,7 +94,7 @@ def plan_set_up(field: Field, side: str, letter: str, order: SetUp) -> Plan | Pr
     if stacking.is_over(field, order.at, side, coming):
         points = stacking.points_with(field, order.at, side, coming)
         text = (
-            f"{order.at} would hold {points} strength points; {stacking.LIMIT} may stand there "
+            f"{order.at} would hold {points} strength points; the limit is {stacking.LIMIT} "
             f"({field.rule('stacking limit')})."
         )
         return Illegal("E136", text, field.rule("stacking limit"), words=order.at, rests_on=(order.at,))

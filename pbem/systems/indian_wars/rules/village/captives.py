@@ -129,9 +129,7 @@ def plan_harm(field: Field, side: str, letter: str, order: HarmCaptives) -> Plan
         return problem
     unit, clause = field[order.unit], field.rule("captives protect")
     if unit.fired:
-        return Illegal(
-            "E143", f"{unit.name} has fired in this phase already ({clause}).", clause, rests_on=(unit.name,)
-        )
+        return Illegal("E143", f"{unit.name} has already fired this phase ({clause}).", clause, rests_on=(unit.name,))
     return FirePlan(order, ("captives protect nobody any more",))
 
 

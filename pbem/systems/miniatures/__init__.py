@@ -1,0 +1,1 @@
+"""Our Moccasins Trickled Blood: frontier miniatures on a table measured in inches."""

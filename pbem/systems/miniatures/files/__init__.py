@@ -1,0 +1,1 @@
+"""The game's files: tables and scenarios."""

@@ -1,0 +1,17 @@
+"""Our Moccasins Trickled Blood as a game that is installed."""
+
+from pbem.systems.game import Game
+
+_PACKAGE = "pbem.systems.miniatures"
+
+MINIATURES = Game(
+    title="miniatures",
+    system_name="miniatures",
+    rules=f"{_PACKAGE}.system:RULES",
+    orders=f"{_PACKAGE}.orders.dialect:DIALECT",
+    tales=f"{_PACKAGE}.telling.teller:TELLER",
+    proofs=f"{_PACKAGE}.casework:CASES",
+    files=f"{_PACKAGE}.files.lint:LINTER",
+    alone=f"{_PACKAGE}.practice.players:PLAYERS",
+    phases=f"{_PACKAGE}.card:short_name",
+)

@@ -1,0 +1,1 @@
+"""The order language: one line a unit, its operations in sequence."""

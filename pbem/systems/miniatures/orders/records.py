@@ -1,0 +1,87 @@
+"""Orders as values: what one unit does with its operation points, and where a leader goes."""
+
+from pbem.core.frozen import dataclass
+from pbem.core.order import Order
+from pbem.core.record import Record
+
+POINT, UNIT, TERRAIN, EDGE_OF, TABLE_EDGE = "point", "unit", "terrain", "edge of", "table edge"
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Record):
+    """A place as an order names it: a point, a unit, a piece of ground or its edge, an edge of the table."""
+
+    kind: str
+    name: str = ""
+    x: int = 0
+    y: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Record):
+    """A part of a move.
+
+    `verb` is ahead, back, wheel, sidestep, to, toward or along; `length` in sixteenths, -1 for as far as the allowance goes;
+    `side` is left or right.  It ends early `within` so many sixteenths of the place `of`, or in the ground `until`.
+    """
+
+    verb: str
+    length: int = -1
+    side: str = ""
+    degrees: int = 0
+    place: Place | None = None
+    within: int = -1
+    of: Place | None = None
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition(Record):
+    """When an operation is carried out: `kind` is within (so many sixteenths of a unit, "" for the nearest enemy), loaded or
+    disordered.
+    """
+
+    kind: str
+    length: int = 0
+    unit: str = ""
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Operation(Record):
+    """One operation, worth one point.
+
+    `verb` is move, mount, dismount, face, form, rally, fire, load, charge, contact, limber, unlimber, prolonge or stay.
+    `degrees` is a facing, -1 for none; `toward` a unit to face, or to keep to in a charge; `only` the one target to
+    fire at.  `otherwise` is done where `when` does not hold.
+    """
+
+    verb: str
+    parts: tuple[Part, ...] = ()
+    formation: str = ""
+    ranks: int = 1
+    degrees: int = -1
+    toward: str = ""
+    target: str = ""
+    via: tuple[Place, ...] = ()
+    only: str = ""
+    when: Condition | None = None
+    otherwise: tuple["Operation", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Order):
+    """What a unit does, in the sequence of its wishes; `roll` is the operation points that it is for, 0 for any."""
+
+    unit: str
+    operations: tuple[Operation, ...]
+    roll: int = 0
+    or_more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Order):
+    """A leader joins a unit, or leaves his own where `unit` is empty."""
+
+    leader: str
+    unit: str = ""

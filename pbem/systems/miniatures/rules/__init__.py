@@ -1,0 +1,1 @@
+"""The rules of a phase: what is measured, moved, fired, checked and fought."""

@@ -1,0 +1,164 @@
+"""What ground lies where, and what may be seen across it."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+from pbem.core.clause import rule
+from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures.rules.layout import figures
+from pbem.systems.miniatures.state.tabletop import Scenario, Tabletop, Terrain
+from pbem.systems.miniatures.state.unit import FORMED, Unit
+from pbem.systems.miniatures.table.angles import Point, cross, dot
+from pbem.systems.miniatures.table.lengths import INCH, root
+from pbem.systems.miniatures.table.shapes import Footprint, Polygon, cut_by, edges, inside, segments_meet, way
+
+OPEN = "open"
+_LINES = ("stream", "fence_or_works")
+"""Ground that costs once, when it is crossed, and not by the inch."""
+
+
+def boxed(at: Point, shape: Polygon) -> bool:
+    """Whether a place lies in the box around a polygon."""
+    xs, ys = [one[0] for one in shape], [one[1] for one in shape]
+    return min(xs) <= at[0] <= max(xs) and min(ys) <= at[1] <= max(ys)
+
+
+def lies_in(at: Point, terrain: Terrain) -> bool:
+    """Whether a place lies in a piece of ground."""
+    return any(boxed(at, strip) and inside(at, strip) for strip in terrain.strips)
+
+
+@rule("MR-4.6")
+def terrain_at(scenario: Scenario, at: Point) -> str:
+    """The type of ground at a place: what stands later in the file lies on top.  MR-4.6."""
+    for one in reversed(scenario.terrain):
+        if lies_in(at, one):
+            return one.type
+    return OPEN
+
+
+def level_at(scenario: Scenario, at: Point) -> int:
+    """The level of the ground at a place."""
+    return max((one.level for one in scenario.terrain if lies_in(at, one)), default=0)
+
+
+def crossed(scenario: Scenario, start: Point, end: Point) -> Iterator[str]:
+    """The types of the lines that a step crosses: streams and works."""
+    for one in scenario.terrain:
+        if one.type in _LINES:
+            for first, second in pairwise(one.line):
+                if _crosses(start, end, first, second):
+                    yield one.type
+
+
+def _crosses(start: Point, end: Point, first: Point, second: Point) -> bool:
+    """Whether a step gets to the other side of a line; standing on it counts as being on its right."""
+    line = way(first, second)
+    if (cross(line, way(first, start)) > 0) == (cross(line, way(first, end)) > 0):
+        return False
+    step = way(start, end)
+    return (cross(step, way(start, first)) > 0) != (cross(step, way(start, second)) > 0)
+
+
+@rule("MR-5.8")
+def stands_in(table: Tabletop, unit: Unit) -> str:
+    """The ground in which most of a unit's figures stand; a tie gives the better cover.  MR-5.8, B-214."""
+    counts: dict[str, int] = {}
+    for _, _, at in figures(unit):
+        found = terrain_at(table.scenario, at)
+        counts[found] = counts.get(found, 0) + 1
+    most = max(counts.values(), default=0)
+    return max(
+        (one for one, count in counts.items() if count == most), key=lambda one: (_cover(one), one), default=OPEN
+    )
+
+
+def _cover(terrain: str) -> int:
+    """How good the cover is: 2 thicket, fallen timber and works, 1 open woods and tall grass."""
+    if terrain in ("thicket", "fallen_timber", "fence_or_works"):
+        return 2
+    return int(terrain in ("open_woods", "tall_grass"))
+
+
+@rule("MR-5.8")
+def target_class(table: Tabletop, unit: Unit, shots: Iterable[tuple[Point, Point]] = ()) -> str:
+    """Class A, B or C of a target; fire that crosses works meets class C.  MR-5.8."""
+    cover = _cover(stands_in(table, unit))
+    if cover == 2 or any(crosses_works(table.scenario, *shot) for shot in shots):
+        return "C"
+    return "ABC"[cover + (unit.formation not in FORMED)]
+
+
+def crosses_works(scenario: Scenario, start: Point, end: Point) -> bool:
+    """Whether a line from one place to another crosses a fence or works."""
+    return any(
+        one.type == "fence_or_works" and any(segments_meet(start, end, a, b) for a, b in pairwise(one.line))
+        for one in scenario.terrain
+    )
+
+
+@rule("MR-6.3")
+def in_cover(table: Tabletop, unit: Unit) -> bool:
+    """Whether its rating in cover holds: class C, or open woods.  MR-6.3, B-219."""
+    return target_class(table, unit) == "C" or stands_in(table, unit) == "open_woods"
+
+
+def sees(table: Tabletop, start: Point, end: Point, others: Iterable[Footprint]) -> bool:
+    """Whether nothing blocks the sight from one place to another: footprints, higher ground, or too much cover.  B-213."""
+    if any(cut_by(start, end, part) for shape in others for part in shape.parts if _near_line(start, end, part)):
+        return False
+    length = root(dot(way(start, end), way(start, end)))
+    through: dict[str, Fraction] = {}
+    high = max(level_at(table.scenario, start), level_at(table.scenario, end))
+    for terrain, level, part in _stretches(table.scenario, start, end):
+        if level > high:
+            return False
+        stretch = part * length
+        if tables.sees(terrain) is not None and stretch > tables.number("sight", "edge") * INCH:
+            through[terrain] = through.get(terrain, Fraction(0)) + stretch
+    return all(stretch <= (tables.sees(terrain) or 0) for terrain, stretch in through.items())
+
+
+def _near_line(start: Point, end: Point, shape: Polygon) -> bool:
+    return all(
+        max(start[axis], end[axis]) >= min(at[axis] for at in shape)
+        and min(start[axis], end[axis]) <= max(at[axis] for at in shape)
+        for axis in (0, 1)
+    )
+
+
+def _stretches(scenario: Scenario, start: Point, end: Point) -> Iterator[tuple[str, int, Fraction]]:
+    """The ground along a line of sight: type, level, and which part of the line runs through it without a break."""
+    here = [one for one in scenario.terrain if any(_near_line(start, end, strip) for strip in one.strips)]
+    if not here or start == end:
+        return
+    line, cuts = way(start, end), {Fraction(0), Fraction(1)}
+    for one in here:
+        for strip in one.strips:
+            for first, second in edges(strip):
+                edge = way(first, second)
+                if over := cross(line, edge):
+                    along, across = cross(way(start, first), edge), cross(way(start, first), line)
+                    if 0 <= Fraction(along, over) <= 1 and 0 <= Fraction(across, over) <= 1:
+                        cuts.add(Fraction(along, over))
+    before: tuple[str, int] | None = None
+    length = Fraction(0)
+    ordered = sorted(cuts)
+    for low, high in pairwise(ordered):
+        middle = (low + high) / 2
+        # Twice the denominator as a scale makes the middle of the stretch a whole place.
+        scale = middle.denominator
+        at = (start[0] * scale + int(middle * scale) * line[0], start[1] * scale + int(middle * scale) * line[1])
+        found = [one for one in here if any(inside(at, _scaled(strip, scale)) for strip in one.strips)]
+        this = (found[-1].type if found else OPEN, max((one.level for one in found), default=0))
+        if this != before and before is not None:
+            yield (*before, length)
+            length = Fraction(0)
+        before, length = this, length + high - low
+    if before is not None:
+        yield (*before, length)
+
+
+def _scaled(shape: Polygon, scale: int) -> Polygon:
+    return tuple((x * scale, y * scale) for x, y in shape)

@@ -1,0 +1,166 @@
+"""Melee by pairs.  MR-7, B-222 to B-225."""
+
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.core.modifier import Modifier, Roll
+from pbem.core.umpire import Umpire
+from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures.rules.flight import disorder, go_away
+from pbem.systems.miniatures.rules.ground import crosses_works, stands_in, terrain_at
+from pbem.systems.miniatures.rules.layout import figures
+from pbem.systems.miniatures.rules.morale import suffer
+from pbem.systems.miniatures.state.events import ChargeEnded, MeleeFought, PairFought
+from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.state.unit import MASS, SKIRMISH, Unit
+from pbem.systems.miniatures.table.angles import Point, direction, dot
+from pbem.systems.miniatures.table.sines import ONE
+
+KILLED, PUSHED = "killed", "pushed"
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """A figure at the place where it fights: across and ahead along the attacker's facing, in sixteenths times `ONE`."""
+
+    across: int
+    ahead: int
+    half: int
+
+
+def fighters(unit: Unit, facing: int, *, attacks: bool) -> list[Fighter]:
+    """The figures of the rank that meets the enemy, from left to right of the attacker: none stands behind another."""
+    ahead, right = direction(facing), direction(facing + 90)
+    half = tables.base(unit)[0] * ONE // 2
+    sign = 1 if attacks else -1
+    every = [Fighter(dot(at, right), dot(at, ahead), half) for _, _, at in figures(unit)]
+    every.sort(key=lambda one: (-sign * one.ahead, one.across))
+    chosen: list[Fighter] = []
+    for one in every:
+        if all(abs(one.across - other.across) >= half for other in chosen):
+            chosen.append(one)
+    return sorted(chosen, key=lambda one: one.across)
+
+
+def meeting(attacker: Unit, defender: Unit) -> tuple[int, int]:
+    """How many figures of each fight: those whose bases lie within the common width, widened by an inch.  B-222."""
+    mine = fighters(attacker, attacker.facing, attacks=True)
+    theirs = fighters(defender, attacker.facing, attacks=False)
+    spare = tables.number("melee", "widened_sixteenths") * ONE // 2
+    low = max(mine[0].across - mine[0].half, theirs[0].across - theirs[0].half) - spare
+    high = min(mine[-1].across + mine[-1].half, theirs[-1].across + theirs[-1].half) + spare
+    count = (
+        sum(low <= one.across - one.half and one.across + one.half <= high for one in mine),
+        sum(low <= one.across - one.half and one.across + one.half <= high for one in theirs),
+    )
+    return max(count[0], 1), max(count[1], 1)
+
+
+@rule("MR-7.1", "MR-7.2")
+def pairs(attackers: int, defenders: int, flank: bool = False) -> list[tuple[int, int]]:
+    """The figures of each pair, from the centre outward; who has more doubles up, at most two against one.  MR-7.1, MR-7.2."""
+    few, many = sorted((attackers, defenders))
+    doubled = min(many - few, few)
+    sizes = [2] * doubled + [1] * (few - doubled)
+    if flank:
+        sizes.reverse()
+    return [(size, 1) if attackers >= defenders else (1, size) for size in sizes]
+
+
+@rule("MR-7.4", "MR-7.7", "MR-7.8", "MR-7.10")
+def attack_modifiers(attacker: Unit, count: int) -> tuple[Modifier, ...]:
+    """What an attacking figure adds.  MR-7.4, MR-7.7, MR-7.8, MR-7.10, B-224."""
+    of = tables.tables()["melee"]
+    charging = 0
+    if attacker.charged and not attacker.face.is_indian:
+        charging = of["charging"]
+    elif attacker.charged:
+        charging = {SKIRMISH: of["indian_skirmish"], MASS: of["indian_mass"]}.get(attacker.formation, 0)
+    return _some(
+        Modifier(of["mounted"] * attacker.mounted, "mounted", clause="MR-7.4"),
+        Modifier(of["disorder"] * attacker.is_disordered, "disorder", clause="MR-7.7"),
+        Modifier(charging, "charging", clause="MR-7.8"),
+        Modifier(of["support"] * (count > 1), "one more figure", clause="MR-7.10"),
+    )
+
+
+@rule("MR-7.4", "MR-7.5", "MR-7.6", "MR-7.7", "MR-7.9", "MR-7.10")
+def defence_modifiers(defender: Unit, count: int, *, in_front: bool, works: bool, water: bool) -> tuple[Modifier, ...]:
+    """What a defending figure adds.  MR-7.4 to MR-7.7, MR-7.9, MR-7.10."""
+    of = tables.tables()["melee"]
+    return _some(
+        Modifier(of["mounted"] * defender.mounted, "mounted", clause="MR-7.4"),
+        Modifier(of["works"] * (works and in_front), "defends works", clause="MR-7.5"),
+        Modifier(of["flank_or_rear"] * (not in_front), "flank or rear", clause="MR-7.6"),
+        Modifier(of["disorder"] * defender.is_disordered, "disorder", clause="MR-7.7"),
+        Modifier(of["water"] * water, "in water", clause="MR-7.9"),
+        Modifier(of["support"] * (count > 1), "one more figure", clause="MR-7.10"),
+    )
+
+
+def _some(*mods: Modifier) -> tuple[Modifier, ...]:
+    return tuple(one for one in mods if one.value)
+
+
+@rule("MR-7.11", "MR-7.12")
+def result(attack: int, defence: int) -> tuple[str, str]:
+    """What comes of two totals, and for whom: ``attacker``, ``defender`` or "".  MR-7.11, MR-7.12, B-223."""
+    mine, theirs = max(attack, 1), max(defence, 1)
+    if mine == theirs:
+        return "", ""
+    low, high = sorted((mine, theirs))
+    return (KILLED if high >= 2 * low else PUSHED), ("defender" if mine > theirs else "attacker")
+
+
+def defends_works(table: Tabletop, attacker: Unit, defender: Unit) -> bool:
+    """Whether a defender stands behind works, or in fallen timber that the attacker does not stand in."""
+    if crosses_works(table.scenario, attacker.at, defender.at):
+        return True
+    own = stands_in(table, defender)
+    return tables.is_works(own) and stands_in(table, attacker) != own
+
+
+@rule("MR-7.3", "MR-7.13")
+def fight(umpire: Umpire[Tabletop], name: str, other: str, *, in_front: bool, flank_double: bool = False) -> None:
+    """Fight the melee of a charger and the unit that it met.  MR-7.3."""
+    table = umpire.state
+    attacker, defender = table.units[name], table.units[other]
+    works = defends_works(table, attacker, defender)
+    water = terrain_at(table.scenario, _middle(defender)) in ("river", "stream")
+    dead, pushed = [0, 0], [0, 0]
+    for mine, theirs in pairs(*meeting(attacker, defender), flank_double):
+        attack = _total(umpire, name, attack_modifiers(attacker, mine))
+        defence = _total(
+            umpire, other, defence_modifiers(defender, theirs, in_front=in_front, works=works, water=water)
+        )
+        what, who = result(attack.total, defence.total)
+        if what:
+            (dead if what == KILLED else pushed)[who == "defender"] += 1
+        umpire.emit(PairFought(mine, theirs, attack, defence, what, who))
+    margin = abs(dead[0] - dead[1])
+    loser = "" if not margin else (name if dead[0] > dead[1] else other)
+    umpire.emit(MeleeFought(name, other, in_front, (dead[0], dead[1]), (pushed[0], pushed[1]), loser, margin))
+    _after(umpire, (name, other), pushed, loser, margin)
+
+
+def _middle(unit: Unit) -> Point:
+    return unit.at
+
+
+def _total(umpire: Umpire[Tabletop], name: str, mods: tuple[Modifier, ...]) -> Roll:
+    return umpire.roll("1d10", f"melee {name}", "MR-7.3", mods)
+
+
+@rule("MR-7.14")
+def _after(umpire: Umpire[Tabletop], names: tuple[str, str], pushed: list[int], loser: str, margin: int) -> None:
+    """The loser's fate, and the disorder of whoever was pushed back with more than half of its figures.  MR-7.14, B-225."""
+    if loser in umpire.state.units:
+        if umpire.state.units[loser].charging:
+            umpire.emit(ChargeEnded(loser, "it lost the melee"))
+        suffer(umpire, loser, margin)
+    for name, count in zip(names, pushed, strict=True):
+        unit = umpire.state.units.get(name)
+        if unit is None or name == loser or 2 * count <= unit.figures:
+            continue
+        disorder(umpire, name, unit.facing)
+        if not umpire.state.units[name].has_guns:
+            go_away(umpire, name, 1, "pushed back")

@@ -1,0 +1,248 @@
+"""Walking across the table, sixteenth by sixteenth: what it costs, where it halts, and why.  MR-4.1, MR-4.6."""
+
+from collections.abc import Callable
+from dataclasses import field
+
+from pbem.core.frozen import dataclass
+from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures.rules.ground import crossed, terrain_at
+from pbem.systems.miniatures.rules.layout import ground_of, guns_ground, layout
+from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.state.unit import SKIRMISH, TURNS_FREELY, Unit
+from pbem.systems.miniatures.table.angles import Point, along, direction, turn_between, wheel_cost
+from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS
+from pbem.systems.miniatures.table.shapes import Box, Footprint, Gap, box_of, boxes_within, corner, gap, overlap
+
+CLEAR_OF_ENEMY = INCH
+"""A move halts one inch from an enemy."""
+CHARGE_HALT = 2 * INCH
+"""A charge halts two inches from its target and closes in the contact step."""
+TOUCH = 0
+EVERY_WAY = (0, 180, 90, 270)
+"""Ahead, back, right and left."""
+ALL_ROUND = tuple(range(0, 360, 15))
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """What stands in the way: a unit, or guns that their crew left (`unit` is then None)."""
+
+    name: str
+    ground: Footprint
+    unit: Unit | None
+    enemy: bool
+    box: Box
+
+
+@dataclass
+class Walk:
+    """A walk in progress: the unit, what is `left` to pay with (in sixtieths of a sixteenth), its path, why it halted."""
+
+    table: Tabletop
+    unit: Unit
+    left: int
+    start_left: int = 0
+    near_enemy: int = CLEAR_OF_ENEMY
+    through_friends: bool = False
+    target: str = ""
+    path: list[Point] = field(default_factory=list)
+    halt: str = ""
+    blocked_by: str = ""
+
+    def __post_init__(self) -> None:
+        self.start_left = self.left
+        self.path = [self.unit.at]
+        self._here = ground_of(self.unit)
+        self._obstacles = [one for one in obstacles(self.table, self.unit) if not overlap(one.ground, self._here)]
+
+    @property
+    def used(self) -> int:
+        """What was paid, in sixteenths rounded up."""
+        return -(-(self.start_left - self.left) // SIXTIETHS)
+
+    # Straight ahead.
+
+    def straight(
+        self, towards: Point, length: int, *, half: bool = False, until: Callable[[Unit], bool] | None = None
+    ) -> int:
+        """Walk up to `length` in a direction, keeping the facing; how far it went."""
+        start, free, free_left, gone = self.unit.at, self.unit, self.left, 0
+        self.halt = ""
+        near = self._near(length)
+        for step in range(1, length + 1):
+            at = along(start, towards, step)
+            cost = self._cost(self.unit, at, half)
+            there = self.unit.with_(x=at[0], y=at[1])
+            ground = ground_of(there)
+            self.halt = self._stop(cost, ground, near)
+            if self.halt:
+                break
+            self.left -= cost or 0
+            self.unit, self._here = there, ground
+            box = box_of(ground)
+            if not any(boxes_within(one.box, box, 0) and overlap(one.ground, ground) for one in near):
+                free, free_left, gone = there, self.left, step
+            if until is not None and until(there):
+                break
+        if free is not self.unit:  # no move ends on another unit
+            self.unit, self.left = free, free_left
+            self._here = ground_of(free)
+            self.halt = self.halt or "no room to end there"
+        if self.unit.at != self.path[-1]:
+            self.path.append(self.unit.at)
+        return gone
+
+    def _near(self, length: int) -> list[Obstacle]:
+        """The obstacles that may matter within so many sixteenths."""
+        reach, here = length + self.near_enemy + 2 * INCH, box_of(self._here)
+        return [one for one in self._obstacles if boxes_within(one.box, here, reach)]
+
+    def _cost(self, unit: Unit, at: Point, half: bool) -> int | None:
+        """What the next sixteenth costs, None for closed ground."""
+        pays = tables.pays(terrain_at(self.table.scenario, at), unit)
+        if pays is None:
+            return None
+        lines = [(one, tables.pays(one, unit)) for one in crossed(self.table.scenario, unit.at, at)]
+        if any(cost is None for _, cost in lines):
+            return None
+        once = sum(tables.crossing(one, unit) for one, _ in lines)
+        return pays * (2 if half else 1) + once * SIXTIETHS
+
+    def _stop(self, cost: int | None, ground: Footprint, near: list[Obstacle]) -> str:
+        """Why the next sixteenth cannot be walked, "" if it can."""
+        if not on_table(self.table, ground):
+            return "the edge of the table"
+        if cost is None:
+            return "closed ground"
+        box = box_of(ground)
+        for one in near:
+            # Whose box is farther off than any halt demands is in nobody's way.
+            reason = self._hinders(one, ground) if boxes_within(one.box, box, self.near_enemy) else ""
+            if reason:
+                self.blocked_by = one.name
+                return reason
+        return "" if cost <= self.left else "the end of its allowance"
+
+    def _hinders(self, one: Obstacle, ground: Footprint) -> str:
+        if one.enemy:
+            limit = TOUCH if one.name == self.target else self.near_enemy
+            if limit and closer(gap(ground, one.ground), gap(self._here, one.ground), limit):
+                return f"{_inches(limit)} from {one.name}"
+            return f"contact with {one.name}" if overlap(ground, one.ground) else ""
+        if not overlap(ground, one.ground) or self._passes(one):
+            return ""
+        return f"{one.name} in the way"
+
+    def _passes(self, one: Obstacle) -> bool:
+        """Whether it may walk through: skirmishers through friends, friends through skirmishers.  B-239."""
+        if one.unit is None:  # guns without their crew
+            return self.through_friends
+        return self.through_friends or SKIRMISH in (one.unit.formation, self.unit.formation)
+
+    # Turning.
+
+    def turn_to(self, facing: int) -> bool:
+        """Turn to a facing: loose bodies at once, others by a wheel; whether it got there."""
+        if facing == self.unit.facing:
+            return True
+        if self.unit.formation in TURNS_FREELY and not self.unit.has_guns:
+            return self.face(facing)
+        return self.wheel(turn_between(self.unit.facing, facing))
+
+    def wheel(self, degrees: int) -> bool:
+        """Wheel, above 0 to the right, as far as the allowance goes; whether it went all the way."""
+        wide = layout(self.unit).width
+        pays = tables.pays(terrain_at(self.table.scenario, self.unit.at), self.unit) or SIXTIETHS
+        can = max((n for n in range(abs(degrees) + 1) if wheel_cost(n, wide) * pays <= self.left), default=0)
+        turned = self._turn(wheeled(self.unit, can if degrees > 0 else -can), wheel_cost(can, wide) * pays)
+        if turned and can < abs(degrees):
+            self.halt = "the end of its allowance"
+        return turned and can == abs(degrees)
+
+    def face(self, facing: int) -> bool:
+        """Turn about the front centre for nothing; whether there was room."""
+        return self._turn(self.unit.with_(facing=facing), 0)
+
+    def _turn(self, there: Unit, cost: int) -> bool:
+        ground = ground_of(there)
+        self.halt = self._stop(cost, ground, self._near(layout(self.unit).width + layout(self.unit).depth))
+        if not self.halt:
+            for one in self._obstacles:
+                if overlap(one.ground, ground):
+                    self.halt, self.blocked_by = f"{one.name} in the way", one.name
+        if self.halt:
+            return False
+        self.unit, self._here = there, ground
+        self.left -= cost
+        if self.unit.at != self.path[-1]:
+            self.path.append(self.unit.at)
+        return True
+
+
+def _inches(length: int) -> str:
+    return f'{length // INCH}"'
+
+
+def closer(new: Gap, old: Gap, limit: int) -> bool:
+    """Whether a step comes nearer than a limit; a unit that stands nearer already may step away."""
+    return new.square < limit * limit * new.over and new < old
+
+
+def obstacles(table: Tabletop, unit: Unit) -> list[Obstacle]:
+    """Everything with a footprint but the unit itself."""
+    found = [
+        _obstacle(one.name, ground_of(one), one, one.side != unit.side)
+        for one in table.units.values()
+        if one.name != unit.name
+    ]
+    for name, left in table.left_guns.items():
+        found.append(_obstacle(f"the guns of {name}", guns_ground(*left), None, enemy=False))
+    return found
+
+
+def _obstacle(name: str, ground: Footprint, unit: Unit | None, enemy: bool) -> Obstacle:
+    return Obstacle(name, ground, unit, enemy, box_of(ground))
+
+
+def on_table(table: Tabletop, ground: Footprint) -> bool:
+    """Whether all of a footprint lies on the table."""
+    scenario = table.scenario
+    return all(0 <= x <= scenario.width and 0 <= y <= scenario.depth for x, y in ground.corners)
+
+
+def wheeled(unit: Unit, degrees: int) -> Unit:
+    """A unit after a wheel about its inner front corner; above 0 to the right."""
+    half = layout(unit).width // 2
+    inner = half if degrees > 0 else -half
+    pivot = corner(unit.at, unit.facing, inner, 0)
+    facing = (unit.facing + degrees) % 360
+    x, y = corner(pivot, facing, -inner, 0)
+    return unit.with_(x=x, y=y, facing=facing)
+
+
+def fits(table: Tabletop, unit: Unit) -> str:
+    """Who or what leaves no room for a unit as it would stand; "" where it fits."""
+    ground = ground_of(unit)
+    if not on_table(table, ground):
+        return "the edge of the table"
+    return next((one.name for one in obstacles(table, unit) if overlap(one.ground, ground)), "")
+
+
+def settled(table: Tabletop, unit: Unit, turns: tuple[int, ...] = EVERY_WAY) -> Unit:
+    """The unit at the nearest free place, where its footprint overlaps nothing; where it stands if there is no such place.
+
+    It is tried sixteenth by sixteenth in these ways from its facing, ahead, back, right and left in turn; then in all others.
+    """
+    if not fits(table, unit):
+        return unit
+    near = obstacles(table, unit)
+    ways = [direction(unit.facing + turn) for turn in turns]
+    for step in range(1, 40 * INCH):
+        for way in ways:
+            x, y = along(unit.at, way, step)
+            there = unit.with_(x=x, y=y)
+            ground = ground_of(there)
+            if on_table(table, ground) and not any(overlap(one.ground, ground) for one in near):
+                return there
+    # In a corner none of the four may do.
+    return settled(table, unit, ALL_ROUND) if turns != ALL_ROUND else unit

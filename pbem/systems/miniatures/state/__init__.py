@@ -1,0 +1,1 @@
+"""The state of a table: units, leaders, and the events that change them."""

@@ -1,0 +1,113 @@
+"""Units and leaders: what is printed of them in the scenario, and what changes in play."""
+
+from dataclasses import replace
+from typing import Any
+
+from pbem.core.frozen import dataclass
+from pbem.systems.miniatures.table.angles import Point
+
+LINE, OPEN_ORDER, COLUMN, SKIRMISH, MASS, DISORDER = "line", "open_order", "column", "skirmish", "mass", "disorder"
+LIMBERED, UNLIMBERED = "limbered", "unlimbered"
+FORMATIONS = (LINE, OPEN_ORDER, COLUMN, SKIRMISH, MASS, DISORDER, LIMBERED, UNLIMBERED)
+FORMED = (LINE, COLUMN, MASS, LIMBERED)
+TURNS_FREELY = (SKIRMISH, MASS, DISORDER)
+ARTILLERY = "artillery"
+INDIANS = "indians"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What never changes of a unit: `kind` is its class, `row` its row of movement rates, `start` its first figures."""
+
+    name: str
+    letter: str
+    side: str
+    kind: str
+    row: str
+    weapon: str
+    start: int
+    guns: int = 0
+
+    @property
+    def is_artillery(self) -> bool:
+        return self.row == ARTILLERY
+
+    @property
+    def is_indian(self) -> bool:
+        return self.kind == INDIANS
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit as it stands.
+
+    `loading` counts loading points already spent; `owed` is the point for reaction fire; `drop` the levels of rating lost for
+    good.  `guns_at` is the place and facing of guns that their crew left, `guns_of` the side that took them.
+    From `spent` on, fields are reset at each phase of its own side or of either side.
+    """
+
+    face: Face
+    x: int
+    y: int
+    facing: int
+    figures: int
+    formation: str
+    ranks: int = 1
+    abreast: int = 0
+    mounted: bool = False
+    officer: bool = True
+    loaded: bool = True
+    loading: int = 0
+    owed: int = 0
+    drop: int = 0
+    guns_at: tuple[int, ...] = ()
+    guns_of: str = ""
+    spent: int = 0
+    hits: int = 0
+    shelled: bool = False
+    fled: bool = False
+    saw_flight: bool = False
+    charged: bool = False
+    charging: str = ""
+    spare: int = 0
+    was_charging: bool = False
+    began_disordered: bool = False
+    done: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.face.name
+
+    @property
+    def side(self) -> str:
+        return self.face.side
+
+    @property
+    def at(self) -> Point:
+        return self.x, self.y
+
+    @property
+    def is_disordered(self) -> bool:
+        return self.formation == DISORDER
+
+    @property
+    def has_guns(self) -> bool:
+        """Whether it stands at its guns."""
+        return bool(self.face.guns) and not self.guns_at
+
+    def with_(self, **changes: Any) -> "Unit":
+        """The same unit with some fields changed."""
+        return replace(self, **changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A leader: attached to the unit `of`, or by himself where "" stands there; `moved` in this phase of his side."""
+
+    name: str
+    side: str
+    of: str
+    x: int = 0
+    y: int = 0
+    alive: bool = True
+    moved: bool = False

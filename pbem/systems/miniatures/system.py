@@ -1,0 +1,186 @@
+"""The game's rules as the rest of the program sees them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.core.canonical import Json
+from pbem.core.event import Event
+from pbem.core.options import Options
+from pbem.core.order import Order
+from pbem.core.phase_id import PhaseId
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import NOBODY, Outcome, Phase, Plan, Silent
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.files import data, tables
+from pbem.systems.miniatures.orders.records import (
+    EDGE_OF,
+    POINT,
+    TABLE_EDGE,
+    TERRAIN,
+    UNIT,
+    Act,
+    Join,
+    Operation,
+    Place,
+)
+from pbem.systems.miniatures.rules import turn, victory
+from pbem.systems.miniatures.rules.moving import gap_of, walk
+from pbem.systems.miniatures.rules.operations import VERBS, carry_out, chosen_of, refusal
+from pbem.systems.miniatures.rules.sighting import nearest_enemy
+from pbem.systems.miniatures.state.events import APPLY
+from pbem.systems.miniatures.state.tabletop import Tabletop, from_json, opening
+from pbem.systems.miniatures.state.unit import Unit
+from pbem.systems.miniatures.table.lengths import inches
+from pbem.systems.starter import StarterRules
+
+MOST_POINTS = 5
+
+
+class Miniatures(StarterRules[Tabletop]):
+    """The rules."""
+
+    card = CARD
+
+    def open(self, scenario: str, options: Options) -> Tabletop:
+        """See `core.system.RuleSystem`."""
+        return opening(data.scenario(scenario))
+
+    def next_phase(self, state: Tabletop) -> Phase[Tabletop] | None:
+        """See `core.system.RuleSystem`: the phase of the side whose turn it is."""
+        if state.over:
+            return None
+        card = CARD.phases[0]
+        phase = str(PhaseId(state.turn, CARD.side(state.acting).code, card.letter))
+        return Phase(phase, card.letter, card.name, state.acting, state.turn, card.clause, turn.play)
+
+    def apply(self, state: Tabletop, event: Event) -> None:
+        """See `core.system.RuleSystem`."""
+        APPLY(state, event)
+
+    def thaw(self, state: Tabletop) -> Tabletop:
+        """See `core.system.RuleSystem`."""
+        return state.copy()
+
+    def to_json(self, state: Tabletop) -> Json:
+        """See `core.system.RuleSystem`."""
+        return state.to_json()
+
+    def from_json(self, data_: Mapping[str, Any]) -> Tabletop:
+        """See `core.system.RuleSystem`."""
+        return from_json(data.scenario(data_["scenario"]), data_)
+
+    def outcome(self, state: Tabletop) -> Outcome | None:
+        """See `core.system.RuleSystem`."""
+        return victory.outcome(state)
+
+    def plan(self, view: Tabletop, side: str, phase: str, order: Order) -> Plan | Problem:
+        """See `core.system.RuleSystem`: an order is a wish, so only what can never be done is refused."""
+        if isinstance(order, Join):
+            return self._plan_join(view, side, order)
+        if not isinstance(order, Act):
+            return Illegal("E150", "That is no order of this game.")
+        unit = view.units.get(order.unit)
+        if unit is None or unit.side != side:
+            return Illegal("E103", f"{order.unit} is no unit of yours on the table.", words=order.unit)
+        for operation in order.operations:
+            if (wrong := self._wrong(view, unit, operation)) is not None:
+                return wrong
+        first = next((one for one in order.operations if one.verb != "stay"), None)
+        why = refusal(view, unit, first) if first is not None and chosen_of(view, unit, first) is first else ""
+        if first is not None and why and first.verb != "load":
+            text = f"{unit.name} cannot {first.verb}: {why}."
+            return Illegal("E140", text, "MR-2.2", self._instead(view, unit, first, why), first.verb)
+        return Plan(order, self._notes(view, unit, order))
+
+    def _plan_join(self, view: Tabletop, side: str, order: Join) -> Plan | Problem:
+        leader, unit = view.leaders.get(order.leader), view.units.get(order.unit)
+        if leader is None or leader.side != side or not leader.alive:
+            return Illegal("E103", f"{order.leader} is no leader of yours.", words=order.leader)
+        if order.unit and (unit is None or unit.side != side):
+            return Illegal("E103", f"{order.unit} is no unit of yours on the table.", words=order.unit)
+        if unit is not None and (far := gap_of((leader.x, leader.y), unit.at)) > turn.LEADER_GOES:
+            lacking = inches(far - turn.LEADER_GOES)
+            text = (
+                f"{order.unit} is {inches(far)} inches away from {order.leader}, who goes 12.00: {lacking} are missing."
+            )
+            return Illegal("E130", text, "MR-4.5", words=order.unit)
+        return Plan(order, ("0 points",))
+
+    def _instead(self, view: Tabletop, unit: Unit, operation: Operation, why: str) -> tuple[str, ...]:
+        """A line to copy in place of an operation that cannot be carried out."""
+        if unit.is_disordered:
+            return (f"{unit.name}: rally",)
+        if operation.verb == "fire" and not unit.loaded:
+            return (f"{unit.name}: load; fire",)
+        enemy = nearest_enemy(view, unit)
+        if operation.verb == "fire" and enemy is not None:
+            return (f"{unit.name}: face {enemy.name}; fire",)
+        return (f"{unit.name}: limber; {operation.verb}",) if "unlimbered" in why else ()
+
+    def _wrong(self, view: Tabletop, unit: Unit, operation: Operation) -> Problem | None:
+        """What makes an operation impossible for good, whatever happens before it comes up."""
+        if operation.verb not in (*VERBS, "stay"):
+            return Illegal("E150", f"{operation.verb} is no operation.", "MR-2.2", words=operation.verb)
+        for name in (operation.target, operation.only, operation.toward):
+            if name and name not in view.units:
+                return Illegal("E104", f"{name} is not on the table.", words=name)
+        for name in (operation.target, operation.only):
+            if name and view.units[name].side == unit.side:
+                return Illegal("E140", f"{name} is on your own side.", "MR-5.1", words=name)
+        if operation.verb == "form" and operation.formation not in tables.formations_of(unit.face):
+            known = [one.replace("_", " ") for one in tables.formations_of(unit.face)]
+            lines = tuple(f"{unit.name}: form {one}" for one in known)
+            text = f"{unit.name} cannot form {operation.formation.replace('_', ' ')}.  It may form {', '.join(known)}."
+            return Illegal("E140", text, "MR-3.1", lines, operation.formation)
+        for place in (
+            [part.place for part in operation.parts] + [part.of for part in operation.parts] + [*operation.via]
+        ):
+            if place is not None and (problem := self._no_place(view, place)) is not None:
+                return problem
+        return next((one for one in (self._wrong(view, unit, other) for other in operation.otherwise) if one), None)
+
+    def _no_place(self, view: Tabletop, place: Place) -> Problem | None:
+        scenario = view.scenario
+        known = {
+            POINT: 0 <= place.x <= scenario.width and 0 <= place.y <= scenario.depth,
+            UNIT: place.name in view.units,
+            TERRAIN: any(one.id == place.name for one in scenario.terrain),
+            EDGE_OF: any(one.id == place.name for one in scenario.terrain),
+            TABLE_EDGE: place.name in ("north", "east", "south", "west"),
+        }
+        if known[place.kind]:
+            return None
+        where = place.name or f"({inches(place.x)}, {inches(place.y)})"
+        text = (
+            f"{where} is no place on the table, which is {inches(scenario.width)} by {inches(scenario.depth)} inches."
+        )
+        return Illegal("E104", text, words=where)
+
+    def _notes(self, view: Tabletop, unit: Unit, order: Act) -> tuple[str, ...]:
+        count = sum(one.verb != "stay" for one in order.operations)
+        first = next((one for one in order.operations if one.verb != "stay"), None)
+        notes = [f"{count} {'point' if count == 1 else 'points'}"]
+        if first is not None and first.verb == "move" and not (unit.charging and unit.charged):
+            found = walk(view, unit, first)
+            notes.append(f"{inches(found.used)} inches" + (f", halts: {found.halt}" if found.halt else ""))
+        return tuple(notes)
+
+    def resolve(self, umpire: Umpire[Tabletop], plan: Plan) -> Play[None]:
+        """See `core.system.RuleSystem`.  A phase carries orders out itself, since the roll for operations comes before them."""
+        yield from ()
+        order = plan.order
+        if isinstance(order, Join):
+            turn.join(umpire, order)
+        elif isinstance(order, Act):
+            for operation in order.operations[:MOST_POINTS]:
+                carry_out(umpire, order.unit, operation)
+
+    def silent(self, view: Tabletop, side: str, phase: str, orders: Sequence[Order]) -> Silent:
+        """See `core.system.RuleSystem`."""
+        named = {one.unit for one in orders if isinstance(one, Act)}
+        idle = tuple(unit.name for unit in view.of(side) if unit.name not in named)
+        return Silent(idle, "they stay") if idle else NOBODY
+
+
+RULES = Miniatures()

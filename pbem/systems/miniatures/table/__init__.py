@@ -1,0 +1,1 @@
+"""The table's arithmetic: lengths, angles and shapes in whole numbers."""

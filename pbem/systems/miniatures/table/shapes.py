@@ -1,0 +1,307 @@
+"""Shapes on the table: footprints, what overlaps, how far apart, what lies within; exact in whole numbers."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import isqrt
+
+from pbem.core.frozen import dataclass
+from pbem.systems.miniatures.table.angles import Point, cosine, cross, dot, sine
+from pbem.systems.miniatures.table.lengths import near, root
+from pbem.systems.miniatures.table.sines import ONE
+
+Polygon = tuple[Point, ...]
+"""Corners, joined by straight edges, the last with the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """What a unit covers: one rectangle, or one a segment of a bent line, with its front edges from left to right."""
+
+    parts: tuple[Polygon, ...]
+
+    @property
+    def fronts(self) -> tuple[tuple[Point, Point], ...]:
+        """The front edges, each from its left to its right corner."""
+        return tuple((part[0], part[1]) for part in self.parts)
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """All corners."""
+        return tuple(corner for part in self.parts for corner in part)
+
+
+def corner(at: Point, facing: int, right: int, behind: int) -> Point:
+    """The place `right` of a front centre and `behind` it."""
+    s, c = sine(facing), cosine(facing)
+    return at[0] + near(right * c - behind * s, ONE), at[1] - near(right * s + behind * c, ONE)
+
+
+def rectangle(at: Point, facing: int, width: int, depth: int) -> Polygon:
+    """A rectangle behind and beside its front centre: front left, front right, rear right, rear left.
+
+    An odd width has its spare sixteenth on the right.
+    """
+    left, right = -(width // 2), width - width // 2
+    return (
+        corner(at, facing, left, 0),
+        corner(at, facing, right, 0),
+        corner(at, facing, right, depth),
+        corner(at, facing, left, depth),
+    )
+
+
+def footprint(at: Point, facing: int, width: int, depth: int, bend: Sequence[tuple[int, int]] = ()) -> Footprint:
+    """The ground of a unit.  `bend` lists (length, angle) from the right end of the front: each segment's length, and by how
+    many degrees the next turns back (above 0) or forward.  The first segment keeps the facing and its right end its place.
+    """
+    if not bend:
+        return Footprint((rectangle(at, facing, width, depth),))
+    start = corner(at, facing, width - width // 2, 0)
+    parts, towards = [], facing
+    for length, angle in bend:
+        parts.append(
+            (
+                corner(start, towards, -length, 0),
+                start,
+                corner(start, towards, 0, depth),
+                corner(start, towards, -length, depth),
+            )
+        )
+        start, towards = parts[-1][0], (towards - angle) % 360
+    return Footprint(tuple(parts))
+
+
+def edges(shape: Polygon) -> Iterator[tuple[Point, Point]]:
+    """The edges, each from corner to corner."""
+    yield from pairwise((*shape, shape[0]))
+
+
+def way(start: Point, end: Point) -> Point:
+    """The way from one place to another."""
+    return end[0] - start[0], end[1] - start[1]
+
+
+def convex_overlap(one: Polygon, other: Polygon) -> bool:
+    """Whether the insides of two convex shapes meet; shapes that only touch do not overlap."""
+    for first, second in (*edges(one), *edges(other)):
+        axis = (second[1] - first[1], first[0] - second[0])
+        mine, theirs = [dot(axis, at) for at in one], [dot(axis, at) for at in other]
+        if max(mine) <= min(theirs) or max(theirs) <= min(mine):
+            return False
+    return True
+
+
+def overlap(one: Footprint, other: Footprint) -> bool:
+    """Whether two footprints overlap; they may touch."""
+    return any(_boxes_meet(a, b) and convex_overlap(a, b) for a in one.parts for b in other.parts)
+
+
+def deeper(one: Footprint, other: Footprint, length: int) -> bool:
+    """Whether two footprints reach into one another by more than this, whichever way one of them were moved out."""
+    return any(_depth_above(a, b, length) for a in one.parts for b in other.parts if _boxes_meet(a, b))
+
+
+def _depth_above(one: Polygon, other: Polygon, length: int) -> bool:
+    for first, second in (*edges(one), *edges(other)):
+        axis = (second[1] - first[1], first[0] - second[0])
+        mine, theirs = [dot(axis, at) for at in one], [dot(axis, at) for at in other]
+        common = min(max(mine) - min(theirs), max(theirs) - min(mine))
+        if common <= 0 or common * common <= length * length * dot(axis, axis):
+            return False
+    return True
+
+
+def _boxes_meet(one: Polygon, other: Polygon) -> bool:
+    xs, others = [at[0] for at in one], [at[0] for at in other]
+    if max(xs) <= min(others) or max(others) <= min(xs):
+        return False
+    ys, others = [at[1] for at in one], [at[1] for at in other]
+    return max(ys) > min(others) and max(others) > min(ys)
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The square of a distance, as an exact fraction of squared sixteenths."""
+
+    square: int
+    over: int = 1
+
+    def within(self, length: int) -> bool:
+        """Whether it is at most `length`; the limit itself is inside."""
+        return self.square <= length * length * self.over
+
+    def __lt__(self, other: "Gap") -> bool:
+        return self.square * other.over < other.square * self.over
+
+    @property
+    def shown(self) -> int:
+        """The distance rounded once to sixteenths, for letters; it never decides."""
+        low = isqrt(self.square // self.over)
+        return low + ((2 * low + 1) ** 2 * self.over <= 4 * self.square)
+
+
+TOUCHING = Gap(0)
+
+
+def point_to_edge(at: Point, start: Point, end: Point) -> Gap:
+    """How far a place is from an edge."""
+    edge, out = way(start, end), way(start, at)
+    length, reach = dot(edge, edge), dot(edge, out)
+    if reach <= 0:
+        return Gap(dot(out, out))
+    if reach >= length:
+        back = way(end, at)
+        return Gap(dot(back, back))
+    side = cross(edge, out)
+    return Gap(side * side, length)
+
+
+def nearest_on_edge(at: Point, start: Point, end: Point) -> Point:
+    """The place on an edge that is nearest to `at`, rounded to sixteenths."""
+    edge, out = way(start, end), way(start, at)
+    length, reach = dot(edge, edge), dot(edge, out)
+    if reach <= 0 or not length:
+        return start
+    if reach >= length:
+        return end
+    return start[0] + near(reach * edge[0], length), start[1] + near(reach * edge[1], length)
+
+
+def gap(one: Footprint, other: Footprint) -> Gap:
+    """The distance of two footprints from their nearest edges; 0 where they overlap or touch."""
+    if overlap(one, other):
+        return TOUCHING
+    return _nearer(_nearest(one.corners, other), _nearest(other.corners, one))
+
+
+def _nearest(places: Sequence[Point], shape: Footprint) -> Gap:
+    """The smallest distance of some places from the edges of a shape: `point_to_edge` for all of them at once."""
+    best, best_over = -1, 1
+    for part in shape.parts:
+        for (x0, y0), (x1, y1) in edges(part):
+            dx, dy = x1 - x0, y1 - y0
+            length = dx * dx + dy * dy
+            for x, y in places:
+                ox, oy = x - x0, y - y0
+                reach = dx * ox + dy * oy
+                if reach <= 0:
+                    square, over = ox * ox + oy * oy, 1
+                elif reach >= length:
+                    square, over = (x - x1) * (x - x1) + (y - y1) * (y - y1), 1
+                else:
+                    side = dx * oy - dy * ox
+                    square, over = side * side, length
+                if best < 0 or square * best_over < best * over:
+                    best, best_over = square, over
+    return Gap(best, best_over)
+
+
+def _nearer(one: Gap, other: Gap) -> Gap:
+    return other if other < one else one
+
+
+Box = tuple[int, int, int, int]
+"""West, south, east and north of a shape."""
+
+
+def box_of(shape: Footprint) -> Box:
+    """The box around a footprint, its sides along the table's."""
+    xs = [at[0] for part in shape.parts for at in part]
+    ys = [at[1] for part in shape.parts for at in part]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def boxes_within(one: Box, other: Box, length: int) -> bool:
+    """Whether two boxes lie no farther apart than this in both directions; nearer shapes have such boxes."""
+    return (
+        one[0] - other[2] <= length
+        and other[0] - one[2] <= length
+        and one[1] - other[3] <= length
+        and other[1] - one[3] <= length
+    )
+
+
+def gap_to_point(shape: Footprint, at: Point) -> Gap:
+    """The distance from a footprint to a place; 0 for a place inside it."""
+    if any(inside(at, part) for part in shape.parts):
+        return TOUCHING
+    return _nearest((at,), shape)
+
+
+def nearest_place(at: Point, shape: Footprint) -> Point:
+    """The place of a footprint nearest to `at`."""
+    if any(inside(at, part) for part in shape.parts):
+        return at
+    _, found = min(
+        ((point_to_edge(at, *edge), edge) for part in shape.parts for edge in edges(part)), key=lambda one: one[0]
+    )
+    return nearest_on_edge(at, *found)
+
+
+def inside(at: Point, shape: Polygon) -> bool:
+    """Whether a place lies in a polygon, convex or not; a place on an edge is inside."""
+    odd = False
+    for start, end in edges(shape):
+        edge, out = way(start, end), way(start, at)
+        side = cross(edge, out)
+        if side == 0 and 0 <= dot(edge, out) <= dot(edge, edge):
+            return True
+        if (start[1] > at[1]) != (end[1] > at[1]) and (side > 0) == (end[1] > start[1]):
+            odd = not odd
+    return odd
+
+
+def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether two segments have a place in common, ends included."""
+    one, other = cross(way(a, b), way(a, c)), cross(way(a, b), way(a, d))
+    third, fourth = cross(way(c, d), way(c, a)), cross(way(c, d), way(c, b))
+    if ((one > 0) != (other > 0) and one and other) and ((third > 0) != (fourth > 0) and third and fourth):
+        return True
+    return any(
+        side == 0 and dot(way(at, start), way(at, end)) <= 0
+        for side, at, start, end in ((one, c, a, b), (other, d, a, b), (third, a, c, d), (fourth, b, c, d))
+    )
+
+
+def cut_by(start: Point, end: Point, shape: Polygon) -> bool:
+    """Whether a segment runs through the inside of a convex shape; touching its edge is not running through."""
+    line = way(start, end)
+    low, high, over = 0, 1, 1
+    for first, second in edges(_counter_clockwise(shape)):
+        edge = way(first, second)
+        ahead, depth = cross(edge, line), cross(edge, way(first, start))
+        if ahead == 0:
+            if depth <= 0:
+                return False
+            continue
+        # The segment is inside this edge where depth + t * ahead > 0; t is kept as the fractions low / over and high / over.
+        bound, scale = (-depth, ahead) if ahead > 0 else (depth, -ahead)
+        low, high, bound, over = low * scale, high * scale, bound * over, over * scale
+        if ahead > 0:
+            low = max(low, bound)
+        else:
+            high = min(high, bound)
+        if low >= high:
+            return False
+    return True
+
+
+def _counter_clockwise(shape: Polygon) -> Polygon:
+    return shape if sum(cross(a, b) for a, b in edges(shape)) > 0 else shape[::-1]
+
+
+def front_places(shape: Footprint, count: int) -> tuple[Point, ...]:
+    """The middles of the front edges of `count` figures, from the right; on a bent line each segment has its share."""
+    lengths = [root(dot(way(*edge), way(*edge))) for edge in shape.fronts]
+    whole, found = sum(lengths), []
+    for k in range(count):
+        # How far along the whole front, times 2 * count.
+        reach = (2 * k + 1) * whole
+        for (left, right), length in zip(shape.fronts, lengths, strict=True):
+            if reach <= 2 * count * length or (left, right) == shape.fronts[-1]:
+                line = way(right, left)
+                over = 2 * count * max(length, 1)
+                found.append((right[0] + near(reach * line[0], over), right[1] + near(reach * line[1], over)))
+                break
+            reach -= 2 * count * length
+    return tuple(found)

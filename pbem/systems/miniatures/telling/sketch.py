@@ -1,0 +1,165 @@
+"""The sketch map: a character is 1.5 inches wide and 3 high."""
+
+import re
+from collections.abc import Callable, Sequence
+from textwrap import wrap
+
+from pbem.core.frozen import dataclass
+from pbem.reports.map_panel import MapPanel
+from pbem.reports.picture.scene import Caption
+from pbem.reports.picture.shapes import Disc, Line, Polygon, Scene, Sheet, Text
+from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures.orders.dialect import DIALECT
+from pbem.systems.miniatures.rules.ground import terrain_at
+from pbem.systems.miniatures.rules.layout import figures, ground_of, layout
+from pbem.systems.miniatures.rules.sighting import in_sight
+from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.state.unit import Unit
+from pbem.systems.miniatures.table.angles import compass, direction
+from pbem.systems.miniatures.table.lengths import INCH, inches
+from pbem.systems.miniatures.table.shapes import corner
+
+WIDE, HIGH = 24, 48
+"""Sixteenths in a character."""
+WIDEST = 72
+"""Characters in a line of the sketch."""
+SIGNS = {
+    "open_woods": ":",
+    "thicket": "%",
+    "fallen_timber": "#",
+    "steep_slope": "^",
+    "road": "=",
+    "river": "~",
+    "stream": "~",
+    "tall_grass": ",",
+    "swamp": "s",
+    "fence_or_works": "+",
+}
+PAINT = {
+    "open_woods": "#cfe3b4",
+    "thicket": "#a9c98a",
+    "fallen_timber": "#c9b08a",
+    "steep_slope": "#e6d3a8",
+    "road": "#e9dcc0",
+    "river": "#b5d3ea",
+    "stream": "#b5d3ea",
+    "tall_grass": "#e8e7a6",
+    "swamp": "#b9cdb8",
+    "fence_or_works": "#8a6d4b",
+}
+COLOURS = {"american": "#2c4a8a", "indian": "#9c3b2a"}
+
+
+def sketch(table: Tabletop) -> list[str]:
+    """The table as text: ground, and each unit's letter along its front."""
+    scenario = table.scenario
+    # A larger table has a smaller scale, so that a line fits into a letter.
+    scale = -(-scenario.width // (WIDE * WIDEST))
+    wide, high = WIDE * scale, HIGH * scale
+    columns, rows = -(-scenario.width // wide), -(-scenario.depth // high)
+    cells = [
+        [SIGNS.get(terrain_at(scenario, (x * wide + wide // 2, y * high + high // 2)), ".") for x in range(columns)]
+        for y in range(rows)
+    ]
+    for unit in table.units.values():
+        for x, y in _front(unit):
+            cells[min(max(y // high, 0), rows - 1)][min(max(x // wide, 0), columns - 1)] = unit.face.letter
+    lines = [f"{y * high // INCH:>3}  {''.join(cells[y])}" for y in reversed(range(rows))]
+    ruler = "".join(f"{x * wide // INCH:<8}" for x in range(0, columns + 1, 8))
+    return [f"     {ruler}".rstrip(), *lines]
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, 78, initial_indent="    ", subsequent_indent="    ")
+
+
+def _front(unit: Unit) -> list[tuple[int, int]]:
+    """Places along the front, close enough that no character between is missed, just behind its edge."""
+    wide = layout(unit).width
+    count = max(wide // 12, 1)
+    return [corner(unit.at, unit.facing, (2 * k + 1) * wide // (2 * count) - wide // 2, 1) for k in range(count)]
+
+
+def setup_list(table: Tabletop, side: str) -> list[str]:
+    """A side's units as someone who sets up a real table needs them, and the nearest enemies that each sees."""
+    lines = []
+    for unit in table.of(side):
+        form = unit.formation.replace("_", " ") + (" double" if unit.ranks == 2 else "")
+        state = [f"facing {unit.facing} {compass(unit.facing)}", f"{unit.figures} of {unit.face.start} figures", form]
+        state += ["mounted"] if unit.mounted else []
+        state += ["loaded" if unit.loaded else f"not loaded ({unit.loading} of {tables.loading(unit.face.weapon)})"]
+        state += ["owes a point"] if unit.owed else []
+        state += [] if table.has_officer(unit) else ["no officer"]
+        state += [f"with {one.name}" for one in table.with_unit(unit.name)]
+        lines.append(f"{unit.face.letter} {unit.name}")
+        lines += _wrapped(f"front centre {inches(unit.x)} inches east, {inches(unit.y)} north; {', '.join(state)}")
+        seen = in_sight(table, unit)[:3]
+        if seen:
+            lines += _wrapped("sees " + ", ".join(f"{other.name} {inches(gap.shown)}" for gap, other in seen))
+    return lines
+
+
+@dataclass(frozen=True)
+class TableMap(MapPanel):
+    """The map panel: the sketch, and a picture."""
+
+    state: Tabletop
+    paths: tuple[tuple[tuple[int, int], ...], ...] = ()
+
+    def overview(self) -> list[str]:
+        """See `reports.map_panel.MapPanel`."""
+        return sketch(self.state)
+
+    @property
+    def lines_of_key(self) -> tuple[str, ...]:
+        """See `reports.map_panel.MapPanel`."""
+        return (
+            "A character is 1.5 inches wide and 3 inches high.",
+            ". open   : woods   % thicket   # fallen timber   ^ slope   = road   ~ water",
+        )
+
+    def has(self, at: str) -> bool:
+        """See `reports.map_panel.MapPanel`."""
+        return re.fullmatch(DIALECT.place, at) is not None
+
+    def a_place(self, side: str = "") -> str:
+        """See `reports.map_panel.MapPanel`."""
+        units = self.state.of(side) if side in self.state.scenario.sides else []
+        return f"{units[0].x // INCH},{units[0].y // INCH}" if units else "10,10"
+
+    def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
+        """The table from above: ground, figures on their bases, arcs of facing, and the ways of the last phase."""
+        scenario = self.state.scenario
+        scale, edge = 10, 40
+
+        def spot(at: tuple[int, int]) -> tuple[int, int]:
+            return edge + at[0] * scale // INCH, edge + (scenario.depth - at[1]) * scale // INCH
+
+        shapes: list[Polygon | Disc | Line | Text] = []
+        for terrain in scenario.terrain:
+            shapes += [Polygon(tuple(map(spot, strip)), PAINT.get(terrain.type, "#ffffff")) for strip in terrain.strips]
+        for path in self.paths:
+            shapes.append(Line(tuple(map(spot, path)), "#555555", 1))
+        for unit in self.state.units.values():
+            shapes += _unit_shapes(unit, spot)
+        size = (2 * edge + scenario.width * scale // INCH, 2 * edge + scenario.depth * scale // INCH)
+        return Scene(
+            Sheet(*size, "#f4efdf", ()),
+            tuple(shapes),
+            f"{caption.shows}: {', '.join(unit.name for unit in self.state.units.values())}",
+        )
+
+
+def _unit_shapes(
+    unit: Unit, spot: Callable[[tuple[int, int]], tuple[int, int]]
+) -> Sequence[Polygon | Disc | Line | Text]:
+    colour = COLOURS[unit.side]
+    shapes: list[Polygon | Disc | Line | Text] = [
+        Polygon(tuple(map(spot, part)), "#ffffff") for part in ground_of(unit).parts
+    ]
+    shapes += [Disc(spot(at), 3, colour) for _, _, at in figures(unit)]
+    east, north = direction(unit.facing)
+    ahead = (unit.x + east * 16 // 65536, unit.y + north * 16 // 65536)
+    shapes.append(Line((spot(unit.at), spot(ahead)), colour, 2))
+    shapes.append(Text(spot((unit.x + east * 24 // 65536, unit.y + north * 24 // 65536)), unit.face.letter, 11, colour))
+    return shapes

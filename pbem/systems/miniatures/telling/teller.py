@@ -1,0 +1,72 @@
+"""The teller: what a report says of a table."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pbem.core.event import Event
+from pbem.core.system import Phase
+from pbem.reports.report import Facts, LogSection, Panel
+from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.rules.sighting import closest_target
+from pbem.systems.miniatures.rules.victory import points
+from pbem.systems.miniatures.state.events import UnitMoved, lost
+from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.telling import log
+from pbem.systems.miniatures.telling.sketch import TableMap, setup_list
+from pbem.systems.starter import StarterTeller
+
+
+class TableTeller(StarterTeller):
+    """How a game is told."""
+
+    card = CARD
+
+    def facts(self, state: Tabletop, ended: Sequence[str]) -> Facts:
+        """See `reports.teller.Teller`."""
+        score = ", ".join(f"{CARD.side(side).code} {points(state, side)}" for side in state.scenario.sides)
+        fallen = ", ".join(f"{CARD.side(side).code} {lost(state, side)}" for side in state.scenario.sides)
+        clock = f"Turn {min(state.turn, state.scenario.turns)} of {state.scenario.turns}"
+        return Facts(state.scenario.title.upper(), clock, "", ", ".join(ended), score, fallen)
+
+    def map(self, state: Tabletop, side: str, events: Iterable[Event]) -> TableMap:
+        """See `reports.teller.Teller`."""
+        return TableMap(state, tuple(one.path for one in events if isinstance(one, UnitMoved) and len(one.path) > 1))
+
+    def log(self, before: Any, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
+        """See `reports.teller.Teller`."""
+        return log.section(events, first_roll, first_act)
+
+    def in_short(self, before: Tabletop, events: Sequence[Event], side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`: fire and charges; how far units went; what the side's own could not do."""
+        mine = [unit.name for unit in before.of(side)] if side in before.scenario.sides else []
+        return log.told(events).in_short(mine)
+
+    def panels(self, state: Tabletop, side: str) -> tuple[Panel, ...]:
+        """See `reports.teller.Teller`: the units of both sides, so that a real table can be set up."""
+        sides = sorted(state.scenario.sides, key=lambda one: one != side)
+        return tuple(
+            Panel(
+                f"units {one}",
+                f"{CARD.side(one).name.upper()} UNITS",
+                "from the south-west corner",
+                tuple(setup_list(state, one)),
+            )
+            for one in sides
+        )
+
+    def examples(self, state: Tabletop, side: str, phase: Phase[Any]) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        found = []
+        for unit in state.of(side):
+            if unit.is_disordered:
+                found.append(f"{unit.name}: rally; load" if not unit.loaded else f"{unit.name}: rally")
+            elif not unit.loaded:
+                found.append(f"{unit.name}: load")
+            elif closest_target(state, unit) is not None:
+                found.append(f"{unit.name}: fire")
+            else:
+                found.append(f"{unit.name}: {'limber' if unit.formation == 'unlimbered' else 'ahead 4'}")
+        return tuple(found)
+
+
+TELLER = TableTeller()

@@ -1,0 +1,32 @@
+"""The demo plays any game over real mail, with letters written for it or by practice players."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.cli import main
+
+pytest.importorskip("aiosmtpd")
+
+
+def test_the_table_top_is_played_over_mail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--game", "miniatures", "--seed", "ford", "--export", str(tmp_path / "out")]) == 0
+    told = capsys.readouterr().out
+    print(told)
+    assert "'creek-ford' of miniatures" in told
+    assert told.count("RESULT       OK") == 2
+    assert "Gun cannot fire: it is limbered." in told
+    assert "T1 Indian Operations done" in told
+    assert {one.name for one in (tmp_path / "out").iterdir()} >= {"american.mbox", "indian.mbox", "server-key.txt"}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--game", "nothing"], "pbem demo: no game is called 'nothing'; there are: "),
+        (["--game", "miniatures", "--scenario", "in-contact"], "it has fallen-timbers, creek-ford"),
+    ],
+)
+def test_a_game_or_scenario_there_is_not(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", *words]) == 2
+    assert says in capsys.readouterr().err

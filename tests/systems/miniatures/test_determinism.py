@@ -1,0 +1,44 @@
+"""The same letters and dice give the same events, whatever the hash seed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+PROGRAM = """
+import hashlib
+from pbem.core.canonical import canon
+from tests.systems.miniatures.test_rules import played
+from pbem.core.record import to_json
+from pbem.mechanisms.practice import LEVELS
+from pbem.systems.miniatures.files import data
+from pbem.systems.miniatures.orders.dialect import DIALECT
+from pbem.systems.miniatures.practice.players import PLAYERS
+from pbem.systems.miniatures.state.tabletop import opening
+from pbem.systems.miniatures.system import RULES
+
+found = hashlib.sha256()
+for level in LEVELS:
+    state = opening(data.scenario("creek-ford"))
+    for phase in range(6):
+        pick = lambda purpose, n: int.from_bytes(hashlib.sha256(f"{phase} {purpose}".encode()).digest()[:4], "big") % n
+        orders = PLAYERS.orders(RULES, RULES.view(state, state.acting), state.acting, "A", level, pick)
+        faces = [1 + pick(f"die {k}", 10) for k in range(600)]
+        for event in played(state, "\\n".join(map(DIALECT.write, orders)), *faces):
+            found.update(canon(to_json(event)))
+    found.update(canon(RULES.to_json(state)))
+print(found.hexdigest())
+"""
+
+
+def test_the_hash_seed_changes_nothing() -> None:
+    told = set()
+    for seed in ("1", "2"):
+        env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        run = subprocess.run(
+            [sys.executable, "-c", PROGRAM], env=env, capture_output=True, text=True, cwd=ROOT, check=False
+        )
+        assert run.returncode == 0, run.stderr
+        told.add(run.stdout)
+    assert len(told) == 1

@@ -1,0 +1,82 @@
+"""Scenario files: those of the game, and what is told of faulty ones, by line."""
+
+import json
+
+import pytest
+
+from pbem import resources
+from pbem.core.canonical import canon
+from pbem.core.system import UnknownScenario
+from pbem.core.tomlfile import TomlFile
+from pbem.systems.miniatures.files import data
+from pbem.systems.miniatures.files.lint import LINTER
+from pbem.systems.miniatures.rules.ground import terrain_at
+from pbem.systems.miniatures.state.tabletop import from_json, opening
+
+FORD = "scenarios/miniatures/battles/creek-ford.toml"
+
+
+@pytest.mark.parametrize(("name", "american", "indian"), [("fallen-timbers", 134, 78), ("creek-ford", 56, 64)])
+def test_the_games_own_scenarios(name: str, american: int, indian: int) -> None:
+    table = opening(data.scenario(name))
+    figures = {side: sum(unit.figures for unit in table.of(side)) for side in table.scenario.sides}
+    assert figures == {"american": american, "indian": indian}
+    back = from_json(table.scenario, json.loads(canon(table.to_json())))
+    assert back == table
+    assert list(back.units) == list(table.units)  # a checkpoint's names come in the sequence of the alphabet
+
+
+def test_the_learning_scenario_has_six_units_a_side() -> None:
+    table = opening(data.scenario("creek-ford"))
+    assert [len(table.of(side)) for side in ("american", "indian")] == [6, 6]
+
+
+def test_an_unknown_scenario_names_those_that_there_are() -> None:
+    with pytest.raises(UnknownScenario, match="fallen-timbers, creek-ford"):
+        data.scenario("gettysburg")
+
+
+def test_later_ground_lies_on_top() -> None:
+    scenario = data.scenario("fallen-timbers")
+    assert terrain_at(scenario, (45 * 16, 11 * 16)) == "road"
+    assert terrain_at(scenario, (57 * 16, 20 * 16)) == "fallen_timber"
+    assert terrain_at(scenario, (0, 59 * 16)) == "open"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "expected"),
+    [
+        ("turns = 8", "turns = 0", "scenario.turns: expected a number from 1 to 99, found 0"),
+        ("figures = 12", "figures = 12.5", "unit[0].figures: expected a whole number, found 12.5"),
+        (
+            'letter = "B"',
+            'letter = "A"',
+            "unit[1].letter: expected a letter of its own (First Company has it), found 'A'",
+        ),
+        ("[14, 24]", "[14, 14]", "unit[1].front_centre: expected clear of First Company, found they overlap"),
+        ("[14, 12]", "[0.1, 12]", "unit[0].front_centre: expected all of the unit on the table, found corners"),
+        ("facing = 90", "facing = 400", "unit[0].facing: expected degrees from 0 to 359, or a compass word"),
+        ('formation = "mass"', 'formation = "line"', "unit[10].formation: expected one of skirmish, mass, disorder"),
+        ('class = "militia"', 'class = "marines"', "unit[2].class: expected one of indians, canadian_militia"),
+        ("[[32, 3], [46, 5]", "[[46, 5], [32, 3]", "terrain[1].polygon: expected"),
+        ("guns = 1", "guns = 0", "unit[5].guns: expected 1 or more for artillery, none for others, found 0"),
+        ('with = "Wolf"', 'with = "Gun"', "leader[1].with: expected one of Bear, Wolf"),
+        ("width = 1\n", "", "terrain[0].width: expected inches with at most two decimals"),
+        ("from = 4", "from = -5", "level[1].from: expected less than in the level before"),
+        (
+            "breaks_at = 19",
+            "breaks_at = 190",
+            "side.american.breaks_at: expected 1 to 56, the side's figures, found 190",
+        ),
+        ("officer = true", "offiser = true", "unit[0].offiser: expected one of name"),
+    ],
+)
+def test_faults_are_told_by_line(wrong: str, right: str, expected: str) -> None:
+    text = resources.text(FORD)
+    at = text.find(wrong)
+    file = TomlFile("mine.toml", text.replace(wrong, right, 1))
+    LINTER.scenario(file, lambda name: None)
+    assert any(expected in str(fault) for fault in file.faults)
+    line = text[:at].count("\n") + 1
+    if wrong in text:
+        assert any(abs(fault.line - line) <= 15 and fault.line for fault in file.faults), file.faults
