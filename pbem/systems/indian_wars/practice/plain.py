@@ -3,7 +3,7 @@
 He keeps two hexes from the enemy unless he is stronger there, takes the shots that can hurt and are worth their rounds,
 attacks at good odds, lets leaders ride with men who fight, goes into cover and on foot when the enemy is near, does not
 crowd a hex, takes whoever is shot to pieces or out of ammunition out of the fight, and keeps horses behind the line.  The
-US side goes for the hills that score.
+US side goes for the hills that score, or for the village.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,6 +20,7 @@ from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import leaders as practice_leaders
 from pbem.systems.indian_wars.practice import melee as practice_melee
+from pbem.systems.indian_wars.practice import village as practice_village
 from pbem.systems.indian_wars.practice.melee import BEHIND
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders, lieutenants
@@ -73,6 +74,7 @@ def orders_for(system: RuleSystem[Field], view: Field, side: str, letter: str, p
             _take(trial, _set_ups(view, side))
         case "A":
             _take(trial, _care(view, side, pick))
+            _take(trial, practice_village.packs(view, side))
         case "B" | "D" | "E":
             _take(trial, practice_fire.shots(view, side, letter))
         case "C":
@@ -144,16 +146,20 @@ def _move(trial: Trial[Field], name: str, pick: Pick) -> None:
         if not _enter(trial, unit, pick):
             return
         unit = trial.view[name]
-    if unit.is_leader or unit.routed or unit.pinned or not left(unit):
+    if unit.is_leader or unit.routed or unit.pinned or not left(unit) or practice_village.people_leave(trial, unit):
         return
     if unit.kind in BEHIND:
-        _keep_back(trial, unit)
+        if not practice_village.keep_up(trial, unit):
+            _keep_back(trial, unit)
+        return
+    if practice_village.deed(trial, name):
         return
     if _special(trial, unit, pick):
         return
     if unit.disrupted:
         trial.take(o.Recover(name))
     _march(trial, name, pick)
+    practice_village.deed(trial, name)
 
 
 def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
@@ -252,9 +258,10 @@ def _march(trial: Trial[Field], name: str, pick: Pick) -> None:
 
 
 def _goal(view: Field, unit: Counter) -> str:
-    """Where a US unit is bound for: cavalry for the nearest hill that has not scored, others for the HQ; else ""."""
-    if unit.side != "us":
-        return ""
+    """Where a unit is bound for: the village, else for US cavalry the nearest hill that has not scored, for others the HQ."""
+    village = practice_village.goal(view, unit)
+    if village or unit.side != "us":
+        return village
     hills = [
         place.hexes[0]
         for place in view.sheet.map.places.values()
