@@ -3,6 +3,7 @@
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
+from pbem.systems.indian_wars.orders import gun_records as g
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import village_records as v
 from pbem.systems.indian_wars.practice import village
@@ -96,3 +97,15 @@ def test_the_game_ends_without_warriors_and_villagers_and_not_while_a_column_is_
     for name in [name for name, unit in opened.units.items() if unit.side == "us"]:
         opened.take_off(name)
     assert sequence.is_over(opened)
+
+
+def test_a_gun_is_made_ready_for_warriors_who_come_near_fired_and_limbered_once_they_are_gone() -> None:
+    foe = ("He Dog", "7004", "dismounted")
+    limbered = standing("C", "us", foe, ("Gatling 1", "7001", "mounted"))
+    assert g.Unlimber("Gatling 1", "7004") in orders(limbered, "us", "C")
+    near = standing("B", "us", ("He Dog", "7003", "dismounted"), ("Gatling 1", "7001", "dismounted"))
+    near.put(near["Gatling 1"].but(facing="W"))
+    assert o.Fire("Gatling 1", "full", "7003") in orders(near, "us", "B")
+    alone = standing("C", "us", CAMP[0], ("He Dog", "6616", "dismounted"), ("Gatling 1", "7001", "dismounted"))
+    alone.put(alone["Gatling 1"].but(facing="W"))
+    assert orders(alone, "us", "C")[0] == g.Limber("Gatling 1")

@@ -18,6 +18,7 @@ from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.practice import fire as practice_fire
+from pbem.systems.indian_wars.practice import guns as practice_guns
 from pbem.systems.indian_wars.practice import leaders as practice_leaders
 from pbem.systems.indian_wars.practice import melee as practice_melee
 from pbem.systems.indian_wars.practice import village as practice_village
@@ -77,6 +78,7 @@ def orders_for(system: RuleSystem[Field], view: Field, side: str, letter: str, p
             _take(trial, practice_village.packs(view, side))
         case "B" | "D" | "E":
             _take(trial, practice_fire.shots(view, side, letter))
+            _take(trial, practice_guns.shots(view, side, letter))
         case "C":
             for name in [unit.name for unit in view.units.values() if unit.side == side]:
                 _move(trial, name, pick)
@@ -152,7 +154,7 @@ def _move(trial: Trial[Field], name: str, pick: Pick) -> None:
         if not practice_village.keep_up(trial, unit):
             _keep_back(trial, unit)
         return
-    if practice_village.deed(trial, name):
+    if practice_village.deed(trial, name) or (unit.is_gun and practice_guns.handle(trial, unit)):
         return
     if _special(trial, unit, pick):
         return

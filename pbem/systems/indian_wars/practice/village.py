@@ -41,7 +41,7 @@ def packs(view: Field, side: str) -> Iterator[Order]:
 def goal(view: Field, unit: Counter) -> str:
     """Where a unit is bound for on account of the village; "" where it has no business there.
 
-    Companies go for the nearest camp, else for people without one, and take captives to the headquarters; scouts go for
+    Companies and guns go for the nearest camp, else for people without one, and take captives to the headquarters; scouts go for
     the ponies.  An Indian unit that knows of the enemy first brings the news to the nearest camp.
     """
     if unit.side != alert.US:
@@ -50,7 +50,7 @@ def goal(view: Field, unit: Counter) -> str:
         return ""
     if unit.kind == SCOUT:
         return _nearest(view, unit, circles.herds(view))
-    if unit.kind in COMPANIES:
+    if unit.kind in COMPANIES or unit.is_gun:
         return _nearest(view, unit, circles.camps(view)) or _nearest(view, unit, circles.villagers(view))
     return ""
 
