@@ -41,7 +41,7 @@ def packs(view: Field, side: str) -> Iterator[Order]:
 def goal(view: Field, unit: Counter) -> str:
     """Where a unit is bound for on account of the village; "" where it has no business there.
 
-    Companies and guns go for the nearest camp, else for people without one, and take captives to the headquarters; scouts go for
+    Companies and guns go for the nearest camp, else for people without one, and take captives back; scouts go for
     the ponies.  An Indian unit that knows of the enemy first brings the news to the nearest camp.
     """
     if unit.side != alert.US:
