@@ -60,6 +60,8 @@ MASSED = Fraction(3, 2)
 """How many times his strength and his neighbours' they must have for it."""
 ALONE = 40
 """What it costs a hex to be so exposed; as much as four hexes of the way to a goal."""
+CAUTION = 3
+"""How many times that it is to a company on its way to a village, whose column would be cut off there."""
 CORNER = 4
 """How many hexes at each end of the edge nobody enters by: from there the way is too long."""
 ENTRIES_TRIED = 12
@@ -293,6 +295,7 @@ class _Places:
 
     def __init__(self, view: Field, unit: Counter, goal: str) -> None:
         self.view, self.unit, self.goal = view, unit, goal
+        self.caution = CAUTION if unit.side == "us" and view.sheet.scenario.circles else 1
         self.map = view.sheet.map
         self.foes = [(one.at, one.strength) for one in _foes(view, unit.side)]
         self.friends = [
@@ -312,7 +315,7 @@ class _Places:
         if near <= STAND_OFF and not self.spent:
             found += 15 if near == STAND_OFF else self._next_to(at)
         if near <= REACH and not self.spent:
-            found -= ALONE * self._is_alone(at)
+            found -= ALONE * self.caution * self._is_alone(at)
         if near <= STAND_OFF + 1:
             found += 12 * (self.map.terrain(at) in COVER) + 4 * self.map.level(at)
         points = stacking.points_with(self.view, at, self.unit.side, (self.unit,))
