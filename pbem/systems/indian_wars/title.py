@@ -373,7 +373,8 @@ class Scenario:
     """A scenario: its id (``historical``), title, length in game turns, the sides in the sequence in which they play.
 
     `first_turn_minute` is the hour of turn 1 in minutes after midnight; `days` are the turns with which later days begin,
-    each with its hour; `provenance` says ``rulebook …`` or ``invented``.
+    each with its hour; `provenance` says ``rulebook …`` or ``invented``.  `ends_without` are the kinds of counters without
+    which their side ends the game; () for any unit.
     """
 
     id: str
@@ -388,6 +389,7 @@ class Scenario:
     provenance: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
     days: tuple[tuple[int, int], ...] = ()
+    ends_without: tuple[str, ...] = ()
 
     @cached_property
     def circles(self) -> tuple[Circle, ...]:

@@ -69,7 +69,7 @@ def entering(words: str) -> tuple[str, str]:
     field = opened()
     field.turn, field.phasing, field.phase, field.phase_over = 9, "us", "C", False
     found = rehearse(LITTLEBIGHORN.system, LITTLEBIGHORN.dialect, field, "us", "C", words).lines[0]
-    return found.verdict, " ".join(found.told.split())
+    return found.verdict, " ".join(found.refusal_text.split())
 
 
 def test_cavalry_enters_in_the_saddle_and_the_pack_train_on_foot() -> None:

@@ -195,3 +195,20 @@ def test_a_title_without_a_village_has_no_panel_of_it() -> None:
     assert list(village_panel.lines(field)) == []
     assert not alert.is_quiet(field)
     assert circles.camps(field) == ()
+
+
+def test_no_herd_is_gathered_by_a_roll_where_US_units_stand() -> None:
+    field = before(
+        "A",
+        "indian",
+        counter("Herd 1", "7220"),
+        counter("Herd 2", "6619"),
+        counter("Army Scouts", "7220", mode="mounted"),
+        counter("Iron Hawk", "7017"),
+        village_alert="us; 2; Hunkpapa",
+    )
+    field.phasing, field.phase = "us", "F"
+    after, _, _ = play(field, dice=(6,))
+    assert "Herd 1" in after
+    assert after["Herd 1"].at == "7220"
+    assert not [one for one in circles.herds(after) if one.name == "Herd 2"]

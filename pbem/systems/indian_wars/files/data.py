@@ -11,6 +11,7 @@ from pbem.board.mapfile import read_map
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 from pbem.mechanisms.files import Beside, named
+from pbem.systems.indian_wars.files import variant
 from pbem.systems.indian_wars.files.roster_file import read_roster
 from pbem.systems.indian_wars.files.scenario_file import read_scenario
 from pbem.systems.indian_wars.state.counter import Printed
@@ -48,6 +49,7 @@ def assemble(title: Title, file: TomlFile, beside: Beside | None = None) -> tupl
     `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults where the map, the counters or
     a chart are wrong.
     """
+    variant.complete(file, HOME, title.files)
     the_map = named(file, "scenario.map", f"{HOME}/maps", beside)
     counters = named(file, "scenario.counters", f"{HOME}/counters", beside)
     if the_map is None or counters is None:

@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.title import Entry, EntryEdge, Opening, Scenario, 
 TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords")
 SCENARIO_KEYS = (
     *("id", "game", "title", "map", "counters", "provenance", "turns", "first_turn"),
-    *("player_sequence", "setup_sequence", "ammo_points", "joined_to", "days"),
+    *("player_sequence", "setup_sequence", "ammo_points", "joined_to", "days", "ends_without"),
 )
 SETUP_KEYS = ("side", "hex", "hexes", "around", "rows", "on_the_side_of", "bounded_by", "modes", "units")
 EDGE_KEYS = ("zone", "tribes", "most_units", "most_tribes", "open_to_leaders")
@@ -52,7 +52,17 @@ class _Reader:
             file.get("scenario.provenance", str),
             file.data,
             tuple(self._day(n, one) for n, one in enumerate(file.get("scenario.days", list, []))),
+            self._kinds("scenario.ends_without"),
         )
+
+    def _kinds(self, key: str) -> tuple[str, ...]:
+        """Kinds of counters, each of which the order of battle has."""
+        found = tuple(str(one) for one in self.file.get(key, list, []))
+        known = sorted({printed.kind for printed in self.roster.values()})
+        for kind in found:
+            if kind not in known:
+                self.file.fault(key, f"kinds of counters: {', '.join(known)}", kind)
+        return found
 
     def _day(self, number: int, found: object) -> tuple[int, int]:
         """The turn with which a later day begins, and its hour."""

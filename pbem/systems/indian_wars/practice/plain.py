@@ -3,7 +3,7 @@
 He keeps two hexes from the enemy unless he is stronger there, takes the shots that can hurt and are worth their rounds,
 attacks at good odds, lets leaders ride with men who fight, goes into cover and on foot when the enemy is near, does not
 crowd a hex, takes whoever is shot to pieces or out of ammunition out of the fight, and keeps horses behind the line.  The
-US side goes for the hills that score.
+US side goes for the hills that score, or for the village.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,8 +19,10 @@ from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.practice import fire as practice_fire
+from pbem.systems.indian_wars.practice import guns as practice_guns
 from pbem.systems.indian_wars.practice import leaders as practice_leaders
 from pbem.systems.indian_wars.practice import melee as practice_melee
+from pbem.systems.indian_wars.practice import village as practice_village
 from pbem.systems.indian_wars.practice.melee import BEHIND
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders, lieutenants
@@ -59,6 +61,8 @@ MASSED = Fraction(3, 2)
 """How many times his strength and his neighbours' they must have for it."""
 ALONE = 40
 """What it costs a hex to be so exposed; as much as four hexes of the way to a goal."""
+CAUTION = 3
+"""How many times that it is to a company on its way to a village, whose column would be cut off there."""
 CORNER = 4
 """How many hexes at each end of the edge nobody enters by: from there the way is too long."""
 ENTRIES_TRIED = 12
@@ -87,8 +91,10 @@ def orders_for(
             _take(trial, _set_ups(view, side))
         case "A":
             _take(trial, _care(view, side, pick))
+            _take(trial, practice_village.packs(view, side))
         case "B" | "D" | "E":
             _take(trial, practice_fire.shots(view, side, letter))
+            _take(trial, practice_guns.shots(view, side, letter))
         case "C":
             for name in [unit.name for unit in view.units.values() if unit.side == side]:
                 _move(trial, name, pick, style)
@@ -158,16 +164,20 @@ def _move(trial: Trial[Field], name: str, pick: Pick, style: Style) -> None:
         if not _enter(trial, unit, pick):
             return
         unit = trial.view[name]
-    if unit.is_leader or unit.routed or unit.pinned or not left(unit):
+    if unit.is_leader or unit.routed or unit.pinned or not left(unit) or practice_village.people_leave(trial, unit):
         return
     if unit.kind in BEHIND:
-        _keep_back(trial, unit)
+        if not practice_village.keep_up(trial, unit):
+            _keep_back(trial, unit)
+        return
+    if practice_village.deed(trial, name) or (unit.is_gun and practice_guns.handle(trial, unit)):
         return
     if _special(trial, unit, pick):
         return
     if unit.disrupted:
         trial.take(o.Recover(name))
     _march(trial, name, pick, style)
+    practice_village.deed(trial, name)
 
 
 def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
@@ -266,9 +276,10 @@ def _march(trial: Trial[Field], name: str, pick: Pick, style: Style) -> None:
 
 
 def _goal(view: Field, unit: Counter) -> str:
-    """Where a US unit is bound for: cavalry for the nearest hill that has not scored, others for the HQ; else ""."""
-    if unit.side != "us":
-        return ""
+    """Where a unit is bound for: the village, else for US cavalry the nearest hill that has not scored, for others the HQ."""
+    village = practice_village.goal(view, unit)
+    if village or unit.side != "us":
+        return village
     hills = [
         place.hexes[0]
         for place in view.sheet.map.places.values()
@@ -298,6 +309,7 @@ class _Places:
 
     def __init__(self, view: Field, unit: Counter, goal: str, style: Style) -> None:
         self.view, self.unit, self.goal, self.style = view, unit, goal, style
+        self.caution = CAUTION if unit.side == "us" and view.sheet.scenario.circles else 1
         self.map = view.sheet.map
         self.foes = [(one.at, one.strength) for one in _foes(view, unit.side)]
         self.friends = [
@@ -317,7 +329,7 @@ class _Places:
         if near <= self.style.stand_off and not self.spent:
             found += 15 if near == self.style.stand_off else self._next_to(at)
         if near <= REACH and not self.spent:
-            found -= ALONE * self._is_alone(at)
+            found -= ALONE * self.caution * self._is_alone(at)
         if near <= STAND_OFF + 1:
             found += 12 * (self.map.terrain(at) in COVER) + 4 * self.map.level(at)
         points = stacking.points_with(self.view, at, self.unit.side, (self.unit,))

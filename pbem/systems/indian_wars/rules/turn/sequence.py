@@ -67,10 +67,25 @@ def _next_of(sides: tuple[str, ...], side: str) -> str:
 
 @rule("scenario")
 def is_over(field: Field) -> bool:
-    """Whether the game ended with the game turn just played: the last one, or a side has no unit on the map (ruling A-129)."""
-    return field.turn >= field.sheet.scenario.turns or any(
-        not any(not unit.is_leader and not unit.is_unmanned for unit in field.of(side))
-        for side in field.sheet.scenario.player_sequence
+    """Whether the game ended with the game turn just played: the last one, or a side has nobody left who keeps it going."""
+    scenario = field.sheet.scenario
+    return field.turn >= scenario.turns or not all(_goes_on(field, side) for side in scenario.player_sequence)
+
+
+def _goes_on(field: Field, side: str) -> bool:
+    """Whether a side keeps the game going: it has a unit on the map (ruling A-129).
+
+    Where the scenario says who must be there (LB-21.1), that holds for the side of these counters, and units still to come
+    keep the game going for the other.
+    """
+    scenario = field.sheet.scenario
+    here = [unit for unit in field.of(side) if not unit.is_leader and not unit.is_unmanned]
+    if not scenario.ends_without:
+        return bool(here)
+    if any(one.kind in scenario.ends_without and one.side == side for one in field.sheet.roster.values()):
+        return any(unit.printed.kind in scenario.ends_without for unit in here)
+    return bool(here) or any(
+        name in field and not field[name].at for entry in scenario.entries if entry.side == side for name in entry.units
     )
 
 

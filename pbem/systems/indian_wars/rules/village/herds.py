@@ -59,8 +59,16 @@ def resolve_gather(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 def gatherable(field: Field) -> tuple[Counter, ...]:
-    """The herds that a roll may gather: all but those that run loose (19.C.4)."""
-    return tuple(one for one in circles.herds(field) if one.name not in field.notes.village.loose)
+    """The herds that a roll may gather: all but those that run loose (19.C.4) and those among which US units stand.
+
+    Holders bar a hex to the enemy, so none can appear where he is.
+    """
+    return tuple(
+        one
+        for one in circles.herds(field)
+        if one.name not in field.notes.village.loose
+        and not any(other.side == US and not other.is_leader for other in field.at(one.at))
+    )
 
 
 @rule("gathering by roll", "ponies at the alert")

@@ -1,0 +1,119 @@
+"""What practice players do about a village (LB-18, LB-19): its owner packs it and brings its people away, the US side looks
+for it, captures, burns and goes for the ponies.
+
+Where no village stands, as at the Rosebud, nothing of this happens.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from pbem.core.order import Order
+from pbem.mechanisms.trial import Trial
+from pbem.systems.indian_wars.orders import village_records as v
+from pbem.systems.indian_wars.orders.records import Move
+from pbem.systems.indian_wars.rules.movement.mobility import left
+from pbem.systems.indian_wars.rules.movement.steps import reach
+from pbem.systems.indian_wars.rules.village import alert, camps, circles
+from pbem.systems.indian_wars.state.counter import CAVALRY, HQ, INFANTRY, PACK_TRAIN, SCOUT, VILLAGERS, Counter
+from pbem.systems.indian_wars.state.field import Field
+
+PACK_WITHIN = 12
+"""How near US companies are, in hexes, when a circle packs its camps."""
+FLEE_WITHIN = 4
+"""How near they are when its people leave."""
+SAFE = 8
+"""From how far off people and trains no longer mind the enemy."""
+COMPANIES = (CAVALRY, INFANTRY)
+FOLLOWERS = (HQ, PACK_TRAIN)
+"""Who keeps up with the companies of a column, out of the enemy's reach."""
+
+
+def packs(view: Field, side: str) -> Iterator[Order]:
+    """The circles that break camp: those to which the enemy comes near once the village is alerted."""
+    if side != alert.INDIAN or view.notes.village.alert is None:
+        return
+    companies = [one.at for one in view.of(alert.US) if one.kind in COMPANIES]
+    for circle in view.sheet.scenario.circles:
+        standing = camps.ready(view, circle)
+        if any(view.sheet.map.distance(one.at, at) <= PACK_WITHIN for one in standing for at in companies):
+            yield v.BreakDown(circle.name)
+
+
+def goal(view: Field, unit: Counter) -> str:
+    """Where a unit is bound for on account of the village; "" where it has no business there.
+
+    Companies and guns go for the nearest camp, else for people without one, and take captives back; scouts go for
+    the ponies.  An Indian unit that knows of the enemy first brings the news to the nearest camp.
+    """
+    if unit.side != alert.US:
+        return _nearest(view, unit, circles.camps(view)) if _has_news(view, unit) else ""
+    if unit.guards:
+        return ""
+    if unit.kind == SCOUT:
+        return _nearest(view, unit, circles.herds(view))
+    if unit.kind in COMPANIES or unit.is_gun:
+        return _nearest(view, unit, circles.camps(view)) or _nearest(view, unit, circles.villagers(view))
+    return ""
+
+
+def _has_news(view: Field, unit: Counter) -> bool:
+    alarm = view.sheet.scenario.alarm
+    if alarm is None or not alert.is_quiet(view):
+        return False
+    return unit.name == alarm.messenger or unit.name in view.notes.village.warned
+
+
+def _nearest(view: Field, unit: Counter, goals: Sequence[Counter]) -> str:
+    distance = view.sheet.map.distance
+    return min((one.at for one in goals), key=lambda at: (distance(at, unit.at), at), default="")
+
+
+def deed(trial: Trial[Field], name: str) -> bool:
+    """What a US company does in the hex of a camp: it takes the people, else it burns the camp; whether it did."""
+    view = trial.view
+    unit = view.units.get(name)
+    if unit is None or unit.side != alert.US or unit.kind not in COMPANIES or not unit.at:
+        return False
+    if any(one.kind == VILLAGERS for one in view.at(unit.at)) and not unit.guards and trial.take(v.Capture(name)):
+        return True
+    return circles.camp_at(view, unit.at) is not None and trial.take(v.Burn(name))
+
+
+def people_leave(trial: Trial[Field], unit: Counter) -> bool:
+    """Villagers do nothing but run from companies that come near; whether the counter is one of villagers."""
+    if unit.kind != VILLAGERS:
+        return False
+    view = trial.view
+    companies = [one.at for one in view.of(alert.US) if not one.is_leader and one.strength]
+    if view.notes.village.alert is None or not companies or not unit.at or not left(unit):
+        return True
+    distance = view.sheet.map.distance
+
+    def gap(at: str) -> int:
+        return min(distance(at, one) for one in companies)
+
+    if gap(unit.at) <= FLEE_WITHIN:
+        found = reach(view, (unit,))
+        best = max(found.cost, key=lambda at: (min(gap(at), SAFE), -found.cost[at], at))
+        if gap(best) > gap(unit.at):
+            trial.take(Move((unit.name,), found.path(best)))
+    return True
+
+
+def keep_up(trial: Trial[Field], unit: Counter) -> bool:
+    """The headquarters and the pack train follow the companies to a village, as far as no enemy is near; whether they do."""
+    view = trial.view
+    if unit.kind not in FOLLOWERS or not view.sheet.scenario.circles:
+        return False
+    distance = view.sheet.map.distance
+    companies = [one.at for one in view.of(unit.side) if one.kind in COMPANIES]
+    foes = [one.at for one in view.of(view.enemy_of(unit.side)) if not one.is_leader and one.strength]
+    if not companies or not left(unit):
+        return False
+
+    def value(at: str) -> tuple[int, int, str]:
+        gap = min((distance(at, foe) for foe in foes), default=SAFE)
+        return min(gap, SAFE), -min(distance(at, one) for one in companies), at
+
+    found = reach(view, (unit,))
+    best = max(found.cost, key=value)
+    return value(best)[:2] > value(unit.at)[:2] and trial.take(Move((unit.name,), found.path(best)))

@@ -1,0 +1,111 @@
+"""What the practice player of the level ``plain`` does about a village: it looks for it, burns it, packs it, leaves it."""
+
+from pbem.core.options import Options
+from pbem.core.order import Order
+from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
+from pbem.systems.indian_wars.orders import gun_records as g
+from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.orders import village_records as v
+from pbem.systems.indian_wars.practice import village
+from pbem.systems.indian_wars.practice.plain import orders_for
+from pbem.systems.indian_wars.rules.turn import sequence
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Field
+
+SYSTEM = LITTLEBIGHORN.system
+ALERT = "us; 3; Oglala"
+
+
+def standing(letter: str, side: str, *units: tuple[str, str, str], alert: str = ALERT) -> Field:
+    """The first scenario in a phase of turn 4 with these counters alone: name, hex, mode."""
+    field = SYSTEM.open("scenario-1", Options()).thaw()
+    for name in tuple(field.units):
+        field.take_off(name)
+    field.turn, field.phasing, field.phase, field.phase_over = 4, side, letter, False
+    for name, at, mode in units:
+        field.put(Counter(field.sheet.roster[name], at=at, mode=mode))
+    if alert:
+        field.notes = field.notes.with_text("village alert", alert)
+    return field
+
+
+def orders(field: Field, side: str, letter: str) -> tuple[Order, ...]:
+    return orders_for(SYSTEM, field, side, letter, lambda purpose, n: 0)
+
+
+CAMP = (("Oglala camp 1", "6616", "dismounted"), ("Oglala villagers 1", "6616", "dismounted"))
+
+
+def test_a_company_rides_for_the_nearest_camp() -> None:
+    field = standing("C", "us", *CAMP, ("Hunkpapa camp 1", "7017", "dismounted"), ("A/7 Cav", "8912", "mounted"))
+    assert village.goal(field, field["A/7 Cav"]) == "7017"
+    (move,) = (one for one in orders(field, "us", "C") if isinstance(one, o.Move))
+    distance = field.sheet.map.distance
+    assert distance(move.path[-1], "7017") < distance("8912", "7017")
+
+
+def test_scouts_go_for_the_ponies_and_who_has_captives_goes_back() -> None:
+    field = standing("C", "us", *CAMP, ("Herd 1", "6619", "dismounted"), ("Arikara Scouts", "8912", "mounted"))
+    assert village.goal(field, field["Arikara Scouts"]) == "6619"
+    field.put(Counter(field.sheet.roster["A/7 Cav"], at="6816").but(guards="Oglala villagers 1"))
+    assert village.goal(field, field["A/7 Cav"]) == ""
+
+
+def test_a_company_in_a_camp_takes_the_people_first_and_burns_the_camp_without_them() -> None:
+    with_people = standing("C", "us", *CAMP, ("A/7 Cav", "6616", "dismounted"))
+    assert v.Capture("A/7 Cav") in orders(with_people, "us", "C")
+    without = standing("C", "us", CAMP[0], ("A/7 Cav", "6616", "dismounted"))
+    assert v.Burn("A/7 Cav") in orders(without, "us", "C")
+
+
+def test_a_circle_packs_as_companies_come_near_and_not_before_the_alert() -> None:
+    near = (*CAMP, ("A/7 Cav", "7316", "mounted"))
+    assert v.BreakDown("Oglala") in orders(standing("A", "indian", *near), "indian", "A")
+    assert not orders(standing("A", "indian", *near, alert=""), "indian", "A")
+    far = standing("A", "indian", *CAMP, ("A/7 Cav", "8912", "mounted"))
+    assert v.BreakDown("Oglala") not in orders(far, "indian", "A")
+
+
+def test_villagers_run_from_companies_and_never_toward_them() -> None:
+    field = standing("C", "indian", *CAMP, ("A/7 Cav", "6816", "mounted"))
+    (move,) = (one for one in orders(field, "indian", "C") if "Oglala villagers 1" in getattr(one, "units", ()))
+    assert isinstance(move, o.Move)
+    distance = field.sheet.map.distance
+    assert distance(move.path[-1], "6816") > distance("6616", "6816")
+    calm = standing("C", "indian", *CAMP, ("A/7 Cav", "8912", "mounted"))
+    assert not [one for one in orders(calm, "indian", "C") if "Oglala villagers 1" in getattr(one, "units", ())]
+
+
+def test_the_headquarters_follows_its_companies_and_keeps_away_from_warriors() -> None:
+    field = standing("C", "us", *CAMP, ("7 Cav HQ", "8905", "mounted"), ("A/7 Cav", "7910", "mounted"))
+    (move,) = (one for one in orders(field, "us", "C") if "7 Cav HQ" in getattr(one, "units", ()))
+    assert isinstance(move, o.Move)
+    distance = field.sheet.map.distance
+    assert distance(move.path[-1], "7910") < distance("8905", "7910")
+
+
+def test_the_game_ends_without_warriors_and_villagers_and_not_while_a_column_is_to_come() -> None:
+    us = ("A/7 Cav", "8912", "mounted")
+    assert not sequence.is_over(standing("F", "indian", us, CAMP[1]))
+    assert not sequence.is_over(standing("F", "indian", us, ("He Dog", "6616", "dismounted")))
+    assert sequence.is_over(standing("F", "indian", us, CAMP[0], ("Herd 1", "6619", "dismounted")))
+    opened = SYSTEM.open("scenario-1", Options()).thaw()
+    opened.turn = 4
+    for unit in tuple(opened.of("us")):
+        opened.take_off(unit.name)
+    assert not sequence.is_over(opened)
+    for name in [name for name, unit in opened.units.items() if unit.side == "us"]:
+        opened.take_off(name)
+    assert sequence.is_over(opened)
+
+
+def test_a_gun_is_made_ready_for_warriors_who_come_near_fired_and_limbered_once_they_are_gone() -> None:
+    foe = ("He Dog", "7004", "dismounted")
+    limbered = standing("C", "us", foe, ("Gatling 1", "7001", "mounted"))
+    assert g.Unlimber("Gatling 1", "7004") in orders(limbered, "us", "C")
+    near = standing("B", "us", ("He Dog", "7003", "dismounted"), ("Gatling 1", "7001", "dismounted"))
+    near.put(near["Gatling 1"].but(facing="W"))
+    assert o.Fire("Gatling 1", "full", "7003") in orders(near, "us", "B")
+    alone = standing("C", "us", CAMP[0], ("He Dog", "6616", "dismounted"), ("Gatling 1", "7001", "dismounted"))
+    alone.put(alone["Gatling 1"].but(facing="W"))
+    assert orders(alone, "us", "C")[0] == g.Limber("Gatling 1")
