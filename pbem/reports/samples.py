@@ -227,7 +227,7 @@ def _public(name: str) -> str:
         "players": ("US: K. Hale",),
         "path": f"{GAME}/",
     }
-    game |= {"state": "open", "result": "", "awaited": awaited, "newest": stop, "told": True}
+    game |= {"state": "open", "result": "", "awaited": awaited, "newest": stop, "chronicle": True}
     if name == "public-index":
         return html_page(name, house="The desk", games=(game,), awaited=(game,))
     return html_page(name, game=game, stops=(stop,))

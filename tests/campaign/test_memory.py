@@ -55,6 +55,8 @@ FINITE = {
     "systems/game.py": ("_telling", "one for each game that is installed"),
     "systems/indian_wars/files/data.py": ("load map_sheet counter_roster charts", OF_FILES),
     "systems/indian_wars/telling/map.py": ("_drawn", OF_FILES),
+    "systems/miniatures/files/data.py": ("scenario", OF_FILES),
+    "systems/miniatures/files/tables.py": ("tables", OF_FILES),
     "systems/registry.py": ("_entries game", "one for each game that is installed"),
 }
 """What modules keep without a number that bounds it, and why it comes to an end all the same.  A cache of the standard library
