@@ -88,7 +88,7 @@ def cells(table: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[s
 def read_by_cases(title: str) -> set[Way]:
     """The ways to all cells that the project's cases of a title read: chart, then keys and places in rows."""
     seen: set[Way] = set()
-    charts = data.charts()
+    charts = data.charts(())
     kept = dict(charts)
     try:
         for name, table in kept.items():

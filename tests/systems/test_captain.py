@@ -17,8 +17,12 @@ from pbem.mechanisms.trial import Trial
 from pbem.selfplay.game import Alone
 from pbem.systems import registry
 
-CAPTAINS = [one for one in registry.titles() if CAPTAIN in levels_of(registry.game(one).practice)]
 SMALL = "first-game"
+CAPTAINS = [
+    one
+    for one in registry.titles()
+    if CAPTAIN in levels_of(registry.game(one).practice) and registry.game(one).first_game
+]
 
 
 def picker(seed: str) -> Pick:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from pbem.core.handlers import Handlers
 from pbem.mechanisms.marks import Marks
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.rules.guns.crews import crew_of
@@ -221,10 +223,10 @@ def _canister(log: Log, event: CanisterResolved) -> None:
 
 
 def lines(field: Field) -> Iterator[str]:
-    """A line for each gun on the map: where it stands, how, its crew, what it looks at, its ammunition."""
+    """Each gun on the map, in a line or two: where it stands, how, its crew, what it looks at, its ammunition."""
     for gun in field.units.values():
         if gun.is_gun and gun.at:
-            yield f"  {gun.name:<12} {gun.at}  {_said(field, gun)}"
+            yield from wrap(f"{gun.name:<12} {gun.at}  {_said(field, gun)}", WIDTH, first="  ", rest=" " * 21)
 
 
 def _said(field: Field, gun: Counter) -> str:
