@@ -7,7 +7,8 @@ from pbem.systems.indian_wars.littlebighorn_card import CARD, PHASES
 from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
 from pbem.systems.indian_wars.orders import reactions
 from pbem.systems.indian_wars.orders.gun_records import FreeGun
-from pbem.systems.indian_wars.orders.verbs import camps, fighting, guns, moving, rallying, special
+from pbem.systems.indian_wars.orders.verbs import camps, country, fighting, guns, moving, rallying, special
+from pbem.systems.indian_wars.rules.country import fires, night
 from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.guns import canister, gun_fire, handling
 from pbem.systems.indian_wars.rules.guns import ending as guns_at_end
@@ -22,18 +23,19 @@ from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
 from pbem.systems.indian_wars.title import POLICIES, Rules, Title
 
 ORDERS = (
-    moving.SET_UP,
-    moving.MOVE,
-    moving.CHANGE,
+    country.SET_UP,
+    country.MOVE,
+    country.CHANGE,
     moving.CRAWL,
     moving.RECOVER,
     moving.STAY,
     special.CHARGE,
-    special.BUILD,
+    country.BUILD,
     special.LOAD,
     special.ABANDON,
     *guns.ORDERS,
     *camps.ORDERS,
+    *country.ORDERS,
     moving.ROUT,
     moving.EXIT,
     moving.ENTER,
@@ -89,9 +91,9 @@ RULES = Rules(
     thrown_off=morale.is_us,
     duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
     phase_begins=(camps_of_circles.burn_out, people.flee_on, alert.hold_back),
-    phase_ends=(camps_of_circles.clear_fires, captives.look_after_all, herds.look_after_all),
+    phase_ends=(camps_of_circles.clear_fires, fires.clear, captives.look_after_all, herds.look_after_all),
     turn_begins=(pack_train.take_abandoned, camps_of_circles.go_on),
-    turn_ends=(breastworks.settle,),
+    turn_ends=(breastworks.settle, fires.burn_down, night.fall),
     game_ends=(guns_at_end.settle, people.settle, ending.settle),
     arrival_settles=(
         pack_train.rejoin,

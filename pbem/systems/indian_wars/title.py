@@ -248,7 +248,7 @@ class Title:
     @cached_property
     def turn_letters(self) -> str:
         """The letters of the phases of a player turn, in their sequence."""
-        return "".join(one.letter for one in self.phases if one.letter != SET_UP)
+        return "".join(one.letter for one in self.phases if one.letter != SET_UP and one.in_turn)
 
     @cached_property
     def verbs(self) -> Mapping[type[Order], Verb]:
@@ -420,6 +420,10 @@ class Scenario:
             table.get("stirs_from", 0),
             tuple(table.get("stirs", ())),
         )
+
+    def has_night_after(self, turn: int) -> bool:
+        """Whether a night follows a game turn: the next one begins another day."""
+        return any(first == turn + 1 for first, _ in self.days)
 
     def minute(self, turn: int) -> int:
         """When a game turn begins, in minutes after midnight."""

@@ -6,6 +6,7 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import BuildBreastworks, LoadBreastworks
+from pbem.systems.indian_wars.phases import NIGHT
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.supply import pack_train
@@ -78,7 +79,7 @@ def _no_builder(field: Field, unit: Counter) -> Problem | None:
 
 
 def _has_acted(field: Field, unit: Counter) -> Problem | None:
-    if unit.spent or unit.moved or not limit(unit):
+    if field.phase != NIGHT and (unit.spent or unit.moved or not limit(unit)):
         text = (
             f"{unit.name} has spent {unit.spent} MP: breastworks take the whole Movement Phase "
             f"({field.rule('breastworks')})."
@@ -123,7 +124,7 @@ def source_of(field: Field, unit: Counter) -> Counter | Problem:
             f"({field.rule('breastworks')})."
         )
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
-    able = [one for one in near if _idle(one)]
+    able = [one for one in near if _idle(one) or (field.phase == NIGHT and not (one.pinned or one.routed))]
     if not able:
         one = near[0]
         state = one.conditions[0] if one.pinned or one.routed else "on the move"
