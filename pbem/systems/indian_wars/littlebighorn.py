@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.guns import canister, gun_fire, handling
 from pbem.systems.indian_wars.rules.guns import ending as guns_at_end
 from pbem.systems.indian_wars.rules.melee import melee_modifiers
-from pbem.systems.indian_wars.rules.morale import morale, rally
+from pbem.systems.indian_wars.rules.morale import morale, panic, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import pack_train
@@ -91,7 +91,7 @@ RULES = Rules(
     thrown_off=morale.is_us,
     duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
     phase_begins=(camps_of_circles.burn_out, people.flee_on, alert.hold_back),
-    phase_ends=(camps_of_circles.clear_fires, fires.clear, captives.look_after_all, herds.look_after_all),
+    phase_ends=(camps_of_circles.clear_fires, fires.clear, captives.look_after_all, herds.look_after_all, panic.look),
     turn_begins=(pack_train.take_abandoned, camps_of_circles.go_on),
     turn_ends=(breastworks.settle, fires.burn_down, night.fall),
     game_ends=(guns_at_end.settle, people.settle, ending.settle),
@@ -103,13 +103,14 @@ RULES = Rules(
         people.plunder,
         herds.gather_by_entry,
         herds.capture,
+        panic.after_a_step,
     ),
     supplies=(camps_of_circles.supply,),
     keeps=(alert.keeps,),
     move_limits=(alert.half_way, people.no_edge),
     fire_strikes=(people.fired_at,),
     melee_settles=(people.after_melee,),
-    combat_settles=(captives.look_after, herds.look_after),
+    combat_settles=(captives.look_after, herds.look_after, panic.after_combat),
     attack_offers=(herds.after_own_fire, captives.reprisal),
     pony_losses=(herds.stampede,),
     protections=(captives.protects,),
@@ -118,6 +119,7 @@ RULES = Rules(
     set_up_hexes=(setting.hexes_for,),
     set_up_follows=(setting.follow,),
     rally_choices=(camps_of_circles.could_begin,),
+    rally_ends=(panic.settle,),
     rally_begins=(camps_of_circles.begin, herds.gather_by_roll),
     other_fire=(gun_fire.could_fire,),
     crossings=(handling.cross,),

@@ -144,7 +144,8 @@ class Rules:
     `pony_losses` say what else becomes of pony holders who lose their ponies.
     `pitches` put down what a scenario opens with besides its units, `set_up_hexes` say where a counter may be set up (None:
     as others) and `set_up_follows` what is set up with it; `rally_choices` whether a side has more to choose in its Rally
-    Phase than its units, and `rally_begins` carries it out.  `duties` say where a counter must go.
+    Phase than its units, `rally_begins` carries it out, and
+    `rally_ends` follow the attempts.  `duties` say where a counter must go.
     `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
     `retreat_fire` are called by what draws such fire.
     """
@@ -178,6 +179,7 @@ class Rules:
     move_limits: "tuple[Callable[[Field, Sequence[Counter], Sequence[str]], Problem | None], ...]" = ()
     rally_choices: "tuple[Callable[[Field, str], bool], ...]" = ()
     rally_begins: "tuple[Callable[[Umpire[Field], str, tuple[Order, ...]], Play[None]], ...]" = ()
+    rally_ends: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
     arrival_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], None], ...]" = ()
     other_fire: "tuple[Callable[[Field, str, str], bool], ...]" = ()
     crossings: "tuple[Callable[[Umpire[Field], tuple[str, ...], str, str], tuple[str, ...]], ...]" = ()

@@ -15,6 +15,7 @@ from pbem.systems.indian_wars.state import (
     morale_events,
     moving_events,
     night_events,
+    panic_events,
     people_events,
     rally_events,
     supply_events,
@@ -38,6 +39,7 @@ APPLY: Handlers[Field] = Handlers[Field]("applies").including(
     people_events.APPLY,
     herd_events.APPLY,
     grass_events.APPLY,
+    panic_events.APPLY,
     night_events.APPLY,
 )
 APPLY.nothing_for(*CHANGE_NOTHING)

@@ -20,6 +20,7 @@ from pbem.systems.indian_wars.telling import (
     melee,
     moves,
     night,
+    panic,
     people,
     rally,
     supply,
@@ -42,6 +43,7 @@ TELL: Handlers[Log] = Handlers[Log]("tells").including(
     people.TELL,
     herds.TELL,
     grass.TELL,
+    panic.TELL,
     night.TELL,
 )
 MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(
