@@ -17,8 +17,9 @@ from pbem.systems.indian_wars.rules.morale import morale, panic, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import pack_train
+from pbem.systems.indian_wars.rules.turn import late_start
 from pbem.systems.indian_wars.rules.victory import ending
-from pbem.systems.indian_wars.rules.village import alert, captives, herds, people, setting
+from pbem.systems.indian_wars.rules.village import alert, captives, exits, herds, people, setting
 from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
 from pbem.systems.indian_wars.title import POLICIES, Rules, Title
 
@@ -90,7 +91,7 @@ RULES = Rules(
     retreat_fire=reaction_fire.retreat_fire,
     thrown_off=morale.is_us,
     duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
-    phase_begins=(camps_of_circles.burn_out, people.flee_on, alert.hold_back),
+    phase_begins=(late_start.begin, camps_of_circles.burn_out, people.flee_on, alert.hold_back),
     phase_ends=(camps_of_circles.clear_fires, fires.clear, captives.look_after_all, herds.look_after_all, panic.look),
     turn_begins=(pack_train.take_abandoned, camps_of_circles.go_on),
     turn_ends=(breastworks.settle, fires.burn_down, night.fall),
@@ -125,6 +126,8 @@ RULES = Rules(
     crossings=(handling.cross,),
     melee_begins=(canister.answer,),
     freed_first=(FreeGun,),
+    exit_score=exits.score,
+    exit_limits=(exits.bars,),
 )
 
 LITTLEBIGHORN = Title(

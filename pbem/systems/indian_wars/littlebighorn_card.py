@@ -104,9 +104,18 @@ OPTIONS = {
 }
 """The options of the series that this title has too, and where its book has them."""
 
+OWN_OPTIONS = (
+    Option(
+        "early infantry", "In scenario 5 the infantry comes at 13:00, without its trains and B company.", "21.5.A.3"
+    ),
+    Option("howitzer", "In scenario 5 the 12-pounder takes the place of the third Gatling.", "21.5.B.3"),
+)
+"""What the book offers besides."""
+
 
 def _options() -> tuple[Option, ...]:
-    return tuple(replace(one, clause=OPTIONS[one.name]) for one in rosebud_card.CARD.options if one.name in OPTIONS)
+    shared = tuple(replace(one, clause=OPTIONS[one.name]) for one in rosebud_card.CARD.options if one.name in OPTIONS)
+    return (*shared, *OWN_OPTIONS)
 
 
 CARD = Card(

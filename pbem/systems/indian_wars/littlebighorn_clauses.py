@@ -6,6 +6,7 @@ procedure and cited by the number that it has here.
 
 from collections.abc import Mapping
 
+from pbem.systems.indian_wars.littlebighorn_scenario_clauses import SCENARIOS
 from pbem.systems.indian_wars.littlebighorn_village_clauses import VILLAGE
 
 CLAUSES: Mapping[str, str] = {
@@ -572,8 +573,8 @@ CLAUSES: Mapping[str, str] = {
     "starting hexes": "21.1.C",
     "starting modes": "21.1.C",
     "set-up of the village": "21.1.C",
-    "hidden fords": "21.1.I",
     "entry terms": "21.1.J.1",
     "reinforcements": "21.1.K",
+    **SCENARIOS,
     **VILLAGE,
 }

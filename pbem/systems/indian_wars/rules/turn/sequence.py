@@ -80,7 +80,7 @@ def _next_of(sides: tuple[str, ...], side: str) -> str:
     return sides[n] if n < len(sides) else ""
 
 
-@rule("scenario")
+@rule("scenario", "the Gatling guns", "Montana column")
 def is_over(field: Field) -> bool:
     """Whether the game ended with the game turn just played: the last one, or a side has nobody left who keeps it going."""
     if field.notes.country.is_dark:
