@@ -11,7 +11,7 @@ from pbem.core.options import Options, clashes
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.case_maps import small_map
 from pbem.systems.indian_wars.files import data as files
-from pbem.systems.indian_wars.phases import SET_UP
+from pbem.systems.indian_wars.phases import NIGHT, SET_UP
 from pbem.systems.indian_wars.rules.morale.leaders import radius, rating
 from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
 from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER, half_boxes_left, halves_aboard, is_on_roster
@@ -61,7 +61,11 @@ class CaseWork:
     def afresh(self, phase: str) -> tuple[str, ...]:
         """Fire, shots and MPs with a player turn, MPs with a Movement Phase (4)."""
         return tuple(
-            FRESH_IN_PLAYER_TURN if phase == self.title.turn_letters[0] else FRESH_IN_MOVEMENT if phase == "C" else ()
+            FRESH_IN_PLAYER_TURN
+            if phase in (self.title.turn_letters[0], NIGHT)
+            else FRESH_IN_MOVEMENT
+            if phase == "C"
+            else ()
         )
 
     def clock(self, scenario: str) -> Mapping[str, int]:
@@ -157,6 +161,15 @@ class CaseWork:
             field.turn, field.phasing, field.phase = (0, sequence[number - 1], SET_UP) if number else (0, "", "")
             return
         letters = self.title.turn_letters
+        if letter == NIGHT:
+            order = field.sheet.scenario.player_sequence
+            first = side == order[0]
+            field.turn, field.phasing, field.phase = (
+                turn,
+                order[-1] if first else order[0],
+                letters[-1] if first else NIGHT,
+            )
+            return
         before = letters.index(letter) - 1 if letter in letters else -1
         field.turn, field.phasing, field.phase = turn, side, letters[before] if before >= 0 else ""
 

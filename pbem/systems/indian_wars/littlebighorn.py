@@ -7,33 +7,36 @@ from pbem.systems.indian_wars.littlebighorn_card import CARD, PHASES
 from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
 from pbem.systems.indian_wars.orders import reactions
 from pbem.systems.indian_wars.orders.gun_records import FreeGun
-from pbem.systems.indian_wars.orders.verbs import camps, fighting, guns, moving, rallying, special
+from pbem.systems.indian_wars.orders.verbs import camps, country, fighting, guns, moving, rallying, special
+from pbem.systems.indian_wars.rules.country import fires, night
 from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.guns import canister, gun_fire, handling
 from pbem.systems.indian_wars.rules.guns import ending as guns_at_end
 from pbem.systems.indian_wars.rules.melee import melee_modifiers
-from pbem.systems.indian_wars.rules.morale import morale, rally
+from pbem.systems.indian_wars.rules.morale import morale, panic, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import pack_train
+from pbem.systems.indian_wars.rules.turn import late_start
 from pbem.systems.indian_wars.rules.victory import ending
-from pbem.systems.indian_wars.rules.village import alert, captives, herds, people, setting
+from pbem.systems.indian_wars.rules.village import alert, captives, exits, herds, people, setting
 from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
 from pbem.systems.indian_wars.title import POLICIES, Rules, Title
 
 ORDERS = (
-    moving.SET_UP,
-    moving.MOVE,
-    moving.CHANGE,
+    country.SET_UP,
+    country.MOVE,
+    country.CHANGE,
     moving.CRAWL,
     moving.RECOVER,
     moving.STAY,
     special.CHARGE,
-    special.BUILD,
+    country.BUILD,
     special.LOAD,
     special.ABANDON,
     *guns.ORDERS,
     *camps.ORDERS,
+    *country.ORDERS,
     moving.ROUT,
     moving.EXIT,
     moving.ENTER,
@@ -88,10 +91,10 @@ RULES = Rules(
     retreat_fire=reaction_fire.retreat_fire,
     thrown_off=morale.is_us,
     duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
-    phase_begins=(camps_of_circles.burn_out, people.flee_on, alert.hold_back),
-    phase_ends=(camps_of_circles.clear_fires, captives.look_after_all, herds.look_after_all),
+    phase_begins=(late_start.begin, camps_of_circles.burn_out, people.flee_on, alert.hold_back),
+    phase_ends=(camps_of_circles.clear_fires, fires.clear, captives.look_after_all, herds.look_after_all, panic.look),
     turn_begins=(pack_train.take_abandoned, camps_of_circles.go_on),
-    turn_ends=(breastworks.settle,),
+    turn_ends=(breastworks.settle, fires.burn_down, night.fall),
     game_ends=(guns_at_end.settle, people.settle, ending.settle),
     arrival_settles=(
         pack_train.rejoin,
@@ -101,13 +104,14 @@ RULES = Rules(
         people.plunder,
         herds.gather_by_entry,
         herds.capture,
+        panic.after_a_step,
     ),
     supplies=(camps_of_circles.supply,),
     keeps=(alert.keeps,),
     move_limits=(alert.half_way, people.no_edge),
     fire_strikes=(people.fired_at,),
     melee_settles=(people.after_melee,),
-    combat_settles=(captives.look_after, herds.look_after),
+    combat_settles=(captives.look_after, herds.look_after, panic.after_combat),
     attack_offers=(herds.after_own_fire, captives.reprisal),
     pony_losses=(herds.stampede,),
     protections=(captives.protects,),
@@ -116,11 +120,14 @@ RULES = Rules(
     set_up_hexes=(setting.hexes_for,),
     set_up_follows=(setting.follow,),
     rally_choices=(camps_of_circles.could_begin,),
+    rally_ends=(panic.settle,),
     rally_begins=(camps_of_circles.begin, herds.gather_by_roll),
     other_fire=(gun_fire.could_fire,),
     crossings=(handling.cross,),
     melee_begins=(canister.answer,),
     freed_first=(FreeGun,),
+    exit_score=exits.score,
+    exit_limits=(exits.bars,),
 )
 
 LITTLEBIGHORN = Title(

@@ -63,7 +63,36 @@ HELP = {
         "| A/7 Cav advance 7113                    or no advance",
     ),
 }
-PHASES = tuple(replace(one, help=HELP[one.letter]) for one in rosebud_card.PHASES)
+NIGHT = phases.TitlePhase(
+    letter=phases.NIGHT,
+    name="Night",
+    clause="night turn",
+    chapter="night turn",
+    orders="phasing",
+    short="Night",
+    play="pbem.systems.indian_wars.rules.country.night:night_phase",
+    words=("night",),
+    pages=("night",),
+    help=(
+        "Between 25 and 26 June, once.  The US first: all are on foot, the Indians off the map.",
+        "",
+        "| A/7 Cav move 7810-7711                  then build breastworks",
+        "| A/7 Cav restore strength                two VPs won by water for a point",
+        "",
+        "Then the Indian player: a roll says how many may lie near the cavalry.",
+        "",
+        "| Crow King set up 7712 mounted           the others go to the camps",
+        "| Herd 3, Herd 4 set up 6619              within ten hexes of a camp",
+    ),
+    prompt="The night: the US moves on foot and builds, the Indian player places units",
+    in_story="night",
+    nothing="nobody moves",
+    nothing_clause="night turn",
+    silent="US units stay where they are; Indian units go to their camps",
+    nobody=("Nothing to order", "pass"),
+    in_turn=False,
+)
+PHASES = (*(replace(one, help=HELP[one.letter]) for one in rosebud_card.PHASES), NIGHT)
 OPTIONS = {
     "first shot": "15.D",
     "ammunition roster": "15.D",
@@ -75,9 +104,18 @@ OPTIONS = {
 }
 """The options of the series that this title has too, and where its book has them."""
 
+OWN_OPTIONS = (
+    Option(
+        "early infantry", "In scenario 5 the infantry comes at 13:00, without its trains and B company.", "21.5.A.3"
+    ),
+    Option("howitzer", "In scenario 5 the 12-pounder takes the place of the third Gatling.", "21.5.B.3"),
+)
+"""What the book offers besides."""
+
 
 def _options() -> tuple[Option, ...]:
-    return tuple(replace(one, clause=OPTIONS[one.name]) for one in rosebud_card.CARD.options if one.name in OPTIONS)
+    shared = tuple(replace(one, clause=OPTIONS[one.name]) for one in rosebud_card.CARD.options if one.name in OPTIONS)
+    return (*shared, *OWN_OPTIONS)
 
 
 CARD = Card(

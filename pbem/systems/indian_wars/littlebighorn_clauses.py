@@ -6,6 +6,7 @@ procedure and cited by the number that it has here.
 
 from collections.abc import Mapping
 
+from pbem.systems.indian_wars.littlebighorn_scenario_clauses import SCENARIOS
 from pbem.systems.indian_wars.littlebighorn_village_clauses import VILLAGE
 
 CLAUSES: Mapping[str, str] = {
@@ -555,6 +556,13 @@ CLAUSES: Mapping[str, str] = {
     "pinned in a fire": "17.D.1-3",
     "grass fire effects": "17.D.2",
     "night turn": "17.E.1",
+    "Indians aside": "17.E.2",
+    "US at night": "17.E.3",
+    "night raiders": "17.E.4",
+    "night herds": "17.E.5",
+    "night rest": "17.E.6",
+    "night water": "17.E.7",
+    "night replacements": "17.E.8",
     "victory": "20",
     "VP scoring": "20",
     "victory ratio": "20",
@@ -565,8 +573,8 @@ CLAUSES: Mapping[str, str] = {
     "starting hexes": "21.1.C",
     "starting modes": "21.1.C",
     "set-up of the village": "21.1.C",
-    "hidden fords": "21.1.I",
     "entry terms": "21.1.J.1",
     "reinforcements": "21.1.K",
+    **SCENARIOS,
     **VILLAGE,
 }

@@ -7,6 +7,8 @@ from pbem.core.phase_id import parse
 from pbem.core.system import Card, PhaseCard
 
 SET_UP = "S"
+NIGHT = "N"
+"""The phase in which a side spends the night, between the days of a battle (LB-17.E)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ class TitlePhase:
     """What happens if a side sends nothing."""
     nobody: tuple[str, str] = ("", "pass")
     """A label, and the order by which a side leaves the phase to us."""
+    in_turn: bool = True
+    """Whether every player turn has it."""
     also: str = ""
     """For which later phases the same letter may have orders."""
 

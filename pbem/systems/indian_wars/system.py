@@ -163,6 +163,8 @@ def opened(sheet: Sheet, options: Options) -> Field:
                 printed = sheet.roster[name]
                 rides = printed.mounts in _LEAVING_MEN or printed.kind in GUNS
                 field.put(Counter(printed, mode=MOUNTED if rides else DISMOUNTED))
+    for name in sheet.scenario.left_out(options):
+        field.take_off(name)
     for unit in field.units.values():
         if unit.kind == PACK_TRAIN:
             field.notes = ammunition.with_opening_stock(field, unit)

@@ -8,7 +8,9 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from pbem.board.hexmap import HexMap
+from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
+from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import Card, Plan
@@ -144,7 +146,9 @@ class Rules:
     `pony_losses` say what else becomes of pony holders who lose their ponies.
     `pitches` put down what a scenario opens with besides its units, `set_up_hexes` say where a counter may be set up (None:
     as others) and `set_up_follows` what is set up with it; `rally_choices` whether a side has more to choose in its Rally
-    Phase than its units, and `rally_begins` carries it out.  `duties` say where a counter must go.
+    Phase than its units, `rally_begins` carries it out, and `rally_ends` follow the attempts.  `duties` say where a counter
+    must go, `exit_score` which side scores how much for one that leaves by choice (None: the enemy, by the chart),
+    `exit_limits` why it may not leave by an edge.
     `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
     `retreat_fire` are called by what draws such fire.
     """
@@ -178,11 +182,14 @@ class Rules:
     move_limits: "tuple[Callable[[Field, Sequence[Counter], Sequence[str]], Problem | None], ...]" = ()
     rally_choices: "tuple[Callable[[Field, str], bool], ...]" = ()
     rally_begins: "tuple[Callable[[Umpire[Field], str, tuple[Order, ...]], Play[None]], ...]" = ()
+    rally_ends: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
     arrival_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], None], ...]" = ()
     other_fire: "tuple[Callable[[Field, str, str], bool], ...]" = ()
     crossings: "tuple[Callable[[Umpire[Field], tuple[str, ...], str, str], tuple[str, ...]], ...]" = ()
     melee_begins: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], Play[tuple[str, ...]]], ...]" = ()
     freed_first: "tuple[type[Order], ...]" = ()
+    exit_score: "Callable[[Field, Counter], tuple[str, int]] | None" = None
+    exit_limits: "tuple[Callable[[Field, Counter, str], Problem | None], ...]" = ()
     arrival_offers: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], Play[None]], ...]" = ()
 
 
@@ -248,7 +255,7 @@ class Title:
     @cached_property
     def turn_letters(self) -> str:
         """The letters of the phases of a player turn, in their sequence."""
-        return "".join(one.letter for one in self.phases if one.letter != SET_UP)
+        return "".join(one.letter for one in self.phases if one.letter != SET_UP and one.in_turn)
 
     @cached_property
     def verbs(self) -> Mapping[type[Order], Verb]:
@@ -314,12 +321,16 @@ def named(place: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class SetUpGroup:
-    """Units that set up together: in the one hex of `hexes`, or anywhere among them, in one of `modes`."""
+    """Units that set up together: in the one hex of `hexes`, or anywhere among them, in one of `modes`.
+
+    `mp` are the MPs that they have in their first Movement Phase (0: all).
+    """
 
     side: str
     hexes: tuple[str, ...]
     units: tuple[str, ...]
     modes: tuple[str, ...]
+    mp: int = 0
 
     @property
     def is_fixed(self) -> bool:
@@ -345,12 +356,26 @@ class EntryEdge:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The force of a side that enters on a game turn, and where."""
+    """The force of a side that enters on a game turn, and where.
+
+    `earlier` is an option with the turn on which they enter by it; `dice` are the turns of which a die chooses one, in the
+    sequence of its faces, and `ahead` how many turns before that turn they may come.  `is_secret` says that the
+    hexes are written down before play.
+    """
 
     side: str
     turn: int
     units: tuple[str, ...]
     edges: tuple[EntryEdge, ...]
+    earlier: tuple[str, int] = ("", 0)
+    dice: tuple[int, ...] = ()
+    ahead: int = 0
+    is_secret: bool = False
+
+    def turn_by(self, options: Options, rolled: int = 0) -> int:
+        """The turn on which they enter by the options in force, and by the die where there is one."""
+        turn = self.earlier[1] if self.earlier[0] in options else self.turn
+        return rolled - self.ahead if rolled and self.dice else turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +399,7 @@ class Scenario:
 
     `first_turn_minute` is the hour of turn 1 in minutes after midnight; `days` are the turns with which later days begin,
     each with its hour; `provenance` says ``rulebook …`` or ``invented``.  `ends_without` are the kinds of counters without
-    which their side ends the game; () for any unit.
+    which their side ends the game; () for any unit.  `swaps` are options, each with a counter that takes the place of another.
     """
 
     id: str
@@ -390,6 +415,12 @@ class Scenario:
     data: Mapping[str, Any] = field(default_factory=dict)
     days: tuple[tuple[int, int], ...] = ()
     ends_without: tuple[str, ...] = ()
+    swaps: tuple[tuple[str, str, str], ...] = ()
+
+    @rule("howitzer")
+    def left_out(self, options: Options) -> tuple[str, ...]:
+        """The counters that are not in play: of each pair in `swaps` the one that the options do not choose."""
+        return tuple(old if option in options else new for option, new, old in self.swaps)
 
     @cached_property
     def circles(self) -> tuple[Circle, ...]:
@@ -420,6 +451,10 @@ class Scenario:
             table.get("stirs_from", 0),
             tuple(table.get("stirs", ())),
         )
+
+    def has_night_after(self, turn: int) -> bool:
+        """Whether a night follows a game turn: the next one begins another day."""
+        return any(first == turn + 1 for first, _ in self.days)
 
     def minute(self, turn: int) -> int:
         """When a game turn begins, in minutes after midnight."""

@@ -8,6 +8,7 @@ from pbem.systems.indian_wars.state.counter import (
     CANNON,
     CAVALRY,
     GATLING,
+    GRASS_FIRE,
     GUN_CREW,
     HOLDER_OF,
     HQ,
@@ -38,6 +39,7 @@ KINDS = (
     CAMP,
     VILLAGERS,
     PONY_HERD,
+    GRASS_FIRE,
 )
 SIDES = ("us", "indian")
 MOUNTS = (*HOLDER_OF, "own")

@@ -11,14 +11,16 @@ from pbem.systems.indian_wars.files.roster_file import SIDES
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, LEADER, MODES, MOUNTED, Counter, Printed
 from pbem.systems.indian_wars.title import Entry, EntryEdge, Opening, Scenario, SetUpGroup
 
-TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords")
+TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords", "swap")
 SCENARIO_KEYS = (
     *("id", "game", "title", "map", "counters", "provenance", "turns", "first_turn"),
     *("player_sequence", "setup_sequence", "ammo_points", "joined_to", "days", "ends_without"),
 )
-SETUP_KEYS = ("side", "hex", "hexes", "around", "rows", "on_the_side_of", "bounded_by", "modes", "units")
+SETUP_KEYS = ("side", "hex", "hexes", "around", "rows", "on_the_side_of", "bounded_by", "modes", "units", "mp")
 EDGE_KEYS = ("zone", "tribes", "most_units", "most_tribes", "open_to_leaders")
+ENTRY_KEYS = ("side", "turn", "units", "edge", "earlier", "dice", "ahead", "secret")
 POSITION_KEYS = ("turn", "phasing", "points", "lost", "marks")
+FACES = 6
 SECRET_FIELDS = ("printed",)
 _CLOCK = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
@@ -53,6 +55,7 @@ class _Reader:
             file.data,
             tuple(self._day(n, one) for n, one in enumerate(file.get("scenario.days", list, []))),
             self._kinds("scenario.ends_without"),
+            self._swaps(),
         )
 
     def _kinds(self, key: str) -> tuple[str, ...]:
@@ -145,7 +148,8 @@ class _Reader:
         side = self._side(f"{path}.side", table.get("side"))
         units = self._units(f"{path}.units", table.get("units"), side)
         modes = self._modes(f"{path}.modes", table.get("modes"))
-        return SetUpGroup(side, self._where(path, table), units, modes)
+        mp = self.file.value(f"{path}.mp", table.get("mp"), int, 0)
+        return SetUpGroup(side, self._where(path, table), units, modes, mp)
 
     def _where(self, path: str, table: dict[str, Any]) -> tuple[str, ...]:
         """The hexes of a group: one, some, one with those next to it, or a band of rows."""
@@ -188,7 +192,7 @@ class _Reader:
 
     def _entry(self, path: str, table: dict[str, Any]) -> Entry:
         file = self.file
-        file.unknown(path, table, ("side", "turn", "units", "edge"))
+        file.unknown(path, table, ENTRY_KEYS)
         side = self._side(f"{path}.side", table.get("side"))
         units = self._units(f"{path}.units", table.get("units"), side)
         edges = file.value(f"{path}.edge", table.get("edge"), list)
@@ -196,7 +200,42 @@ class _Reader:
             self._edge(f"{path}.edge[{n}]", file.value(f"{path}.edge[{n}]", one, dict)) for n, one in enumerate(edges)
         )
         turn = self._at_least(f"{path}.turn", file.value(f"{path}.turn", table.get("turn"), int), 1)
-        return Entry(side, turn, units, made)
+        dice = tuple(int(one) for one in file.value(f"{path}.dice", table.get("dice"), list, []))
+        if dice and len(dice) != FACES:
+            file.fault(f"{path}.dice", f"{FACES} game turns, one for each face of a die", list(dice))
+        return Entry(
+            side,
+            turn,
+            units,
+            made,
+            self._earlier(f"{path}.earlier", table.get("earlier")),
+            dice,
+            file.value(f"{path}.ahead", table.get("ahead"), int, 0),
+            file.value(f"{path}.secret", table.get("secret"), bool, False),
+        )
+
+    def _earlier(self, key: str, found: object) -> tuple[str, int]:
+        """An option with the turn of entry by it."""
+        if found is None:
+            return "", 0
+        table = self.file.value(key, found, dict)
+        self.file.unknown(key, table, ("option", "turn"))
+        turn = self._at_least(f"{key}.turn", self.file.value(f"{key}.turn", table.get("turn"), int), 1)
+        return self.file.value(f"{key}.option", table.get("option"), str), turn
+
+    def _swaps(self) -> tuple[tuple[str, str, str], ...]:
+        """Options by which a counter takes the place of another; both are listed where they set up or enter."""
+        found = []
+        for path, table in self.file.tables("swap") if "swap" in self.file.data else ():
+            self.file.unknown(path, table, ("option", "unit", "of"))
+            option, new, old = (
+                self.file.value(f"{path}.{key}", table.get(key), str) for key in ("option", "unit", "of")
+            )
+            for key, name in (("unit", new), ("of", old)):
+                if name not in self.placed:
+                    self.file.fault(f"{path}.{key}", "a counter that sets up or enters", repr(name))
+            found.append((option, new, old))
+        return tuple(found)
 
     def _edge(self, path: str, table: dict[str, Any]) -> EntryEdge:
         file = self.file

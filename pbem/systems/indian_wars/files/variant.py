@@ -4,6 +4,7 @@ from copy import deepcopy
 from typing import Any
 
 from pbem import resources
+from pbem.core.clause import rule
 from pbem.core.tomlfile import TomlFile
 
 BASE, JOIN = "based_on", "join"
@@ -34,6 +35,7 @@ def complete(file: TomlFile, home: str, title: str) -> None:
         _join(file, path, units, file.value(f"{path}.command", table.get("command"), str))
 
 
+@rule("Garry Owen", "Grasshopper Jim", "composition of the columns")
 def _join(file: TomlFile, path: str, units: list[str], command: str) -> None:
     """Let units begin where, when and as the group does of which `command` is one."""
     goal = next((one for one in _groups(file.data) if command in one["units"]), None)

@@ -16,7 +16,9 @@ PACK_TRAIN, PACK_PERSONNEL = "pack_train", "pack_personnel"
 GATLING, CANNON, GUN_CREW = "gatling", "cannon", "gun_crew"
 GUNS = (GATLING, CANNON)
 CAMP, BURNING_CAMP, VILLAGERS, PONY_HERD = "camp", "burning_camp", "villagers", "pony_herd"
-UNMANNED = (CAMP, BURNING_CAMP, PONY_HERD)
+GRASS_FIRE = "grass_fire"
+FIRES = (BURNING_CAMP, GRASS_FIRE)
+UNMANNED = (CAMP, BURNING_CAMP, PONY_HERD, GRASS_FIRE)
 HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER = "horse_holder", "mule_holder", "hq_holder", "pony_holder"
 HOLDERS = (HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER)
 HOLDER_OF = {"horse": HORSE_HOLDER, "mule": MULE_HOLDER, "hq": HQ_HOLDER, "pony": PONY_HOLDER}
@@ -142,7 +144,7 @@ class Counter(Record):
 
     @property
     def is_unmanned(self) -> bool:
-        """Whether nobody is there to fight: abandoned trains and guns, camps, pony herds."""
+        """Whether nobody is there to fight: abandoned trains and guns, camps, pony herds, fires."""
         return self.abandoned or self.printed.kind in UNMANNED
 
     @property
@@ -152,8 +154,8 @@ class Counter(Record):
 
     @property
     def is_ablaze(self) -> bool:
-        """Whether it is a camp that burns: nobody enters its hex or sees through it (LB-18.C)."""
-        return self.printed.kind == BURNING_CAMP
+        """Whether it is a fire, of a camp or of grass: nobody enters its hex or sees through it (LB-17.D, LB-18.C)."""
+        return self.printed.kind in FIRES
 
     @property
     def is_holder(self) -> bool:

@@ -6,6 +6,7 @@ from pbem.systems.indian_wars.state import (
     breastworks_events,
     camp_events,
     fire_events,
+    grass_events,
     gun_events,
     herd_events,
     leader_events,
@@ -13,6 +14,8 @@ from pbem.systems.indian_wars.state import (
     melee_events,
     morale_events,
     moving_events,
+    night_events,
+    panic_events,
     people_events,
     rally_events,
     supply_events,
@@ -35,5 +38,8 @@ APPLY: Handlers[Field] = Handlers[Field]("applies").including(
     camp_events.APPLY,
     people_events.APPLY,
     herd_events.APPLY,
+    grass_events.APPLY,
+    panic_events.APPLY,
+    night_events.APPLY,
 )
 APPLY.nothing_for(*CHANGE_NOTHING)

@@ -3,6 +3,7 @@
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
+from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Field
@@ -30,6 +31,24 @@ class UnitEntered(Event):
     mode: str
     cost: int
     zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalRolled(Event):
+    """A die decided on which game turn the force enters that comes by a zone."""
+
+    zone: str
+    roll: Roll
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartedLate(Event):
+    """Units have already marched as the game begins: the MPs that each has spent, so that it has `left` in this phase."""
+
+    units: tuple[str, ...]
+    spent: tuple[int, ...]
+    left: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +246,17 @@ def _recovered(field: Field, event: UnitRecovered) -> None:
 def _charges(field: Field, event: ChargeDeclared) -> None:
     for name in event.units:
         field.put(field[name].but(charging=event.target))
+
+
+@APPLY.on(ArrivalRolled)
+def _arrival_rolled(field: Field, event: ArrivalRolled) -> None:
+    field.notes = field.notes.but(arrivals={**field.notes.arrivals, event.zone: event.turn})
+
+
+@APPLY.on(StartedLate)
+def _started_late(field: Field, event: StartedLate) -> None:
+    for name, spent in zip(event.units, event.spent, strict=True):
+        field.put(field[name].but(spent=spent))
 
 
 @APPLY.on(UnitExited)

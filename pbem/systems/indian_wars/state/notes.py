@@ -5,7 +5,8 @@ from dataclasses import field, replace
 from typing import Any
 
 from pbem.core.frozen import dataclass
-from pbem.systems.indian_wars.state import village
+from pbem.systems.indian_wars.state import country, village
+from pbem.systems.indian_wars.state.country import Country
 from pbem.systems.indian_wars.state.village import Village
 
 SADDLE_BAGS = ""
@@ -29,7 +30,8 @@ class Notes:
     each leader, `dying` the leaders brought off the map mortally wounded (12.E); `entered` who has entered by each zone
     (18.1); `builders` how many may build breastworks in this player turn (16.C); `is_nest_released` whether the units near
     the Eagle's Nest are free (16.D); `is_village_sought`, and `village_party` the strength of each unit that rode off (16.E);
-    `village` what is noted of the village itself (LB-18).
+    `village` what is noted of the village itself (LB-18), `country` of fires, nights and Reno's nerve (LB-13.F, LB-17);
+    `arrivals` the game turns rolled for forces, by the zone where each enters.
 
     `other` are texts that say none of this, as a GM may once have set them: they are kept, and nothing comes of them.
     """
@@ -45,6 +47,8 @@ class Notes:
     is_village_sought: bool = False
     village_party: tuple[tuple[str, int], ...] = ()
     village: Village = field(default_factory=Village)
+    country: Country = field(default_factory=Country)
+    arrivals: Mapping[str, int] = field(default_factory=dict)
     other: Mapping[str, str] = field(default_factory=dict)
 
     def but(self, **changes: Any) -> "Notes":
@@ -87,7 +91,8 @@ class Notes:
             out[_VILLAGE] = _SOUGHT
         if self.village_party:
             out[_PARTY] = _LIST.join(f"{name}={strength}" for name, strength in self.village_party)
-        return {**out, **self.village.texts(), **self.other}
+        out |= {f"{_ARRIVES}{zone}": str(turn) for zone, turn in self.arrivals.items()}
+        return {**out, **self.village.texts(), **self.country.texts(), **self.other}
 
     def with_text(self, name: str, text: str) -> "Notes":
         """With what `text` says under a name, as `texts` has it.  Raises CannotNote."""
@@ -130,6 +135,7 @@ _ENTERED = "entered by "
 _BUILDERS = "builders"
 _NEST, _RELEASED = "eagles_nest", "released"
 _PARTY, _VILLAGE, _SOUGHT = "village party", "village", "sought"
+_ARRIVES = "arrival "
 _LIST = "; "
 
 
@@ -172,6 +178,10 @@ def _of_village(read: Callable[[Village, str, str], Village]) -> Callable[[Notes
     return lambda notes, name, text: notes.but(village=read(notes.village, name, text))
 
 
+def _of_country(read: Callable[[Country, str, str], Country]) -> Callable[[Notes, str, str], Notes]:
+    return lambda notes, name, text: notes.but(country=read(notes.country, name, text))
+
+
 _NUMBER = "a whole number"
 _BY_PREFIX: Mapping[str, tuple[str, Callable[[Notes, str, str], Notes]]] = {
     _SADDLE_BAGS: (_NUMBER, lambda notes, _, text: notes.with_points(SADDLE_BAGS, _number(text))),
@@ -181,6 +191,7 @@ _BY_PREFIX: Mapping[str, tuple[str, Callable[[Notes, str, str], Notes]]] = {
     _REPLACED: ("a replacement leader", _replaced),
     _DYING: (_OFF, _dying),
     _ENTERED: ("counters, joined by semicolons", _entered),
+    _ARRIVES: (_NUMBER, lambda notes, zone, text: notes.but(arrivals={**notes.arrivals, zone: _number(text)})),
     _BUILDERS: (_NUMBER, lambda notes, _, text: notes.but(builders=_number(text))),
     _NEST: (_RELEASED, lambda notes, _, text: notes.but(is_nest_released=_only(_RELEASED, text))),
     _PARTY: (
@@ -188,6 +199,7 @@ _BY_PREFIX: Mapping[str, tuple[str, Callable[[Notes, str, str], Notes]]] = {
         lambda notes, _, text: notes.but(village_party=_party(text)),
     ),
     **{name: (what, _of_village(read)) for name, (what, read) in village.READ.items()},
+    **{name: (what, _of_country(read)) for name, (what, read) in country.READ.items()},
     _VILLAGE: (_SOUGHT, lambda notes, _, text: notes.but(is_village_sought=_only(_SOUGHT, text))),
 }
 """What is written under each name or beginning of one, and how it is read."""

@@ -12,12 +12,15 @@ from pbem.systems.indian_wars.telling import (
     breastworks,
     camps,
     fire,
+    grass,
     guns,
     herds,
     leaders,
     losses,
     melee,
     moves,
+    night,
+    panic,
     people,
     rally,
     supply,
@@ -39,6 +42,9 @@ TELL: Handlers[Log] = Handlers[Log]("tells").including(
     camps.TELL,
     people.TELL,
     herds.TELL,
+    grass.TELL,
+    panic.TELL,
+    night.TELL,
 )
 MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(
     moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS, guns.MARKS

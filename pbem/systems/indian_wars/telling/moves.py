@@ -4,6 +4,7 @@ from pbem.core.handlers import Handlers
 from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.state.counter import LEADER
 from pbem.systems.indian_wars.state.moving_events import (
+    ArrivalRolled,
     ChargeDeclared,
     EaglesNestReleased,
     HillTaken,
@@ -13,6 +14,7 @@ from pbem.systems.indian_wars.state.moving_events import (
     HoldersTaken,
     ModeChanged,
     MovementStopped,
+    StartedLate,
     UnitCrawled,
     UnitEntered,
     UnitExited,
@@ -22,7 +24,7 @@ from pbem.systems.indian_wars.state.moving_events import (
     UnitsMoved,
 )
 from pbem.systems.indian_wars.telling.log import Gathering, Going, Log, by
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES, joined, scored
+from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, scored
 
 MODE_VERBS = {"mounted": "mounts", "dismounted": "dismounts", "prone": "goes prone"}
 
@@ -100,6 +102,20 @@ def _charges(log: Log, event: ChargeDeclared) -> None:
 def _stopped(log: Log, event: MovementStopped) -> None:
     verb = "goes" if len(event.units) == 1 else "go"
     log.step(None, f"{joined(event.units)} {verb} no further than {event.at}: {event.why}")
+
+
+@TELL.on(ArrivalRolled)
+def _arrival_rolled(log: Log, event: ArrivalRolled) -> None:
+    log.head(
+        f"When the units of the {event.zone} come: {log.roll(event.roll)} -> {clock(log.field, event.turn)}",
+        log.field.rule("single map"),
+    )
+
+
+@TELL.on(StartedLate)
+def _started_late(log: Log, event: StartedLate) -> None:
+    verb = "starts" if len(event.units) == 1 else "start"
+    log.head(f"{joined(event.units)} {verb} with {event.left} MP", log.field.rule("start with part of the MPs"))
 
 
 @TELL.on(UnitExited)

@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rules.fire import fire_odds
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit
-from pbem.systems.indian_wars.rules.turn.entry import edges_for
+from pbem.systems.indian_wars.rules.turn.entry import edges_for, turn_of
 from pbem.systems.indian_wars.state.counter import MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.map import stack_letters, stacks_of
@@ -303,7 +303,7 @@ class Sheet:
     def _entries(self) -> list[Entry]:
         """The forces of the side that enter this game turn, as far as they have not yet."""
         entries = self.field.sheet.scenario.entries
-        due = [one for one in entries if one.side == self.side and one.turn == self.field.turn]
+        due = [one for one in entries if one.side == self.side and turn_of(self.field, one) == self.field.turn]
         return [one for one in due if self._still_to_enter(one)]
 
     def _still_to_enter(self, entry: Entry) -> list[str]:

@@ -12,7 +12,7 @@ from pbem.mechanisms.memo import Memo
 from pbem.reports.report import SheetLine, Stack
 from pbem.reports.stacks import letters
 from pbem.systems.indian_wars.rules.movement import zoc
-from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, PONY_HERD, VILLAGERS, Counter
+from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, GRASS_FIRE, PONY_HERD, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.words import BRACKETS, MODE_LETTERS, condition_letters
 
@@ -20,7 +20,7 @@ SIDES = ("us", "indian")
 MOST_SAID = 1 << 10
 """Counters of which it is kept what letters say of them: those of some ten games."""
 
-DRAWN_AS = {BURNING_CAMP: "fire", CAMP: "tipi", VILLAGERS: "folk", PONY_HERD: "herd"}
+DRAWN_AS = {BURNING_CAMP: "fire", GRASS_FIRE: "fire", CAMP: "tipi", VILLAGERS: "folk", PONY_HERD: "herd"}
 """How a map shows what does not fight, the first of these that is in a hex."""
 
 MOST_KEPT = 2

@@ -15,14 +15,14 @@ from pbem.systems.indian_wars.rules.fire.fire_modifiers import (
     shifts_at_long_range,
 )
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, GRASS_FIRE, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.engagement import DEFENSIVE, MANHANDLING, Engagement
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.fire_events import Shot as Shot
 
 LINES = {"us": "US", "indian": "Indian"}
-LODGES = (CAMP, BURNING_CAMP)
-"""What blocks a line of sight, standing or burning (LB-9.C, LB-18.C.3)."""
+LODGES = (CAMP, BURNING_CAMP, GRASS_FIRE)
+"""What blocks a line of sight: camps, standing or burning, and grass fires (LB-9.C, LB-17.D.2, LB-18.C.3)."""
 HIGHER_BETWEEN = "higher between"
 """The option by which ground blocks sight that is higher than one end alone (ruling A-039)."""
 ROW = 66

@@ -27,6 +27,7 @@ from pbem.systems.indian_wars.state.leader_events import (
     LeaderWounded,
     WoundRolled,
 )
+from pbem.systems.indian_wars.state.panic_events import IGNORABLE
 
 WORSE = ("", LIGHT, MODERATE, SEVERE, MORTAL, KILLED)
 """Wounds, each worse than the one before."""
@@ -101,10 +102,20 @@ def choose_helper(umpire: Umpire[Field], name: str) -> Play[str]:
     return answer.choice
 
 
-@rule("several leaders with a unit", "leaders in melee")
+def _rating_of(leader: Counter | None) -> int:
+    return rating(leader) if leader is not None else 0
+
+
+@rule("several leaders with a unit", "leaders in melee", "new rating of Reno")
 def senior(candidates: Iterable[Counter]) -> Counter | None:
-    """Who applies his rating: the senior by rank, the HQ last; of equals, and of Indians, the best rated (12.A; A-073)."""
+    """Who applies his rating: the senior by rank, the HQ last; of equals, and of Indians, the best rated (12.A; A-073).
+
+    Who may be passed over since he panicked serves only where no other can, or none is rated higher (LB-13.F.6).
+    """
     found = [one for one in candidates if leads(one)]
+    passed_over = [one for one in found if one.printed.rank == IGNORABLE]
+    if passed_over and len(found) > len(passed_over):
+        return max((senior([one for one in found if one not in passed_over]), *passed_over), key=_rating_of)
     return min(found, key=lambda one: (one.kind == HQ, one.printed.rank, -rating(one)), default=None)
 
 

@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.movement.modes import dismount_by_force
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.state.counter import PONY_HOLDER, SCOUT, Counter
+from pbem.systems.indian_wars.state.counter import GRASS_FIRE, PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitPinned
 
@@ -139,11 +139,14 @@ def _give_ground(umpire: Umpire[Field], name: str, foes: tuple[str, ...], hexes:
     "US mounted pin",
     "Indian mounted pin",
     "pinned while routed",
+    "pinned in a fire",
 )
 def pin(umpire: Umpire[Field], name: str, foes: tuple[str, ...]) -> Play[None]:
     """Pin a unit; mounted ones dismount or fall back two hexes instead, as the title says (9.D.2; A-033, A-145)."""
     unit = umpire.state[name]
-    if unit.kind == PONY_HOLDER:
+    if any(one.kind == GRASS_FIRE for one in umpire.state.at(unit.at)):
+        yield from rout.rout(umpire, (name,), foes, "pinned in a fire")
+    elif unit.kind == PONY_HOLDER:
         horses.lose(umpire, name, "pinned")
     elif unit.is_mounted and umpire.state.title.rules.thrown_off(unit):
         throw_off(umpire, name)

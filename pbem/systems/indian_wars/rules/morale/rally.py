@@ -172,6 +172,8 @@ def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
         if name in umpire.state and name not in fled:
             with umpire.act(side, f"{name} rally"):
                 try_to_rally(umpire, name)
+    for end in rules.rally_ends:
+        yield from end(umpire, side)
 
 
 def _plan_other(field: Field, side: str, letter: str, order: Attach | Resupply) -> Plan | Problem:

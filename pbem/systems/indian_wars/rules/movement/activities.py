@@ -130,17 +130,28 @@ def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Probl
                 field.rule("leaving the map"),
                 rests_on=(name,),
             )
+        for limit_of in field.title.rules.exit_limits:
+            problem = limit_of(field, unit, order.edge)
+            if problem:
+                return problem
         cost = exit_cost(field, unit)
         if left(unit) < cost:
             text = f"{name} has {left(unit)} MP left; leaving the map costs {cost} ({field.rule('leaving the map')})."
             return Illegal("E130", text, field.rule("leaving the map"), rests_on=(name,))
-    lost = sum(exit_points(field, field[name]) for name in order.units)
+    scores = [exit_score(field, field[name]) for name in order.units]
+    enemy = field.enemy_of(side)
+    lost = sum(points for to, points in scores if to == enemy) - sum(points for to, points in scores if to == side)
+    what = f"gives the enemy {lost} VP" if lost >= 0 else f"gives you {-lost} VP"
     warning = Warning_(
-        "W302",
-        f"leaving the map gives the enemy {lost} VP ({field.rule('leaving the map')})",
-        field.rule("leaving the map"),
+        "W302", f"leaving the map {what} ({field.rule('leaving the map')})", field.rule("leaving the map")
     )
     return Plan(order, (mp_note([field[name] for name in order.units], cost),), (warning,))
+
+
+def exit_score(field: Field, unit: Counter) -> tuple[str, int]:
+    """Which side scores how much for a unit that leaves by choice."""
+    scored = field.title.rules.exit_score
+    return scored(field, unit) if scored else (field.enemy_of(unit.side), exit_points(field, unit))
 
 
 def exit_cost(field: Field, unit: Counter) -> int:
@@ -170,7 +181,7 @@ def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
             continue
         unit = umpire.state[name]
         edge = plan.order.edge or umpire.state.sheet.map.map_edges(unit.at)[0]
-        umpire.emit(UnitExited(name, unit.at, edge, umpire.state.enemy_of(unit.side), exit_points(umpire.state, unit)))
+        umpire.emit(UnitExited(name, unit.at, edge, *exit_score(umpire.state, unit)))
         if unit.wound == MORTAL and unit.side == "indian":
             umpire.emit(LeaderBroughtOff(name))
 

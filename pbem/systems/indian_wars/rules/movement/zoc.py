@@ -37,6 +37,8 @@ def is_in_enemy_zoc(field: Field, hex_id: str, side: str) -> bool:
 
 def _exerting(field: Field, hex_id: str, side: str) -> Iterator[Counter]:
     stacks = field.stacks
+    if field.notes.country.fires and any(one.is_ablaze for one in field.at(hex_id)):
+        return  # no ZOC reaches into a fire (ruling A-126)
     for unit in field.at(hex_id) if hex_id in stacks else ():
         if unit.side != side and kind_of(unit) != NONE:
             yield unit

@@ -6,6 +6,7 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import BuildBreastworks, LoadBreastworks
+from pbem.systems.indian_wars.phases import NIGHT
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.supply import pack_train
@@ -78,7 +79,7 @@ def _no_builder(field: Field, unit: Counter) -> Problem | None:
 
 
 def _has_acted(field: Field, unit: Counter) -> Problem | None:
-    if unit.spent or unit.moved or not limit(unit):
+    if field.phase != NIGHT and (unit.spent or unit.moved or not limit(unit)):
         text = (
             f"{unit.name} has spent {unit.spent} MP: breastworks take the whole Movement Phase "
             f"({field.rule('breastworks')})."
@@ -123,7 +124,7 @@ def source_of(field: Field, unit: Counter) -> Counter | Problem:
             f"({field.rule('breastworks')})."
         )
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
-    able = [one for one in near if _idle(one)]
+    able = [one for one in near if _idle(field, one)]
     if not able:
         one = near[0]
         state = one.conditions[0] if one.pinned or one.routed else "on the move"
@@ -142,9 +143,12 @@ def _in_reach(field: Field, unit: Counter) -> list[Counter]:
     return [one for one in pack_train.manned(field, unit.side) if field.sheet.map.distance(one.at, unit.at) <= far]
 
 
-def _idle(train: Counter) -> bool:
-    """Neither pinned nor routed, and not moved in this phase; it may have issued ammunition (14.C, 16.C)."""
-    return not (train.pinned or train.routed or train.moved)
+def _idle(field: Field, train: Counter) -> bool:
+    """Neither pinned nor routed, and not moved in this phase; it may have issued ammunition (14.C, 16.C).
+
+    In the night breastworks are built after the move (LB-17.E.3).
+    """
+    return not (train.pinned or train.routed or (train.moved and field.phase != NIGHT))
 
 
 @rule("builders do nothing else", "how many breastworks", "ammunition plus breastworks", "no ammunition cost")
@@ -195,7 +199,7 @@ def plan_load(field: Field, side: str, letter: str, order: LoadBreastworks) -> P
 
 def _home_of(field: Field, unit: Counter) -> Counter | None:
     came_from = field.works.get(unit.at, ())
-    return next((one for one in _in_reach(field, unit) if one.name in came_from and _idle(one)), None)
+    return next((one for one in _in_reach(field, unit) if one.name in came_from and _idle(field, one)), None)
 
 
 def resolve_load(umpire: Umpire[Field], plan: Plan) -> Play[None]:

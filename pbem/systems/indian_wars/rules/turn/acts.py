@@ -67,8 +67,9 @@ def wrong_phase(field: Field, letter: str, order: Order) -> Problem | None:
     letters = verb.letters or letter
     if letter in letters:
         return None
-    where = say.several([f"{one} ({field.title.phase(one).in_text})" for one in letters])
-    phases = "phase" if len(letters) == 1 else "phases"
+    known = [one for one in letters if field.title.phase(one).in_turn] or list(letters)
+    where = say.several([f"{one} ({field.title.phase(one).in_text})" for one in known])
+    phases = "phase" if len(known) == 1 else "phases"
     here = field.title.phase(letter).in_text
     rule = field.rule("sequence of play")
     text = f"'{called(field, order)}' belongs to {phases} {where}; this is phase {letter} ({here}) ({rule})."

@@ -24,9 +24,15 @@ def waiting(field: Field, side: str) -> tuple[Counter, ...]:
 
 def due(field: Field, side: str, entry: Entry) -> tuple[Counter, ...]:
     """Those of one force."""
-    if entry.side != side or field.turn < entry.turn:
+    if entry.side != side or field.turn < turn_of(field, entry):
         return ()
     return tuple(field[name] for name in entry.units if name in field and not field[name].at)
+
+
+@rule("earlier infantry", "single map")
+def turn_of(field: Field, entry: Entry) -> int:
+    """The game turn on which a force enters."""
+    return entry.turn_by(field.options, field.notes.arrivals.get(entry.edges[0].zone, 0))
 
 
 def edges_for(field: Field, names: Collection[str]) -> tuple[EntryEdge, ...]:
@@ -40,7 +46,7 @@ def force_of(field: Field, names: Collection[str]) -> Entry | None:
     return next((one for one in field.sheet.scenario.entries if all(name in one.units for name in names)), None)
 
 
-@rule("Indian entry", "entry terms", "Indian leaders")
+@rule("Indian entry", "entry terms", "Indian leaders", "entry with the Gatlings", "entry of the Montana column")
 def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Problem:
     """Whether these counters may enter there (18.1; ruling A-105)."""
     coming = [unit.name for unit in waiting(field, side)]

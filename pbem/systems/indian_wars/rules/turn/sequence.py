@@ -9,7 +9,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.phase_id import PhaseId, parse
 from pbem.core.system import Card
-from pbem.systems.indian_wars.phases import SET_UP
+from pbem.systems.indian_wars.phases import NIGHT, SET_UP
 from pbem.systems.indian_wars.state.field import Field
 
 FRESH_IN_MOVEMENT: Mapping[str, Any] = {"spent": 0, "stopped": False, "recovered": False}
@@ -51,12 +51,27 @@ def next_place(field: Field) -> Place | None:
         return Place(0, after, SET_UP) if after else Place(1, scenario.player_sequence[0], letters[0])
     if not field.phase:
         return Place(field.turn, field.phasing, letters[0])
+    if field.phase == NIGHT:
+        after = _next_of(scenario.player_sequence, field.phasing)
+        return Place(field.turn, after, NIGHT) if after else _next_turn(field)
     if field.phase != letters[-1]:
         return Place(field.turn, field.phasing, letters[letters.index(field.phase) + 1])
     after = _next_of(scenario.player_sequence, field.phasing)
     if after:
         return Place(field.turn, after, letters[0])
-    return None if is_over(field) else Place(field.turn + 1, scenario.player_sequence[0], letters[0])
+    if is_over(field):
+        return None
+    return Place(field.turn, scenario.player_sequence[0], NIGHT) if night_falls(field) else _next_turn(field)
+
+
+def _next_turn(field: Field) -> Place:
+    return Place(field.turn + 1, field.sheet.scenario.player_sequence[0], field.title.turn_letters[0])
+
+
+def night_falls(field: Field) -> bool:
+    """Whether a night turn follows the game turn just played (LB-17.E; ruling A-096)."""
+    has_night = any(one.letter == NIGHT for one in field.title.phases)
+    return has_night and field.sheet.scenario.has_night_after(field.turn)
 
 
 def _next_of(sides: tuple[str, ...], side: str) -> str:
@@ -65,9 +80,11 @@ def _next_of(sides: tuple[str, ...], side: str) -> str:
     return sides[n] if n < len(sides) else ""
 
 
-@rule("scenario")
+@rule("scenario", "the Gatling guns", "Montana column")
 def is_over(field: Field) -> bool:
     """Whether the game ended with the game turn just played: the last one, or a side has nobody left who keeps it going."""
+    if field.notes.country.is_dark:
+        return False  # the Indians are off the map until the night is over
     scenario = field.sheet.scenario
     return field.turn >= scenario.turns or not all(_goes_on(field, side) for side in scenario.player_sequence)
 
@@ -113,7 +130,7 @@ def phase_handlers(card: Card) -> Handlers[Field]:
 def _begin(field: Field, place: Place) -> None:
     """What is reset: shots and fire with a player turn, MPs with a Movement Phase, advance fire with its phase."""
     field.turn, field.phasing, field.phase, field.phase_over = place.turn, place.side, place.letter, False
-    new_player_turn = place.letter == field.title.turn_letters[0]
+    new_player_turn = place.letter in (field.title.turn_letters[0], NIGHT)
     if new_player_turn:
         field.notes = field.notes.but(builders=None)
     afresh = FRESH_IN_PLAYER_TURN if new_player_turn else FRESH_IN_MOVEMENT if place.letter == "C" else {}

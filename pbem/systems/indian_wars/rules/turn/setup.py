@@ -8,10 +8,10 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import SetUp
 from pbem.systems.indian_wars.rules.movement import stacking
-from pbem.systems.indian_wars.rules.turn import acts
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HOLDERS, HQ, LEADER, Counter
+from pbem.systems.indian_wars.rules.turn import acts, arrival
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HOLDERS, HQ, LEADER, MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.state.moving_events import UnitSetUp
+from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitSetUp
 from pbem.systems.indian_wars.title import Scenario, SetUpGroup, Sheet
 
 
@@ -47,7 +47,7 @@ def waiting(field: Field, side: str) -> tuple[Counter, ...]:
     return tuple(u for u in field.units.values() if u.side == side and not u.at and u.name not in entering)
 
 
-@rule("starting modes", "scout band")
+@rule("starting modes", "scout band", "Custer's column on the map")
 def lawful_hexes(field: Field, unit: Counter) -> tuple[str, ...]:
     """Where a counter may be set up, in hex order: next to its unit for holders, the hexes of its group for others (18)."""
     for known in field.title.rules.set_up_hexes:
@@ -119,13 +119,17 @@ def _put(umpire: Umpire[Field], name: str, at: str, mode: str = "") -> None:
     first = group.modes[0] if group and unit.kind != LEADER else DISMOUNTED
     for follow in umpire.state.title.rules.set_up_follows:
         follow(umpire, name, at)
-    umpire.emit(UnitSetUp(name, at, mode if mode and unit.kind != LEADER else first))
+    stands = mode if mode and unit.kind != LEADER else first
+    umpire.emit(UnitSetUp(name, at, stands))
+    if stands != MOUNTED and group and MOUNTED in group.modes and unit.printed.mounts in HOLDER_OF and unit.kind != HQ:
+        umpire.emit(HoldersPlaced(unit.printed.holders, name, at))
 
 
 @rule("scenario")
 def set_up_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """A side sets up; what it leaves open goes to the first legal hex in hex order."""
     if not waiting(umpire.state, side):
+        arrival.roll(umpire, side)
         return
     orders: tuple[Order, ...] = yield from acts.ask_orders(umpire.state, side, letter)
     wanted = tuple(order for order in orders if isinstance(order, SetUp))
@@ -135,3 +139,4 @@ def set_up_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
             if not stacking.is_over(umpire.state, at, side, (unit,)):
                 _put(umpire, unit.name, at)
                 break
+    arrival.roll(umpire, side)

@@ -7,6 +7,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.phases import NIGHT
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit
 from pbem.systems.indian_wars.rules.movement.steps import step_cost
 from pbem.systems.indian_wars.rules.village import circles
@@ -36,6 +37,8 @@ def is_quiet(field: Field) -> bool:
 def move_after(field: Field) -> int:
     """The game turn of the next Indian Movement Phase to begin."""
     order = field.sheet.scenario.player_sequence
+    if field.phase == NIGHT:
+        return field.turn + 1
     is_past = order.index(field.phasing) >= order.index(INDIAN) if field.phasing in order else False
     return field.turn + is_past
 

@@ -28,7 +28,7 @@ from pbem.systems.indian_wars.state.camp_events import (
     PeopleDisplaced,
     PeopleHurt,
 )
-from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, PONY_HERD, VILLAGERS, Counter
+from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAVALRY, INFANTRY, PONY_HERD, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.village import Circle
 
@@ -284,7 +284,7 @@ def burn_out(umpire: Umpire[Field]) -> None:
     field = umpire.state
     if field.phase == "C" and field.phasing == US:
         for unit in tuple(field.units.values()):
-            if unit.is_ablaze:
+            if unit.kind == BURNING_CAMP:
                 umpire.emit(CampBurnedOut(unit.name, unit.at))
 
 
@@ -294,7 +294,7 @@ def clear_fires(umpire: Umpire[Field]) -> None:
     field = umpire.state
     if field.phase != "C" or field.phasing != US:
         return
-    for camp in tuple(one for one in field.units.values() if one.is_ablaze):
+    for camp in tuple(one for one in field.units.values() if one.kind == BURNING_CAMP):
         going = tuple(one.name for one in field.at(camp.at) if one.side == US)
         if going:
             to = _step_out(umpire.state, camp.at, going)

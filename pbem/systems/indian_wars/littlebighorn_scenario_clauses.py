@@ -1,0 +1,28 @@
+"""Where the book of the Little Bighorn has what belongs to its scenarios, by meaning (chapter 21)."""
+
+SCENARIOS = {
+    "US exit points": "21.1.B.4",
+    "exit points by day": "21.1.B.5",
+    "outpost": "21.1.H",
+    "hidden fords": "21.1.I",
+    "start with part of the MPs": "21.1.J.3",
+    "written entry": "21.1.K",
+    "Benteen's entry": "21.1.K.1",
+    "McDougall's entry": "21.1.K.2",
+    "Garry Owen": "21.2",
+    "Grasshopper Jim": "21.3",
+    "the Gatling guns": "21.4",
+    "alert by a hunting party": "21.4.A.3",
+    "fords of the second village": "21.4.D",
+    "entry with the Gatlings": "21.4.E",
+    "victory with the Gatlings": "21.4.F",
+    "Montana column": "21.5",
+    "earlier infantry": "21.5.A.3",
+    "composition of the columns": "21.5.A.2",
+    "ammunition on mules": "21.5.A.4",
+    "hunting parties": "21.5.B.1",
+    "single map": "21.5.B.2",
+    "howitzer": "21.5.B.3",
+    "Custer's column on the map": "21.5.C",
+    "entry of the Montana column": "21.5.D",
+}

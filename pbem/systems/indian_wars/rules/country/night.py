@@ -1,0 +1,163 @@
+"""The night turn between two days: what each side does in it, step by step (LB-17.E)."""
+
+from pbem.core.clause import rule
+from pbem.core.order import Order
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import Plan
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.indian_wars.orders.country_records import RestoreStrength
+from pbem.systems.indian_wars.orders.records import ChangeMode, Move, SetUp
+from pbem.systems.indian_wars.phases import NIGHT
+from pbem.systems.indian_wars.rules.country import lodgings, water
+from pbem.systems.indian_wars.rules.movement import modes, movement
+from pbem.systems.indian_wars.rules.movement.mobility import chooses_mode
+from pbem.systems.indian_wars.rules.special import breastworks, horses
+from pbem.systems.indian_wars.rules.turn import acts, sequence, setup
+from pbem.systems.indian_wars.state.counter import (
+    DISMOUNTED,
+    LEADER,
+    PONY_HERD,
+    PONY_HOLDER,
+    PRONE,
+    WARRIOR,
+)
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.night_events import NightFell, NightPassed, RaidersCounted
+
+US, INDIAN = "us", "indian"
+RAIDERS = "2d6"
+
+
+@rule("night turn")
+def night_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+    """A side's share of the night: first the US, while the Indians are off the map, then they."""
+    if side == US:
+        yield from _of_the_us(umpire, side, letter)
+    else:
+        yield from _of_the_indians(umpire, side, letter)
+
+
+# As it falls
+
+
+@rule("night turn", "Indians aside", "US at night")
+def fall(umpire: Umpire[Field], side: str) -> Play[None]:
+    """Behind the last turn of a day: the Indians go off the map, the US dismounts."""
+    field = umpire.state
+    is_last = side == field.sheet.scenario.player_sequence[-1]
+    if is_last and sequence.night_falls(field) and not sequence.is_over(field):
+        put_aside(umpire)
+        for unit in tuple(umpire.state.of(US)):
+            if unit.is_mounted and not unit.is_gun and not unit.is_leader:
+                _dismount(umpire, unit.name)
+    yield from ()
+
+
+# The US
+
+
+@rule("US at night")
+def _of_the_us(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+    """The US moves on foot, builds, and counts who is at the water; then a roll says how many raiders may come."""
+    orders: tuple[Order, ...] = yield from acts.ask_orders(umpire.state, side, letter)
+    restoring = tuple(one for one in orders if isinstance(one, RestoreStrength))
+    others = tuple(one for one in orders if not isinstance(one, RestoreStrength))
+    yield from acts.carry_out(umpire, side, letter, others, acts.plan, acts.resolve)
+    yield from breastworks.settle(umpire, side)
+    water.draw(umpire)
+    yield from acts.carry_out(umpire, side, letter, restoring, acts.plan, acts.resolve)
+    roll = umpire.roll(RAIDERS, "raiders", umpire.state.rule("night raiders"))
+    umpire.emit(RaidersCounted(roll, roll.total))
+
+
+def _dismount(umpire: Umpire[Field], name: str) -> None:
+    """On foot, with holders placed for nothing (ruling A-098); who has nobody to hold its horses loses them."""
+    before = umpire.state[name].casualties
+    modes.dismount_by_force(umpire, name)
+    if umpire.state[name].casualties < before:
+        horses.give_up(umpire, name, "nobody is left to hold them")
+
+
+@rule("Indians aside")
+def put_aside(umpire: Umpire[Field]) -> None:
+    """Warriors, leaders and ponies leave the map; what a warrior rode becomes a herd like the others."""
+    field = umpire.state
+    units = tuple(one for one in field.of(INDIAN) if one.kind in (WARRIOR, LEADER))
+    herds = tuple(one.name for one in field.of(INDIAN) if one.kind in (PONY_HERD, PONY_HOLDER))
+    captured = {one.guards for one in field.of(US) if one.guards}
+    spare = [
+        name
+        for name, one in field.sheet.roster.items()
+        if one.kind in (PONY_HERD, PONY_HOLDER) and name not in field and name not in captured
+    ]
+    led: list[str] = []
+    for unit in units:
+        if unit.kind == WARRIOR and unit.is_mounted:
+            free = [name for name in spare if name not in led]
+            own = [name for name in free if name == unit.printed.holders]
+            led += (own or free)[:1]
+    umpire.emit(NightFell(tuple(one.name for one in units), herds, tuple(led)))
+
+
+def plan_move(field: Field, side: str, letter: str, order: Move) -> Plan | Problem:
+    """As in a Movement Phase; in the night the US alone, on foot (17.E.3)."""
+    if letter == NIGHT:
+        problem = _stays_at_night(field, side, order.units)
+        if problem:
+            return problem
+    return movement.plan_move(field, side, letter, order)
+
+
+@rule("US at night")
+def _stays_at_night(field: Field, side: str, names: tuple[str, ...]) -> Problem | None:
+    clause = field.rule("US at night")
+    if side != US:
+        return Illegal("E190", f"In the night turn only the US moves ({clause}).", clause)
+    known = [field[name] for name in names if name in field]
+    gun = next((one for one in known if one.is_gun), None)
+    if gun is not None:
+        text = f"{gun.name} is a gun: in the night turn units move on foot ({clause})."
+        return Illegal("E138", text, clause, rests_on=(gun.name,))
+    if known and all(chooses_mode(one) for one in known):
+        text = f"{known[0].name} moves in the night only together with a unit that walks ({clause})."
+        return Illegal("E138", text, clause, rests_on=(known[0].name,))
+    return None
+
+
+def plan_change(field: Field, side: str, letter: str, order: ChangeMode) -> Plan | Problem:
+    """As in a Movement Phase; in the night who is prone may get up, and nobody mounts (17.E.3)."""
+    if letter == NIGHT:
+        clause = field.rule("US at night")
+        gets_up = order.mode == DISMOUNTED and order.unit in field and field[order.unit].mode == PRONE
+        if side != US or not gets_up:
+            return Illegal(
+                "E138", f"In the night turn US units are on foot: who is prone may get up ({clause}).", clause
+            )
+    return modes.plan_change(field, side, letter, order)
+
+
+# The Indians
+
+
+@rule("night raiders", "night rest")
+def _of_the_indians(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+    """Some lie near the cavalry; all others, and the herds, go to the camps, which are set up again."""
+    orders: tuple[Order, ...] = yield from acts.ask_orders(umpire.state, side, letter)
+    wanted = tuple(one for one in orders if isinstance(one, SetUp))
+    yield from acts.carry_out(umpire, side, letter, wanted, acts.plan, acts.resolve)
+    lodgings.place_the_rest(umpire)
+    again = lodgings.packed(umpire.state)
+    umpire.emit(NightPassed(tuple(camp for camp, _ in again), tuple(at for _, at in again)))
+
+
+def plan_set_up(field: Field, side: str, letter: str, order: SetUp) -> Plan | Problem:
+    """Set-up before the battle, or a place for the night."""
+    if letter == NIGHT:
+        return lodgings.plan_place(field, side, letter, order)
+    return setup.plan_set_up(field, side, letter, order)
+
+
+def resolve_set_up(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    """Put the counters down."""
+    settle = lodgings.resolve_place if umpire.state.phase == NIGHT else setup.resolve_set_up
+    yield from settle(umpire, plan)

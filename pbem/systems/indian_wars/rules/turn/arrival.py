@@ -1,0 +1,19 @@
+"""Forces whose game turn of entry a die decides (LB-21.5.B.2)."""
+
+from pbem.core.clause import rule
+from pbem.core.umpire import Umpire
+from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.moving_events import ArrivalRolled
+
+
+@rule("single map")
+def roll(umpire: Umpire[Field], side: str) -> None:
+    """Once the first side has set up, a die is rolled openly for each zone by which such a force enters (ruling A-161)."""
+    scenario = umpire.state.sheet.scenario
+    if side != scenario.setup_sequence[0]:
+        return
+    for entry in scenario.entries:
+        zone = entry.edges[0].zone
+        if entry.dice and zone not in umpire.state.notes.arrivals:
+            die = umpire.roll("1d6", f"arrival by the {zone}", umpire.state.rule("single map"))
+            umpire.emit(ArrivalRolled(zone, die, entry.dice[die.total - 1]))
