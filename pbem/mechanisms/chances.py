@@ -29,7 +29,7 @@ class Chance:
 
     @property
     def expected(self) -> Fraction:
-        """What it comes to on the average."""
+        """What it comes to on average."""
         return Fraction(sum(worth * ways for worth, ways in self.spread.items()), sum(self.spread.values()))
 
 
