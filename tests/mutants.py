@@ -1,6 +1,6 @@
-"""How much the adjudication cases alone hold fast: ``make mutants``, or ``python -m tests.mutants [--count N] [--seed S]``.
+"""How much the adjudication cases alone hold fast: ``make mutants``, or ``python -m tests.mutants GAME``.
 
-A seeded sample of mutants of the rules (`pbem.mechanisms`, `pbem.systems.indian_wars`) and of the charts' cells.  cosmic-ray
+A seeded sample of mutants of a game's rules and of its charts' cells (geometry has tests of its own).  cosmic-ray
 makes the mutants of code.  It runs a command line for each, which costs four seconds of start and cases; here each mutant
 lives in a forked child of a process that has everything loaded, where its functions take the mutated code, and only those
 cases are run that came through the mutated function.  So a mutant costs a tenth of a second, and a thousand can be had.
@@ -39,12 +39,14 @@ from pbem.casebook.games import casework, own_cases
 from pbem.casebook.judge import problems
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run
-from pbem.systems.indian_wars.files import data
-from tests.chart_cells import cells, read_by_cases
+from tests.chart_cells import CHARTS, cells, read_by_cases
 
 ROOT = Path(__file__).resolve().parent.parent
-GAME = "rosebud"
-TARGETS = ("pbem/mechanisms", "pbem/systems/indian_wars")
+TARGETS = {
+    "rosebud": ("pbem/mechanisms", "pbem/systems/indian_wars"),
+    "miniatures": tuple(f"pbem/systems/miniatures/{folder}" for folder in ("rules", "state", "files")),
+}
+"""The rules of each game whose mutants are judged."""
 NOT_JUDGED = (
     "telling", "practice", "ledger", "lint", "casework", "say", "repairs", "what_if", "trial", "words", "log", "marks",
     "case_maps", "files", "dialect", "naming", "writing", "groups", "standing", "silence", "duties", "asked",
@@ -96,18 +98,20 @@ class Mutant:
     occurrence: int = 0
     way: tuple[str | int, ...] = ()
     value: object = None
+    game: str = "rosebud"
 
 
 def main() -> int:
     """Make, judge and tell; exit status 1 where too many survive."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="?", choices=TARGETS, default="rosebud", help="whose rules (rosebud)")
     parser.add_argument("--count", type=int, default=COUNT, metavar="N", help=f"mutants in all ({COUNT})")
     parser.add_argument("--seed", default=SEED, metavar="S", help=f"of the sample ({SEED})")
     args = parser.parse_args()
-    cases = [case for case in read_cases([own_cases()], casework) if case.game == GAME]
-    touched = came_through(cases)
+    cases = [case for case in read_cases([own_cases()], casework) if case.game == args.game]
+    touched = came_through(cases, args.game)
     settle()
-    known = [*code_mutants(), *chart_mutants()]
+    known = [*code_mutants(args.game), *chart_mutants(args.game)]
     sample = random.Random(args.seed).sample(known, min(args.count, len(known)))
     named = {one[:3] for one in equivalents()}
     survivors: list[Mutant] = []
@@ -139,17 +143,17 @@ def equivalents() -> tuple[tuple[str, str, str, str], ...]:
 # The mutants
 
 
-def files() -> Iterator[Path]:
+def files(game: str) -> Iterator[Path]:
     """The files that are mutated."""
-    for folder in TARGETS:
+    for folder in TARGETS[game]:
         for file in sorted((ROOT / folder).rglob("*.py")):
             if not file.stem.startswith(NOT_JUDGED) and file.stem != "__init__":
                 yield file
 
 
-def code_mutants() -> Iterator[Mutant]:
+def code_mutants(game: str) -> Iterator[Mutant]:
     """Every mutant of the code that cosmic-ray's operators make, those of annotations, texts and comments left out."""
-    for file in files():
+    for file in files(game):
         source = file.read_text(encoding="utf-8")
         tree = get_ast(source)
         idle, common = idle_lines(source), _same_of_all(source)
@@ -158,7 +162,7 @@ def code_mutants() -> Iterator[Mutant]:
             positions = [at for node in ast_nodes(tree) for at in operator.mutation_positions(node)]
             for n, ((line, column), _) in enumerate(positions):
                 if line not in idle and (line, column) not in common:
-                    yield Mutant(str(file.relative_to(ROOT)), name, n)
+                    yield Mutant(str(file.relative_to(ROOT)), name, n, game=game)
 
 
 def idle_lines(source: str) -> set[int]:
@@ -225,13 +229,13 @@ def _targets(node: ast.Assign | ast.AugAssign) -> set[str]:
     return {one.id for one in targets if isinstance(one, ast.Name)} if len(targets) == 1 else set()
 
 
-def chart_mutants() -> Iterator[Mutant]:
+def chart_mutants(game: str) -> Iterator[Mutant]:
     """Every cell that a case reads, changed to another (tests/test_chart_cells.py says which are not read, and why)."""
-    seen = read_by_cases(GAME)
-    for chart, tables in data.charts().items():
+    seen = read_by_cases(game)
+    for chart, tables in CHARTS[game].tables().items():
         for way, value in cells(tables):
             if (chart, *way) in seen and not _ends_its_table(tables, way):
-                yield Mutant(chart, "cell", way=way, value=_other(value))
+                yield Mutant(chart, "cell", way=way, value=_other(value), game=game)
 
 
 def _ends_its_table(tables: Any, way: tuple[str | int, ...]) -> bool:
@@ -256,7 +260,7 @@ def _other(value: object) -> object:
 # Which case comes through what
 
 
-def came_through(cases: list[Case]) -> dict[tuple[str, str], list[int]]:
+def came_through(cases: list[Case], game: str) -> dict[tuple[str, str], list[int]]:
     """For each function of the rules, by file and name, the cases that come through it."""
     found: dict[tuple[str, str], list[int]] = {}
     for n, case in enumerate(cases):
@@ -273,7 +277,7 @@ def came_through(cases: list[Case]) -> dict[tuple[str, str], list[int]]:
         finally:
             sys.setprofile(None)
         for code in seen:
-            if any(folder in code.co_filename for folder in TARGETS):
+            if any(folder in code.co_filename for folder in TARGETS[game]):
                 found.setdefault((code.co_filename, owner(code.co_qualname)), []).append(n)
     return found
 
@@ -393,7 +397,7 @@ def _dies_anew(mutant: Mutant, mutated: str) -> bool:
     from pbem.casebook.run import run as ran
 
     for case in read([own_cases()], work_of):
-        if case.game == GAME and judged(case, ran(case, work_of(GAME)), work_of(GAME)):
+        if case.game == mutant.game and judged(case, ran(case, work_of(mutant.game)), work_of(mutant.game)):
             return True
     return False
 
@@ -418,11 +422,11 @@ class _Mutated:
 
 def _put_cell(mutant: Mutant) -> None:
     """Change a cell of the charts in memory, and forget what was made of them."""
-    table: Any = data.charts()[mutant.where]
+    table: Any = CHARTS[mutant.game].tables()[mutant.where]
     for key in mutant.way[:-1]:
         table = table[key]
     table[mutant.way[-1]] = mutant.value
-    data.load.cache_clear()
+    CHARTS[mutant.game].forget()
 
 
 def lines_of(mutant: Mutant) -> tuple[int, str, str, str]:
