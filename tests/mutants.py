@@ -21,13 +21,14 @@ import textwrap
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
+import pytest
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
@@ -47,6 +48,9 @@ TARGETS = {
     "miniatures": tuple(f"pbem/systems/miniatures/{folder}" for folder in ("rules", "state", "files")),
 }
 """The rules of each game whose mutants are judged."""
+TESTS = {"miniatures": "tests/systems/miniatures"}
+"""Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass."""
+NOT_FOR_MUTANTS = "not browser and not hash_seed and not by_mail and not page"
 NOT_JUDGED = (
     "telling", "practice", "ledger", "lint", "casework", "say", "repairs", "what_if", "trial", "words", "log", "marks",
     "case_maps", "files", "dialect", "naming", "writing", "groups", "standing", "silence", "duties", "asked",
@@ -107,7 +111,9 @@ def main() -> int:
     parser.add_argument("game", nargs="?", choices=TARGETS, default="rosebud", help="whose rules (rosebud)")
     parser.add_argument("--count", type=int, default=COUNT, metavar="N", help=f"mutants in all ({COUNT})")
     parser.add_argument("--seed", default=SEED, metavar="S", help=f"of the sample ({SEED})")
+    parser.add_argument("--tests", action="store_true", help="let the game's tests judge what its cases let pass")
     args = parser.parse_args()
+    tests = TESTS.get(args.game, "") if args.tests else ""
     cases = [case for case in read_cases([own_cases()], casework) if case.game == args.game]
     touched = came_through(cases, args.game)
     settle()
@@ -118,7 +124,7 @@ def main() -> int:
     same: Counter[ChangedLine] = Counter()
     console = Console(stderr=True)
     for one in track(sample, f"{len(sample)} of {len(known)} mutants", console=console, transient=True):
-        if is_killed(one, cases, touched):
+        if is_killed(one, cases, touched, tests):
             continue
         told = lines_of(one)[1:]
         if told in named:
@@ -129,7 +135,9 @@ def main() -> int:
     killed = judged - len(survivors)
     for one in sorted(survivors, key=lambda mutant: (mutant.where, mutant.what, mutant.occurrence)):
         print("\n".join(shown(one)))
-    print(f"{killed} of {judged} mutants killed by the cases alone: {killed / judged:.1%}")
+    print(
+        f"{killed} of {judged} mutants killed by the cases {'and tests' if tests else 'alone'}: {killed / judged:.1%}"
+    )
     print(f"(seed {args.seed}, {len(sample)} of {len(known)}; {same.total()} play as the code does: {EQUIVALENT.name})")
     return 0 if killed >= LEAST * judged else 1
 
@@ -297,8 +305,8 @@ def settle() -> None:
     gc.freeze()
 
 
-def is_killed(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], list[int]]) -> bool:
-    """Whether a case fails, or breaks, with the mutant in a forked child."""
+def is_killed(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], list[int]], tests: str) -> bool:
+    """Whether a case, or one of these tests, fails or breaks with the mutant in a forked child."""
     child = os.fork()
     if child == 0:
         status = KILLED
@@ -306,7 +314,7 @@ def is_killed(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str
         with suppress(BaseException):
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
             _at_most(CPU_SECONDS)
-            status = KILLED if _dies(mutant, cases, touched) else SURVIVED
+            status = KILLED if _dies(mutant, cases, touched) or (tests and _tests_fail(tests)) else SURVIVED
         os._exit(status)
     _, ended = os.waitpid(child, 0)
     return ended != 0
@@ -355,6 +363,12 @@ def _some_fails(cases: list[Case]) -> bool:
         if problems(case, run(case, work), work):
             return True
     return False
+
+
+def _tests_fail(tests: str) -> bool:
+    """Whether any of these tests fails here, where the mutant lives."""
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        return pytest.main(["-q", "-x", "-n0", "-p", "no:cacheprovider", "-k", NOT_FOR_MUTANTS, str(ROOT / tests)]) != 0
 
 
 def functions_of(source: str, file: Path) -> dict[str, CodeType]:
