@@ -1,13 +1,16 @@
 """Which cells of the charts the adjudication cases read: the charts are watched while the cases run."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
 
 from pbem.casebook.games import casework, own_cases
 from pbem.casebook.judge import problems
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run
 from pbem.systems.indian_wars.files import data
+from pbem.systems.miniatures.files import data as data_of_tables
+from pbem.systems.miniatures.files import tables
 
 Way = tuple[str | int, ...]
 
@@ -85,20 +88,39 @@ def cells(table: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[s
             pass
 
 
+@dataclass(frozen=True)
+class Charts:
+    """The charts of a game in memory, by name; `forget` lets go of what was made of them."""
+
+    tables: Callable[[], dict[str, Any]]
+    forget: Callable[[], None]
+
+
+def _of_the_series() -> dict[str, Any]:
+    found: Any = data.charts(())
+    return cast(dict[str, Any], found)
+
+
+CHARTS = {
+    "rosebud": Charts(_of_the_series, data.load.cache_clear),
+    "miniatures": Charts(tables.tables, data_of_tables.scenario.cache_clear),
+}
+
+
 def read_by_cases(title: str) -> set[Way]:
     """The ways to all cells that the project's cases of a title read: chart, then keys and places in rows."""
     seen: set[Way] = set()
-    charts = data.charts(())
+    charts = CHARTS[title].tables()
     kept = dict(charts)
     try:
         for name, table in kept.items():
-            charts[name] = watched(table, (name,), seen)  # type: ignore[index]
-        data.load.cache_clear()
+            charts[name] = watched(table, (name,), seen)
+        CHARTS[title].forget()
         work = casework(title)
         for case in read_cases([own_cases()], casework):
             if case.game == title:
                 problems(case, run(case, work), work)
     finally:
-        charts.update(kept)  # type: ignore[attr-defined]
-        data.load.cache_clear()
+        charts.update(kept)
+        CHARTS[title].forget()
     return seen

@@ -1,6 +1,6 @@
-"""How much the adjudication cases alone hold fast: ``make mutants``, or ``python -m tests.mutants [--count N] [--seed S]``.
+"""How much the adjudication cases alone hold fast: ``make mutants``, or ``python -m tests.mutants GAME``.
 
-A seeded sample of mutants of the rules (`pbem.mechanisms`, `pbem.systems.indian_wars`) and of the charts' cells.  cosmic-ray
+A seeded sample of mutants of a game's rules and of its charts' cells (geometry has tests of its own).  cosmic-ray
 makes the mutants of code.  It runs a command line for each, which costs four seconds of start and cases; here each mutant
 lives in a forked child of a process that has everything loaded, where its functions take the mutated code, and only those
 cases are run that came through the mutated function.  So a mutant costs a tenth of a second, and a thousand can be had.
@@ -21,13 +21,14 @@ import textwrap
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
+import pytest
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
@@ -39,12 +40,17 @@ from pbem.casebook.games import casework, own_cases
 from pbem.casebook.judge import problems
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run
-from pbem.systems.indian_wars.files import data
-from tests.chart_cells import cells, read_by_cases
+from tests.chart_cells import CHARTS, cells, read_by_cases
 
 ROOT = Path(__file__).resolve().parent.parent
-GAME = "rosebud"
-TARGETS = ("pbem/mechanisms", "pbem/systems/indian_wars")
+TARGETS = {
+    "rosebud": ("pbem/mechanisms", "pbem/systems/indian_wars"),
+    "miniatures": tuple(f"pbem/systems/miniatures/{folder}" for folder in ("rules", "state", "files")),
+}
+"""The rules of each game whose mutants are judged."""
+TESTS = {"miniatures": "tests/systems/miniatures"}
+"""Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass."""
+NOT_FOR_MUTANTS = "not browser and not hash_seed and not by_mail and not page"
 NOT_JUDGED = (
     "telling", "practice", "ledger", "lint", "casework", "say", "repairs", "what_if", "trial", "words", "log", "marks",
     "case_maps", "files", "dialect", "naming", "writing", "groups", "standing", "silence", "duties", "asked",
@@ -96,25 +102,29 @@ class Mutant:
     occurrence: int = 0
     way: tuple[str | int, ...] = ()
     value: object = None
+    game: str = "rosebud"
 
 
 def main() -> int:
     """Make, judge and tell; exit status 1 where too many survive."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="?", choices=TARGETS, default="rosebud", help="whose rules (rosebud)")
     parser.add_argument("--count", type=int, default=COUNT, metavar="N", help=f"mutants in all ({COUNT})")
     parser.add_argument("--seed", default=SEED, metavar="S", help=f"of the sample ({SEED})")
+    parser.add_argument("--tests", action="store_true", help="let the game's tests judge what its cases let pass")
     args = parser.parse_args()
-    cases = [case for case in read_cases([own_cases()], casework) if case.game == GAME]
-    touched = came_through(cases)
+    tests = TESTS.get(args.game, "") if args.tests else ""
+    cases = [case for case in read_cases([own_cases()], casework) if case.game == args.game]
+    touched = came_through(cases, args.game)
     settle()
-    known = [*code_mutants(), *chart_mutants()]
+    known = [*code_mutants(args.game), *chart_mutants(args.game)]
     sample = random.Random(args.seed).sample(known, min(args.count, len(known)))
     named = {one[:3] for one in equivalents()}
     survivors: list[Mutant] = []
     same: Counter[ChangedLine] = Counter()
     console = Console(stderr=True)
     for one in track(sample, f"{len(sample)} of {len(known)} mutants", console=console, transient=True):
-        if is_killed(one, cases, touched):
+        if is_killed(one, cases, touched, tests):
             continue
         told = lines_of(one)[1:]
         if told in named:
@@ -125,7 +135,9 @@ def main() -> int:
     killed = judged - len(survivors)
     for one in sorted(survivors, key=lambda mutant: (mutant.where, mutant.what, mutant.occurrence)):
         print("\n".join(shown(one)))
-    print(f"{killed} of {judged} mutants killed by the cases alone: {killed / judged:.1%}")
+    print(
+        f"{killed} of {judged} mutants killed by the cases {'and tests' if tests else 'alone'}: {killed / judged:.1%}"
+    )
     print(f"(seed {args.seed}, {len(sample)} of {len(known)}; {same.total()} play as the code does: {EQUIVALENT.name})")
     return 0 if killed >= LEAST * judged else 1
 
@@ -139,17 +151,17 @@ def equivalents() -> tuple[tuple[str, str, str, str], ...]:
 # The mutants
 
 
-def files() -> Iterator[Path]:
+def files(game: str) -> Iterator[Path]:
     """The files that are mutated."""
-    for folder in TARGETS:
+    for folder in TARGETS[game]:
         for file in sorted((ROOT / folder).rglob("*.py")):
             if not file.stem.startswith(NOT_JUDGED) and file.stem != "__init__":
                 yield file
 
 
-def code_mutants() -> Iterator[Mutant]:
+def code_mutants(game: str) -> Iterator[Mutant]:
     """Every mutant of the code that cosmic-ray's operators make, those of annotations, texts and comments left out."""
-    for file in files():
+    for file in files(game):
         source = file.read_text(encoding="utf-8")
         tree = get_ast(source)
         idle, common = idle_lines(source), _same_of_all(source)
@@ -158,7 +170,7 @@ def code_mutants() -> Iterator[Mutant]:
             positions = [at for node in ast_nodes(tree) for at in operator.mutation_positions(node)]
             for n, ((line, column), _) in enumerate(positions):
                 if line not in idle and (line, column) not in common:
-                    yield Mutant(str(file.relative_to(ROOT)), name, n)
+                    yield Mutant(str(file.relative_to(ROOT)), name, n, game=game)
 
 
 def idle_lines(source: str) -> set[int]:
@@ -225,13 +237,13 @@ def _targets(node: ast.Assign | ast.AugAssign) -> set[str]:
     return {one.id for one in targets if isinstance(one, ast.Name)} if len(targets) == 1 else set()
 
 
-def chart_mutants() -> Iterator[Mutant]:
+def chart_mutants(game: str) -> Iterator[Mutant]:
     """Every cell that a case reads, changed to another (tests/test_chart_cells.py says which are not read, and why)."""
-    seen = read_by_cases(GAME)
-    for chart, tables in data.charts().items():
+    seen = read_by_cases(game)
+    for chart, tables in CHARTS[game].tables().items():
         for way, value in cells(tables):
             if (chart, *way) in seen and not _ends_its_table(tables, way):
-                yield Mutant(chart, "cell", way=way, value=_other(value))
+                yield Mutant(chart, "cell", way=way, value=_other(value), game=game)
 
 
 def _ends_its_table(tables: Any, way: tuple[str | int, ...]) -> bool:
@@ -256,7 +268,7 @@ def _other(value: object) -> object:
 # Which case comes through what
 
 
-def came_through(cases: list[Case]) -> dict[tuple[str, str], list[int]]:
+def came_through(cases: list[Case], game: str) -> dict[tuple[str, str], list[int]]:
     """For each function of the rules, by file and name, the cases that come through it."""
     found: dict[tuple[str, str], list[int]] = {}
     for n, case in enumerate(cases):
@@ -273,7 +285,7 @@ def came_through(cases: list[Case]) -> dict[tuple[str, str], list[int]]:
         finally:
             sys.setprofile(None)
         for code in seen:
-            if any(folder in code.co_filename for folder in TARGETS):
+            if any(folder in code.co_filename for folder in TARGETS[game]):
                 found.setdefault((code.co_filename, owner(code.co_qualname)), []).append(n)
     return found
 
@@ -293,8 +305,8 @@ def settle() -> None:
     gc.freeze()
 
 
-def is_killed(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], list[int]]) -> bool:
-    """Whether a case fails, or breaks, with the mutant in a forked child."""
+def is_killed(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], list[int]], tests: str) -> bool:
+    """Whether a case, or one of these tests, fails or breaks with the mutant in a forked child."""
     child = os.fork()
     if child == 0:
         status = KILLED
@@ -302,7 +314,7 @@ def is_killed(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str
         with suppress(BaseException):
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
             _at_most(CPU_SECONDS)
-            status = KILLED if _dies(mutant, cases, touched) else SURVIVED
+            status = KILLED if _dies(mutant, cases, touched) or (tests and _tests_fail(tests)) else SURVIVED
         os._exit(status)
     _, ended = os.waitpid(child, 0)
     return ended != 0
@@ -353,6 +365,12 @@ def _some_fails(cases: list[Case]) -> bool:
     return False
 
 
+def _tests_fail(tests: str) -> bool:
+    """Whether any of these tests fails here, where the mutant lives."""
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        return pytest.main(["-q", "-x", "-n0", "-p", "no:cacheprovider", "-k", NOT_FOR_MUTANTS, str(ROOT / tests)]) != 0
+
+
 def functions_of(source: str, file: Path) -> dict[str, CodeType]:
     """The code of every class, function and method of a module, by its qualified name; inner ones are part of theirs."""
     found: dict[str, CodeType] = {}
@@ -393,7 +411,7 @@ def _dies_anew(mutant: Mutant, mutated: str) -> bool:
     from pbem.casebook.run import run as ran
 
     for case in read([own_cases()], work_of):
-        if case.game == GAME and judged(case, ran(case, work_of(GAME)), work_of(GAME)):
+        if case.game == mutant.game and judged(case, ran(case, work_of(mutant.game)), work_of(mutant.game)):
             return True
     return False
 
@@ -418,11 +436,11 @@ class _Mutated:
 
 def _put_cell(mutant: Mutant) -> None:
     """Change a cell of the charts in memory, and forget what was made of them."""
-    table: Any = data.charts()[mutant.where]
+    table: Any = CHARTS[mutant.game].tables()[mutant.where]
     for key in mutant.way[:-1]:
         table = table[key]
     table[mutant.way[-1]] = mutant.value
-    data.load.cache_clear()
+    CHARTS[mutant.game].forget()
 
 
 def lines_of(mutant: Mutant) -> tuple[int, str, str, str]:

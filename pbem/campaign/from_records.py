@@ -73,7 +73,7 @@ class Followed:
 
 
 def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING) -> Followed:
-    """Fold the events of one branch's records.  Raises NotFollowed where one is missing or cannot be read."""
+    """Fold the events of one branch's records.  Raises NotFollowed if one is missing or cannot be read."""
     if not records or records[0]["type"] != "genesis":
         raise NotFollowed("expected the game's first record, which came with the welcome letter; it is not here")
     options = Options(tuple(records[0]["body"]["options"]))

@@ -36,7 +36,7 @@ class Thrown:
     chance: Chance
 
     def swing(self, side: str) -> Fraction:
-        """How much better it came out for a side than on the average."""
+        """How much better it came out for a side than on average."""
         found = self.chance.worth - self.chance.expected
         return found if self.chance.side == side else -found
 
@@ -103,7 +103,7 @@ def in_short(title: Title, state: Any, told: Sequence[tuple[str, Event]], side: 
     facts = {"where": where, "what": translated(luckiest.chance.what), "points": tenths(abs(swing))}
     return (
         tell("Your dice fell better than in {percent} of 100 such games.", percent=percent_for(side, thrown)),
-        tell("What fire and melee came to (on the average): {kinds}.", kinds=", ".join(kinds)),
+        tell("What fire and melee came to (on average): {kinds}.", kinds=", ".join(kinds)),
         tell("The luckiest roll was yours: {where}, {what}, worth {points}.", **facts)
         if swing > 0
         else tell("The luckiest roll was your enemy's: {where}, {what}, worth {points}.", **facts),

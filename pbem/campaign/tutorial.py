@@ -25,7 +25,7 @@ NEAR = 4
 
 
 def lessons_of(title: Title, game: GameRow, side: str) -> Lessons | None:
-    """The lessons that a side gets in a game; None where it is no first game, or not the side that learns."""
+    """The lessons that a side gets in a game; None if it is no first game, or not the side that learns."""
     found: Lessons | None = getattr(title, "lessons", None)
     return found if found is not None and (game.scenario, side) == (found.scenario, found.side) else None
 

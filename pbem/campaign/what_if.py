@@ -97,7 +97,7 @@ def what_if(
 
 
 def _must_be_own(title: Title, followed: Followed, phase: Phase[Any], side: str) -> None:
-    """Raises NothingToTry where the phase that is open takes no orders of the side, or has taken them already."""
+    """Raises NothingToTry if the phase that is open takes no orders of the side, or has taken them already."""
     card = next(one for one in title.system.card.phases if one.letter == phase.letter)
     name = title.teller.phase_title(phase.id)
     others = {"phasing": phase.side != side, "other": phase.side == side, "all": False}.get(card.orders, True)

@@ -11,6 +11,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.engine import engine_in_force, engine_in_words
 from pbem.campaign.gm_keys import SIDE as GM_SIDE
 from pbem.campaign.incidents.perform import mark_of
+from pbem.campaign.numbering import phases_on_file
 from pbem.campaign.proposals import answers_to, questions_of
 from pbem.campaign.signatures import wrong_records
 from pbem.campaign.stand_in import is_stood_in
@@ -152,15 +153,11 @@ def _pause(game: GameRow) -> str:
 
 def _person(books: Books, game: GameRow, one: PlayerRow, phase: str, now: datetime) -> Person:
     last = books.letters_in.last_from(game.name, one.side)
-    filed = on_file(books, books.submissions.latest(game, one.side, phase)) if phase else None
     absent = "none"
     if one.away_from is not None and one.away_to is not None and one.away_to > now:
         absent = f"{times.day(one.away_from)[4:]} - {times.day(one.away_to)[4:]}"
     if is_stood_in(one):
         absent = f"program plays ({one.plays})"
-    said = "-"
-    if filed is not None and filed.n:
-        said = f"{len(filed.lines)} line{'s' * (len(filed.lines) != 1)}{f', {filed.ready}' if filed.ready else ''}"
     return Person(
         one.code,
         one.side,
@@ -170,10 +167,21 @@ def _person(books: Books, game: GameRow, one: PlayerRow, phase: str, now: dateti
         absent,
         one.late,
         one.answered,
-        said,
+        _filed(books, game, one.side, phase) or "-",
         len(books.standing.in_force(game, one.side)),
         f"{one.bank // 3600} h" if one.bank is not None else "",
     )
+
+
+def _filed(books: Books, game: GameRow, side: str, current: str) -> str:
+    """What a side has on file: ``2 lines, ready; 3 lines for T03.US.C``; a phase is named unless it is the current one."""
+    said = []
+    for phase in phases_on_file(books, game, side):
+        filed = on_file(books, books.submissions.latest(game, side, phase))
+        lines = f"{len(filed.lines)} line{'s' * (len(filed.lines) != 1)}"
+        for_phase = f" for {phase}" if phase != current else ""
+        said.append(f"{lines}{for_phase}{f', {filed.ready}' if filed.ready else ''}")
+    return "; ".join(said)
 
 
 SAYS = {

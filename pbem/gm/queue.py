@@ -287,7 +287,7 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
     """
     rows = [row for row in found.rows if only in f"{row.game} {row.for_} {row.note}".lower()]
     head = f"QUEUE   {found.head()}"
-    figures = f"inbox {found.inbox}   outbox {found.outbox}   faults {found.faults}"
+    figures = f"inbox {found.inbox}   outbox {found.outbox}   problems {found.faults}"
     if len(head) + 3 + len(figures) <= width:
         drawn = [Line(f"{head:<44}{figures}" if len(head) < 42 else f"{head}   {figures}", BOLD)]
     else:

@@ -29,7 +29,7 @@ class Chance:
 
     @property
     def expected(self) -> Fraction:
-        """What it comes to on the average."""
+        """What it comes to on average."""
         return Fraction(sum(worth * ways for worth, ways in self.spread.items()), sum(self.spread.values()))
 
 
@@ -40,7 +40,7 @@ class Chances(Protocol):
     """What worth is counted in: ``strength points``."""
 
     def of(self, state: Any, phase: str, event: Event) -> Chance | None:
-        """The chance that this event of a phase was, None where it was none.  `state` gives the charts and the roster."""
+        """The chance that this event of a phase was, None if it was none.  `state` gives the charts and the roster."""
         ...
 
     def lost(self, before: Any, events: Sequence[Event]) -> Mapping[str, int]:

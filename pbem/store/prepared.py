@@ -77,7 +77,7 @@ def _from_column(kind: TypeEngine[Any], dialect: Dialect) -> Convert:
 
 
 def prepared(connection: Connection, statement: Statement, columns: Columns = None) -> Prepared | None:
-    """The statement for the driver, an insert with its columns; None where Core must carry it out.
+    """The statement for the driver, an insert with its columns; None if Core must carry it out.
 
     That is so on PostgreSQL, and for a statement whose SQL depends on its values (a list) or that has values of its own.
     """

@@ -70,7 +70,7 @@ class Game:
 
     @property
     def casework(self) -> Any:
-        """What the casebook needs of it (`casebook.casework.Casework`).  Raises KeyError where it has no cases."""
+        """What the casebook needs of it (`casebook.casework.Casework`).  Raises KeyError if it has no cases."""
         if not self.proofs:
             raise KeyError(f"the game {self.title!r} has no cases")
         return _named(self.proofs)
@@ -83,30 +83,30 @@ class Game:
 
     @property
     def offering(self) -> "Offering | None":
-        """What may be clicked on its order page; None where it has none."""
+        """What may be clicked on its order page; None if it has none."""
         found: Offering | None = _named(self.clicks) if self.clicks else None
         return found
 
     @property
     def chances(self) -> "Chances | None":
-        """What its fires and melees could have come to; None where it does not say."""
+        """What its fires and melees could have come to; None if it does not say."""
         found: Chances | None = _named(self.dice) if self.dice else None
         return found
 
     @property
     def lessons(self) -> "Lessons | None":
-        """The lessons of its first game; None where it has none."""
+        """The lessons of its first game; None if it has none."""
         found: Lessons | None = _named(self.first_game) if self.first_game else None
         return found
 
     @property
     def practice(self) -> "Practice | None":
-        """Its practice players; None where it has none."""
+        """Its practice players; None if it has none."""
         return self.practice_players if self.alone else None
 
     @property
     def practice_players(self) -> "Practice":
-        """Its practice players.  Raises KeyError where it has none."""
+        """Its practice players.  Raises KeyError if it has none."""
         if not self.alone:
             raise KeyError(f"the game {self.title!r} has no practice players")
         found: Practice = _named(self.alone)

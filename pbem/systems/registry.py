@@ -20,7 +20,7 @@ class BrokenGame(Exception):
 
 @cache
 def _entries() -> dict[str, EntryPoint]:
-    """The entry points by title, in ascending order.  Raises BrokenGame where two packages bring the same title."""
+    """The entry points by title, in ascending order.  Raises BrokenGame if two packages bring the same title."""
     found: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
         known = found.setdefault(entry.name, entry)

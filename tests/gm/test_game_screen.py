@@ -56,6 +56,12 @@ def test_each_record_says_what_became_of_its_letters(table: Table) -> None:
         assert any("RED maybe  BLU failed" in one for one in drawn)
 
 
+def test_orders_for_later_phases_are_shown_with_their_phase(table: Table) -> None:
+    table.say("meadow-1", "red", "Red One fire at Blue One\nin B: Red One march 1")
+    drawn = "\n".join(one.text for one in lines(game_screen(table.desk, "meadow-1"), 100))
+    assert "on file 1 line; 1 line for T01.RED.B" in drawn
+
+
 def test_question_goes_to_both_and_their_answers_come_together(table: Table) -> None:
     with pytest.raises(CannotDo, match="expected up to 400 characters"):
         show(table.desk, Ask("meadow-1", "x" * 401))

@@ -49,8 +49,8 @@ def bare(ground: Ground, caption: Caption) -> Scene:
 
 def _scene(model: MapModel, found: Area, caption: Caption) -> Scene:
     bare_sheet, area = sheet_of(found)
-    head = _head(caption, bare_sheet.width, _part(model, area))
-    return Scene(bare_sheet, (*head, *play(model, area)), alt_text(model, caption))
+    above = head(caption, bare_sheet.width, _part(model, area))
+    return Scene(bare_sheet, (*above, *play(model, area)), alt_text(model, caption))
 
 
 def sheet_of(area: Area) -> tuple[Sheet, Area]:
@@ -100,7 +100,8 @@ def _part(model: MapModel, area: Area) -> str:
     return f"{area.box.title}; {hidden} stacks lie elsewhere: see the text map" if hidden else area.box.title
 
 
-def _head(caption: Caption, width: float, part: str) -> tuple[Shape, ...]:
+def head(caption: Caption, width: float, part: str = "") -> tuple[Shape, ...]:
+    """The title over a picture of this width, with a rule below; `part` says which part of the map it shows."""
     room = int((width - 2 * EDGE) / (SUBTITLE * CHARACTER))
     shows = "; ".join(words for words in (caption.shows, part) if words)
     title = ascii_text(caption.title)[: int((width - 2 * EDGE) / (TITLE * 0.68))]

@@ -149,7 +149,7 @@ def _unit(sheet: Sheet, table: Mapping[str, Any], note: Note) -> Unit | None:
 
 
 def _expected(sheet: Sheet, key: str, value: object) -> str:
-    """What a key of a counter should have held, "" where it is right."""
+    """What a key of a counter should have held, "" if it is right."""
     if key not in UNIT_KEYS:
         return f"no such key, but one of {', '.join(UNIT_KEYS)}"
     if key == "at":

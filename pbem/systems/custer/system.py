@@ -96,7 +96,7 @@ class LastStand:
         return state.to_json()
 
     def from_json(self, data_: Mapping[str, Any]) -> Battle:
-        """Read a checkpoint back.  Raises KeyError, ValueError where it does not fit."""
+        """Read a checkpoint back.  Raises KeyError, ValueError if it does not fit."""
         return Battle.from_json(data_, data.load(data_["scenario"]))
 
     def public(self, state: Battle) -> Json:

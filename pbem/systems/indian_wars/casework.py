@@ -153,7 +153,7 @@ class CaseWork:
                 note(f"marks.{name}", expected, text if found == repr(text) else name)
 
     def _stand_before(self, field: Field, turn: int, side: str, letter: str) -> None:
-        """Let play stand where the sequence of play goes on to this phase."""
+        """Move the sequence of play on to this phase."""
         field.phase_over = True
         if letter == SET_UP:
             sequence = field.sheet.scenario.setup_sequence

@@ -93,7 +93,7 @@ class IndianWars:
         return state.to_json()
 
     def from_json(self, data: Mapping[str, Any]) -> Field:
-        """Read a checkpoint back.  Raises KeyError, ValueError where it does not fit."""
+        """Read a checkpoint back.  Raises KeyError, ValueError if it does not fit."""
         return Field.from_json(data, files.load(self.title, data["scenario"]))
 
     def public(self, state: Field) -> Json:

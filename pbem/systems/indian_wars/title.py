@@ -101,7 +101,7 @@ class Verb:
         return "".join(sorted(self.phases))
 
     def in_list(self, letter: str) -> str:
-        """How the list of a phase's orders shows it, "" where it does not."""
+        """How the list of a phase's orders shows it, "" if it does not."""
         if isinstance(self.listed, str):
             return self.listed if letter in self.phases else ""
         return self.listed.get(letter, "")

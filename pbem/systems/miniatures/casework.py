@@ -241,7 +241,7 @@ def _changed(unit: Unit, table: Mapping[str, Any]) -> Unit:
 
 
 def _expected(key: str, value: object) -> str:
-    """What a key of a unit should have held, "" where it is right."""
+    """What a key of a unit should have held, "" if it is right."""
     if key not in UNIT_KEYS:
         return f"no such key, but one of {', '.join(UNIT_KEYS)}"
     if key in ("at", "guns_left"):

@@ -80,3 +80,9 @@ def test_faults_are_told_by_line(wrong: str, right: str, expected: str) -> None:
     line = text[:at].count("\n") + 1
     if wrong in text:
         assert any(abs(fault.line - line) <= 15 and fault.line for fault in file.faults), file.faults
+
+
+def test_a_wrong_width_of_the_table_is_the_only_fault() -> None:
+    file = TomlFile("mine.toml", resources.text(FORD).replace("width = 52", "width = -3"))
+    LINTER.scenario(file, lambda name: None)
+    assert [fault.line for fault in file.faults] == [20]

@@ -39,7 +39,7 @@ def load(scenario: str) -> Sheet:
 def assemble(file: TomlFile, beside: Beside | None = None) -> Sheet:
     """The sheet of a scenario file, with the map and the counters that it names; its faults are noted in `file`.
 
-    `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults where the map, the counters or a
+    `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults if the map, the counters or a
     chart are wrong.
     """
     board = named(file, "scenario.map", f"{HOME}/maps", beside)

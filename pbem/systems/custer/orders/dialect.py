@@ -166,7 +166,7 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         yield from ()
 
     def less_often(self, ask: Ask) -> str:
-        """The policy that would answer such a question as silence does; "" where there is none."""
+        """The policy that would answer such a question as silence does; "" if there is none."""
         return standing.LESS_OFTEN.get(ask.kind, "")
 
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:

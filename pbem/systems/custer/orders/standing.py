@@ -82,7 +82,7 @@ class StandingMeaning:
         return ask.kind in ASKED.get(order.policy, ())
 
     def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:
-        """0 unit, 1 stack, 3 side; None where the order's scope leaves the subject out."""
+        """0 unit, 1 stack, 3 side; None if the order's scope leaves the subject out."""
         battle: Battle = view
         if order.units:
             at = ask.subject[:4]
@@ -113,7 +113,7 @@ class StandingMeaning:
         return ()
 
     def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
-        """The choice that a wish means here, None where it means none."""
+        """The choice that a wish means here, None if it means none."""
         battle: Battle = view
         keys = [choice.key for choice in ask.choices]
         units = [battle[key] for key in keys if key in battle]

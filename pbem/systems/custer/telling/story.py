@@ -51,7 +51,7 @@ def _page(last: Battle, told: Sequence[tuple[str, Event]]) -> Iterator[str]:
     for side in SIDES:
         if dice[side]:
             average = Fraction(sum(dice[side]) * 10, len(dice[side]))
-            yield f"{SIDE_NAMES[side] + ' dice':<{LABEL}}{len(dice[side])} rolls, {_tenths(average)} on the average"
+            yield f"{SIDE_NAMES[side] + ' dice':<{LABEL}}{len(dice[side])} rolls, {_tenths(average)} on average"
     yield from _turning_points(points, why)
 
 

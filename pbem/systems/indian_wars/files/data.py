@@ -46,7 +46,7 @@ def load(title: Title, scenario: str) -> Sheet:
 def assemble(title: Title, file: TomlFile, beside: Beside | None = None) -> tuple[Sheet, tuple[Fault, ...]]:
     """The sheet of a scenario file, with the map and counters it names, and the faults of that file.
 
-    `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults where the map, the counters or
+    `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults if the map, the counters or
     a chart are wrong.
     """
     variant.complete(file, HOME, title.files)

@@ -58,7 +58,7 @@ def question(ask: Ask) -> str:
 
 
 def less_often(ask: Ask) -> str:
-    """The canonical standing order that answers such an ask as silence does; "" where no standing order covers it."""
+    """The canonical standing order that answers such an ask as silence does; "" if no standing order covers it."""
     is_declined = ask.default is not None and ask.default == ask.declined
     match ask.kind:
         case "retreat before melee" if ask.declined is None:

@@ -103,7 +103,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         return [verb.letters for verb in verbs if verb is not None and verb.letters]
 
     def less_often(self, ask: Ask) -> str:
-        """The standing order that would answer such a question as silence does; "" where there is none."""
+        """The standing order that would answer such a question as silence does; "" if there is none."""
         return asked.less_often(ask)
 
     def write(self, order: Order) -> str:

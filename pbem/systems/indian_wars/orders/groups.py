@@ -34,7 +34,7 @@ def groups(field: Field, side: str) -> tuple[str, ...]:
 
 
 def find(field: Field, side: str, said: str) -> str:
-    """The group that a name means, "" where it means none: ``Cheyenne``, ``the Cheyennes``, ``3rd Cavalry``."""
+    """The group that a name means, "" if it means none: ``Cheyenne``, ``the Cheyennes``, ``3rd Cavalry``."""
     pieces = WORDING.pieces(said)
     for one in groups(field, side):
         known = WORDING.pieces(one)

@@ -231,7 +231,7 @@ class Transfer(Order):
 
 @dataclass(frozen=True, slots=True)
 class LookForVillage(Order):
-    """``look for village``; `leader` is "" where only one will do."""
+    """``look for village``; `leader` is "" if only one will do."""
 
     leader: str = ""
 

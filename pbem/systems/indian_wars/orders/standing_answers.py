@@ -71,7 +71,7 @@ class StandingMeaning:
         return ask.kind in HAPPENS.get(order.guards[0].event, ())
 
     def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:
-        """0 unit, 1 stack, 2 tribe or regiment, 3 side; None where the order's scope leaves the subject out."""
+        """0 unit, 1 stack, 2 tribe or regiment, 3 side; None if the order's scope leaves the subject out."""
         field: Field = view
         if not order.policy:
             acting = order.action.units if order.action is not None else ()
@@ -94,7 +94,7 @@ class StandingMeaning:
         return bool(here) and all(groups.group_of(field, one) == group for one in here)
 
     def gone(self, order: StandingOrder, side: str, view: Any) -> str:
-        """Why the order can never serve again, "" where it may."""
+        """Why the order can never serve again, "" if it may."""
         return standing_phases.gone(order, side, view)
 
     def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Any, given: Sequence[Order]) -> Drafted:

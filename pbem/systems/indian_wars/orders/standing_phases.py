@@ -75,7 +75,7 @@ def _shots(field: Field, side: str, letter: str, policies: Sequence[StandingOrde
 def _shot(
     field: Field, side: str, letter: str, unit: Counter, policy: StandingOrder, targets: Sequence[str]
 ) -> Fire | str | None:
-    """The shot that a policy has a unit fire; ``hold`` where it is to fire at nobody, None where the policy has no wish."""
+    """The shot that a policy has a unit fire; ``hold`` where it is to fire at nobody, None if the policy has no wish."""
     for wish in policy.wishes:
         if wish in NOBODY:
             return "hold"
@@ -154,7 +154,7 @@ def _says(policy: StandingOrder, unit: Counter) -> bool:
 
 
 def gone(order: StandingOrder, side: str, field: Field) -> str:
-    """Why an order can never serve again: all of those whom it is about, or whom it waits for, are gone; "" where it may."""
+    """Why an order can never serve again: all of those whom it is about, or whom it waits for, are gone; "" if it may."""
     about = order.units if order.policy else order.action.units if order.action is not None else ()
     wanted = [name for wish in order.wishes if (name := wish.removeprefix("spare ")) in field.sheet.roster]
     waits = [one.units for one in order.guards] + [one.near for one in order.guards]

@@ -104,7 +104,7 @@ def _can_serve(guard: Guard, action: Action) -> bool:
 
 
 def _never(guard: Guard, action: Action, field: Field) -> Malformed:
-    """An order that would wait for ever: its event asks nothing that it could answer."""
+    """An order that would wait forever: its event asks nothing that it could answer."""
     if guard.event == "pinned":
         instead = f"when {together(guard.units)} is fired on then {_done(action)}"
         also = (f"\nBefore it comes to that:   {instead}", (instead,)) if isinstance(action.order, Rout) else ("", ())
@@ -310,7 +310,7 @@ def policy(line: PolicyLine, reading: Reading) -> StandingOrder | Placed:
 
 
 def _group(members: Members, reading: Reading) -> str:
-    """The tribe or regiment that a scope names, "" where it names units."""
+    """The tribe or regiment that a scope names, "" if it names units."""
     if len(members.members) != 1 or members.but:
         return ""
     one = members.members[0]

@@ -76,7 +76,7 @@ def _best(view: Field, unit: Counter, occasion: str) -> shot.Shot | None:
 
 
 def worth(view: Field, one: shot.Shot) -> Fraction:
-    """What a shot brings on the average of all rolls of two dice, less what its rounds are worth; 0 if it cannot hurt.
+    """What a shot brings on average of all rolls of two dice, less what its rounds are worth; 0 if it cannot hurt.
 
     Long fire takes no strength (9.B.3).  It serves only before an attack, to shake those who are to be attacked.
     """

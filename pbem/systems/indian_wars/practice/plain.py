@@ -212,7 +212,7 @@ def _enter(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
 
 
 def entry_front(entry: Entry) -> tuple[str, ...]:
-    """The longest of the edges by which everybody may enter, without its corners; () where there is none."""
+    """The longest of the edges by which everybody may enter, without its corners; () if there is none."""
     edges = [
         edge.hexes
         for edge in entry.edges

@@ -184,7 +184,7 @@ class Field:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], sheet: Sheet) -> "Field":
-        """Read a checkpoint back on its sheet.  Raises ValueError where it does not fit."""
+        """Read a checkpoint back on its sheet.  Raises ValueError if it does not fit."""
         units = [counter_from_json(one, sheet) for one in data["units"]]
         return cls(
             sheet,

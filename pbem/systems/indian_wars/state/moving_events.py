@@ -113,7 +113,7 @@ class UnitRecovered(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChargeDeclared(Event):
-    """Units charge the hex `target`; "" where they were stopped and charge no more (16.A)."""
+    """Units charge the hex `target`; "" if they were stopped and charge no more (16.A)."""
 
     units: tuple[str, ...]
     target: str

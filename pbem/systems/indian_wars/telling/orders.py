@@ -80,7 +80,7 @@ class Sheet:
                 return tuple(self._set_up())
 
     def lawful(self, order: Order) -> Plan | None:
-        """The plan of an order, None where it is not legal."""
+        """The plan of an order, None if it is not legal."""
         found = self._plan(self.field, self.side, self.letter, order)
         return found if isinstance(found, Plan) else None
 

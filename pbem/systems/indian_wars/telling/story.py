@@ -31,7 +31,7 @@ SIDES = ("us", "indian")
 
 @dataclass
 class _Luck:
-    """What was rolled for one thing, and what the same rolls would bring on the average."""
+    """What was rolled for one thing, and what the same rolls would bring on average."""
 
     rolls: int = 0
     pips: int = 0
@@ -214,7 +214,7 @@ class _Story:
             yield from wrap(f"{gains}: {say.several(_once(one.why))}", WIDTH, first=head, rest=" " * len(head))
 
     def _luck_lines(self) -> Iterator[str]:
-        yield f"{'Dice':<{LABEL}}{'rolls':>6}{'average':>9}{'fair':>6}   {'came to':<20}on the average"
+        yield f"{'Dice':<{LABEL}}{'rolls':>6}{'average':>9}{'fair':>6}   {'came to':<20}on average"
         worth = Count[str]()
         for what, unit, fair in (
             ("fire", "points hit", "7.0"),
@@ -253,7 +253,7 @@ def _hit(here: Field, letter: str, total: int) -> int:
 
 
 def _average(roll: Roll, worth: Callable[[int], int]) -> Fraction:
-    """The worth of all throws of the dice of a roll, on the average."""
+    """The worth of all throws of the dice of a roll, on average."""
     number, sides = (int(one) for one in roll.dice.split("d"))
     totals = [0]
     for _ in range(number):

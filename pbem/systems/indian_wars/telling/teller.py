@@ -138,7 +138,7 @@ class SeriesTeller:
     def _fold(self, before: Field, events: Sequence[Event], first: tuple[int, int] | None = None) -> _Folded:
         """The log of a phase's events.  Both sides are told it, each as a log and in short: it is written once for them.
 
-        `first` are the numbers of its first roll and entry; None where they do not matter.
+        `first` are the numbers of its first roll and entry; None if they do not matter.
         """
         told, how = tuple(events), manner()
         for kept in tuple(self._folded):
@@ -277,7 +277,7 @@ class SeriesTeller:
 
 
 def house_charts(field: Field) -> str:
-    """One line that names the charts which we designed ourselves, since no rulebook prints them; "" where there are none."""
+    """One line that names the charts which we designed ourselves, since no rulebook prints them; "" if there are none."""
     found = data.reconstructed(field.sheet)
     return f"House charts in use (reconstructed, since the book prints none): {', '.join(found)}" if found else ""
 

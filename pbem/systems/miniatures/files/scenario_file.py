@@ -128,7 +128,8 @@ class _Reader:
             length = self._length(f"table.{key}", table.get(key))
             if length and not 12 * 16 <= length <= LARGEST * 16:
                 self.file.fault(f"table.{key}", f"from 12 to {LARGEST} inches", table.get(key))
-            setattr(self, key, length)
+            # One wrong number should not put every unit off the table.
+            setattr(self, key, length or LARGEST * 16)
 
     def _sides(self, units: tuple[Unit, ...]) -> tuple[dict[str, str], dict[str, int]]:
         edges_, breaks = {}, {}

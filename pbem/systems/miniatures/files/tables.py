@@ -64,7 +64,7 @@ def formations_of(face: Face) -> tuple[str, ...]:
 
 
 def pays(terrain: str, unit: Unit, formation: str = "") -> int | None:
-    """What a sixteenth of an inch of this ground costs, in sixtieths; None where the unit cannot go."""
+    """What a sixteenth of an inch of this ground costs, in sixtieths; None if the unit cannot go."""
     ground: dict[str, Any] = tables()["terrain"][terrain]
     form = formation or unit.formation
     if ground.get("closed") or (unit.mounted and ground.get("mounted") is False):
@@ -93,7 +93,7 @@ def crossing(terrain: str, unit: Unit) -> int:
 
 
 def sees(terrain: str) -> int | None:
-    """How many sixteenths one sees through this ground; None where there is no limit."""
+    """How many sixteenths one sees through this ground; None if there is no limit."""
     found: int | None = tables()["terrain"][terrain].get("sees")
     return None if found is None else INCH * found
 

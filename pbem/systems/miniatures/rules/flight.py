@@ -3,15 +3,17 @@
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures.rules.layout import layout
 from pbem.systems.miniatures.rules.sighting import between, nearest_enemy, toward
-from pbem.systems.miniatures.rules.walking import EVERY_WAY, NO_ROOM, Walk, settled
+from pbem.systems.miniatures.rules.walking import EVERY_WAY, NO_ROOM, Walk, fits, settled
 from pbem.systems.miniatures.state.events import UnitDisordered, UnitLeft, UnitMoved
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import DISORDER, Unit
-from pbem.systems.miniatures.table.angles import bearing, direction, turn_between
+from pbem.systems.miniatures.table.angles import along, bearing, direction, turn_between
 from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS
 
 _AWAY = (0, 90, 270)
+"""Whoever flees is not placed beyond the enemy that he flees from."""
 HOME = {"north": 0, "east": 90, "south": 180, "west": 270}
 
 
@@ -26,11 +28,23 @@ def disorder(
         clump = clump.with_(guns_at=(unit.x, unit.y, unit.facing))
         table = table.copy()
         table.left_guns[name] = [unit.x, unit.y, unit.facing, unit.face.guns]
-    # Whoever flees is not placed beyond the enemy that he flees from.
-    there = settled(table, clump, _AWAY if fled else EVERY_WAY)
+    there = (_about(table, clump) if fled else None) or settled(table, clump, _AWAY if fled else EVERY_WAY)
     umpire.emit(
         UnitDisordered(name, facing % 360, there.at, levels, fled, left_guns, _witnesses(umpire.state, unit, fled))
     )
+
+
+def _about(table: Tabletop, clump: Unit) -> Unit | None:
+    """A fleeing unit turned about where it stood: its front is where its rear was, or a little farther; None without room.
+
+    Without this a charger that lost its melee would stand nearest beside its enemy, and flee along his front.
+    """
+    for step in range(layout(clump).depth + INCH + 1):
+        x, y = along(clump.at, direction(clump.facing), step)
+        there = clump.with_(x=x, y=y)
+        if not fits(table, there):
+            return there
+    return None
 
 
 @rule("MR-6.7")

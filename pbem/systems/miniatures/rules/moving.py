@@ -148,7 +148,7 @@ def gap_of(one: Point, other: Point) -> int:
 
 
 def limit(table: Tabletop, part: Part) -> Callable[[Unit], bool] | None:
-    """What ends a part early: so near to a place, or in a piece of ground; None where nothing does."""
+    """What ends a part early: so near to a place, or in a piece of ground; None if nothing does."""
     if part.until:
         pieces = [one for one in table.scenario.terrain if one.id == part.until]
         return lambda unit: any(lies_in(unit.at, one) for one in pieces)

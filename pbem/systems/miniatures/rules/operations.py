@@ -52,7 +52,7 @@ def carry_out(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None
 
 
 def chosen_of(table: Tabletop, unit: Unit, operation: Operation) -> Operation | None:
-    """The operation itself, what stands behind its ``else``, or None where its condition does not hold."""
+    """The operation itself, what stands behind its ``else``, or None if its condition does not hold."""
     if operation.when is None or holds(table, unit, operation.when):
         return operation
     return operation.otherwise[0] if operation.otherwise else None

@@ -18,7 +18,7 @@ def between(one: Unit, other: Unit) -> Gap:
 
 
 def nearest_enemy(table: Tabletop, unit: Unit) -> Unit | None:
-    """The enemy unit nearest to a unit, the first in the scenario of two equally near; None where there is none."""
+    """The enemy unit nearest to a unit, the first in the scenario of two equally near; None if there is none."""
     return min(table.enemies(unit.side), key=lambda other: between(unit, other), default=None)
 
 

@@ -251,7 +251,7 @@ def wheeled(unit: Unit, degrees: int) -> Unit:
 
 
 def fits(table: Tabletop, unit: Unit) -> str:
-    """Who or what leaves no room for a unit as it would stand; "" where it fits."""
+    """Who or what leaves no room for a unit as it would stand; "" if it fits."""
     ground = ground_of(unit)
     if not on_table(table, ground):
         return "the edge of the table"

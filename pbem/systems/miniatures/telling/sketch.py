@@ -1,29 +1,29 @@
 """The sketch map: a character is 1.5 inches wide and 3 high."""
 
 import re
-from collections.abc import Callable, Sequence
 from textwrap import wrap
 
 from pbem.core.frozen import dataclass
 from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.picture.scene import Caption
-from pbem.reports.picture.shapes import Disc, Line, Polygon, Scene, Sheet, Text
+from pbem.reports.picture.shapes import Disc, Line, Polygon, Scene, Text
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders import spots
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules.ground import terrain_at
-from pbem.systems.miniatures.rules.layout import figures, ground_of, layout
+from pbem.systems.miniatures.rules.layout import layout
 from pbem.systems.miniatures.rules.sighting import in_sight
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.angles import compass, direction
+from pbem.systems.miniatures.table.angles import Point, compass
 from pbem.systems.miniatures.table.lengths import INCH, inches
 from pbem.systems.miniatures.table.shapes import corner
+from pbem.systems.miniatures.telling.picture import COLOURS, PAINT, picture
 
 WIDE, HIGH = 24, 48
 """Sixteenths in a character."""
 SCALE, EDGE = 10, 40
-"""Pixels of a picture to the inch, and round the table."""
+"""Pixels of an order page to the inch, and round the table."""
 WIDEST = 72
 """Characters in a line of the sketch."""
 SIGNS = {
@@ -38,19 +38,6 @@ SIGNS = {
     "swamp": "s",
     "fence_or_works": "+",
 }
-PAINT = {
-    "open_woods": "#cfe3b4",
-    "thicket": "#a9c98a",
-    "fallen_timber": "#c9b08a",
-    "steep_slope": "#e6d3a8",
-    "road": "#e9dcc0",
-    "river": "#b5d3ea",
-    "stream": "#b5d3ea",
-    "tall_grass": "#e8e7a6",
-    "swamp": "#b9cdb8",
-    "fence_or_works": "#8a6d4b",
-}
-COLOURS = {"american": "#2c4a8a", "indian": "#9c3b2a"}
 
 
 def sketch(table: Tabletop) -> list[str]:
@@ -107,7 +94,7 @@ class TableMap(MapPanel):
     """The map panel: the sketch, and a picture."""
 
     state: Tabletop
-    paths: tuple[tuple[tuple[int, int], ...], ...] = ()
+    paths: tuple[tuple[str, tuple[Point, ...]], ...] = ()
 
     def overview(self) -> list[str]:
         """See `reports.map_panel.MapPanel`."""
@@ -150,37 +137,5 @@ class TableMap(MapPanel):
         return Clickable(tuple(shapes), *size, SCALE * 2, places, counters)
 
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
-        """The table from above: ground, figures on their bases, arcs of facing, and the ways of the last phase."""
-        scenario = self.state.scenario
-
-        def spot(at: tuple[int, int]) -> tuple[int, int]:
-            return EDGE + at[0] * SCALE // INCH, EDGE + (scenario.depth - at[1]) * SCALE // INCH
-
-        shapes: list[Polygon | Disc | Line | Text] = []
-        for terrain in scenario.terrain:
-            shapes += [Polygon(tuple(map(spot, strip)), PAINT.get(terrain.type, "#ffffff")) for strip in terrain.strips]
-        for path in self.paths:
-            shapes.append(Line(tuple(map(spot, path)), "#555555", 1))
-        for unit in self.state.units.values():
-            shapes += _unit_shapes(unit, spot)
-        size = (2 * EDGE + scenario.width * SCALE // INCH, 2 * EDGE + scenario.depth * SCALE // INCH)
-        return Scene(
-            Sheet(*size, "#f4efdf", ()),
-            tuple(shapes),
-            f"{caption.shows}: {', '.join(unit.name for unit in self.state.units.values())}",
-        )
-
-
-def _unit_shapes(
-    unit: Unit, spot: Callable[[tuple[int, int]], tuple[int, int]]
-) -> Sequence[Polygon | Disc | Line | Text]:
-    colour = COLOURS[unit.side]
-    shapes: list[Polygon | Disc | Line | Text] = [
-        Polygon(tuple(map(spot, part)), "#ffffff") for part in ground_of(unit).parts
-    ]
-    shapes += [Disc(spot(at), 3, colour) for _, _, at in figures(unit)]
-    east, north = direction(unit.facing)
-    ahead = (unit.x + east * 16 // 65536, unit.y + north * 16 // 65536)
-    shapes.append(Line((spot(unit.at), spot(ahead)), colour, 2))
-    shapes.append(Text(spot((unit.x + east * 24 // 65536, unit.y + north * 24 // 65536)), unit.face.letter, 11, colour))
-    return shapes
+        """See `reports.map_panel.MapPanel`: the table from above."""
+        return picture(self.state, caption, self.paths)

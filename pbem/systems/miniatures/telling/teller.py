@@ -30,7 +30,9 @@ class TableTeller(StarterTeller):
 
     def map(self, state: Tabletop, side: str, events: Iterable[Event]) -> TableMap:
         """See `reports.teller.Teller`."""
-        return TableMap(state, tuple(one.path for one in events if isinstance(one, UnitMoved) and len(one.path) > 1))
+        sides = {unit.name: unit.side for unit in state.scenario.units}
+        moves = (one for one in events if isinstance(one, UnitMoved) and len(one.path) > 1)
+        return TableMap(state, tuple((sides[one.unit], one.path) for one in moves))
 
     def log(self, before: Any, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         """See `reports.teller.Teller`."""

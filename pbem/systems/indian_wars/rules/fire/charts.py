@@ -210,7 +210,7 @@ def melee_result(field: Field, total: int, column: Odds) -> tuple[int, str, str]
 
 
 def melee_drm(field: Field, name: str) -> int | None:
-    """A numeric modifier of melee by its id, None where this title has none of the name (10.D, 10.G)."""
+    """A numeric modifier of melee by its id, None if this title has none of the name (10.D, 10.G)."""
     for row in field.sheet.charts["melee"]["melee_drm"]:
         if row["id"] == name and row.get("game", field.title.files) == field.title.files:
             return int(row["drm"])
@@ -218,7 +218,7 @@ def melee_drm(field: Field, name: str) -> int | None:
 
 
 def melee_drm_of(field: Field, name: str) -> int:
-    """A numeric modifier of melee by its id (10.D, 10.G).  Raises ChartGap where this title has none of the name."""
+    """A numeric modifier of melee by its id (10.D, 10.G).  Raises ChartGap if this title has none of the name."""
     found = melee_drm(field, name)
     if found is None:
         raise ChartGap("melee_drm", name, field.rule("melee modifiers"))

@@ -26,7 +26,7 @@ Paths = dict[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Units that try together, with one die, to get to a hex; "" where a routed unit has nowhere to go."""
+    """Units that try together, with one die, to get to a hex; "" if a routed unit has nowhere to go."""
 
     units: tuple[str, ...]
     end: str

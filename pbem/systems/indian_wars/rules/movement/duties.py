@@ -114,7 +114,7 @@ def is_done(field: Field, duty: Duty, at: str) -> bool:
 
 
 def open_duty(field: Field, name: str) -> Duty | None:
-    """The duty that a counter has not fulfilled where it stands, None where it has none or it rests (ruling A-132)."""
+    """The duty that a counter has not fulfilled where it stands, None if it has none or it rests (ruling A-132)."""
     duty, unit = duty_of(field, name), field[name]
     if duty is None or is_done(field, duty, unit.at):
         return None

@@ -193,7 +193,7 @@ def _too_near(field: Field, units: Sequence[Counter], at: str) -> Problem | None
 
 
 def _way_round(field: Field, units: Sequence[Counter], path: tuple[str, ...], goal: str) -> tuple[str, ...]:
-    """The path so far and the cheapest way on from its end to `goal`, () where the MPs do not reach."""
+    """The path so far and the cheapest way on from its end to `goal`, () if the MPs do not reach."""
     on = tuple(unit.but(at=path[-1]) for unit in units)
     spent = 0
     for a, b in pairwise(path):

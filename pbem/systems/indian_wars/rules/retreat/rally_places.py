@@ -31,7 +31,7 @@ def runs_like_indians(unit: Counter) -> bool:
 
 @rule("subsequent rout", "US rout ends", "Indian and scout rout")
 def may_stop(field: Field, unit: Counter, at: str) -> str:
-    """Why a routed unit's compulsion ends in a hex, "" where it does not (10.J.2)."""
+    """Why a routed unit's compulsion ends in a hex, "" if it does not (10.J.2)."""
     if runs_like_indians(unit):
         near = min((field.sheet.map.distance(at, one.at) for one in enemies(field, unit)), default=SAFE)
         return "" if near < SAFE else "no enemy within two hexes"
@@ -41,7 +41,7 @@ def may_stop(field: Field, unit: Counter, at: str) -> str:
 
 @rule("US destinations", "leave the first refuge")
 def rally_place(field: Field, unit: Counter, at: str) -> str:
-    """Why a hex is a rally location for a routed US unit: what is there, "" where there is nothing (10.J.2.a)."""
+    """Why a hex is a rally location for a routed US unit: what is there, "" if there is nothing (10.J.2.a)."""
     friend = _refuge(field, unit, at)
     if friend:
         return f"next to {friend}" if field[friend].at != at else f"with {friend}"

@@ -77,7 +77,7 @@ def draws_fire(field: Field, at: str, side: str, names: tuple[str, ...]) -> bool
 
 @rule("causes of retreat", "hexes between", "overstacking", "cannot retreat")
 def ends(field: Field, units: tuple[Counter, ...], back: int, foes: tuple[str, ...]) -> tuple[Way, ...]:
-    """The best ways to retreat `back` hexes from `foes`, one for each end hex, all equally good; () where there is none.
+    """The best ways to retreat `back` hexes from `foes`, one for each end hex, all equally good; () if there is none.
 
     At the end at least `back` hexes lie between the units and every foe, or by the option between them and where they
     stood; they are no nearer to any foe (A-065, A-066).  A hex that would be overstacked is passed through (10.I.7;
@@ -103,7 +103,7 @@ def ends(field: Field, units: tuple[Counter, ...], back: int, foes: tuple[str, .
 
 
 def off_the_map(field: Field, units: tuple[Counter, ...], foes: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The way to the map edge for units that find no hex to stop in, () where they stand on it, None where there is none."""
+    """The way to the map edge for units that find no hex to stop in, () if they stand on it, None if there is none."""
     sheet = field.sheet.map
     if sheet.map_edges(units[0].at):
         return ()

@@ -17,7 +17,7 @@ WARRIORS = 2
 
 
 def hex_of(field: Field) -> str:
-    """The Eagle's Nest on this map, "" where there is none."""
+    """The Eagle's Nest on this map, "" if there is none."""
     place = field.sheet.map.places.get(PLACE)
     return place.hexes[0] if place else ""
 

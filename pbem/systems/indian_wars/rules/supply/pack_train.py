@@ -36,7 +36,7 @@ def personnel_of(field: Field, train: str) -> str:
 
 
 def train_of(field: Field, personnel: str) -> Counter | None:
-    """The train that these people have left, None where it is lost."""
+    """The train that these people have left, None if it is lost."""
     for unit in field.units.values():
         if unit.kind == PACK_TRAIN and unit.at and personnel_of(field, unit.name) == personnel:
             return unit

@@ -39,7 +39,7 @@ def points_left(field: Field, stock: str) -> int:
 def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
     """Who could supply a unit: "" its own saddle bags, holders with mounts, a pack train; by the roster another unit.
 
-    None where nobody could, or it needs nothing, or is no US unit (14.C, 14.G; rulings A-084, A-149).  Holders have their
+    None if nobody could, or it needs nothing, or is no US unit (14.C, 14.G; rulings A-084, A-149).  Holders have their
     MPs to give up but once.  A unit that is pinned or routed may still rally before its MPs are asked for.
     """
     if not needs(field, unit):

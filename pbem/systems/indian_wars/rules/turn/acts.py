@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.state.field import Field
 
 
 def ask_orders(field: Field, side: str, letter: str, *, quiet: bool = False) -> Play[tuple[Order, ...]]:
-    """The orders of a side for a phase; () where it gave none.  `quiet`: nobody gets mail if none are on file."""
+    """The orders of a side for a phase; () if it gave none.  `quiet`: nobody gets mail if none are on file."""
     phase = field.title.phase(letter)
     orders = yield from phase_orders.ask_orders(side, letter, phase.prompt, field.rule(phase.clause), quiet=quiet)
     return orders

@@ -36,13 +36,13 @@ def turn_of(field: Field, entry: Entry) -> int:
 
 
 def edges_for(field: Field, names: Collection[str]) -> tuple[EntryEdge, ...]:
-    """The edges by which the force enters to which all these counters belong, () where they belong to none."""
+    """The edges by which the force enters to which all these counters belong, () if they belong to none."""
     force = force_of(field, names)
     return force.edges if force is not None else ()
 
 
 def force_of(field: Field, names: Collection[str]) -> Entry | None:
-    """The force to which all these counters belong, None where they belong to none or to several."""
+    """The force to which all these counters belong, None if they belong to none or to several."""
     return next((one for one in field.sheet.scenario.entries if all(name in one.units for name in names)), None)
 
 
