@@ -151,6 +151,10 @@ class Rules:
     `exit_limits` why it may not leave by an edge.
     `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
     `retreat_fire` are called by what draws such fire.
+    `scouts_run_like_indians` says that routed scouts run from the enemy, rather than to a rally location, `tended_in_camp` that
+    mortally wounded Indian leaders are brought to a camp, not off the map, `replacements_with` the kinds of units with which
+    replacement leaders come in (() for any counter).  `fire_declared`
+    follows the declaration of several shots, each its firer and the hex fired at.
     """
 
     fire_modifiers: "tuple[Callable[[Aim], Modifier | None], ...]"
@@ -161,12 +165,16 @@ class Rules:
     opportunity_fire: "OpportunityFire"
     retreat_fire: "RetreatFire"
     thrown_off: "Callable[[Counter], bool]"
+    scouts_run_like_indians: bool = True
+    tended_in_camp: bool = False
+    replacements_with: tuple[str, ...] = ()
     duties: "tuple[Callable[[Field, Counter], Duty | None], ...]" = ()
     phase_begins: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
     phase_ends: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
     turn_begins: "tuple[Callable[[Umpire[Field], str], None], ...]" = ()
     turn_ends: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
     game_ends: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
+    fire_declared: "tuple[Callable[[Umpire[Field], tuple[tuple[str, str], ...]], None], ...]" = ()
     fire_strikes: "tuple[Callable[[Umpire[Field], str, str], bool], ...]" = ()
     melee_settles: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], None], ...]" = ()
     combat_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...]], None], ...]" = ()
@@ -197,13 +205,14 @@ class Rules:
 class Title:
     """A title of the series: everything by which it differs from the others.
 
-    `clauses` say where its book has each rule that the code cites by its meaning. `moving` are the verbs that move a
-    unit, those first that are meant most. `files` is the name by which its scenarios and the rows of the charts know
-    it. `commanders` are the leaders whose death scores most; for one who is `indispensable` a replacement comes only
-    once he is off the map for good. `leaders_of_hq` are the leaders whom each HQ keeps near, the first who is neither
-    dead nor dying. `own_charts` are the files of charts that the other titles do without. `sister` is the title,
-    written ``module:name``, whose cases may hold for this one too. `dialect`, `teller`, `practice` and `casework` are
-    the classes that are made for it, written ``module:class``; each is imported when it is first asked for.
+    `clauses` say where its book has each rule that the code cites by its meaning. `moving` are the verbs that move a unit,
+    those first that are meant most. `files` is the name by which its scenarios and the rows of the charts know it.
+    `commanders` are the leaders whose death scores most; for one who is `indispensable` a replacement comes only once he is
+    off the map for good. `commands` are the lists of ranks along each of which command passes, () where there is one for
+    all leaders. `leaders_of_hq` are the leaders whom each HQ keeps near, the first who is neither dead nor dying.
+    `own_charts` are the files of charts that the other titles do without. `sister` is the title, written ``module:name``,
+    whose cases may hold for this one too. `dialect`, `teller`, `practice` and `casework` are the classes that are made for
+    it, written ``module:class``; each is imported when it is first asked for.
     """
 
     card: Card
@@ -218,6 +227,7 @@ class Title:
     clause_index: str = ""
     commanders: tuple[str, ...] = ()
     indispensable: tuple[str, ...] = ()
+    commands: tuple[tuple[str, ...], ...] = ()
     leaders_of_hq: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     own_charts: tuple[str, ...] = ()
     sister: str = ""

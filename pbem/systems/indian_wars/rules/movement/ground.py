@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pbem.systems.indian_wars.title import Title
 
 CHART = "terrain"
+COULEE = "coulee"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,10 @@ class Step:
 
     cost: int
     parts: tuple[tuple[str, int], ...]
+
+
+def _cost_of(part: tuple[str, int]) -> int:
+    return part[1]
 
 
 class Ground:
@@ -43,7 +48,14 @@ class Ground:
             self._steps[key] = self._work_out(a, b, mounted)
         return self._steps[key]
 
-    @rule("terrain costs", "mounted rate", "dismounted rate", "river crossing", "creek crossing")
+    @rule(
+        "terrain costs",
+        "clear, woods and uphill",
+        "mounted rate",
+        "dismounted rate",
+        "river crossing",
+        "creek crossing",
+    )
     def _work_out(self, a: str, b: str, mounted: bool) -> Step | None:
         if self._map.is_blocked(a, b):
             return None
@@ -57,12 +69,16 @@ class Ground:
             parts.append((kind, int(self._cell(self._side, kind, self._title.at("terrain costs"))["cost"])))
         return Step(sum(cost for _, cost in parts), tuple(parts))
 
+    @rule("terrain costs", "coulees")
     def entry(self, hex_id: str, mounted: bool) -> tuple[str, int]:
         """The terrain of a hex and what it costs to enter it."""
         terrain = self._map.terrain(hex_id)
-        return terrain, int(
-            self._cell(self._hex, terrain, self._title.at("terrain costs"))["mounted" if mounted else "dismounted"]
-        )
+        clause = self._title.at("terrain costs")
+        rate = "mounted" if mounted else "dismounted"
+        found = terrain, int(self._cell(self._hex, terrain, clause)[rate])
+        if COULEE in self._hex and self._map.is_coulee_only(hex_id):
+            return max(found, (COULEE, int(self._cell(self._hex, COULEE, clause)[rate])), key=_cost_of)
+        return found
 
     @cached_property
     def leaving_zoc(self) -> int:
