@@ -27,7 +27,9 @@ PAGES = [page for page in PAGES if page.exists()]
 GRAMMARS = ("orders.lark", "when.lark", "indian_wars.lark")
 SERIES = ROOT / "pbem" / "systems" / "indian_wars"
 FENCE = re.compile(r"^( *)```(.*?)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
-OF_THE_SISTER_GAME = frozenset(f"A-{n}" for n in (100, 119, 121, 154, 155, 159, 162, 160, 161, 164, 165, 166, 168))
+OF_THE_SISTER_GAME = frozenset(
+    f"A-{n:03}" for n in (94, 100, 119, 121, 154, 155, 157, 159, 160, 161, 162, 164, 165, 166, 168)
+)
 """Rulings that the charts name, since they serve both games, and that do not touch this one."""
 
 READ_TO_BE_REFUSED = {"pinned"}

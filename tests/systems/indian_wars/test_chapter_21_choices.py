@@ -39,7 +39,15 @@ def test_Reno_starts_with_four_MPs_and_Custer_with_all() -> None:
     while (phase := alone.system.next_phase(alone.state)) is not None and phase.id != "T01.US.D":
         events = alone.phase(phase).events
     (late,) = (one for one in events if isinstance(one, StartedLate))
-    assert set(late.units) == {"A/7 Cav", "G/7 Cav", "M/7 Cav", "Army Scouts", "Arikara Scouts", "Maj Reno", "2Lt Varnum"}
+    assert set(late.units) == {
+        "A/7 Cav",
+        "G/7 Cav",
+        "M/7 Cav",
+        "Army Scouts",
+        "Arikara Scouts",
+        "Maj Reno",
+        "2Lt Varnum",
+    }
     after = field.thaw()
     LITTLEBIGHORN.system.apply(after, late)
     assert {left(after[name]) for name in late.units} == {4}

@@ -15,6 +15,7 @@ from pbem.systems.indian_wars.state import (
     moving_events,
     people_events,
     rally_events,
+    secrets,
     supply_events,
     village_events,
 )
@@ -35,5 +36,6 @@ APPLY: Handlers[Field] = Handlers[Field]("applies").including(
     camp_events.APPLY,
     people_events.APPLY,
     herd_events.APPLY,
+    secrets.APPLY,
 )
 APPLY.nothing_for(*CHANGE_NOTHING)

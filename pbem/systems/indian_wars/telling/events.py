@@ -20,6 +20,7 @@ from pbem.systems.indian_wars.telling import (
     moves,
     people,
     rally,
+    secrets,
     supply,
     village,
 )
@@ -39,6 +40,7 @@ TELL: Handlers[Log] = Handlers[Log]("tells").including(
     camps.TELL,
     people.TELL,
     herds.TELL,
+    secrets.TELL,
 )
 MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(
     moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS, guns.MARKS
