@@ -497,7 +497,7 @@ class Sheet:
         scenario = self.scenario
         places = [place for group in scenario.fords for place in group.places] + list(scenario.no_fords)
         found: dict[tuple[str, str], str] = {}
-        for place in places:
+        for place in (one for one in places if one in self.map):
             for near in self.map.neighbours(place):
                 if FORD in self.map.edges(place, near) and (place, near) not in found:
                     found[place, near] = found[near, place] = place
