@@ -7,7 +7,7 @@ from pbem.systems.indian_wars.littlebighorn_card import CARD, PHASES
 from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
 from pbem.systems.indian_wars.orders import reactions
 from pbem.systems.indian_wars.orders.gun_records import FreeGun
-from pbem.systems.indian_wars.orders.verbs import camps, country, fighting, guns, moving, rallying, special
+from pbem.systems.indian_wars.orders.verbs import camps, country, fighting, guns, moving, rallying, secret, special
 from pbem.systems.indian_wars.rules.country import fires, night
 from pbem.systems.indian_wars.rules.fire import coulees, fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.guns import canister, gun_fire, handling
@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.rules.morale import morale, panic, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.rules.turn import late_start
+from pbem.systems.indian_wars.rules.turn import fords, late_start
 from pbem.systems.indian_wars.rules.victory import ending
 from pbem.systems.indian_wars.rules.village import alert, captives, exits, herds, people, setting
 from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
@@ -26,6 +26,7 @@ from pbem.systems.indian_wars.title import POLICIES, Rules, Title
 
 ORDERS = (
     country.SET_UP,
+    *secret.ORDERS,
     country.MOVE,
     country.CHANGE,
     moving.CRAWL,
@@ -133,6 +134,7 @@ RULES = Rules(
     crossings=(handling.cross,),
     melee_begins=(canister.answer,),
     freed_first=(FreeGun,),
+    step_begins=(fords.show,),
     exit_score=exits.score,
     exit_limits=(exits.bars,),
 )

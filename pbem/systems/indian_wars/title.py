@@ -7,7 +7,7 @@ from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from pbem.board.hexmap import HexMap
+from pbem.board.hexmap import FORD, HexMap
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
@@ -137,7 +137,8 @@ class Rules:
     `phase_begins` and `phase_ends` in every phase, `turn_begins` in the first phase of a player turn and
     `turn_ends` after its last, for the phasing side; `game_ends` once, `arrival_settles` and then `arrival_offers`,
     who ask, where counters have come to a hex.  `other_fire` says whether a side has other fire on an occasion than that of
-    its units, `crossings` who of those who take a step gets across a hexside, `melee_begins` who still attacks a hex after
+    its units, `step_begins` is
+    called before each step, `crossings` who of those who take a step gets across a hexside, `melee_begins` who attacks after
     what happens at the declaration; orders of `freed_first` go before other movement.
     `supplies` say who supplies an Indian unit, `keeps` why a counter stays where it is, `move_limits` why a move may not be
     made; `fire_strikes` whether a shot struck somebody of another kind than units, `protections` why nobody fires at a
@@ -196,6 +197,7 @@ class Rules:
     crossings: "tuple[Callable[[Umpire[Field], tuple[str, ...], str, str], tuple[str, ...]], ...]" = ()
     melee_begins: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], Play[tuple[str, ...]]], ...]" = ()
     freed_first: "tuple[type[Order], ...]" = ()
+    step_begins: "tuple[Callable[[Umpire[Field], tuple[str, ...], str, str], None], ...]" = ()
     exit_score: "Callable[[Field, Counter], tuple[str, int]] | None" = None
     exit_limits: "tuple[Callable[[Field, Counter, str], Problem | None], ...]" = ()
     arrival_offers: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], Play[None]], ...]" = ()
@@ -389,6 +391,15 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class FordGroup:
+    """Places where there may be a ford, of which `least` to `most` really have one."""
+
+    places: tuple[str, ...]
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """A position to begin from, instead of a set-up: game turn, phasing side, VPs, strength lost, marks, counters.
 
@@ -409,7 +420,8 @@ class Scenario:
 
     `first_turn_minute` is the hour of turn 1 in minutes after midnight; `days` are the turns with which later days begin,
     each with its hour; `provenance` says ``rulebook …`` or ``invented``.  `ends_without` are the kinds of counters without
-    which their side ends the game; () for any unit.  `swaps` are options, each with a counter that takes the place of another.
+    which their side ends the game; () for any unit.  `swaps` are options, each with a counter that takes the place of another;
+    `fords` are the possible fords, in `no_fords` there is none although the map has one.
     """
 
     id: str
@@ -426,6 +438,13 @@ class Scenario:
     days: tuple[tuple[int, int], ...] = ()
     ends_without: tuple[str, ...] = ()
     swaps: tuple[tuple[str, str, str], ...] = ()
+    fords: tuple[FordGroup, ...] = ()
+    no_fords: tuple[str, ...] = ()
+
+    @cached_property
+    def hides(self) -> bool:
+        """Whether a side writes anything down that the other does not know."""
+        return bool(self.fords) or any(entry.is_secret for entry in self.entries)
 
     @rule("howitzer")
     def left_out(self, options: Options) -> tuple[str, ...]:
@@ -486,6 +505,18 @@ class Sheet:
     def ground(self) -> Ground:
         """What each step on this map costs, by the terrain effects chart."""
         return Ground(self.map, self.charts["terrain"], self.title)
+
+    @cached_property
+    def ford_places(self) -> Mapping[tuple[str, str], str]:
+        """The hexsides of which it is not sure that they are fords, each from both sides, with the hex that names it."""
+        scenario = self.scenario
+        places = [place for group in scenario.fords for place in group.places] + list(scenario.no_fords)
+        found: dict[tuple[str, str], str] = {}
+        for place in (one for one in places if one in self.map):
+            for near in self.map.neighbours(place):
+                if FORD in self.map.edges(place, near) and (place, near) not in found:
+                    found[place, near] = found[near, place] = place
+        return found
 
     @cached_property
     def names(self) -> Mapping[str, int]:

@@ -7,6 +7,7 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.practice import secret as practice_secret
 from pbem.systems.indian_wars.rules.morale import lieutenants
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.special import hit_and_run
@@ -56,6 +57,7 @@ def _set_ups(view: Field, side: str, pick: Pick) -> Iterator[Order]:
             at = places[pick(f"place {unit.name}", len(places))]
             yield o.SetUp((unit.name,), at, mode)
             yield o.SetUp((unit.name,), at)
+    yield from practice_secret.writings(view, side, pick)
 
 
 def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:
