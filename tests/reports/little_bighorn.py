@@ -28,7 +28,8 @@ NAMES = {
     "start": "7012", "to": "7013", "back": "7013", "facing": "7017", "only": "", "kind": "gatling", "line": "full",
     "camp": "Sans Arc camp 1", "villagers": "Sans Arc villagers 1", "circle": "Sans Arc", "sight": "Crow King",
     "unit": "C/7 Cav", "by": "A/7 Cav", "guard": "C/7 Cav", "scout": "C/7 Cav", "herd": "Herd 1", "leader": "Crow King",
-    "train": "Mule Pack Train", "fire": "Grass fire 1", "why": "for a reason", "how": "full", "occasion": "offensive", "direction": "north",
+    "train": "Mule Pack Train", "fire": "Grass fire 1",
+    "why": "for a reason", "how": "full", "occasion": "offensive", "direction": "north",
 }  # fmt: skip
 SEVERAL = {
     "camps": ("Sans Arc camp 1",),

@@ -22,6 +22,7 @@ from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import guns as practice_guns
 from pbem.systems.indian_wars.practice import leaders as practice_leaders
 from pbem.systems.indian_wars.practice import melee as practice_melee
+from pbem.systems.indian_wars.practice import night as practice_night
 from pbem.systems.indian_wars.practice import secret as practice_secret
 from pbem.systems.indian_wars.practice import village as practice_village
 from pbem.systems.indian_wars.practice.melee import BEHIND
@@ -104,6 +105,8 @@ def orders_for(
                 practice_leaders.follow(trial, name)
         case "F":
             _take(trial, practice_melee.melees(view, side, pick))
+        case "N":
+            _take(trial, practice_night.wishes(view, side))
         case _:
             pass
     return tuple(trial.orders)
