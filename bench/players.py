@@ -23,7 +23,11 @@ PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}
 """Their addresses, by side."""
 
 _CHITS = ("policy marker: use", "policy losses: full strength, strongest", "policy advance: nobody")
-STANDING: Mapping[str, Mapping[str, tuple[str, ...]]] = {"rosebud": SERIES, "custer": dict.fromkeys(PLAYERS, _CHITS)}
+STANDING: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "rosebud": SERIES,
+    "littlebighorn": SERIES,
+    "custer": dict.fromkeys(PLAYERS, _CHITS),
+}
 """Standing orders of a player who wants to be asked seldom, by title and side."""
 
 

@@ -6,6 +6,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
+from itertools import pairwise
 
 from pbem.board import hexes
 from pbem.board.compass import EDGES, NORTH_UP, Compass
@@ -153,6 +154,18 @@ class HexMap:
     def is_coulee_only(self, hex_id: str) -> bool:
         """Whether a coulee runs through a hex between steep walls: no entry/exit hex."""
         return hex_id in self._coulee_hexes and hex_id not in self.coulee_exits
+
+    @cached_property
+    def _coulee_ways(self) -> dict[str, tuple[str, ...]]:
+        ways: dict[str, tuple[str, ...]] = {}
+        for coulee in self.coulees:
+            for a, b in pairwise(coulee):
+                ways[a], ways[b] = (*ways.get(a, ()), b), (*ways.get(b, ()), a)
+        return ways
+
+    def along_coulee(self, hex_id: str) -> tuple[str, ...]:
+        """The hexes in which a coulee goes on from a hex."""
+        return self._coulee_ways.get(hex_id, ())
 
     @cached_property
     def _neighbours(self) -> dict[str, tuple[str, ...]]:

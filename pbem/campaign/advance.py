@@ -24,6 +24,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.record import to_json
 from pbem.core.system import Phase
 from pbem.crash_points import crash_point
+from pbem.seal.carried_out import WITHHELD
 from pbem.seal.lock import SEALED
 from pbem.seal.state import leaf, leaf_salt
 from pbem.store.database import Books
@@ -277,15 +278,20 @@ def _roll(label: str, faces: tuple[int, ...], dice: str) -> list[Any]:
 
 
 def _orders_in(desk: Desk, books: Books, game: GameRow, played: Played) -> dict[str, list[str]]:
-    """The orders that were carried out in the new segment, by side code: from now on they are public."""
+    """The orders that were carried out in the new segment, by side code: public, but where secrets are written down."""
     if played.new is None:
         return {}
-    write = desk.title(game.title).dialect.write
+    title = desk.title(game.title)
+    write = title.dialect.write
+    # The same for every player who was asked, whatever he has written down.
+    is_secret = played.phase.letter in getattr(title.system, "secret_letters", "") and hides_facts(books, game)
     codes = {player.side: player.code for player in books.players.of(game)}
     found: dict[str, list[str]] = {}
     for kept in played.new.segment.answers:
         side, kind = kept.key.split(" ", 2)[:2]
-        if kind == ORDERS and kept.answer.orders:
+        if kind == ORDERS and is_secret:
+            found[codes[side]] = [WITHHELD]
+        elif kind == ORDERS and kept.answer.orders:
             found.setdefault(codes[side], []).extend(write(one) for one in kept.answer.orders)
     return found
 

@@ -17,6 +17,11 @@ STANDING: Final = re.compile(r"(?:when|policy) ")
 AHEAD: Final = re.compile(r"\Ain [^:]+: ")
 """What stands before an order that was filed ahead: ``in F: G/3 Cav melee 3512``."""
 ORDERS: Final = "orders"
+WITHHELD: Final = "withheld until the end of the game"
+"""What a record of a game that hides facts has instead of the orders of a phase in which something is written down secretly.
+
+The sealed answers hold these orders, and a replay after the end of the game carries them out again.
+"""
 
 Place = tuple[str, int]
 """A branch, and the number of a record in it."""
@@ -169,6 +174,8 @@ class _Check:
             lines = list(carried_out.get(player, ()))
             if lines or asks:
                 self.carried_out.add((player, phase))
+            if lines == [WITHHELD] and "sealed" in body:
+                continue
             if record["branch"] == self.branch:
                 self._orders(record, player, lines, asks if given is not None else None)
         if given is not None:

@@ -934,6 +934,8 @@ class Walk:
         carried_out, phase = body.get("orders", {}), body["phase"]
         for player in sorted({*carried_out, *self.players.values()}):
             lines = list(carried_out.get(player, []))
+            if lines == ["withheld until the end of the game"] and "sealed" in body:
+                continue
             for one in self.all[player]:
                 if one["body"]["phase"] == phase and (opened := self.lines_of(one)):
                     opened.know_orders(lines)

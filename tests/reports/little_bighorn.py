@@ -5,7 +5,12 @@ from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
 
-MODULES = ("gun_events", "camp_events", "herd_events", "people_events")
+MODULES = (
+    *("gun_events", "camp_events", "herd_events", "people_events"),
+    *("night_events", "grass_events", "panic_events", "secrets"),
+)
+EVENTS = ("CrossfireDeclared", "ArrivalRolled", "StartedLate")
+"""Its events in modules that serve both titles."""
 PLACES = {
     "Gatling 1": "7012",
     "Crew 1": "7012",
@@ -15,13 +20,16 @@ PLACES = {
     "Sans Arc camp 1": "7018",
     "Sans Arc villagers 1": "7018",
     "Herd 1": "7019",
+    "Maj Reno": "7013",
+    "Grass fire 1": "7020",
 }
 NAMES = {
     "gun": "Gatling 1", "crew": "Crew 1", "firer": "Gatling 1", "firer_at": "7012", "at": "7012", "target_at": "7017",
     "start": "7012", "to": "7013", "back": "7013", "facing": "7017", "only": "", "kind": "gatling", "line": "full",
     "camp": "Sans Arc camp 1", "villagers": "Sans Arc villagers 1", "circle": "Sans Arc", "sight": "Crow King",
     "unit": "C/7 Cav", "by": "A/7 Cav", "guard": "C/7 Cav", "scout": "C/7 Cav", "herd": "Herd 1", "leader": "Crow King",
-    "train": "Mule Pack Train", "why": "for a reason", "how": "full", "occasion": "offensive", "direction": "north",
+    "train": "Mule Pack Train", "fire": "Grass fire 1",
+    "why": "for a reason", "how": "full", "occasion": "offensive", "direction": "north",
 }  # fmt: skip
 SEVERAL = {
     "camps": ("Sans Arc camp 1",),
@@ -44,6 +52,20 @@ BY_EVENT: dict[tuple[str, str], object] = {
     ("CaptivesScored", "to"): "us",
     ("PressJudged", "to"): "us",
     ("GunFireResolved", "result"): "1",
+    ("FordsChosen", "places"): ("5413", "5316"),
+    ("FordsChosen", "real"): (True, False),
+    ("FordShown", "place"): "5413",
+    ("StartedLate", "spent"): (4, 4),
+    ("ArrivalRolled", "zone"): "South entry",
+    ("WaterDrawn", "to"): "us",
+    ("StrengthRestored", "side"): "us",
+    ("RaiderPlaced", "mode"): "mounted",
+    ("NightPassed", "camps"): ("Sans Arc camp 1",),
+    ("NightPassed", "hexes"): ("7018",),
+    ("PanicBroke", "leader"): "Maj Reno",
+    ("PanicRolled", "leader"): "Maj Reno",
+    ("PanicPassed", "leader"): "Maj Reno",
+    ("PanicRolled", "result"): "disrupt",
 }
 
 

@@ -75,7 +75,7 @@ def sample(cls: type[R]) -> R:
 
 def is_of_little_bighorn(cls: type[Record]) -> bool:
     """Whether only the Little Bighorn has it: its clauses and counters tell the event."""
-    return cls.__module__.rpartition(".")[2] in little_bighorn.MODULES
+    return cls.__module__.rpartition(".")[2] in little_bighorn.MODULES or cls.__name__ in little_bighorn.EVENTS
 
 
 def _value(cls: type[Record], name: str, hint: object) -> object:

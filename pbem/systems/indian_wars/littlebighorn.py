@@ -7,9 +7,9 @@ from pbem.systems.indian_wars.littlebighorn_card import CARD, PHASES
 from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
 from pbem.systems.indian_wars.orders import reactions
 from pbem.systems.indian_wars.orders.gun_records import FreeGun
-from pbem.systems.indian_wars.orders.verbs import camps, country, fighting, guns, moving, rallying, special
+from pbem.systems.indian_wars.orders.verbs import camps, country, fighting, guns, moving, rallying, secret, special
 from pbem.systems.indian_wars.rules.country import fires, night
-from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
+from pbem.systems.indian_wars.rules.fire import coulees, fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.guns import canister, gun_fire, handling
 from pbem.systems.indian_wars.rules.guns import ending as guns_at_end
 from pbem.systems.indian_wars.rules.melee import melee_modifiers
@@ -17,14 +17,16 @@ from pbem.systems.indian_wars.rules.morale import morale, panic, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.rules.turn import late_start
+from pbem.systems.indian_wars.rules.turn import fords, late_start
 from pbem.systems.indian_wars.rules.victory import ending
 from pbem.systems.indian_wars.rules.village import alert, captives, exits, herds, people, setting
 from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
+from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY
 from pbem.systems.indian_wars.title import POLICIES, Rules, Title
 
 ORDERS = (
     country.SET_UP,
+    *secret.ORDERS,
     country.MOVE,
     country.CHANGE,
     moving.CRAWL,
@@ -70,6 +72,7 @@ RULES = Rules(
         fire_modifiers.target_mounted,
         fire_modifiers.light_woods,
         fire_modifiers.other_ground,
+        coulees.fire,
         fire_modifiers.pinned_or_prone,
         fire_modifiers.breastworks,
     ),
@@ -77,6 +80,7 @@ RULES = Rules(
         melee_modifiers.hexside,
         melee_modifiers.uphill,
         melee_modifiers.ground,
+        coulees.melee,
         melee_modifiers.infantry_attack,
         melee_modifiers.attacker_leader,
         melee_modifiers.defender_leader,
@@ -90,6 +94,10 @@ RULES = Rules(
     opportunity_fire=reaction_fire.opportunity_fire,
     retreat_fire=reaction_fire.retreat_fire,
     thrown_off=morale.is_us,
+    scouts_run_like_indians=False,
+    tended_in_camp=True,
+    replacements_with=(INFANTRY, CAVALRY),
+    fire_declared=(coulees.declare,),
     duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
     phase_begins=(late_start.begin, camps_of_circles.burn_out, people.flee_on, alert.hold_back),
     phase_ends=(camps_of_circles.clear_fires, fires.clear, captives.look_after_all, herds.look_after_all, panic.look),
@@ -126,6 +134,7 @@ RULES = Rules(
     crossings=(handling.cross,),
     melee_begins=(canister.answer,),
     freed_first=(FreeGun,),
+    step_begins=(fords.show,),
     exit_score=exits.score,
     exit_limits=(exits.bars,),
 )
@@ -141,6 +150,10 @@ LITTLEBIGHORN = Title(
     policies=tuple(one for one in POLICIES if one not in ("scatter", "pickup")),
     clause_index="clauses-littlebighorn.toml",
     commanders=("LTC Custer", "Sitting Bull"),
+    commands=(
+        ("BG Terry", "Col Gibbon", "Maj Brisbin", "Capt Freeman"),
+        ("LTC Custer", "Maj Reno", "Maj Brisbin", "Capt Benteen", "Capt Keogh", "Capt Yates"),
+    ),
     leaders_of_hq={"7 Cav HQ": ("LTC Custer",), "7 Inf HQ": ("Col Gibbon", "BG Terry")},
     own_charts=("artillery",),
     sister="pbem.systems.indian_wars.rosebud:ROSEBUD",

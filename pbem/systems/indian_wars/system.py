@@ -11,6 +11,7 @@ from pbem.core.problem import Problem
 from pbem.core.system import Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data as files
+from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.rules.morale import replacements
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
@@ -31,6 +32,9 @@ OPENING_STOCK = "ammo_points"
 
 class IndianWars:
     """The rules of a title of the series.  It keeps nothing else: every function is pure over the field."""
+
+    secret_letters = SET_UP
+    """The phases in which something may be written down secretly, so that a record of a game that hides facts has no orders."""
 
     def __init__(self, title: Title) -> None:
         self.title = title
@@ -97,8 +101,8 @@ class IndianWars:
         return Field.from_json(data, files.load(self.title, data["scenario"]))
 
     def public(self, state: Field) -> Json:
-        """What both sides may know: all of it."""
-        return state.to_json()
+        """What both sides may know: all but what one has written down in secret."""
+        return state.seen_by("").to_json()
 
     def set_by_hand(self, state: Field, target: str, value: str) -> Field:
         """The state after ``C/3 Cav at`` is set by the GM.  Raises ValueError with what there is."""
@@ -119,12 +123,12 @@ class IndianWars:
         return BOARD.changes(before, after, lambda side: names.get(side, side), OTHERS)
 
     def hidden(self, state: Field) -> tuple[tuple[str, Json], ...]:
-        """Nothing on this field is hidden."""
-        return ()
+        """What one side has written down and the other does not know."""
+        return state.secrets.leaves() if state.sheet.scenario.hides else ()
 
     def view(self, state: Field, side: str) -> Field:
-        """The field as a side may know it: all of it."""
-        return state
+        """The field as a side may know it: without what the other has written down in secret."""
+        return state.seen_by(side)
 
     def outcome(self, state: Field) -> Outcome | None:
         """How the game ended, or None while it goes on."""

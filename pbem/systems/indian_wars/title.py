@@ -7,7 +7,7 @@ from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from pbem.board.hexmap import HexMap
+from pbem.board.hexmap import FORD, HexMap
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
@@ -137,7 +137,8 @@ class Rules:
     `phase_begins` and `phase_ends` in every phase, `turn_begins` in the first phase of a player turn and
     `turn_ends` after its last, for the phasing side; `game_ends` once, `arrival_settles` and then `arrival_offers`,
     who ask, where counters have come to a hex.  `other_fire` says whether a side has other fire on an occasion than that of
-    its units, `crossings` who of those who take a step gets across a hexside, `melee_begins` who still attacks a hex after
+    its units, `step_begins` is
+    called before each step, `crossings` who of those who take a step gets across a hexside, `melee_begins` who attacks after
     what happens at the declaration; orders of `freed_first` go before other movement.
     `supplies` say who supplies an Indian unit, `keeps` why a counter stays where it is, `move_limits` why a move may not be
     made; `fire_strikes` whether a shot struck somebody of another kind than units, `protections` why nobody fires at a
@@ -151,6 +152,10 @@ class Rules:
     `exit_limits` why it may not leave by an edge.
     `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
     `retreat_fire` are called by what draws such fire.
+    `scouts_run_like_indians` says that routed scouts run from the enemy, rather than to a rally location, `tended_in_camp` that
+    mortally wounded Indian leaders are brought to a camp, not off the map, `replacements_with` the kinds of units with which
+    replacement leaders come in (() for any counter).  `fire_declared`
+    follows the declaration of several shots, each its firer and the hex fired at.
     """
 
     fire_modifiers: "tuple[Callable[[Aim], Modifier | None], ...]"
@@ -161,12 +166,16 @@ class Rules:
     opportunity_fire: "OpportunityFire"
     retreat_fire: "RetreatFire"
     thrown_off: "Callable[[Counter], bool]"
+    scouts_run_like_indians: bool = True
+    tended_in_camp: bool = False
+    replacements_with: tuple[str, ...] = ()
     duties: "tuple[Callable[[Field, Counter], Duty | None], ...]" = ()
     phase_begins: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
     phase_ends: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
     turn_begins: "tuple[Callable[[Umpire[Field], str], None], ...]" = ()
     turn_ends: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
     game_ends: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
+    fire_declared: "tuple[Callable[[Umpire[Field], tuple[tuple[str, str], ...]], None], ...]" = ()
     fire_strikes: "tuple[Callable[[Umpire[Field], str, str], bool], ...]" = ()
     melee_settles: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], None], ...]" = ()
     combat_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...]], None], ...]" = ()
@@ -188,6 +197,7 @@ class Rules:
     crossings: "tuple[Callable[[Umpire[Field], tuple[str, ...], str, str], tuple[str, ...]], ...]" = ()
     melee_begins: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], Play[tuple[str, ...]]], ...]" = ()
     freed_first: "tuple[type[Order], ...]" = ()
+    step_begins: "tuple[Callable[[Umpire[Field], tuple[str, ...], str, str], None], ...]" = ()
     exit_score: "Callable[[Field, Counter], tuple[str, int]] | None" = None
     exit_limits: "tuple[Callable[[Field, Counter, str], Problem | None], ...]" = ()
     arrival_offers: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], Play[None]], ...]" = ()
@@ -197,13 +207,14 @@ class Rules:
 class Title:
     """A title of the series: everything by which it differs from the others.
 
-    `clauses` say where its book has each rule that the code cites by its meaning. `moving` are the verbs that move a
-    unit, those first that are meant most. `files` is the name by which its scenarios and the rows of the charts know
-    it. `commanders` are the leaders whose death scores most; for one who is `indispensable` a replacement comes only
-    once he is off the map for good. `leaders_of_hq` are the leaders whom each HQ keeps near, the first who is neither
-    dead nor dying. `own_charts` are the files of charts that the other titles do without. `sister` is the title,
-    written ``module:name``, whose cases may hold for this one too. `dialect`, `teller`, `practice` and `casework` are
-    the classes that are made for it, written ``module:class``; each is imported when it is first asked for.
+    `clauses` say where its book has each rule that the code cites by its meaning. `moving` are the verbs that move a unit,
+    those first that are meant most. `files` is the name by which its scenarios and the rows of the charts know it.
+    `commanders` are the leaders whose death scores most; for one who is `indispensable` a replacement comes only once he is
+    off the map for good. `commands` are the lists of ranks along each of which command passes, () where there is one for
+    all leaders. `leaders_of_hq` are the leaders whom each HQ keeps near, the first who is neither dead nor dying.
+    `own_charts` are the files of charts that the other titles do without. `sister` is the title, written ``module:name``,
+    whose cases may hold for this one too. `dialect`, `teller`, `practice` and `casework` are the classes that are made for
+    it, written ``module:class``; each is imported when it is first asked for.
     """
 
     card: Card
@@ -218,6 +229,7 @@ class Title:
     clause_index: str = ""
     commanders: tuple[str, ...] = ()
     indispensable: tuple[str, ...] = ()
+    commands: tuple[tuple[str, ...], ...] = ()
     leaders_of_hq: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     own_charts: tuple[str, ...] = ()
     sister: str = ""
@@ -379,6 +391,15 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class FordGroup:
+    """Places where there may be a ford, of which `least` to `most` really have one."""
+
+    places: tuple[str, ...]
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """A position to begin from, instead of a set-up: game turn, phasing side, VPs, strength lost, marks, counters.
 
@@ -399,7 +420,8 @@ class Scenario:
 
     `first_turn_minute` is the hour of turn 1 in minutes after midnight; `days` are the turns with which later days begin,
     each with its hour; `provenance` says ``rulebook …`` or ``invented``.  `ends_without` are the kinds of counters without
-    which their side ends the game; () for any unit.  `swaps` are options, each with a counter that takes the place of another.
+    which their side ends the game; () for any unit.  `swaps` are options, each with a counter that takes the place of another;
+    `fords` are the possible fords, in `no_fords` there is none although the map has one.
     """
 
     id: str
@@ -416,6 +438,13 @@ class Scenario:
     days: tuple[tuple[int, int], ...] = ()
     ends_without: tuple[str, ...] = ()
     swaps: tuple[tuple[str, str, str], ...] = ()
+    fords: tuple[FordGroup, ...] = ()
+    no_fords: tuple[str, ...] = ()
+
+    @cached_property
+    def hides(self) -> bool:
+        """Whether a side writes anything down that the other does not know."""
+        return bool(self.fords) or any(entry.is_secret for entry in self.entries)
 
     @rule("howitzer")
     def left_out(self, options: Options) -> tuple[str, ...]:
@@ -476,6 +505,18 @@ class Sheet:
     def ground(self) -> Ground:
         """What each step on this map costs, by the terrain effects chart."""
         return Ground(self.map, self.charts["terrain"], self.title)
+
+    @cached_property
+    def ford_places(self) -> Mapping[tuple[str, str], str]:
+        """The hexsides of which it is not sure that they are fords, each from both sides, with the hex that names it."""
+        scenario = self.scenario
+        places = [place for group in scenario.fords for place in group.places] + list(scenario.no_fords)
+        found: dict[tuple[str, str], str] = {}
+        for place in (one for one in places if one in self.map):
+            for near in self.map.neighbours(place):
+                if FORD in self.map.edges(place, near) and (place, near) not in found:
+                    found[place, near] = found[near, place] = place
+        return found
 
     @cached_property
     def names(self) -> Mapping[str, int]:

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.board import hexes
-from pbem.board.hexmap import HexMap
+from pbem.board.hexmap import FORD, HexMap
 from pbem.core.tomlfile import TomlFile
 from pbem.systems.indian_wars.files.roster_file import SIDES
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, LEADER, MODES, MOUNTED, Counter, Printed
-from pbem.systems.indian_wars.title import Entry, EntryEdge, Opening, Scenario, SetUpGroup
+from pbem.systems.indian_wars.title import Entry, EntryEdge, FordGroup, Opening, Scenario, SetUpGroup
 
 TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords", "swap")
 SCENARIO_KEYS = (
@@ -56,6 +56,12 @@ class _Reader:
             tuple(self._day(n, one) for n, one in enumerate(file.get("scenario.days", list, []))),
             self._kinds("scenario.ends_without"),
             self._swaps(),
+            self._fords(),
+            tuple(
+                self._hex("fords.none", one)
+                for _, table in (file.tables("fords") if "fords" in file.data else ())
+                for one in table.get("none", ())
+            ),
         )
 
     def _kinds(self, key: str) -> tuple[str, ...]:
@@ -222,6 +228,20 @@ class _Reader:
         self.file.unknown(key, table, ("option", "turn"))
         turn = self._at_least(f"{key}.turn", self.file.value(f"{key}.turn", table.get("turn"), int), 1)
         return self.file.value(f"{key}.option", table.get("option"), str), turn
+
+    def _fords(self) -> tuple[FordGroup, ...]:
+        """Groups of possible fords: of two one is real, of more at least one is and one is not."""
+        found = []
+        for path, table in self.file.tables("fords") if "fords" in self.file.data else ():
+            self.file.unknown(path, table, ("hexes", "none"))
+            listed = self.file.value(f"{path}.hexes", table.get("hexes"), list)
+            places = tuple(self._hex(f"{path}.hexes[{n}]", one) for n, one in enumerate(listed))
+            for n, place in enumerate(places):
+                near = self.sheet.neighbours(place) if place in self.sheet else ()
+                if not any(FORD in self.sheet.edges(place, one) for one in near):
+                    self.file.fault(f"{path}.hexes[{n}]", "a hex with a ford on the map", place)
+            found.append(FordGroup(places, 1, max(len(places) - 1, 1)))
+        return tuple(found)
 
     def _swaps(self) -> tuple[tuple[str, str, str], ...]:
         """Options by which a counter takes the place of another; both are listed where they set up or enter."""

@@ -41,7 +41,8 @@ def player_turn(system: RuleSystem[Field], view: Field, side: str, first: str, p
     """
     coming = system.next_phase(view)
     turn = PhaseId(coming.turn if coming is not None else 0, system.card.side(side).code, first).player_turn
-    letters = [one.letter for one in system.card.phases if one.letter >= first and one.letter != "S"]
+    known = view.title.turn_letters
+    letters = [one for one in known if one >= first] if first in known else [first]
     own = {one.letter for one in system.card.phases if one.orders == "phasing"}
     trial: Trial[Field] = Trial(system, view, side, first, f"{turn}.{first}")
     for letter in letters:

@@ -22,6 +22,8 @@ from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import guns as practice_guns
 from pbem.systems.indian_wars.practice import leaders as practice_leaders
 from pbem.systems.indian_wars.practice import melee as practice_melee
+from pbem.systems.indian_wars.practice import night as practice_night
+from pbem.systems.indian_wars.practice import secret as practice_secret
 from pbem.systems.indian_wars.practice import village as practice_village
 from pbem.systems.indian_wars.practice.melee import BEHIND
 from pbem.systems.indian_wars.rules.fire import charts
@@ -89,6 +91,7 @@ def orders_for(
     match letter:
         case "S":
             _take(trial, _set_ups(view, side))
+            _take(trial, practice_secret.writings(view, side, pick))
         case "A":
             _take(trial, _care(view, side, pick))
             _take(trial, practice_village.packs(view, side))
@@ -102,6 +105,8 @@ def orders_for(
                 practice_leaders.follow(trial, name)
         case "F":
             _take(trial, practice_melee.melees(view, side, pick))
+        case "N":
+            _take(trial, practice_night.wishes(view, side))
         case _:
             pass
     return tuple(trial.orders)
@@ -201,6 +206,9 @@ def _enter(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
     edge = entry_front(force) if force is not None else ()
     if not edge:
         return False
+    written = view.secrets.entries.get(unit.name)
+    if written and trial.take(o.Enter((unit.name,), written)):
+        return True
     if unit.is_leader:
         return _enter_beside_men(trial, unit, edge)
     front = pick(f"front {unit.printed.tribe}", len(edge))

@@ -7,6 +7,9 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.orders.writing import write
+from pbem.systems.indian_wars.practice import night as practice_night
+from pbem.systems.indian_wars.practice import secret as practice_secret
 from pbem.systems.indian_wars.rules.morale import lieutenants
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.special import hit_and_run
@@ -40,6 +43,8 @@ def _wishes(view: Field, side: str, letter: str, pick: Pick) -> Iterator[Order]:
             return _moves(view, side, pick)
         case "F":
             return _melees(view, side, pick)
+        case "N":
+            return (one for one in practice_night.wishes(view, side) if _one_in(2, pick, f"night {write(one)}"))
         case _:
             return iter(())
 
@@ -56,6 +61,7 @@ def _set_ups(view: Field, side: str, pick: Pick) -> Iterator[Order]:
             at = places[pick(f"place {unit.name}", len(places))]
             yield o.SetUp((unit.name,), at, mode)
             yield o.SetUp((unit.name,), at)
+    yield from practice_secret.writings(view, side, pick)
 
 
 def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:

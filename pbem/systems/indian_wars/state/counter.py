@@ -21,6 +21,8 @@ FIRES = (BURNING_CAMP, GRASS_FIRE)
 UNMANNED = (CAMP, BURNING_CAMP, PONY_HERD, GRASS_FIRE)
 HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER = "horse_holder", "mule_holder", "hq_holder", "pony_holder"
 HOLDERS = (HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER)
+SERVED = " and "
+"""Between the trains that made a gun's ammunition good."""
 HOLDER_OF = {"horse": HORSE_HOLDER, "mule": MULE_HOLDER, "hq": HQ_HOLDER, "pony": PONY_HOLDER}
 
 

@@ -26,7 +26,8 @@ class Country:
     `fires` are the grass fires on the map by the counter's name, each with the last game turn in which it burns.  `is_dark`
     says that night has fallen, with the Indians off the map until they are placed again.  `raiders` are the Indian units that
     may still be placed near the cavalry in this night, `water` the VPs that the US has won by water in it and may still
-    convert, `restored` the units that got strength back for them.  `panic` is Reno's.
+    convert, `restored` the units that got strength back for them.  `panic` is Reno's.  `crossfire`
+    are the units that fire from opposite sides into a coulee, by its hex, until the phase is over.
     """
 
     fires: Mapping[str, int] = field(default_factory=dict)
@@ -35,6 +36,7 @@ class Country:
     water: int = 0
     restored: tuple[str, ...] = ()
     panic: Panic | None = None
+    crossfire: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def but(self, **changes: Any) -> "Country":
         """The same notes with some changed."""
@@ -54,10 +56,12 @@ class Country:
         if self.panic is not None:
             marks = (CALMED,) if self.panic.is_over else (TWICE if self.panic.twice else "", *self.panic.units)
             out[PANIC] = LIST.join(marks)
+        out |= {f"{CROSSFIRE}{at}": LIST.join(units) for at, units in self.crossfire.items()}
         return out
 
 
 NIGHT, FALLEN = "night", "fallen"
+CROSSFIRE = "crossfire "
 FIRE, RAIDERS, WATER, RESTORED, PANIC = (
     "burns until ",
     "night raiders",
@@ -88,12 +92,17 @@ def _panic(country: Country, _: str, text: str) -> Country:
     return country.but(panic=Panic(tuple(units), bool(twice)))
 
 
+def _crossfire(country: Country, at: str, text: str) -> Country:
+    return country.but(crossfire={**country.crossfire, at: tuple(text.split(LIST))})
+
+
 READ: Mapping[str, tuple[str, Callable[[Country, str, str], Country]]] = {
     FIRE: ("a game turn", lambda c, name, text: c.but(fires={**c.fires, name: _number(text)})),
     NIGHT: (FALLEN, _dark),
     RAIDERS: ("a whole number", lambda c, _, text: c.but(raiders=_number(text))),
     WATER: ("a whole number", lambda c, _, text: c.but(water=_number(text))),
     RESTORED: ("counters, joined by semicolons", lambda c, _, text: c.but(restored=tuple(text.split(LIST)))),
+    CROSSFIRE: ("counters, joined by semicolons", _crossfire),
     PANIC: ("over, or twice (or nothing) and the units in his Command Radius, joined by semicolons", _panic),
 }
 """What is written under each name or beginning of one, and how it is read."""

@@ -18,6 +18,7 @@ from pbem.systems.indian_wars.state import (
     panic_events,
     people_events,
     rally_events,
+    secrets,
     supply_events,
     village_events,
 )
@@ -41,5 +42,6 @@ APPLY: Handlers[Field] = Handlers[Field]("applies").including(
     grass_events.APPLY,
     panic_events.APPLY,
     night_events.APPLY,
+    secrets.APPLY,
 )
 APPLY.nothing_for(*CHANGE_NOTHING)

@@ -6,12 +6,14 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
+from pbem.board.hexmap import FORD
 from pbem.core.canonical import Json
 from pbem.core.options import Options
 from pbem.core.record import from_json, to_json
 from pbem.systems.indian_wars.state import engagement
 from pbem.systems.indian_wars.state.counter import HQ, LEADER, PRONE, Counter, Printed
 from pbem.systems.indian_wars.state.notes import Notes, from_texts
+from pbem.systems.indian_wars.state.secrets import Secrets
 from pbem.systems.indian_wars.title import Sheet, Title
 
 OFFICERS = (LEADER, HQ)
@@ -26,6 +28,7 @@ class Field:
     `gone` says of each that left the game why.  `turn` 0 is the set-up.  `phase` is the letter of the phase that was
     begun last (``S`` while setting up), `phase_over` whether it has ended; `phasing` the phasing side's id.  `works` are
     the breastworks markers by hex, each by the pack train that it came from (16.C).  `notes` are called ``marks`` in the JSON.
+    `secrets` is what one side alone knows; a view of the other side is without it.
     """
 
     sheet: Sheet
@@ -42,6 +45,7 @@ class Field:
     notes: Notes = field(default_factory=Notes)
     stacks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     works: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    secrets: Secrets = field(default_factory=Secrets)
     _officers: tuple[str, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __contains__(self, name: object) -> bool:
@@ -85,6 +89,24 @@ class Field:
     def rule(self, meaning: str) -> str:
         """Where the title's book has a rule: ``16.A`` for ``charge``."""
         return self.sheet.title.at(meaning)
+
+    def crossed(self, a: str, b: str) -> tuple[str, ...]:
+        """The kinds of hexside between two hexes, as far as is known here: the river where there is no ford after all."""
+        if (a, b) in self.sheet.ford_places and self.is_false_ford(a, b):
+            return tuple(kind for kind in self.sheet.map.edges(a, b) if kind != FORD)
+        return self.sheet.map.crossed(a, b)
+
+    def is_false_ford(self, a: str, b: str) -> bool:
+        """Whether a hexside that looks like a ford is known to be none."""
+        place = self.sheet.ford_places.get((a, b))
+        if place is None:
+            return False
+        known = self.notes.fords.get(place, self.secrets.fords.get(place))
+        return place in self.sheet.scenario.no_fords if known is None else not known
+
+    def seen_by(self, side: str) -> "Field":
+        """The field as a side may know it; "" is nobody."""
+        return replace(self, secrets=self.secrets.seen_by(side)) if self.sheet.scenario.hides else self
 
     # Only `apply` calls what follows.
 
@@ -180,6 +202,7 @@ class Field:
             "marks": self.notes.texts(),
             "stacks": [[at, list(names)] for at, names in self.stacks.items()],
             "works": [[at, list(trains)] for at, trains in self.works.items()],
+            **({"secrets": self.secrets.to_json()} if self.sheet.scenario.hides else {}),
         }
 
     @classmethod
@@ -201,6 +224,7 @@ class Field:
             from_texts(data["marks"]),
             {at: tuple(names) for at, names in data["stacks"]},
             {at: tuple(trains) for at, trains in data["works"]},
+            Secrets.from_json(data.get("secrets", {})),
         )
 
 

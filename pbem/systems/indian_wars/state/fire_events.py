@@ -130,6 +130,14 @@ class FirstShotFired(CombatEvent):
     unit: str
 
 
+@dataclass(frozen=True, slots=True)
+class CrossfireDeclared(CombatEvent):
+    """Units next to a coulee hex, on opposite sides of it, fire into it together; () where a later shot is no crossfire."""
+
+    at: str
+    units: tuple[str, ...]
+
+
 @APPLY.on(UnitFired)
 def _fired(field: Field, event: UnitFired) -> None:
     unit = field[event.firer]
@@ -162,3 +170,11 @@ def _first_shot(field: Field, event: FirstShotFired) -> None:
 
 
 APPLY.nothing_for(FireResolved, FireTooWeak, FirstShotKept)
+
+
+@APPLY.on(CrossfireDeclared)
+def _crossfire(field: Field, event: CrossfireDeclared) -> None:
+    country = field.notes.country
+    others = {at: units for at, units in country.crossfire.items() if at != event.at}
+    found = {**others, event.at: event.units} if event.units else others
+    field.notes = field.notes.but(country=country.but(crossfire=found))

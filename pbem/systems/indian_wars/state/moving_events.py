@@ -7,6 +7,7 @@ from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.secrets import forget_entry
 
 EXITED = "left the map"
 
@@ -192,6 +193,7 @@ def _set_up(field: Field, event: UnitSetUp) -> None:
 @APPLY.on(UnitEntered)
 def _entered(field: Field, event: UnitEntered) -> None:
     field.put(field[event.unit].but(at=event.at, mode=event.mode, spent=event.cost, moved=True))
+    forget_entry(field, event.unit)
     if event.zone:
         field.notes = field.notes.with_entry(event.zone, event.unit)
     field.settle_leaders(event.at)

@@ -31,7 +31,8 @@ class Notes:
     (18.1); `builders` how many may build breastworks in this player turn (16.C); `is_nest_released` whether the units near
     the Eagle's Nest are free (16.D); `is_village_sought`, and `village_party` the strength of each unit that rode off (16.E);
     `village` what is noted of the village itself (LB-18), `country` of fires, nights and Reno's nerve (LB-13.F, LB-17);
-    `arrivals` the game turns rolled for forces, by the zone where each enters.
+    `arrivals` the game turns rolled for forces, by the zone where each enters; `fords` the possible fords of which both
+    sides know whether they are real.
 
     `other` are texts that say none of this, as a GM may once have set them: they are kept, and nothing comes of them.
     """
@@ -49,6 +50,7 @@ class Notes:
     village: Village = field(default_factory=Village)
     country: Country = field(default_factory=Country)
     arrivals: Mapping[str, int] = field(default_factory=dict)
+    fords: Mapping[str, bool] = field(default_factory=dict)
     other: Mapping[str, str] = field(default_factory=dict)
 
     def but(self, **changes: Any) -> "Notes":
@@ -92,6 +94,7 @@ class Notes:
         if self.village_party:
             out[_PARTY] = _LIST.join(f"{name}={strength}" for name, strength in self.village_party)
         out |= {f"{_ARRIVES}{zone}": str(turn) for zone, turn in self.arrivals.items()}
+        out |= {f"{_FORD}{place}": REAL if real else NONE for place, real in self.fords.items()}
         return {**out, **self.village.texts(), **self.country.texts(), **self.other}
 
     def with_text(self, name: str, text: str) -> "Notes":
@@ -136,6 +139,7 @@ _BUILDERS = "builders"
 _NEST, _RELEASED = "eagles_nest", "released"
 _PARTY, _VILLAGE, _SOUGHT = "village party", "village", "sought"
 _ARRIVES = "arrival "
+_FORD, REAL, NONE = "ford ", "real", "none"
 _LIST = "; "
 
 
@@ -143,6 +147,12 @@ def _number(text: str) -> int:
     number = int(text)
     _only(str(number), text)
     return number
+
+
+def _is_real(text: str) -> bool:
+    if text not in (REAL, NONE):
+        raise ValueError(text)
+    return text == REAL
 
 
 def _party(text: str) -> tuple[tuple[str, int], ...]:
@@ -192,6 +202,7 @@ _BY_PREFIX: Mapping[str, tuple[str, Callable[[Notes, str, str], Notes]]] = {
     _DYING: (_OFF, _dying),
     _ENTERED: ("counters, joined by semicolons", _entered),
     _ARRIVES: (_NUMBER, lambda notes, zone, text: notes.but(arrivals={**notes.arrivals, zone: _number(text)})),
+    _FORD: ("real or none", lambda notes, place, text: notes.but(fords={**notes.fords, place: _is_real(text)})),
     _BUILDERS: (_NUMBER, lambda notes, _, text: notes.but(builders=_number(text))),
     _NEST: (_RELEASED, lambda notes, _, text: notes.but(is_nest_released=_only(_RELEASED, text))),
     _PARTY: (

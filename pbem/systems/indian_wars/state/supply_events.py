@@ -4,7 +4,7 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, Counter
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, SERVED, Counter
 from pbem.systems.indian_wars.state.field import Field
 
 JOINED = "joined "
@@ -175,7 +175,10 @@ def _resupplied(field: Field, event: UnitResupplied) -> None:
     for one in (event.unit, event.supplier):
         if one in field:
             field.put(spent_up(field[one]))
-    field.put(field[event.unit].but(low_ammo=False, resupplying=""))
+    unit = field[event.unit].but(low_ammo=False, resupplying="")
+    if unit.is_gun:
+        unit = unit.but(supplied_by=SERVED.join(one for one in (unit.supplied_by, event.supplier) if one))
+    field.put(unit)
     field.notes = field.notes.with_text(event.stock, str(event.left))
 
 

@@ -23,6 +23,7 @@ from pbem.systems.indian_wars.telling import (
     panic,
     people,
     rally,
+    secrets,
     supply,
     village,
 )
@@ -45,6 +46,7 @@ TELL: Handlers[Log] = Handlers[Log]("tells").including(
     grass.TELL,
     panic.TELL,
     night.TELL,
+    secrets.TELL,
 )
 MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(
     moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS, guns.MARKS

@@ -15,6 +15,7 @@ from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.fire_events import (
     AmmunitionChecked,
     BoxesCrossed,
+    CrossfireDeclared,
     FireResolved,
     FireTooWeak,
     FirstShotFired,
@@ -22,7 +23,7 @@ from pbem.systems.indian_wars.state.fire_events import (
     UnitFired,
 )
 from pbem.systems.indian_wars.telling.log import Log, Shot, by
-from pbem.systems.indian_wars.telling.words import counted, fires, is_several, number, signed, standing_at
+from pbem.systems.indian_wars.telling.words import counted, fires, is_several, joined, number, signed, standing_at
 
 RULES = {
     "offensive": "fire",
@@ -55,6 +56,13 @@ E = TypeVar("E", bound=Event)
 TELL: Handlers[Log] = Handlers("tells")
 MARKS: Handlers[Marks] = Handlers("marks")
 TELL.nothing_for(FirstShotFired)
+
+
+@TELL.on(CrossfireDeclared)
+def _crossfire(log: Log, event: CrossfireDeclared) -> None:
+    if event.units:
+        text = f"crossfire into the coulee of {event.at}: {joined(event.units)}"
+        log.head(text, log.field.rule("coulee crossfire"))
 
 
 @TELL.on(FireTooWeak)

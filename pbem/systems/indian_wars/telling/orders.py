@@ -15,6 +15,7 @@ from pbem.systems.indian_wars.rules.movement.mobility import left, limit
 from pbem.systems.indian_wars.rules.turn.entry import edges_for, turn_of
 from pbem.systems.indian_wars.state.counter import MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling import night_sheet as night
 from pbem.systems.indian_wars.telling.map import stack_letters, stacks_of
 from pbem.systems.indian_wars.telling.position import position
 from pbem.systems.indian_wars.telling.words import counted, enemy_name, fitted, joined
@@ -76,6 +77,8 @@ class Sheet:
                 return (*self._movement(), *self._melees("in F: "))
             case "F":
                 return tuple(self._melees(""))
+            case night.LETTER:
+                return tuple(night.lines(self.field, self.side, self.lawful, self._stack))
             case _:
                 return tuple(self._set_up())
 
@@ -351,6 +354,8 @@ class Sheet:
         return line.order if is_whole else ""
 
     def _first_place(self, name: str) -> str:
+        if self.letter == night.LETTER:
+            return night.place(self.field, name, self.lawful)
         groups = [one for one in self.field.sheet.scenario.setup if name in one.units and not one.is_fixed]
         found = [
             orders.SetUp((name,), at, mode)

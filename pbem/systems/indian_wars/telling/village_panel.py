@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, Counter
 from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.telling import secrets
 from pbem.systems.indian_wars.telling.words import counted, joined
 
 NAME = 11
@@ -33,6 +34,9 @@ def lines(field: Field) -> Iterator[str]:
         loose = field.notes.village.loose
         yield from _wrapped(f"{'herds':<{NAME}}", _by_hex(tuple(one for one in herds if one.name not in loose)))
         yield from _wrapped(f"{'loose':<{NAME}}", _by_hex(tuple(one for one in herds if one.name in loose)))
+    crossings = secrets.fords(field)
+    if crossings:
+        yield from _wrapped(f"{'fords':<{NAME}}", crossings)
     village = field.notes.village
     captives = [f"{one.guards} with {one.name} {one.at}" for one in field.units.values() if one.guards]
     captives += [f"{what} off the map" for what in village.taken]

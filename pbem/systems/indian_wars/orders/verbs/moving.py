@@ -256,7 +256,7 @@ ENTER = Verb(
     _enter,
     entry.plan_enter,
     entry.resolve_enter,
-    phases="C",
+    phases="CS",
     words=("enter",),
     listed={"S": "enter", "C": "enter"},
     missing={"enter": ("Enter where?", "enter HEX mounted")},

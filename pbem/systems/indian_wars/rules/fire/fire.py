@@ -2,6 +2,7 @@
 
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
+from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
@@ -40,7 +41,22 @@ def fire_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     if not could_fire(umpire.state, side, letter):
         return
     orders = yield from acts.ask_orders(umpire.state, side, letter)
+    declare(umpire, _declared(umpire.state, side, letter, orders))
     yield from acts.carry_out(umpire, side, letter, orders, acts.plan_own, _resolve_any)
+
+
+def declare(umpire: Umpire[Field], shots: tuple[tuple[str, str], ...]) -> None:
+    """What the declaration of several shots brings about, each its firer and the hex fired at."""
+    for look in umpire.state.title.rules.fire_declared:
+        look(umpire, shots)
+
+
+def _declared(field: Field, side: str, letter: str, orders: tuple[Order, ...]) -> tuple[tuple[str, str], ...]:
+    if not field.title.rules.fire_declared:
+        return ()
+    plans = (plan_fire(field, side, letter, order) for order in orders if isinstance(order, Fire))
+    aimed = (one.aimed for one in plans if isinstance(one, FirePlan))
+    return tuple((one.firer, one.target_at) for one in aimed if one is not None)
 
 
 def could_fire(field: Field, side: str, letter: str) -> bool:

@@ -70,6 +70,7 @@ def _react(
                 declared.append(aimed)
     hit = [one.target if isinstance(one, shot.Shot) else one.only for one in declared]
     before = {name: umpire.state[name].strength for name in hit}
+    fire.declare(umpire, tuple((one.firer, one.target_at) for one in declared if isinstance(one, shot.Shot)))
     for one in declared:
         if isinstance(one, GunShot):
             yield from _declared_gun_shot(umpire, one)

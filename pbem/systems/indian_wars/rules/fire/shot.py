@@ -196,6 +196,9 @@ def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Prob
             f" only dismounted or prone units fire at long range ({field.rule('long range fire')})."
         )
         return Illegal("E140", text, field.rule("long range fire"), words=enemy.name, rests_on=rests_on)
+    if enemy.mode == PRONE and field.sheet.map.is_coulee(at):
+        text = f"{enemy.name} lies prone in the coulee of {at}: nobody fires at it from afar ({field.rule('long range fire')})."
+        return Illegal("E140", text, field.rule("long range fire"), words=enemy.name, rests_on=rests_on)
     between = sight.blockers(
         field.sheet.map, unit.at, at, lambda one: blocks(field, one), either=HIGHER_BETWEEN in field.options
     )

@@ -33,7 +33,7 @@ def _stays_behind(field: Field, name: str) -> bool:
     return name in field and field[name].is_unlimbered and not field[name].abandoned
 
 
-@rule("abandoned guns", "crew alone")
+@rule("abandoned guns", "crew alone", "crew strength")
 def abandon(umpire: Umpire[Field], name: str, why: str) -> str:
     """The crew comes away from its gun, on foot and in the state in which it was (11.D.1); returns its name."""
     gun = umpire.state[name]

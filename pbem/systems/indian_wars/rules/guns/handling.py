@@ -134,7 +134,7 @@ def _no_way(field: Field, gun: Counter, to: str) -> Problem | None:
         why = "a cliff lies between"
     elif limits.is_too_steep(field, (gun,), gun.at, to):
         why = f"{to} is more than one level away"
-    elif limits.RIVER in sheet.crossed(gun.at, to):
+    elif limits.RIVER in field.crossed(gun.at, to):
         why = "the river there has no ford"
     elif sheet.is_coulee_only(gun.at) or sheet.is_coulee_only(to):
         why = "a coulee is entered and left by its entry/exit hexes"
@@ -152,7 +152,7 @@ def _modifiers(field: Field, gun: Counter, by: Counter, to: str) -> tuple[Modifi
     soft = sheet.terrain(to) == "light_woods" or sheet.is_coulee_exit(gun.at)
     holds = (
         sheet.level(to) > sheet.level(gun.at),
-        any(kind in limits.MUDDY for kind in sheet.crossed(gun.at, to)),
+        any(kind in limits.MUDDY for kind in field.crossed(gun.at, to)),
         by.strength >= STRONG,
         soft,
     )
@@ -180,7 +180,7 @@ def resolve_push(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     result = _result(umpire.state, "manhandle", roll.total, "manhandle")
     umpire.emit(ManhandleRolled(gun, by, start, to, roll, result))
     if result == NO:
-        if any(kind in limits.MUDDY for kind in umpire.state.sheet.map.crossed(start, to)):
+        if any(kind in limits.MUDDY for kind in umpire.state.crossed(start, to)):
             mire(umpire, gun, start, to)
         return
     with_them = tuple(one.name for one in umpire.state.at(start) if one.is_leader and one.attached_to in names)
@@ -204,7 +204,7 @@ def _is_able(field: Field, name: str, at: str) -> bool:
 @rule("mired, limbered")
 def cross(umpire: Umpire[Field], names: tuple[str, ...], a: str, b: str) -> tuple[str, ...]:
     """Limbered guns roll as they come to the river where there is no ford; those that stick stay behind (11.B.3)."""
-    if limits.RIVER not in umpire.state.sheet.map.crossed(a, b):
+    if limits.RIVER not in umpire.state.crossed(a, b):
         return names
     stuck = [name for name in names if umpire.state[name].is_gun and mire(umpire, name, a, b)]
     return tuple(one for one in names if one not in stuck and umpire.state[one].attached_to not in stuck)

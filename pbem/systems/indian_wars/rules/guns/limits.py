@@ -26,7 +26,7 @@ def bars_retreat(field: Field, units: Sequence[Counter], a: str, b: str) -> bool
     """Whether a gun that is driven back cannot take a step: too steep, or a river without a ford (ruling A-167)."""
     if not any(unit.is_gun for unit in units):
         return False
-    return is_too_steep(field, units, a, b) or RIVER in field.sheet.map.crossed(a, b) or any(u.mired for u in units)
+    return is_too_steep(field, units, a, b) or RIVER in field.crossed(a, b) or any(u.mired for u in units)
 
 
 @rule("unlimbered movement", "mired state")

@@ -212,7 +212,7 @@ def _roll(umpire: Umpire[Field], attempt: Attempt, target: str) -> bool:
     return result == "yes"
 
 
-@rule("leader rating", "routed meaning")
+@rule("leader rating", "leader in an early retreat", "routed meaning")
 def modifiers(field: Field, units: tuple[Counter, ...]) -> tuple[Modifier, ...]:
     """The modifiers of one attempt: a leader of the hex, horses, disruption, rout."""
     leader = max(leaders.stacked(field, units[0].at, units[0].side), key=leaders.rating, default=None)

@@ -106,7 +106,7 @@ def hexside(fight: Fight) -> Modifier | None:
     found = [
         (drm, kind, one)
         for one in fight.attack_from
-        for kind in fight.field.sheet.map.crossed(one, fight.target)
+        for kind in fight.field.crossed(one, fight.target)
         if (drm := charts.melee_drm(fight.field, kind)) is not None
     ]
     if not found:

@@ -8,6 +8,7 @@ from pbem.core.modifier import Roll
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import lieutenants
+from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.leader_events import (
@@ -76,7 +77,7 @@ def in_reach(field: Field, unit: Counter) -> tuple[Counter, ...]:
     return tuple(sorted(found, key=lambda one: (-rating(one), distance(one.at, unit.at))))
 
 
-@rule("command radius")
+@rule("command radius", "leader in a morale check")
 def choose_helper(umpire: Umpire[Field], name: str) -> Play[str]:
     """Whose rating a unit's Morale Check uses, "" for nobody's: the best in reach, unless a standing order names another.
 
@@ -106,7 +107,7 @@ def _rating_of(leader: Counter | None) -> int:
     return rating(leader) if leader is not None else 0
 
 
-@rule("several leaders with a unit", "leaders in melee", "new rating of Reno")
+@rule("several leaders with a unit", "leaders in melee", "senior leader in melee", "new rating of Reno")
 def senior(candidates: Iterable[Counter]) -> Counter | None:
     """Who applies his rating: the senior by rank, the HQ last; of equals, and of Indians, the best rated (12.A; A-073).
 
@@ -239,9 +240,27 @@ def _pass_command(umpire: Umpire[Field], name: str, gone: Counter | None = None)
     field = umpire.state
     leader = gone or field[name]
     others = [one for one in field.of(leader.side) if one.is_leader and leads(one) and one.name != name]
+    if field.title.commands:
+        _pass_down(umpire, leader, others)
+        return
     heir = senior(others)
     if leader.printed.rank and heir is not None and heir.printed.rank > leader.printed.rank:
         umpire.emit(CommandPassed(leader.side, name, heir.name))
+
+
+@rule("command of Crook", "replacement example", "new rating of Reno")
+def _pass_down(umpire: Umpire[Field], gone: Counter, others: list[Counter]) -> None:
+    """Command passes only down the list of ranks of the leader who is lost (LB-13.D.6); who panicked may be passed over."""
+    names = {one.name: one for one in others}
+    for ranks in umpire.state.title.commands:
+        if gone.name not in ranks:
+            continue
+        place = ranks.index(gone.name)
+        heirs = [names[name] for name in ranks[place + 1 :] if name in names]
+        heirs.sort(key=lambda one: one.printed.rank == IGNORABLE)
+        if heirs and not any(name in names for name in ranks[:place]):
+            umpire.emit(CommandPassed(gone.side, gone.name, heirs[0].name))
+            return
 
 
 @rule("lone leader overrun", "run over leaders")
@@ -329,8 +348,11 @@ def tend_the_dying(umpire: Umpire[Field], side: str) -> None:
                 kill(umpire, leader.name, "died of his wounds")
 
 
+@rule("evacuation places")
 def is_brought_off(field: Field, leader: Counter) -> bool:
-    """Whether a US leader is with the Column HQ or the Pack Train; Indians are brought off the map (12.E.1)."""
+    """Whether a US leader is with the Column HQ or the Pack Train; Indians are brought off the map, or to a camp (12.E.1)."""
+    if leader.side != "us":
+        return field.title.rules.tended_in_camp and circles.camp_at(field, leader.at) is not None
     here = (one for one in field.at(leader.at) if one.side == leader.side and one.name != leader.name)
     return leader.kind == HQ or any(one.kind in (HQ, PACK_TRAIN) and not one.abandoned for one in here)
 

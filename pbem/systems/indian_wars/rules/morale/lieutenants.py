@@ -44,6 +44,11 @@ def plan_placing(field: Field, order: Attach, side: str) -> Plan | Problem:
             f"({field.rule('leader casualties')})."
         )
         return Illegal("E151", text, field.rule("leader casualties"), words=order.to)
+    kinds = field.title.rules.replacements_with
+    if kinds and field[order.to].kind not in kinds:
+        clause = field.rule("where a replacement appears")
+        text = f"{order.to} is neither infantry nor cavalry: {order.leader} comes in with a unit of these ({clause})."
+        return Illegal("E151", text, clause, words=order.to)
     return Plan(order, (f"comes in at {field[order.to].at}",))
 
 

@@ -121,6 +121,10 @@ def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Probl
                 f"map ({field.rule('leader casualties')})."
             )
             return Illegal("E139", text, field.rule("leader casualties"), words=name, rests_on=(name,))
+        if unit.wound == MORTAL and field.title.rules.tended_in_camp:
+            clause = field.rule("evacuation places")
+            text = f"{name} is mortally wounded: he is brought to a camp, not off the map ({clause})."
+            return Illegal("E139", text, clause, words=name, rests_on=(name,))
         edges = field.sheet.map.map_edges(unit.at)
         if not edges or (order.edge and order.edge not in edges):
             edge = f"the {order.edge} edge" if order.edge else "the edge of the map"

@@ -41,9 +41,8 @@ def of_personnel(field: Field, people: Counter) -> Duty | None:
     """Back to the train that they left, as long as it stands there (15.B)."""
     if people.kind != PACK_PERSONNEL:
         return None
-    letter = people.name.rpartition(" ")[2]
     for train in field.of(people.side):
-        if train.abandoned and train.name.rpartition(" ")[2] == letter:
+        if train.abandoned and train.kind == PACK_TRAIN and _left(train.name, people.name):
             return Duty(
                 people.name,
                 train.at,
@@ -52,6 +51,11 @@ def of_personnel(field: Field, people: Counter) -> Duty | None:
                 f"must rejoin {train.name} in {train.at} ({field.rule('pack train personnel')})",
             )
     return None
+
+
+def _left(train: str, people: str) -> bool:
+    """Whether these are a train's people: ``Pack Train Personnel A`` of ``Pack Train A``, or named after it."""
+    return people == f"{train} personnel" or people.rpartition(" ")[2] == train.rpartition(" ")[2]
 
 
 @rule("evacuation places", "no abandoning")
@@ -183,7 +187,7 @@ def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
 
     None for Indians, who run from the enemy.
     """
-    if places.runs_like_indians(unit):
+    if places.runs_like_indians(field, unit):
         return ()
     rank = field.sheet.names
     found: dict[str, str] = {}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pbem.board.hexmap import HexMap
+from pbem.board.hexmap import FORD, HexMap
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.table import ChartGap
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pbem.systems.indian_wars.title import Title
 
 CHART = "terrain"
+COULEE = "coulee"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,10 @@ class Step:
 
     cost: int
     parts: tuple[tuple[str, int], ...]
+
+
+def _cost_of(part: tuple[str, int]) -> int:
+    return part[1]
 
 
 class Ground:
@@ -35,16 +40,28 @@ class Ground:
         self._activity = {one["id"]: one for one in chart["activity"] if one.get("game", game) == game}
         self._mount_penalty = str(chart["mount_penalty"]["per_holder_mp"])
         self._steps: dict[tuple[str, str, bool], Step | None] = {}
+        self._without_ford: dict[tuple[str, str, bool], Step | None] = {}
 
-    def step(self, a: str, b: str, mounted: bool) -> Step | None:
-        """The step into a neighbouring hex, None across a prohibited hexside.  Raises ChartGap."""
+    def step(self, a: str, b: str, mounted: bool, no_ford: bool = False) -> Step | None:
+        """The step into a neighbouring hex, None across a prohibited hexside.  Raises ChartGap.
+
+        `no_ford`: what the map has as a ford there is none.
+        """
         key = (a, b, mounted)
-        if key not in self._steps:
-            self._steps[key] = self._work_out(a, b, mounted)
-        return self._steps[key]
+        steps = self._without_ford if no_ford else self._steps
+        if key not in steps:
+            steps[key] = self._work_out(a, b, mounted, no_ford)
+        return steps[key]
 
-    @rule("terrain costs", "mounted rate", "dismounted rate", "river crossing", "creek crossing")
-    def _work_out(self, a: str, b: str, mounted: bool) -> Step | None:
+    @rule(
+        "terrain costs",
+        "clear, woods and uphill",
+        "mounted rate",
+        "dismounted rate",
+        "river crossing",
+        "creek crossing",
+    )
+    def _work_out(self, a: str, b: str, mounted: bool, no_ford: bool) -> Step | None:
         if self._map.is_blocked(a, b):
             return None
         parts = [self.entry(b, mounted)]
@@ -53,16 +70,23 @@ class Ground:
             parts.append(
                 ("uphill", climb * int(self._cell(self._side, "uphill", self._title.at("terrain costs"))["cost"]))
             )
-        for kind in self._map.crossed(a, b):
+        crossed = self._map.crossed(a, b)
+        if no_ford:
+            crossed = tuple(kind for kind in self._map.edges(a, b) if kind != FORD)
+        for kind in crossed:
             parts.append((kind, int(self._cell(self._side, kind, self._title.at("terrain costs"))["cost"])))
         return Step(sum(cost for _, cost in parts), tuple(parts))
 
+    @rule("terrain costs", "coulees")
     def entry(self, hex_id: str, mounted: bool) -> tuple[str, int]:
         """The terrain of a hex and what it costs to enter it."""
         terrain = self._map.terrain(hex_id)
-        return terrain, int(
-            self._cell(self._hex, terrain, self._title.at("terrain costs"))["mounted" if mounted else "dismounted"]
-        )
+        clause = self._title.at("terrain costs")
+        rate = "mounted" if mounted else "dismounted"
+        found = terrain, int(self._cell(self._hex, terrain, clause)[rate])
+        if COULEE in self._hex and self._map.is_coulee_only(hex_id):
+            return max(found, (COULEE, int(self._cell(self._hex, COULEE, clause)[rate])), key=_cost_of)
+        return found
 
     @cached_property
     def leaving_zoc(self) -> int:

@@ -154,7 +154,7 @@ def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Probl
     return Illegal("E137", f"{text}  Write it in this order:", field.rule("mounting"), (line,), rests_on=rests_on)
 
 
-@rule("HQ holder", "holder without horses")
+@rule("HQ holder", "holder without horses", "ponies off", "use of ponies")
 def mounts_here(field: Field, unit: Counter) -> Counter | None:
     """Holders with mounts of the unit's kind in its hex: its own before others (8.D.2.b; ruling A-031).
 

@@ -363,6 +363,8 @@ def take_step(
         going = tuple(name for name in still if not _lost_his_unit(umpire.state, name, still))
         if not going:
             return ()
+    for look in umpire.state.title.rules.step_begins:
+        look(umpire, going, a, b)
     field = umpire.state
     units = tuple(field[name] for name in going)
     step = step_cost(field, units, a, b)

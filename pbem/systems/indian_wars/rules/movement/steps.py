@@ -6,7 +6,7 @@ from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
 from pbem.systems.indian_wars.rules.guns import limits
 from pbem.systems.indian_wars.rules.movement import zoc
-from pbem.systems.indian_wars.rules.movement.ground import Ground, Step
+from pbem.systems.indian_wars.rules.movement.ground import Step
 from pbem.systems.indian_wars.rules.movement.mobility import chooses_mode, left_among, moves_mounted
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, VILLAGERS, Counter
@@ -18,7 +18,7 @@ def step_cost(field: Field, units: Sequence[Counter], a: str, b: str) -> Step | 
 
     (7.A, 7.B, 7.I; rulings A-011, A-018.)
     """
-    found = costliest(field.sheet.ground, rates_of(units), a, b)
+    found = costliest(field, rates_of(units), a, b)
     if found is not None and not circles.pass_with_captives(units) and zoc.is_in_enemy_zoc(field, a, units[0].side):
         exit_cost = field.sheet.ground.leaving_zoc
         return Step(found.cost + exit_cost, (*found.parts, ("leave_enemy_zoc", exit_cost)))
@@ -36,12 +36,14 @@ def rates_of(units: Sequence[Counter]) -> tuple[bool, ...]:
     return tuple(rate for rate in (True, False) if rate in found)
 
 
-def costliest(ground: Ground, rates: tuple[bool, ...], a: str, b: str) -> Step | None:
+def costliest(field: Field, rates: tuple[bool, ...], a: str, b: str) -> Step | None:
     """The step at the costliest of some rates, the cheaper where there are none; None across a prohibited hexside."""
+    ground = field.sheet.ground
+    no_ford = (a, b) in field.sheet.ford_places and field.is_false_ford(a, b)
     if len(rates) == 1:
-        return ground.step(a, b, rates[0])
+        return ground.step(a, b, rates[0], no_ford)
     pick = max if rates else min
-    return pick((ground.step(a, b, rate) for rate in (True, False)), key=lambda one: one.cost if one else -1)
+    return pick((ground.step(a, b, rate, no_ford) for rate in (True, False)), key=lambda one: one.cost if one else -1)
 
 
 @rule("enemy hexes closed", "lone leader overrun", "grass fire effects")
@@ -96,7 +98,7 @@ class OpenSteps:
                 continue
             if limits.is_too_steep(field, self.units, here, there):
                 continue
-            step = costliest(ground, self.rates, here, there)
+            step = costliest(field, self.rates, here, there)
             if step is not None:
                 yield there, step.cost + leaving
 

@@ -24,15 +24,16 @@ SHELTER = {"woods": LIGHT_WOODS, "rocks": ROCKS}
 # Where a compulsion ends
 
 
-def runs_like_indians(unit: Counter) -> bool:
-    """Indians and scouts run from the enemy, other US units to a rally location (10.J.2)."""
-    return unit.side != "us" or unit.kind == SCOUT
+@rule("US destinations", "Indian and scout rout")
+def runs_like_indians(field: Field, unit: Counter) -> bool:
+    """Indians run from the enemy, US units to a rally location; with whom scouts run is the title's (10.J.2)."""
+    return unit.side != "us" or (unit.kind == SCOUT and field.title.rules.scouts_run_like_indians)
 
 
 @rule("subsequent rout", "US rout ends", "Indian and scout rout")
 def may_stop(field: Field, unit: Counter, at: str) -> str:
     """Why a routed unit's compulsion ends in a hex, "" if it does not (10.J.2)."""
-    if runs_like_indians(unit):
+    if runs_like_indians(field, unit):
         near = min((field.sheet.map.distance(at, one.at) for one in enemies(field, unit)), default=SAFE)
         return "" if near < SAFE else "no enemy within two hexes"
     place = rally_place(field, unit, at)
@@ -92,7 +93,7 @@ def goals(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     sheet = field.sheet.map
     if to in SHELTER:
         return _shelter(field, unit, SHELTER[to])
-    if runs_like_indians(unit) and to in sheet:
+    if runs_like_indians(field, unit) and to in sheet:
         if may_stop(field, unit, to):
             return (to,)
         text = f"{to} is less than {SAFE} hexes from an enemy: {unit.name} can't stop there ({field.rule('rout movement')})."
@@ -177,7 +178,7 @@ def _nearest(field: Field, unit: Counter, found: tuple[str, ...]) -> tuple[str, 
 def edge_hexes(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Problem:
     """The hexes of the edge that an order names, if Indians may run to it: the nearest (10.J.2.b)."""
     sheet, edge = field.sheet.map, order.to.removesuffix(" edge")
-    if not runs_like_indians(unit) or unit.side == "us":
+    if not runs_like_indians(field, unit) or unit.side == "us":
         text = f"{unit.name} routs to a rally location, not to a map edge ({field.rule('rout movement')})."
         return Illegal("E133", text, field.rule("rout movement"), words=order.to)
     nearest = nearest_edges(field, unit.at)

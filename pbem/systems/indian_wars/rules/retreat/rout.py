@@ -297,11 +297,11 @@ def subsequent_rout(umpire: Umpire[Field], name: str) -> Play[None]:
 def _shortest(field: Field, unit: Counter) -> tuple[str, ...]:
     """The way to the nearest hex where the compulsion ends; if none is in reach, the way that leads farthest from enemies."""
     limit = rate(field, unit)
-    is_goal = may_stop if runs_like_indians(unit) else rally_place
+    is_goal = may_stop if runs_like_indians(field, unit) else rally_place
     best: tuple[int, int, int] | None = None
     away: tuple[str, ...] = ()
     for way in ways(field, (unit,), 1):
-        if runs_like_indians(unit) and way.steps > limit:
+        if runs_like_indians(field, unit) and way.steps > limit:
             continue
         full = stacking.is_over(field, way.end, unit.side, (unit,))
         if not full and is_goal(field, unit, way.end):

@@ -69,6 +69,10 @@ def _no_builder(field: Field, unit: Counter) -> Problem | None:
             f"{unit.name} does not build: companies and other units do ({field.rule('breastworks')}).",
             field.rule("breastworks"),
         )
+    if unit.is_gun:
+        clause = field.rule("guns and breastworks")
+        text = f"{unit.name} is a gun: breastworks do nothing for it, and its crew stays with it ({clause})."
+        return Illegal("E138", text, clause, rests_on=(unit.name,))
     if unit.guards:
         text = f"{unit.name} guards {unit.guards}, and has no hands for breastworks ({field.rule('breastworks')})."
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
@@ -242,11 +246,12 @@ def free_markers(field: Field, at: str) -> int:
     return len(field.works.get(at, ())) - sum(one.sheltered for one in field.at(at))
 
 
+@rule("guns and breastworks")
 def _who_may(field: Field, at: str, side: str) -> list[Counter]:
     if not free_markers(field, at):
         return []
     here = [one for one in field.at(at) if one.side == side and not one.is_leader and not one.abandoned]
-    return [one for one in here if not (one.sheltered or one.is_mounted or one.routed)]
+    return [one for one in here if not (one.sheltered or one.is_mounted or one.routed or one.is_gun)]
 
 
 def _offer(field: Field, unit: Counter) -> Ask:

@@ -226,7 +226,7 @@ def scoring_supplies(field: Field, train: Counter) -> int:
     return points_aboard(field, train)
 
 
-@rule("low ammo VP", "low for VPs")
+@rule("low ammo VP", "low for VPs", "guns low at the end")
 def is_low_at_end(field: Field, unit: Counter) -> bool:
     """Whether a US unit counts as low on ammunition when the game ends (14.B; by the roster 14.G)."""
     if is_on_roster(field, unit):

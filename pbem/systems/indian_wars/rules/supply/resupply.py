@@ -10,10 +10,13 @@ from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.camp_events import SuppliedByCamp
-from pbem.systems.indian_wars.state.counter import CAMP, HOLDERS, PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.counter import CAMP, GATLING, HOLDERS, PACK_TRAIN, SERVED, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS, points_name
 from pbem.systems.indian_wars.state.supply_events import BoxesHandedOver, ResupplyBegun, ResupplyFailed, UnitResupplied
+
+GATLING_PACK = "Gatling Pack"
+"""The train that carries ammunition for Gatlings alone (LB-16)."""
 
 
 def stock_of(supplier: Counter | None) -> str:
@@ -49,6 +52,8 @@ def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
         return next((found for found in others if found), None)
     near = [one for at in (unit.at, *field.sheet.map.neighbours(unit.at)) if at in field.stacks for one in field.at(at)]
     near = [one for one in near if one.side == unit.side and one.name != unit.name]
+    if unit.is_gun and not ammunition.is_on_roster(field, unit):
+        return tuple(one.name for one in near if _serves_gun(field, one, unit)) or None
     found: list[str] = []
     by_roster = ammunition.is_on_roster(field, unit)
     if not by_roster and points_left(field, SADDLE_BAGS):
@@ -68,6 +73,18 @@ def _is_promised(field: Field, holder: Counter, to: Counter) -> bool:
     return any(one.resupplying == holder.name and one.name != to.name for one in field.of(holder.side))
 
 
+@rule("gun resupply")
+def _serves_gun(field: Field, train: Counter, gun: Counter) -> bool:
+    """Whether a train may make a gun's ammunition good: of a Gatling once in the game, of a cannon once each (A-135).
+
+    The Gatlings' own train has nothing for a cannon.
+    """
+    if train.kind != PACK_TRAIN or train.pinned or train.routed or train.abandoned or not _can_issue(field, train, gun):
+        return False
+    served = gun.supplied_by.split(SERVED) if gun.supplied_by else []
+    return not served if gun.kind == GATLING else train.name not in served
+
+
 def needs(field: Field, unit: Counter) -> bool:
     """Whether it is low on ammunition; by the roster, whether it has boxes to fill."""
     return room_of(field, unit) > 0 if ammunition.is_on_roster(field, unit) else unit.low_ammo
@@ -78,7 +95,10 @@ def room_of(field: Field, unit: Counter) -> int:
     return ammunition.full_halves(field, unit) - ammunition.half_boxes_left(field, unit)
 
 
+@rule("pack train resupply")
 def _can_issue(field: Field, train: Counter, unit: Counter) -> bool:
+    if train.name == GATLING_PACK and unit.kind != GATLING:
+        return False
     if ammunition.ROSTER not in field.options:
         return points_left(field, stock_of(train)) > 0
     least = 1 if ammunition.is_on_roster(field, unit) else ammunition.halves_a_point(field)
@@ -149,6 +169,10 @@ def _no_source(field: Field, unit: Counter, supplier: str, able: tuple[str, ...]
         text = (
             f"{unit.name} cannot resupply: no camp of its tribe that still has ammunition stands in its hex ({clause})."
         )
+        return Illegal("E151", text, clause, rests_on=(unit.name,))
+    if unit.is_gun and unit.supplied_by and not ammunition.is_on_roster(field, unit):
+        clause = field.rule("gun resupply")
+        text = f"{unit.name} has had ammunition from {unit.supplied_by}: it gets none there again ({clause})."
         return Illegal("E151", text, clause, rests_on=(unit.name,))
     whom = supplier or "saddle bags"
     lines = tuple(f"{unit.name} resupply from {name}" for name in able or () if name)[:3]

@@ -8,9 +8,11 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Enter
+from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.rules.movement import movement, stacking
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing
+from pbem.systems.indian_wars.rules.turn import written
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitEntered
@@ -49,6 +51,8 @@ def force_of(field: Field, names: Collection[str]) -> Entry | None:
 @rule("Indian entry", "entry terms", "Indian leaders", "entry with the Gatlings", "entry of the Montana column")
 def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Problem:
     """Whether these counters may enter there (18.1; ruling A-105)."""
+    if letter == SET_UP:
+        return written.plan(field, side, order)
     coming = [unit.name for unit in waiting(field, side)]
     for name in order.units:
         if name not in coming:
@@ -72,6 +76,9 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
     if other is not None:
         text = f"{other.name} enters {_mode_of(other, '')} ({field.rule('scenario')})."
         return Illegal("E153", text, field.rule("scenario"), words=order.mode)
+    elsewhere = _not_as_written(field, side, order)
+    if elsewhere:
+        return elsewhere
     edges = _edges_at(field, order.units, order.at)
     if not edges:
         zones = say.several([edge.zone for edge in edges_for(field, order.units)], "or")
@@ -104,6 +111,24 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
     cost = max(entry_cost(field, order.at, mode) for mode in modes.values())
     least = min(limit(unit.but(mode=modes[unit.name])) for unit in units)
     return Plan(order, (f"{cost} of {least} MP",))
+
+
+@rule("written entry")
+def _not_as_written(field: Field, side: str, order: Enter) -> Problem | None:
+    """Units come where it was written down, unless they cannot (21.1.K)."""
+    for name in order.units:
+        at = written.hex_for(field, name)
+        if at and at != order.at and can_enter(field, side, name, at):
+            clause = field.rule("written entry")
+            text = f"{name} enters at {at}, as you wrote down before play ({clause})."
+            return Illegal("E153", text, clause, (f"{name} enter {at}",), words=order.at)
+    return None
+
+
+def can_enter(field: Field, side: str, name: str, at: str) -> bool:
+    """Whether a hex has room for a counter and no enemy."""
+    unit = field[name]
+    return not stacking.is_over(field, at, side, (unit,)) and not enemies_closing(field, at, (unit,))
 
 
 def _enters_in(unit: Counter, mode: str) -> bool:
@@ -184,9 +209,10 @@ def _forbids_none(field: Field, edge: EntryEdge, names: tuple[str, ...]) -> bool
 def enter_the_rest(umpire: Umpire[Field], side: str) -> Play[None]:
     """Entry on turn 1 is compulsory: who has no order comes on by the last edge listed, mounted, hex by hex in hex order."""
     for unit in waiting(umpire.state, side):
-        for at in edges_for(umpire.state, (unit.name,))[-1].hexes:
-            field = umpire.state
-            if not stacking.is_over(field, at, side, (unit,)) and not enemies_closing(field, at, (unit,)):
+        first = written.hex_for(umpire.state, unit.name)
+        hexes = edges_for(umpire.state, (unit.name,))[-1].hexes
+        for at in (*((first,) if first else ()), *hexes):
+            if can_enter(umpire.state, side, unit.name, at):
                 with umpire.act(side, f"{unit.name} enter {at}"):
                     yield from bring_on(umpire, (unit.name,), at, "")
                 break

@@ -131,6 +131,8 @@ def _begin(field: Field, place: Place) -> None:
     """What is reset: shots and fire with a player turn, MPs with a Movement Phase, advance fire with its phase."""
     field.turn, field.phasing, field.phase, field.phase_over = place.turn, place.side, place.letter, False
     new_player_turn = place.letter in (field.title.turn_letters[0], NIGHT)
+    if field.notes.country.crossfire:
+        field.notes = field.notes.but(country=field.notes.country.but(crossfire={}))
     if new_player_turn:
         field.notes = field.notes.but(builders=None)
     afresh = FRESH_IN_PLAYER_TURN if new_player_turn else FRESH_IN_MOVEMENT if place.letter == "C" else {}

@@ -8,7 +8,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import SetUp
 from pbem.systems.indian_wars.rules.movement import stacking
-from pbem.systems.indian_wars.rules.turn import acts, arrival
+from pbem.systems.indian_wars.rules.turn import acts, arrival, fords, written
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HOLDERS, HQ, LEADER, MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitSetUp
@@ -128,7 +128,7 @@ def _put(umpire: Umpire[Field], name: str, at: str, mode: str = "") -> None:
 @rule("scenario")
 def set_up_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """A side sets up; what it leaves open goes to the first legal hex in hex order."""
-    if not waiting(umpire.state, side):
+    if not waiting(umpire.state, side) and not writes(umpire.state, side):
         arrival.roll(umpire, side)
         return
     orders: tuple[Order, ...] = yield from acts.ask_orders(umpire.state, side, letter)
@@ -139,4 +139,11 @@ def set_up_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
             if not stacking.is_over(umpire.state, at, side, (unit,)):
                 _put(umpire, unit.name, at)
                 break
+    fords.choose(umpire, side, orders)
+    written.write(umpire, side, orders)
     arrival.roll(umpire, side)
+
+
+def writes(field: Field, side: str) -> bool:
+    """Whether a side has anything to write down in secret."""
+    return bool(fords.open_groups(field, side) or written.open_units(field, side))

@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.orders.naming import in_sequence
 from pbem.systems.indian_wars.rules.morale import leaders, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.modes import could_act
-from pbem.systems.indian_wars.rules.turn import acts, entry, setup
+from pbem.systems.indian_wars.rules.turn import acts, entry, fords, setup, written
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Field
@@ -40,7 +40,11 @@ def owed(field: Field, side: str, letter: str, orders: Sequence[Order]) -> tuple
     named = named_in(orders)
     match letter:
         case "S":
-            return tuple(_not_set_up(field, side, named))
+            return (
+                *_not_set_up(field, side, named),
+                *fords.owed(field, side, orders),
+                *written.owed(field, side, named),
+            )
         case "C":
             return (
                 *_routed(field, side, orders),

@@ -28,7 +28,7 @@ def score(field: Field, unit: Counter) -> tuple[str, int]:
     return field.enemy_of(unit.side), points
 
 
-@rule("villager exits")
+@rule("villager exits", "villagers leaving")
 def bars(field: Field, unit: Counter, edge: str) -> Problem | None:
     """Villagers leave by the north or the south edge alone (7.I.3)."""
     edges = [edge] if edge else list(field.sheet.map.map_edges(unit.at))

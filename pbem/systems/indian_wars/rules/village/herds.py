@@ -116,7 +116,7 @@ def gather_by_entry(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> N
 # Capture
 
 
-@rule("capturing ponies", "when herds scatter")
+@rule("capturing ponies", "capturing ponies table", "when herds scatter")
 def capture(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
     """Scouts without a herd who come upon one roll for it at once; what they don't get scatters (19.C.1, 19.C.2)."""
     field = umpire.state

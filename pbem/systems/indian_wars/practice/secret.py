@@ -1,0 +1,22 @@
+"""What practice players write down in secret: which fords are real, and where their reinforcements come."""
+
+from collections.abc import Iterator
+
+from pbem.core.order import Order
+from pbem.mechanisms.practice import Pick
+from pbem.systems.indian_wars.orders.records import Enter
+from pbem.systems.indian_wars.orders.secret_records import RealFords
+from pbem.systems.indian_wars.rules.turn import fords, written
+from pbem.systems.indian_wars.state.field import Field
+
+
+def writings(view: Field, side: str, pick: Pick) -> Iterator[Order]:
+    """One ford of each group, and each force side by side from some hex of its zone."""
+    groups = fords.open_groups(view, side)
+    if groups:
+        yield RealFords(tuple(one.places[pick(f"ford {one.places[0]}", len(one.places))] for one in groups))
+    for force in written.forces(view, side):
+        hexes = written.hexes_of(force)
+        first = pick(f"written {force.turn}", len(hexes))
+        for n, name in enumerate(name for name in force.units if name in view and not view[name].is_leader):
+            yield Enter((name,), hexes[(first + n) % len(hexes)])

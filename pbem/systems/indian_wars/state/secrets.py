@@ -1,0 +1,102 @@
+"""What one side has written down before play and the other does not know (LB-21.1.I, LB-21.1.K), and what reveals it."""
+
+from collections.abc import Mapping
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.canonical import Json
+from pbem.core.event import Event
+from pbem.core.frozen import dataclass
+from pbem.core.handlers import Handlers
+
+if TYPE_CHECKING:
+    from pbem.systems.indian_wars.state.field import Field
+
+US, INDIAN = "us", "indian"
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What is written down: by `fords` whether there is a ford at a place, by `entries` where a unit will enter."""
+
+    fords: Mapping[str, bool] = field(default_factory=dict)
+    entries: Mapping[str, str] = field(default_factory=dict)
+
+    def seen_by(self, side: str) -> "Secrets":
+        """What a side may know of it; "" is nobody, who knows nothing."""
+        return Secrets(self.fords if side == INDIAN else {}, self.entries if side == US else {})
+
+    def leaves(self) -> tuple[tuple[str, Json], ...]:
+        """The hidden facts.  Their paths are always the same, whatever has been written."""
+        return ("fords", dict(sorted(self.fords.items()))), ("entries", dict(sorted(self.entries.items())))
+
+    def to_json(self) -> dict[str, Json]:
+        """As checkpoints have it."""
+        return {"fords": dict(self.fords), "entries": dict(self.entries)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Secrets":
+        """Read back what `to_json` wrote."""
+        return cls(dict(data.get("fords", {})), dict(data.get("entries", {})))
+
+
+@dataclass(frozen=True, slots=True)
+class FordsChosen(Event):
+    """The Indian side chose which of some possible fords are real; nobody else knows."""
+
+    places: tuple[str, ...]
+    real: tuple[bool, ...]
+
+    def known_to(self) -> tuple[str, ...]:
+        """Only the side that chose."""
+        return (INDIAN,)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryWritten(Event):
+    """The US side wrote down where units will enter; nobody else knows until they come."""
+
+    units: tuple[str, ...]
+    at: str
+
+    def known_to(self) -> tuple[str, ...]:
+        """Only the side that wrote it."""
+        return (US,)
+
+
+@dataclass(frozen=True, slots=True)
+class FordShown(Event):
+    """A unit tried to cross at a possible ford, and now both sides know whether there is one."""
+
+    place: str
+    unit: str
+    real: bool
+
+
+APPLY: "Handlers[Field]" = Handlers("applies")
+
+
+@APPLY.on(FordsChosen)
+def _chosen(field: "Field", event: FordsChosen) -> None:
+    found = {**field.secrets.fords, **dict(zip(event.places, event.real, strict=True))}
+    field.secrets = replace(field.secrets, fords=found)
+
+
+@APPLY.on(EntryWritten)
+def _written(field: "Field", event: EntryWritten) -> None:
+    field.secrets = replace(field.secrets, entries={**field.secrets.entries, **dict.fromkeys(event.units, event.at)})
+
+
+@APPLY.on(FordShown)
+def _shown(field: "Field", event: FordShown) -> None:
+    field.notes = field.notes.but(fords={**field.notes.fords, event.place: event.real})
+    if event.place in field.secrets.fords:
+        left = {place: real for place, real in field.secrets.fords.items() if place != event.place}
+        field.secrets = replace(field.secrets, fords=left)
+
+
+def forget_entry(field: "Field", unit: str) -> None:
+    """Who has entered is no secret any more."""
+    if unit in field.secrets.entries:
+        left = {name: at for name, at in field.secrets.entries.items() if name != unit}
+        field.secrets = replace(field.secrets, entries=left)

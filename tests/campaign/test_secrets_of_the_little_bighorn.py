@@ -1,0 +1,110 @@
+"""What one side of the Little Bighorn has written down changes no byte of the other's letters until the book reveals it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cryptography.fernet import Fernet
+
+from pbem.campaign import play, steps
+from pbem.campaign.advance import advance
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.systems import registry
+from tests.campaign import leaks
+from tests.campaign.table import Table
+from tests.campaign.test_undo import false, proof
+
+GAME = "lb-1"
+PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz")]
+KEY = Fernet.generate_key()
+PASSES = ("status", "map", "orders", "preview", "pass", "chart terrain")
+
+
+@pytest.fixture(autouse=True)
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (play, steps):
+        monkeypatch.setattr(module, "roll_key", leaks.fixed_dice)
+
+
+def world(folder: Path) -> Table:
+    folder.mkdir()
+    table = Table.lay(folder, KEY, games=registry.game)
+    table.title, table.addresses = "littlebighorn", {side: address for side, address, _ in PLAYERS}
+    wanted = Wanted(
+        GAME,
+        "littlebighorn",
+        "scenario-1",
+        PLAYERS,
+        "gm@club.example",
+        seed=b"hidden fords",
+        ladder_length=64,
+        takes_unfinished=True,
+    )
+    open_campaign(table.desk, wanted)
+    advance(table.desk, GAME)
+    return table
+
+
+@pytest.fixture
+def worlds(tmp_path: Path) -> Iterator[list[Table]]:
+    found = [world(tmp_path / f"world-{n}") for n in range(2)]
+    yield found
+    for one in found:
+        one.desk.store.close()
+
+
+def both(worlds: list[Table], side: str, *words: str) -> None:
+    """A letter of a side in each world, the same in both unless two are given."""
+    for n, one in enumerate(worlds):
+        text = words[n % len(words)]
+        one.clock.forward(minutes=3)
+        taken = one.deliver(one.reply(GAME, side, text, message_id=f"<{one.uid}.{side}@mail.example>"))
+        if taken.game:
+            advance(one.desk, taken.game)
+
+
+def written_to(table: Table, side: str) -> list[list[str]]:
+    return [leaks.masked(letter.raw) for letter in table.letters(GAME, side)]
+
+
+def difference(worlds: list[Table], side: str) -> str:
+    """The first line in which the letters of the two worlds to a side differ, "" for none."""
+    here, there = (written_to(one, side) for one in worlds)
+    return "" if here == there else leaks._first(here, there)
+
+
+def test_the_fords_change_no_byte_of_the_US_letters(worlds: list[Table]) -> None:
+    both(worlds, "indian", "real fords 5413\nready", "real fords 5316\nready")
+    both(worlds, "us", "ready")
+    for text in PASSES:
+        both(worlds, "us", text)
+        assert difference(worlds, "us") == ""
+    assert worlds[0].phase(GAME).startswith("T01.US")
+
+
+def test_the_written_entries_change_no_byte_of_the_Indian_letters(worlds: list[Table]) -> None:
+    both(worlds, "indian", "real fords 5413\nready")
+    both(worlds, "us", "D/7 Cav enter 8906\nready", "D/7 Cav enter 8913\nH/7 Cav enter 8913\nready")
+    for text in ("status", "map", "orders"):
+        both(worlds, "us", "pass")
+        both(worlds, "indian", text)
+        assert difference(worlds, "indian") == ""
+
+
+def test_the_owner_reads_in_his_letters_what_he_has_written(worlds: list[Table]) -> None:
+    both(worlds, "indian", "real fords 5316\nready")
+    table = worlds[0]
+    told = "\n".join(letter.text for letter in table.letters(GAME, "indian"))
+    assert "real fords 5316" in told
+    both(worlds, "us", "ready")
+    both(worlds, "us", *("pass",) * 1)
+    assert "5316 real (only you know)" not in "".join(letter.text for letter in table.letters(GAME, "us"))
+    assert "5316 unknown" in "".join(letter.text for letter in table.letters(GAME, "us"))
+
+
+def test_the_mailboxes_verify_though_the_orders_of_the_set_up_are_withheld(worlds: list[Table], tmp_path: Path) -> None:
+    both(worlds, "indian", "real fords 5316\nready")
+    both(worlds, "us", "D/7 Cav enter 8913\nready")
+    both(worlds, "us", "pass")
+    for side in ("us", "indian"):
+        assert false(proof(worlds[0], GAME, side, tmp_path / side)) == []
