@@ -263,8 +263,8 @@ def rolls(events: Sequence[Event]) -> Iterator[Roll]:
                 yield one.defence
 
 
-def section(events: Sequence[Event], first_roll: int, first_act: int) -> LogSection:
-    """The log of some events."""
+def section(title: str, events: Sequence[Event], first_roll: int, first_act: int) -> LogSection:
+    """The log of some events under a title."""
     dice = tuple(Die(n, one.dice, one.faces, one.label) for n, one in enumerate(rolls(events), first_roll))
     entries = tuple(LogEntry(f"N{n}", text) for n, text in enumerate(sentences(events), first_act))
-    return LogSection("WHAT HAPPENED", "", entries, dice)
+    return LogSection(title, "", entries, dice)
