@@ -53,7 +53,7 @@ class TableLog:
         if self.moved:
             ways = ", ".join(f"{unit} {inches(used)}" for unit, used in self.moved.items())
             said.append(f"Inches moved: {ways}.")
-        lost = "; ".join(f"{unit} {what}" for unit, what in self.failed if unit in mine)
+        lost = "; ".join(f"{unit} {what}" for unit, what in dict.fromkeys(self.failed) if unit in mine)
         if lost:
             said.append(f"Not carried out: {lost}.")
         return tuple(said)
