@@ -54,7 +54,7 @@ NOT_FOR_MUTANTS = "not browser and not hash_seed and not by_mail and not page"
 NOT_JUDGED = (
     "telling", "practice", "ledger", "lint", "casework", "say", "repairs", "what_if", "trial", "words", "log", "marks",
     "case_maps", "files", "dialect", "naming", "writing", "groups", "standing", "silence", "duties", "asked",
-    "roster_file", "scenario_file", "data", "paths", "meaning", "rosebud", "title", "orders", "refusals",
+    "forecast", "roster_file", "scenario_file", "data", "paths", "meaning", "rosebud", "title", "orders", "refusals",
 )  # fmt: skip
 """Beginnings of modules' names: tellings, suggestions, files and the order language, which have tests of their own."""
 OPERATORS = tuple(

@@ -579,7 +579,7 @@ def test_a_flight_off_the_table_and_the_friends_who_see_it() -> None:
         unit("Far", **place(48, 10)),
         unit("Wolf", "indians", **place(20, 20)),
     )
-    flee(umpire(state), "Foot", 3)
+    flee(umpire(state), "Foot", 3, lost_levels=0)
     assert "Foot" not in state.units
     assert state.left["american"] == 12
     assert (state.units["Near"].saw_flight, state.units["Far"].saw_flight) == (True, False)

@@ -256,7 +256,8 @@ class _Reader:
         if (found := self.match(r"(dismount|mount|limber|unlimber|stay|hold)\b(?!\s+fire)")) is not None:
             return [Operation({"hold": "stay"}.get(found[1].lower(), found[1].lower()))]
         if self.match(r"rally\b"):
-            return [Operation("rally", degrees=self.facing() or -1 if self.match(r"fac(?:e|ing)\b") else -1)]
+            degrees = self.facing() if self.match(r"fac(?:e|ing)\b") else None
+            return [Operation("rally", degrees=-1 if degrees is None else degrees)]
         if self.match(r"face\b"):
             degrees = self.facing()
             if degrees is not None:

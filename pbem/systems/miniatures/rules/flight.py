@@ -58,7 +58,7 @@ def _witnesses(table: Tabletop, unit: Unit, fled: bool) -> tuple[str, ...]:
 
 
 @rule("MR-6.8", "MR-6.9")
-def flee(umpire: Umpire[Tabletop], name: str, moves: int, *, lost_levels: int = 0) -> None:
+def flee(umpire: Umpire[Tabletop], name: str, moves: int, *, lost_levels: int) -> None:
     """Fall back so many skirmish moves straight away from the nearest enemy, in disorder.  MR-6.8, MR-6.9."""
     unit = umpire.state.units[name]
     away = _away(umpire.state, unit)

@@ -53,7 +53,7 @@ class TableLog:
         if self.moved:
             ways = ", ".join(f"{unit} {inches(used)}" for unit, used in self.moved.items())
             said.append(f"Inches moved: {ways}.")
-        lost = "; ".join(f"{unit} {what}" for unit, what in self.failed if unit in mine)
+        lost = "; ".join(f"{unit} {what}" for unit, what in dict.fromkeys(self.failed) if unit in mine)
         if lost:
             said.append(f"Not carried out: {lost}.")
         return tuple(said)
@@ -263,8 +263,8 @@ def rolls(events: Sequence[Event]) -> Iterator[Roll]:
                 yield one.defence
 
 
-def section(events: Sequence[Event], first_roll: int, first_act: int) -> LogSection:
-    """The log of some events."""
+def section(title: str, events: Sequence[Event], first_roll: int, first_act: int) -> LogSection:
+    """The log of some events under a title."""
     dice = tuple(Die(n, one.dice, one.faces, one.label) for n, one in enumerate(rolls(events), first_roll))
     entries = tuple(LogEntry(f"N{n}", text) for n, text in enumerate(sentences(events), first_act))
-    return LogSection("WHAT HAPPENED", "", entries, dice)
+    return LogSection(title, "", entries, dice)

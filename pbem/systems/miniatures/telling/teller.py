@@ -4,7 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pbem.core.event import Event
+from pbem.core.phase_id import parse
 from pbem.core.system import Phase
+from pbem.mechanisms.words import joined
 from pbem.reports.report import Facts, LogSection, Panel
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.rules.sighting import closest_target
@@ -26,7 +28,7 @@ class TableTeller(StarterTeller):
         score = ", ".join(f"{CARD.side(side).code} {points(state, side)}" for side in state.scenario.sides)
         fallen = ", ".join(f"{CARD.side(side).code} {lost(state, side)}" for side in state.scenario.sides)
         clock = f"Turn {min(state.turn, state.scenario.turns)} of {state.scenario.turns}"
-        return Facts(state.scenario.title.upper(), clock, "", ", ".join(ended), score, fallen)
+        return Facts(state.scenario.title.upper(), clock, "", _finished(ended), score, fallen)
 
     def map(self, state: Tabletop, side: str, events: Iterable[Event]) -> TableMap:
         """See `reports.teller.Teller`."""
@@ -34,9 +36,10 @@ class TableTeller(StarterTeller):
         moves = (one for one in events if isinstance(one, UnitMoved) and len(one.path) > 1)
         return TableMap(state, tuple((sides[one.unit], one.path) for one in moves))
 
-    def log(self, before: Any, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
+    def log(self, before: Tabletop, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         """See `reports.teller.Teller`."""
-        return log.section(events, first_roll, first_act)
+        name = CARD.side(before.acting).name
+        return log.section(f"turn {before.turn}, {name} operations", events, first_roll, first_act)
 
     def in_short(self, before: Tabletop, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`: fire and charges; how far units went; what the side's own could not do."""
@@ -72,3 +75,10 @@ class TableTeller(StarterTeller):
 
 
 TELLER = TableTeller()
+
+
+def _finished(ended: Sequence[str]) -> str:
+    """``American operations are finished``; of both sides ``American and Indian operations are finished``."""
+    codes = {side.code: side.name for side in CARD.sides}
+    names = list(dict.fromkeys(codes[parse(one).side] for one in ended))
+    return f"{joined(names)} operations are finished" if names else ""
