@@ -153,8 +153,9 @@ LITTLEBIGHORN = Title(
     commands=(
         ("BG Terry", "Col Gibbon", "Maj Brisbin", "Capt Freeman"),
         ("LTC Custer", "Maj Reno", "Maj Brisbin", "Capt Benteen", "Capt Keogh", "Capt Yates"),
+        ("BG Crook", "LTC Royall", "Maj Evans", "Capt Van Vliet", "Capt Mills", "Capt Noyes", "Capt Henry"),
     ),
-    leaders_of_hq={"7 Cav HQ": ("LTC Custer",), "7 Inf HQ": ("Col Gibbon", "BG Terry")},
+    leaders_of_hq={"7 Cav HQ": ("LTC Custer",), "7 Inf HQ": ("Col Gibbon", "BG Terry"), "Column HQ": ("BG Crook",)},
     own_charts=("artillery",),
     sister="pbem.systems.indian_wars.rosebud:ROSEBUD",
 )

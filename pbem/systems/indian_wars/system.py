@@ -24,7 +24,7 @@ from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 from pbem.systems.indian_wars.title import Scenario, Sheet, Title
 
-_LEAVING_MEN = ("horse",)
+_LEAVING_MEN = ("horse", "mule")
 """Mounts whose riders are fewer on foot: they wait in the saddle, so that nobody joins them as they enter."""
 OPENING_STOCK = "ammo_points"
 """The key of a scenario's file that gives the army's ammunition points."""
@@ -169,6 +169,9 @@ def opened(sheet: Sheet, options: Options) -> Field:
                 field.put(Counter(printed, mode=MOUNTED if rides else DISMOUNTED))
     for name in sheet.scenario.left_out(options):
         field.take_off(name)
+    for name, points in sheet.scenario.data.get("losses", {}).items():
+        if name in field:
+            field.put(field[name].but(casualties=points))
     for unit in field.units.values():
         if unit.kind == PACK_TRAIN:
             field.notes = ammunition.with_opening_stock(field, unit)

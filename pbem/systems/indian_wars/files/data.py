@@ -60,6 +60,10 @@ def assemble(title: Title, file: TomlFile, beside: Beside | None = None) -> tupl
     if "joined_to" in file.get("scenario", dict):
         sheet = _with_second_sheet(file, sheet, beside)
     roster = counter_roster(counters) if isinstance(counters, str) else _roster_of(counters)
+    if "more_counters" in file.get("scenario", dict):
+        more = named(file, "scenario.more_counters", f"{HOME}/counters", beside)
+        if more is not None:
+            roster = {**roster, **(counter_roster(more) if isinstance(more, str) else _roster_of(more))}
     scenario = read_scenario(file, sheet, roster)
     return Sheet(title, sheet, charts(title.own_charts), roster, scenario), tuple(file.faults)
 

@@ -11,10 +11,11 @@ from pbem.systems.indian_wars.files.roster_file import SIDES
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, LEADER, MODES, MOUNTED, Counter, Printed
 from pbem.systems.indian_wars.title import Entry, EntryEdge, FordGroup, Opening, Scenario, SetUpGroup
 
-TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords", "swap")
+TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords", "swap", "losses")
 SCENARIO_KEYS = (
     *("id", "game", "title", "map", "counters", "provenance", "turns", "first_turn"),
     *("player_sequence", "setup_sequence", "ammo_points", "joined_to", "days", "ends_without"),
+    *("more_counters", "late_start"),
 )
 SETUP_KEYS = ("side", "hex", "hexes", "around", "rows", "on_the_side_of", "bounded_by", "modes", "units", "mp")
 EDGE_KEYS = ("zone", "tribes", "most_units", "most_tribes", "open_to_leaders")
@@ -37,10 +38,18 @@ class _Reader:
         self.roster = roster
         self.placed: dict[str, str] = {}
 
+    def _check_losses(self) -> None:
+        """What units have lost before the game begins: ``A/3 Cav = 1``."""
+        losses = self.file.get("losses", dict, {})
+        for name, points in losses.items():
+            if name not in self.roster or not isinstance(points, int) or points < 1:
+                self.file.fault(f"losses.{name}", "a unit and the strength points that it has lost", points)
+
     def read(self) -> Scenario:
         file = self.file
         file.unknown("", file.data, TABLES)
         file.unknown("scenario", file.get("scenario", dict), SCENARIO_KEYS)
+        self._check_losses()
         return Scenario(
             file.get("scenario.id", str),
             file.get("scenario.title", str),

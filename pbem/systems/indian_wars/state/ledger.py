@@ -23,6 +23,7 @@ from pbem.systems.indian_wars.state.moving_events import (
     UnitScattered,
     UnitsMoved,
 )
+from pbem.systems.indian_wars.state.night_events import StrengthRestored
 from pbem.systems.indian_wars.state.supply_events import PackTrainAbandoned, PackTrainRemanned
 from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillagePartyLeft
 
@@ -85,6 +86,8 @@ class FieldLedger:
             case VillageAmbush():
                 self.lost["us"] += sum(event.lost)
                 self.left["us"] -= sum(event.lost)
+            case StrengthRestored():
+                self.left[event.side] -= 1
             case UnitExited(name):
                 self._gone(name)
             case UnitsLeftMap(names) | VillagePartyLeft(names):

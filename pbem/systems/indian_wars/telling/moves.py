@@ -2,6 +2,7 @@
 
 from pbem.core.handlers import Handlers
 from pbem.mechanisms.marks import Marks
+from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
 from pbem.systems.indian_wars.state.counter import LEADER
 from pbem.systems.indian_wars.state.moving_events import (
     ArrivalRolled,
@@ -106,6 +107,10 @@ def _stopped(log: Log, event: MovementStopped) -> None:
 
 @TELL.on(ArrivalRolled)
 def _arrival_rolled(log: Log, event: ArrivalRolled) -> None:
+    if event.zone == THE_BATTLE:
+        text = f"The battle begins late: {log.roll(event.roll)} -> {clock(log.field, event.turn)}"
+        log.head(text, log.field.rule("scenario"))
+        return
     log.head(
         f"When the units of the {event.zone} come: {log.roll(event.roll)} -> {clock(log.field, event.turn)}",
         log.field.rule("single map"),

@@ -137,7 +137,7 @@ def _enters_in(unit: Counter, mode: str) -> bool:
         return mode == MOUNTED
     if not unit.printed.mounts:
         return mode == DISMOUNTED
-    return mode == MOUNTED or unit.printed.mounts != "horse"
+    return mode == MOUNTED or unit.printed.mounts not in ("horse", "mule")
 
 
 def _mode_of(unit: Counter, ordered: str) -> str:

@@ -3,6 +3,7 @@
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.movement.mobility import limit
+from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import StartedLate
 
@@ -11,7 +12,7 @@ from pbem.systems.indian_wars.state.moving_events import StartedLate
 def begin(umpire: Umpire[Field]) -> None:
     """As the first Movement Phase of a side begins: whoever the scenario gives only some of his MPs."""
     field = umpire.state
-    if field.turn != 1 or field.phase != "C":
+    if field.turn != field.notes.arrivals.get(THE_BATTLE, 1) or field.phase != "C":
         return
     for group in field.sheet.scenario.setup:
         if not group.mp or group.side != field.phasing:

@@ -12,6 +12,8 @@ from pbem.core.system import Card
 from pbem.systems.indian_wars.phases import NIGHT, SET_UP
 from pbem.systems.indian_wars.state.field import Field
 
+THE_BATTLE = "the battle"
+"""The zone under which the first game turn of a battle that begins late is noted (RC-18.3B)."""
 FRESH_IN_MOVEMENT: Mapping[str, Any] = {"spent": 0, "stopped": False, "recovered": False}
 FRESH_IN_PLAYER_TURN: Mapping[str, Any] = {
     "fired": "",
@@ -48,7 +50,8 @@ def next_place(field: Field) -> Place | None:
     scenario, letters = field.sheet.scenario, field.title.turn_letters
     if field.turn == 0:
         after = _next_of(scenario.setup_sequence, field.phasing if field.phase else "")
-        return Place(0, after, SET_UP) if after else Place(1, scenario.player_sequence[0], letters[0])
+        first = field.notes.arrivals.get(THE_BATTLE, 1)
+        return Place(0, after, SET_UP) if after else Place(first, scenario.player_sequence[0], letters[0])
     if not field.phase:
         return Place(field.turn, field.phasing, letters[0])
     if field.phase == NIGHT:
