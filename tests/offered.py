@@ -84,9 +84,23 @@ def offered(one: Position) -> Sequence[Offer]:
     return offers_of(one.game.system, one.game.dialect, one.game.offering, one.state, one.side, one.letter)
 
 
+def letters(found: Sequence[Offer], before: str = "") -> Iterator[str]:
+    """The letters that clicking one unit's offers writes, one for each offer with those that it follows."""
+    for offer in found:
+        yield before + offer.line
+        yield from letters(offer.then, f"{before}{offer.line}\n")
+
+
+def all_of(found: Sequence[Offer]) -> Iterator[Offer]:
+    """The offers, and those that follow them."""
+    for offer in found:
+        yield offer
+        yield from all_of(offer.then)
+
+
 def put_to_the_desk(one: Position, found: Sequence[Offer], every: int, tally: Tally) -> None:
     """Put every so manieth of the offered lines to the desk, each of them as a letter of its own."""
-    lines = [offer.line for offer in found] + [f"{a.line}\n{b.line}" for a in found for b in a.then]
+    lines = list(letters(found))
     for line in lines[tally.positions % every :: every]:
         judged = rehearse(one.game.system, one.game.dialect, one.state, one.side, one.letter, line)
         tally.tried += 1
@@ -96,7 +110,7 @@ def put_to_the_desk(one: Position, found: Sequence[Offer], every: int, tally: Ta
 
 def look_for_the_written(one: Position, found: Sequence[Offer], tally: Tally) -> None:
     """Look for the lines of the practice player among the offers."""
-    every = [*found, *(then for offer in found for then in offer.then)]
+    every = list(all_of(found))
     lines = {offer.line for offer in every}
     ends = {(offer.unit, offer.kind, offer.at) for offer in every}
     tally.written += len(one.wrote)
