@@ -1,10 +1,9 @@
 """How much the adjudication cases alone hold fast: ``make mutants``, or ``python -m tests.mutants [--count N] [--seed S]``.
 
-A seeded sample of mutants of the rules (`pbem.mechanisms`, `pbem.systems.indian_wars`) and of the charts' cells; with
-``--game miniatures`` of the rules of the table-top, judged by its own cases.  cosmic-ray makes the mutants of code.  It runs
-a command line for each, which costs four seconds of start and cases; here each mutant lives in a forked child of a process
-that has everything loaded, where its functions take the mutated code, and only those cases are run that came through the
-mutated function.  So a mutant costs a tenth of a second, and a thousand can be had.
+A seeded sample of mutants of the rules (`pbem.mechanisms`, `pbem.systems.indian_wars`) and of the charts' cells.  cosmic-ray
+makes the mutants of code.  It runs a command line for each, which costs four seconds of start and cases; here each mutant
+lives in a forked child of a process that has everything loaded, where its functions take the mutated code, and only those
+cases are run that came through the mutated function.  So a mutant costs a tenth of a second, and a thousand can be had.
 
 What cases cannot judge is left out: how things are told (`telling*`, `say`, words of refusals), suggestions, practice play.
 Survivors that play as the code does are named in `mutants-equivalent.toml`, each with its reason; they are no survivors.
@@ -21,7 +20,7 @@ import sys
 import textwrap
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -45,16 +44,11 @@ from tests.chart_cells import cells, read_by_cases
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME = "rosebud"
-_TABLE_TOP = "pbem/systems/miniatures"
-PACKAGES = {
-    GAME: ("pbem/mechanisms", "pbem/systems/indian_wars"),
-    "miniatures": (f"{_TABLE_TOP}/rules", f"{_TABLE_TOP}/state", f"{_TABLE_TOP}/table"),
-}
-"""What is mutated, by the game whose cases judge it; the cells of charts are those of the first."""
+TARGETS = ("pbem/mechanisms", "pbem/systems/indian_wars")
 NOT_JUDGED = (
     "telling", "practice", "ledger", "lint", "casework", "say", "repairs", "what_if", "trial", "words", "log", "marks",
     "case_maps", "files", "dialect", "naming", "writing", "groups", "standing", "silence", "duties", "asked",
-    "roster_file", "scenario_file", "data", "forecast", "paths", "meaning", "rosebud", "title", "orders", "refusals",
+    "roster_file", "scenario_file", "data", "paths", "meaning", "rosebud", "title", "orders", "refusals",
 )  # fmt: skip
 """Beginnings of modules' names: tellings, suggestions, files and the order language, which have tests of their own."""
 OPERATORS = tuple(
@@ -109,12 +103,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=COUNT, metavar="N", help=f"mutants in all ({COUNT})")
     parser.add_argument("--seed", default=SEED, metavar="S", help=f"of the sample ({SEED})")
-    parser.add_argument("--game", default=GAME, choices=PACKAGES, help=f"whose rules and cases ({GAME})")
     args = parser.parse_args()
-    cases = [case for case in read_cases([own_cases()], casework) if case.game == args.game]
-    touched = came_through(cases, PACKAGES[args.game])
+    cases = [case for case in read_cases([own_cases()], casework) if case.game == GAME]
+    touched = came_through(cases)
     settle()
-    known = [*code_mutants(PACKAGES[args.game]), *(chart_mutants() if args.game == GAME else ())]
+    known = [*code_mutants(), *chart_mutants()]
     sample = random.Random(args.seed).sample(known, min(args.count, len(known)))
     named = {one[:3] for one in equivalents()}
     survivors: list[Mutant] = []
@@ -146,17 +139,17 @@ def equivalents() -> tuple[tuple[str, str, str, str], ...]:
 # The mutants
 
 
-def files(folders: Sequence[str]) -> Iterator[Path]:
+def files() -> Iterator[Path]:
     """The files that are mutated."""
-    for folder in folders:
+    for folder in TARGETS:
         for file in sorted((ROOT / folder).rglob("*.py")):
             if not file.stem.startswith(NOT_JUDGED) and file.stem != "__init__":
                 yield file
 
 
-def code_mutants(folders: Sequence[str]) -> Iterator[Mutant]:
+def code_mutants() -> Iterator[Mutant]:
     """Every mutant of the code that cosmic-ray's operators make, those of annotations, texts and comments left out."""
-    for file in files(folders):
+    for file in files():
         source = file.read_text(encoding="utf-8")
         tree = get_ast(source)
         idle, common = idle_lines(source), _same_of_all(source)
@@ -263,7 +256,7 @@ def _other(value: object) -> object:
 # Which case comes through what
 
 
-def came_through(cases: list[Case], folders: Sequence[str]) -> dict[tuple[str, str], list[int]]:
+def came_through(cases: list[Case]) -> dict[tuple[str, str], list[int]]:
     """For each function of the rules, by file and name, the cases that come through it."""
     found: dict[tuple[str, str], list[int]] = {}
     for n, case in enumerate(cases):
@@ -280,7 +273,7 @@ def came_through(cases: list[Case], folders: Sequence[str]) -> dict[tuple[str, s
         finally:
             sys.setprofile(None)
         for code in seen:
-            if any(folder in code.co_filename for folder in folders):
+            if any(folder in code.co_filename for folder in TARGETS):
                 found.setdefault((code.co_filename, owner(code.co_qualname)), []).append(n)
     return found
 
@@ -399,9 +392,8 @@ def _dies_anew(mutant: Mutant, mutated: str) -> bool:
     from pbem.casebook.reader import read_cases as read
     from pbem.casebook.run import run as ran
 
-    game = next(one for one, folders in PACKAGES.items() if mutant.where.startswith(folders))
     for case in read([own_cases()], work_of):
-        if case.game == game and judged(case, ran(case, work_of(game)), work_of(game)):
+        if case.game == GAME and judged(case, ran(case, work_of(GAME)), work_of(GAME)):
             return True
     return False
 
