@@ -4,8 +4,7 @@
 file) where it stands, what is there, and what is put in its place.  The cases that name the clause must then fail.  A clause
 whose cases pass all the same is nominal: its name stands at cases that would not miss it.
 
-The sample is 100 played clauses of the hex games drawn with a fixed seed, and the clauses that were found nominal before; of
-the table-top every played clause is tried.  The
+The sample is 100 played clauses of both games drawn with a fixed seed, and the clauses that were found nominal before.  The
 rules are imported from a copy, each time anew in a child, so that nothing of the checkout is touched.
 """
 

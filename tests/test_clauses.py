@@ -5,19 +5,11 @@ import sys
 
 import pytest
 
-from pbem.casebook.coverage import PLAYED, read_index
-from pbem.casebook.games import casework
-from tests.clauses import FOUND_BEFORE, ROOT, TABLE, WHOLE, Removal, removals, sample
+from tests.clauses import FOUND_BEFORE, ROOT, TABLE, Removal, removals, sample
 
 
 def test_every_clause_of_the_sample_has_something_taken_out() -> None:
     assert set(sample()) <= {one.clause for one in removals()}
-
-
-def test_every_played_clause_of_the_table_top_has_something_taken_out() -> None:
-    works = [casework(game) for game in WHOLE]
-    played = {one.id for work in works for one in read_index(work.package, work.clause_index) if one.state == PLAYED}
-    assert played <= {one.clause for one in removals()}
 
 
 def test_what_is_taken_out_stands_in_the_rules() -> None:
