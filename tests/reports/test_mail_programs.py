@@ -13,7 +13,35 @@ STYLE_BLOCK = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 MOST_STYLE = 8_192
 """Characters: of a longer style block Gmail takes nothing."""
 TAGS = frozenset(
-    "html head meta title style body table tr td th div p h1 h2 h3 ul li a b i em strong small br img pre span".split()
+    [
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "table",
+        "tr",
+        "td",
+        "th",
+        "div",
+        "p",
+        "h1",
+        "h2",
+        "h3",
+        "ul",
+        "li",
+        "a",
+        "b",
+        "i",
+        "em",
+        "strong",
+        "small",
+        "br",
+        "img",
+        "pre",
+        "span",
+    ]
 )
 STRIPPED = (
     "data:",
