@@ -1,10 +1,12 @@
 """Scenario files: those of the game, and what is told of faulty ones, by line."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from pbem import resources
+from pbem.commands.scenario import check_file
 from pbem.core.canonical import canon
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import TomlFile
@@ -41,6 +43,22 @@ def test_later_ground_lies_on_top() -> None:
     assert terrain_at(scenario, (45 * 16, 11 * 16)) == "road"
     assert terrain_at(scenario, (57 * 16, 20 * 16)) == "fallen_timber"
     assert terrain_at(scenario, (0, 59 * 16)) == "open"
+
+
+@pytest.mark.parametrize("place", ["[14]", "[14.123, 12]", "[90, 12]"])
+def test_a_place_that_cannot_be_read_is_one_fault(place: str) -> None:
+    file = TomlFile("mine.toml", resources.text(FORD).replace("[14, 12]", place, 1))
+    LINTER.scenario(file, lambda name: None)
+    assert [fault.key for fault in file.faults] == ["unit[0].front_centre"]
+
+
+def test_a_game_that_there_is_not_is_named_with_those_that_there_are(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(resources.text(FORD).replace('system = "miniatures"', 'system = "chess"'), encoding="utf-8")
+    kind, faults = check_file(file)
+    assert (kind, [fault.key for fault in faults]) == ("scenario", ["system"])
+    assert "miniatures" in faults[0].expected
+    assert "chess" in faults[0].found
 
 
 @pytest.mark.parametrize(
