@@ -64,7 +64,9 @@ def check_file(path: Path) -> tuple[str, tuple[Fault, ...]]:
         return "", (Fault(str(path), line, "the file", "text in UTF-8", f"the byte 0x{fault.object[fault.start]:02x}"),)
     file = TomlFile(str(path), text)
     kind = kind_of(file)
-    if not file.faults:
+    if kind == SCENARIO and "system" in file.data and file.data["system"] not in registry.systems_with_files():
+        file.fault("system", f"one of {', '.join(registry.systems_with_files())}", str(file.data["system"]))
+    elif not file.faults:
         _check(file, kind, path)
     return kind, tuple(file.faults)
 

@@ -87,7 +87,7 @@ def _offer(dialect: Dialect, one: Candidate, cost: str, then: tuple[Offer, ...])
 def _after(
     system: RuleSystem[Any], dialect: Dialect, offering: Offering, view: Any, side: str, letter: str, first: Candidate
 ) -> tuple[Offer, ...]:
-    """What the same unit may be ordered after its first order."""
+    """What the same unit may be ordered after its first order, and after an attack there what follows that."""
     trial: Trial[Any] = Trial(system, view, side, letter)
     if not trial.take(first.order):
         return ()
@@ -95,5 +95,8 @@ def _after(
     for one in offering.candidates(trial.view, side, letter, first.unit):
         plan = system.plan(trial.view, side, letter, one.order)
         if not isinstance(plan, Problem):
-            found.append(_offer(dialect, one, "; ".join(plan.notes), ()))
+            # Two orders and the advance after an attack are as deep as a page goes: it doubles with each step.
+            is_attack = one.goes_on and one.kind == FIGHT and first.kind != FIGHT
+            then = _after(system, dialect, offering, trial.view, side, letter, one) if is_attack else ()
+            found.append(_offer(dialect, one, "; ".join(plan.notes), then))
     return tuple(found)

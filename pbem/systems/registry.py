@@ -68,6 +68,11 @@ def game(title: str) -> Game:
     return found
 
 
+def systems_with_files() -> tuple[str, ...]:
+    """What a file may name as its ``system``, in the sequence of the alphabet."""
+    return tuple(sorted({one.system_name for one in map(game, titles()) if one.files}))
+
+
 def linter_of(file: TomlFile) -> Linter:
     """The linter for a file that says ``system = ...``; for one that doesn't, that of the game with `reads_unnamed`."""
     games = sorted((one for one in map(game, titles()) if one.files), key=lambda one: not one.reads_unnamed)

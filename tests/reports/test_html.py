@@ -126,6 +126,15 @@ def test_dark_mode_has_colours_of_its_own(report: Report) -> None:
     assert "@media (prefers-color-scheme:dark)" in page
 
 
+def test_in_dark_mode_a_map_of_characters_stays_on_its_paper(report: Report) -> None:
+    page = html(report)
+    dark = page.partition("@media (prefers-color-scheme:dark)")[2].partition("</style>")[0]
+    assert ".k pre" not in dark, "woods and creeks have the paper behind them: on black they would be white spots"
+    style = re.search(r'<pre style="([^"]*)"', page)
+    assert style is not None
+    assert f"background:{PAPER}" in style[1]
+
+
 def test_counters_creeks_woods_and_zoc_have_their_colours(report: Report) -> None:
     assert report.map is not None
     page = coloured(parts(report), report.map.coloured_as)

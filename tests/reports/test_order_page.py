@@ -21,9 +21,10 @@ from tests.campaign.table import Table
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 sync_api = pytest.importorskip("playwright.sync_api", reason="no Playwright here: pip install playwright")
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")
-ADDRESSES = {"us": "kate@mail.example", "indian": "mo@post.example"}
+ADDRESSES = {"us": "kate@mail.example", "american": "kate@mail.example", "indian": "mo@post.example"}
 SIZES = {"desktop": {"width": 1200, "height": 900}, "telephone": {"width": 390, "height": 800}}
-SCENARIOS = {"rosebud": "in-contact", "custer": "little-big-horn"}
+SCENARIOS = {"rosebud": "in-contact", "custer": "little-big-horn", "miniatures": "creek-ford"}
+HEX_GAMES = ["rosebud", "custer"]
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,8 @@ def desk(folder: Path, patch: pytest.MonkeyPatch, title: str) -> Table:
     patch.setattr(tables, "titles", registry.game)
     patch.setattr(tables, "ADDRESSES", ADDRESSES)
     table = Table.lay(folder)
-    players = [(side, address, side.title()) for side, address in ADDRESSES.items()]
+    sides = [one.id for one in registry.game(title).system.card.sides]
+    players = [(side, ADDRESSES[side], side.title()) for side in sides]
     scenario = SCENARIOS[title]
     open_campaign(
         table.desk, Wanted("game-1", title, scenario, players, "gm@club.example", seed=b"clicked orders", report="page")
@@ -103,7 +105,7 @@ def at_orders_with(table: Table, kind: str) -> tuple[str, LetterOutRow, str]:
 @pytest.mark.parametrize(
     "size", [next(iter(SIZES)), *(pytest.param(one, marks=pytest.mark.slow) for one in [*SIZES][1:])]
 )
-@pytest.mark.parametrize("title", list(SCENARIOS))
+@pytest.mark.parametrize("title", HEX_GAMES)
 def test_a_march_is_clicked_on_the_map_and_sent(
     title: str, size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,3 +213,37 @@ def test_a_page_comes_only_to_who_asks_for_it(tmp_path: Path, monkeypatch: pytes
     side = table.asked("game-1")
     assert enclosed(table.last("game-1", side, "report"), "orders.html") == ""
     assert "orders.html" in table.say("game-1", side, "report page").text
+
+
+@pytest.mark.parametrize(
+    ("size", "by"),
+    [("desktop", "mouse"), *(pytest.param(*one, marks=pytest.mark.slow) for one in [("telephone", "keyboard")])],
+)
+@pytest.mark.parametrize("title", list(SCENARIOS))
+def test_two_phases_are_played_with_the_page_by_mail(
+    title: str, size: str, by: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, title)
+    played: list[str] = []
+    while len(played) < 2:
+        side, _, text = at_orders_with(table, "move")
+        phase = table.phase("game-1")
+        page = opened(browser, tmp_path, text, size)
+        unit = page.evaluate("pbem.block().offers.find(one => one.kind === 'move').unit")
+        page.select_option("#unit", unit)
+        button = page.locator("#choices button").first
+        if by == "mouse":
+            button.click()
+            page.click("#ready")
+        else:
+            button.focus()
+            page.keyboard.press("Enter")
+            page.focus("#ready")
+            page.keyboard.press("Space")
+        line = page.input_value("#lines").strip()
+        receipt = sent(table, page, side)
+        assert (receipt.kind, line != "") == ("receipt", True)
+        assert line.partition(" ")[0] in receipt.text
+        assert table.phase("game-1") != phase or table.asked("game-1") != side, "ready was ticked"
+        played.append(f"{phase} {side}")
+    assert len(set(played)) == 2

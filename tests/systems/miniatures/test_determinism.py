@@ -5,6 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from tests.same_bytes import first_difference, main
+
 ROOT = Path(__file__).parents[3]
 PROGRAM = """
 import hashlib
@@ -42,3 +46,16 @@ def test_the_hash_seed_changes_nothing() -> None:
         assert run.returncode == 0, run.stderr
         told.add(run.stdout)
     assert len(told) == 1
+
+
+def test_games_that_differ_are_named() -> None:
+    here, there = ("python3.11, hash seed 1", ["a", "b"]), ("python3.13, hash seed 1", ["a", "c"])
+    assert first_difference(here, here) == ""
+    assert first_difference(here, there) == "game 1 differs: python3.11, hash seed 1; python3.13, hash seed 1"
+    assert first_difference(here, ("python3.13", ["a"])) == "2 games: python3.11, hash seed 1; 1 games: python3.13"
+
+
+@pytest.mark.slow
+def test_whole_games_are_the_same_under_two_hash_seeds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["miniatures", "--games", "2", "--scenario", "creek-ford", "--level", "random"]) == 0
+    assert capsys.readouterr().out == "2 games are the same to the byte under 2 runs\n"

@@ -1,10 +1,12 @@
 """Scenario files: those of the game, and what is told of faulty ones, by line."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from pbem import resources
+from pbem.commands.scenario import check_file
 from pbem.core.canonical import canon
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import TomlFile
@@ -43,6 +45,22 @@ def test_later_ground_lies_on_top() -> None:
     assert terrain_at(scenario, (0, 59 * 16)) == "open"
 
 
+@pytest.mark.parametrize("place", ["[14]", "[14.123, 12]", "[90, 12]"])
+def test_a_place_that_cannot_be_read_is_one_fault(place: str) -> None:
+    file = TomlFile("mine.toml", resources.text(FORD).replace("[14, 12]", place, 1))
+    LINTER.scenario(file, lambda name: None)
+    assert [fault.key for fault in file.faults] == ["unit[0].front_centre"]
+
+
+def test_a_game_that_there_is_not_is_named_with_those_that_there_are(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(resources.text(FORD).replace('system = "miniatures"', 'system = "chess"'), encoding="utf-8")
+    kind, faults = check_file(file)
+    assert (kind, [fault.key for fault in faults]) == ("scenario", ["system"])
+    assert "miniatures" in faults[0].expected
+    assert "chess" in faults[0].found
+
+
 @pytest.mark.parametrize(
     ("wrong", "right", "expected"),
     [
@@ -69,6 +87,24 @@ def test_later_ground_lies_on_top() -> None:
             "side.american.breaks_at: expected 1 to 60, the side's figures, found 220",
         ),
         ("officer = true", "offiser = true", "unit[0].offiser: expected one of name"),
+        ('first = "american"', 'first = "french"', "scenario.first: expected one of american, indian, found 'french'"),
+        ('edge = "east"', 'edge = "up"', "side.indian.edge: expected one of north, east, south, west, found 'up'"),
+        ('type = "stream"', 'type = "lava"', "terrain[0].type: expected one of open, road, open_woods"),
+        ("[[26, 0], [25, 18], [27, 36]]", "[[26, 0]]", "terrain[0].line: expected 2 places or more, found '1'"),
+        ('weapon = "musket"', 'weapon = "bow"', "unit[0].weapon: expected one of musket, rifle, trade_musket"),
+        ('side = "american"\nclass', 'side = "french"\nclass', "unit[0].side: expected one of american, indian"),
+        ("figures = 12", "figures = 0", "unit[0].figures: expected a number from 1 to 60, found 0"),
+        (
+            'name = "Second Company"',
+            'name = "First Company"',
+            "unit[1].name: expected a name of its own (First Company has it), found First Company",
+        ),
+        ("[14, 12]", "[90, 12]", "unit[0].front_centre: expected a place on the table, 52.00 by 36.00"),
+        ("officer = true", 'officer = "yes"', "unit[0].officer: expected true or false, found 'yes'"),
+        ('kind = "units beyond"', 'kind = "units near"', "victory[1].kind: expected one of killed, officers killed"),
+        ('terrain = "fallen_timber"', 'terrain = "timber"', "victory[3].terrain: expected one of open, road"),
+        ('winner = "indian"', 'winner = "british"', "level[2].winner: expected one of american, indian"),
+        ("turns = 8", "turns = ", "the file: expected TOML, found invalid value"),
     ],
 )
 def test_faults_are_told_by_line(wrong: str, right: str, expected: str) -> None:

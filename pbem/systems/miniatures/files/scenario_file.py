@@ -182,7 +182,9 @@ class _Reader:
                     self.file.fault(f"{path}.{key}", f"a {key} of its own ({names[word]} has it)", table.get(key))
                 names[word] = unit.name
             if unit.figures:
-                self._stands(path, unit, found)
+                # A place that cannot be read is one fault, not a second one for where the unit would then stand.
+                if all(one.key != f"{path}.front_centre" for one in self.file.faults):
+                    self._stands(path, unit, found)
                 found.append(unit)
         return tuple(found)
 

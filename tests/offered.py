@@ -1,0 +1,161 @@
+"""How good the order page is, measured: ``python -m tests.offered rosebud --positions 500``.
+
+Practice players play games against themselves.  At each position where a side's orders are wanted, every line that the page
+would offer is put to the desk, and every line that the practice player writes is looked for among the offers.  With
+``--every N`` only every Nth line is put to the desk.  The exit status is 1 if the desk refuses a line, or if more than 5 %
+of the practice players' lines could not have been clicked.
+"""
+
+import argparse
+import itertools
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.core.order import Order
+from pbem.core.sequence import phasing
+from pbem.mechanisms.offers import Offer, offers_of
+from pbem.orders.rehearsal import ACCEPTED, rehearse
+from pbem.orders.rehearsed_position import RehearsedPosition
+from pbem.systems import registry
+from pbem.systems.game import Game
+from tests.selfplay import SelfPlay
+
+MOST_MISSED = 0.05
+PLAYED = ("rosebud", "custer", "miniatures")
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position at which a side's orders are wanted, with what the practice player ordered there."""
+
+    game: Game
+    state: Any
+    side: str
+    letter: str
+    wrote: tuple[Order, ...]
+
+
+@dataclass
+class Tally:
+    """What was found: `tried` lines were put to the desk, `written` were written by practice players."""
+
+    positions: int = 0
+    tried: int = 0
+    refused: list[str] = field(default_factory=list)
+    written: int = 0
+    missed: list[str] = field(default_factory=list)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether no line was refused and nearly all that was written could have been clicked."""
+        return not self.refused and len(self.missed) <= MOST_MISSED * self.written
+
+
+def positions(title: str, scenario: str, seed: str) -> Iterator[Position]:
+    """The positions of one game that the practice players play at the level ``plain``."""
+    game = registry.game(title)
+    orders = game.practice_players.orders
+
+    def by_plain(system: Any, view: Any, side: str, letter: str, pick: Any) -> tuple[Order, ...]:
+        return orders(system, view, side, letter, "plain", pick)
+
+    played = SelfPlay(seed, scenario, title, orders=by_plain)
+    for phase, _, state in played.phases():
+        for side in phasing(game.system.card, phase):
+            view = RehearsedPosition(game.system, game.dialect, state, side, phase.letter, {}).view
+            yield Position(
+                game, state, side, phase.letter, by_plain(game.system, view, side, phase.letter, played.pick)
+            )
+
+
+def many(title: str, most: int) -> Iterator[Position]:
+    """So many positions of games of every scenario in turn, each with a seed of its own."""
+    scenarios = registry.game(title).practice_players.scenarios()
+    games = (positions(title, scenarios[n % len(scenarios)], f"offered {n}") for n in itertools.count())
+    return itertools.islice(itertools.chain.from_iterable(games), most)
+
+
+def offered(one: Position) -> Sequence[Offer]:
+    """What the page would offer."""
+    assert one.game.offering is not None
+    return offers_of(one.game.system, one.game.dialect, one.game.offering, one.state, one.side, one.letter)
+
+
+def letters(found: Sequence[Offer], before: str = "") -> Iterator[str]:
+    """The letters that clicking one unit's offers writes, one for each offer with those that it follows."""
+    for offer in found:
+        yield before + offer.line
+        yield from letters(offer.then, f"{before}{offer.line}\n")
+
+
+def all_of(found: Sequence[Offer]) -> Iterator[Offer]:
+    """The offers, and those that follow them."""
+    for offer in found:
+        yield offer
+        yield from all_of(offer.then)
+
+
+def put_to_the_desk(one: Position, found: Sequence[Offer], every: int, tally: Tally) -> None:
+    """Put every so manieth of the offered lines to the desk, each of them as a letter of its own."""
+    lines = list(letters(found))
+    for line in lines[tally.positions % every :: every]:
+        judged = rehearse(one.game.system, one.game.dialect, one.state, one.side, one.letter, line)
+        tally.tried += 1
+        if not judged.lines or any(said.verdict != ACCEPTED for said in judged.lines):
+            tally.refused.append(f"{one.letter}: {line}: {[said.problem for said in judged.lines]}")
+
+
+def look_for_the_written(one: Position, found: Sequence[Offer], tally: Tally) -> None:
+    """Look for the lines of the practice player among the offers."""
+    every = list(all_of(found))
+    lines = {offer.line for offer in every}
+    ends = {(offer.unit, offer.kind, offer.at) for offer in every}
+    tally.written += len(one.wrote)
+    for order in one.wrote:
+        if not is_there(one.game, order, lines, ends):
+            tally.missed.append(f"{one.letter}: {one.game.dialect.write(order)}")
+
+
+def is_there(game: Game, order: Order, lines: set[str], ends: set[tuple[str, str, str]]) -> bool:
+    """Whether an order is offered, or another way to the same place, or the same to each unit of a group."""
+    names = getattr(order, "units", None) or (getattr(order, "unit", ""),)
+    place = getattr(order, "path", ("",))[-1] or getattr(order, "target", "") or getattr(order, "at", "")
+    by_place = all(any((name, kind, place) in ends for kind in ("move", "fight", "place")) for name in names)
+    return by_place or game.dialect.write(order) in lines
+
+
+def measured(title: str, most: int, every: int) -> Tally:
+    """What is found at so many positions of a game."""
+    tally = Tally()
+    for one in many(title, most):
+        found = offered(one)
+        put_to_the_desk(one, found, every, tally)
+        look_for_the_written(one, found, tally)
+        tally.positions += 1
+    return tally
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print the figures, give the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.offered", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("games", nargs="*", default=PLAYED, metavar="GAME")
+    parser.add_argument("--positions", type=int, default=500)
+    parser.add_argument("--every", type=int, default=1, help="put only every Nth offered line to the desk")
+    args = parser.parse_args(arguments)
+    good = True
+    for title in args.games:
+        tally = measured(title, args.positions, args.every)
+        clicked = tally.written - len(tally.missed)
+        print(f"{title}: {tally.positions} positions; {tally.tried} offered lines tried, {len(tally.refused)} refused;")
+        print(f"  {clicked} of {tally.written} lines of the practice players could have been clicked", flush=True)
+        for text, many_times in Counter(tally.refused + tally.missed).most_common(20):
+            print(f"    {many_times} x {text}", flush=True)
+        good = good and tally.is_good
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
