@@ -48,6 +48,7 @@ class SkirmishTitle:
     practice: Any = None
     chances: Any = None
     lessons: Any = None
+    is_unfinished: bool = False
 
     def short_name(self, phase: str) -> str:
         return str(self.teller.short_name(phase))

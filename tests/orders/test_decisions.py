@@ -34,11 +34,19 @@ def asked_in_the_rules() -> set[str]:
     return (found - {"{occasion} fire"}) | {"opportunity fire", "retreat fire"}
 
 
+NO_POLICY = {
+    "gun in melee": "at which attackers a gun fires is known when they attack; by default at the two strongest",
+    "gun casualty": "which enemy loses the point is known when the shell has fallen; by default the weakest",
+    "gun casualties": "how two attackers share a gun's points is known when they are rolled; by default evenly",
+}
+"""Questions of the Little Bighorn's guns, for which there is no standing order: what silence does is what serves."""
+
+
 def test_every_question_of_the_rules_is_answered_by_some_policy_or_event() -> None:
     answered = {kind for kinds in (*ASKED.values(), *HAPPENS.values()) for kind in kinds}
-    assert asked_in_the_rules() - answered == set()
+    assert asked_in_the_rules() - answered == set(NO_POLICY)
     by_policy = {kind for kinds in ASKED.values() for kind in kinds}
-    assert asked_in_the_rules() - by_policy == set(BY_EVENT_ALONE)
+    assert asked_in_the_rules() - by_policy == {*BY_EVENT_ALONE, *NO_POLICY}
 
 
 def test_every_decision_of_the_book_has_its_question_or_its_order() -> None:

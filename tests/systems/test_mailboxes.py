@@ -25,12 +25,17 @@ ENGLISH = re.compile(r"\b(which|does|hexes|fires|moves|marches|attacks|wins|need
 """Words of our sentences that are in no name, order or label of a die."""
 
 
+HIDES = ": this game hides facts"
+"""Why a game's phases cannot be played again from one side's letters before it is over."""
+
+
 def proved(posted: Posted, side: str, folder: Path) -> Verdict:
-    """The verdict on a side's mailbox with every phase played again; nothing may be false or missing."""
+    """The verdict on a side's mailbox, every phase played again if no facts are hidden; nothing may be false or missing."""
     box = posted.mailbox(side, folder)
     verdict = with_replay(verify([box]), registry.game)
     said = [(one.record, one.text) for one in verdict.all_findings() if one.kind != "note"]
-    assert (said, verdict.status) == ([], 0)
+    hides = bool(said) and all(text.endswith(HIDES) for _, text in said)
+    assert hides or (said, verdict.status) == ([], 0)
     status, games, _ = pbem_verify.verify([str(box)])
     assert (status, [one for one in games["posted-1"].said if one[0] != "--"]) == (0, [])
     return verdict
@@ -49,10 +54,14 @@ def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
     posted = Posted.game(tmp_path, title, scenario)
     posted.play(LETTERS)
     heads: list[list[str]] = []
+    hides = False
     for side in posted.addresses:
         verdict = proved(posted, side, tmp_path / side)
         branch = verdict.games[0].branches[-1]
-        assert branch.replay.startswith(f"{sum(one['type'] == 'phase.resolved' for one in branch.lineage)} record")
+        hides = any(one.text.endswith(HIDES) for one in verdict.all_findings())
+        assert hides or branch.replay.startswith(
+            f"{sum(one['type'] == 'phase.resolved' for one in branch.lineage)} record"
+        )
         heads.append([head(one) for one in branch.lineage])
         assert all(line.isascii() and len(line) <= 78 for line in account.lines(verdict))
     # A side is written to at its own stops: the one who was written to last has more, and no other, records.
@@ -60,7 +69,8 @@ def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
     assert longer[: len(shorter)] == shorter
     done = replay(posted.desk, "posted-1")
     assert done.is_same, (done.seq, done.expected, done.found)
-    assert again(posted.desk, "posted-1").is_same
+    # Sealed answers are opened at the end: until then nobody plays the phases again from the records alone.
+    assert hides or again(posted.desk, "posted-1").is_same
 
 
 @pytest.mark.parametrize("title", sorted(GAMES))
