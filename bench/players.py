@@ -23,9 +23,10 @@ PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}
 """Their addresses, by side."""
 
 _CHITS = ("policy marker: use", "policy losses: full strength, strongest", "policy advance: nobody")
+_VILLAGE = {side: tuple(one for one in lines if "scatter" not in one) for side, lines in SERIES.items()}
 STANDING: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "rosebud": SERIES,
-    "littlebighorn": SERIES,
+    "littlebighorn": _VILLAGE,
     "custer": dict.fromkeys(PLAYERS, _CHITS),
 }
 """Standing orders of a player who wants to be asked seldom, by title and side."""

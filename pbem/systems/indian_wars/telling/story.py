@@ -185,10 +185,13 @@ class _Story:
             )
 
     def _turns(self) -> Iterator[str]:
-        turns = range(1, self.last.turn + 1)
-        yield f"{'Lost in turn':<{LABEL}}" + "".join(f"{turn:>3}" for turn in turns)
-        for side in SIDES:
-            yield f"{SIDE_NAMES[side]:<{LABEL}}" + "".join(f"{self.by_turn[side, turn] or '.':>3}" for turn in turns)
+        room = (WIDTH - LABEL) // 3
+        for first in range(1, self.last.turn + 1, room):
+            turns = range(first, min(first + room, self.last.turn + 1))
+            yield f"{'Lost in turn':<{LABEL}}" + "".join(f"{turn:>3}" for turn in turns)
+            for side in SIDES:
+                lost = (self.by_turn[side, turn] or "." for turn in turns)
+                yield f"{SIDE_NAMES[side]:<{LABEL}}" + "".join(f"{number:>3}" for number in lost)
 
     def _leaders(self) -> Iterator[str]:
         for side in SIDES:
