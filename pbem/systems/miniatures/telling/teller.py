@@ -13,7 +13,7 @@ from pbem.systems.miniatures.rules.sighting import closest_target
 from pbem.systems.miniatures.rules.victory import points
 from pbem.systems.miniatures.state.events import UnitMoved, lost
 from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.telling import log
+from pbem.systems.miniatures.telling import help, log
 from pbem.systems.miniatures.telling.sketch import TableMap, setup_list
 from pbem.systems.starter import StarterTeller
 
@@ -45,6 +45,10 @@ class TableTeller(StarterTeller):
         """See `reports.teller.Teller`: fire and charges; how far units went; what the side's own could not do."""
         mine = [unit.name for unit in before.of(side)] if side in before.scenario.sides else []
         return log.told(events).in_short(mine)
+
+    def help(self, word: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return help.page(word)
 
     def panels(self, state: Tabletop, side: str) -> tuple[Panel, ...]:
         """See `reports.teller.Teller`: the units of both sides, so that a real table can be set up."""
