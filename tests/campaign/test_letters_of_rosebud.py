@@ -135,7 +135,7 @@ def test_a_chart_that_lacks_a_cell_holds_the_game_and_only_the_gm_is_told_which(
     desk: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The cell is missed in the middle of the fire phase: nothing of it is mailed, nothing of it stands."""
-    results = data.charts()["fire"]["fire_results"]
+    results = data.charts(())["fire"]["fire_results"]
     for letter in "ABCDEF":
         monkeypatch.delitem(results, letter)
     say(desk, "indian", "pass")

@@ -99,9 +99,9 @@ class Drawing:
     def _sign(self, kind: str, at: Point) -> Iterator[Shape]:
         x, y = self.spot(at)
         if kind == "fallen_timber":
-            yield Line(((x - 5, y + 2), (x + 5, y - 2)), "#8a6d4b", 1.6)
+            yield Line(((x - 5, y + 2), (x + 5, y - 2)), "#8a6d4b", 2)
         else:
-            yield Disc((x, y), 4.5 if kind == "thicket" else 3.5, "#8fb56c", "#6f9650", 1)
+            yield Disc((x, y), 5 if kind == "thicket" else 4, "#8fb56c", "#6f9650", 1)
 
     def ways(self, paths: Sequence[tuple[str, Sequence[Point]]]) -> Iterator[Shape]:
         """Where units went, by side, as arrows."""
@@ -117,10 +117,10 @@ class Drawing:
         for _, rank, at in figures(unit):
             facing = on_front(unit, 0, 0)[1] if not unit.bend else unit.facing
             base = [corner(at, facing, a * wide // 2, b * deep // 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-            yield self.polygon(base, "#efe7d0" if rank else "#e2d6b4", colour, 0.7)
-            yield Disc(self.spot(at), 3.6 if not unit.mounted else 5, colour)
+            yield self.polygon(base, "#efe7d0" if rank else "#e2d6b4", colour, 1)
+            yield Disc(self.spot(at), 4 if not unit.mounted else 5, colour)
         nose = moved(unit.at, unit.facing, 14)
-        yield Line((self.spot(unit.at), self.spot(nose)), colour, 2.5)
+        yield Line((self.spot(unit.at), self.spot(nose)), colour, 3)
         name = f"{unit.face.letter} {unit.figures}"
         yield Text(self.spot(moved(unit.at, unit.facing, 26)), name, 13, colour, bold=True, halo=PAPER)
 

@@ -1,5 +1,6 @@
 """Ammunition (14): depletion, and the two optional rules."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from pbem.core.clause import rule
@@ -82,11 +83,16 @@ def half_boxes_left(field: Field, unit: Counter) -> int:
 
 
 def full_halves(field: Field, unit: Counter) -> int:
-    """The half boxes that a unit has on the roster (14.D).  Raises ChartGap."""
-    row = field.sheet.charts["ammo"]["roster"][field.title.files]
-    if ROSTER_ROWS[unit.kind] not in row:
+    """The half boxes that a unit has on the roster (14.D).  Raises ChartGap.
+
+    A unit that comes from the sister game has the boxes of its own book.
+    """
+    roster, kind = field.sheet.charts["ammo"]["roster"], ROSTER_ROWS[unit.kind]
+    rows = (roster[field.title.files], *(row for row in roster.values() if isinstance(row, Mapping)))
+    boxes = next((row[kind] for row in rows if kind in row), None)
+    if boxes is None:
         raise ChartGap("roster", unit.kind, field.rule("ammunition options"))
-    return 2 * int(row[ROSTER_ROWS[unit.kind]])
+    return 2 * int(boxes)
 
 
 @rule("out of boxes")
