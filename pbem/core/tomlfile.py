@@ -13,7 +13,7 @@ WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a l
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
 _KEY = re.compile(r"\s*([A-Za-z0-9_'\"./ -]+?)\s*=")
-_SYNTAX = re.compile(r"(.*) \(at line (\d+), column \d+\)")
+_SYNTAX = re.compile(r"(.*) \(at line (\d+), column (\d+)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class TomlFile:
             self.data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as fault:
             match = _SYNTAX.fullmatch(str(fault))
-            says, line = (match[1], int(match[2])) if match else (str(fault), 0)
+            says, line = (f"{match[1]} (column {match[3]})", int(match[2])) if match else (str(fault), 0)
             self.faults.append(Fault(name, line, "the file", "TOML", says[:1].lower() + says[1:]))
 
     def line_of(self, key: str) -> int:

@@ -86,7 +86,7 @@ def test_hexes_that_do_not_touch_have_no_hexside() -> None:
 
 def test_text_that_is_no_toml_names_the_line() -> None:
     assert faults_of(GOOD.replace("columns = [11, 13]", "columns = [11, 13")) == [
-        "small.toml:8: the file: expected TOML, found unclosed array"
+        "small.toml:8: the file: expected TOML, found unclosed array (column 1)"
     ]
 
 

@@ -37,6 +37,8 @@ VICTORY_KEYS = ("side", "kind", "points", "line", "at", "terrain")
 LEVEL_KEYS = ("from", "result", "winner")
 KINDS = ("killed", "officers killed", "units beyond", "units in", "guns taken", "broken")
 EDGES = ("north", "east", "south", "west")
+SCHEMA = 1
+"""The version of the format that this module reads."""
 LARGEST = 12 * 30
 """Inches: no table is longer or deeper."""
 
@@ -54,18 +56,20 @@ class _Reader:
     def read(self) -> Scenario:
         file = self.file
         file.unknown("", file.data, TABLES)
+        if (schema := file.get("schema", int)) != SCHEMA and "schema" in file.data:
+            file.fault("schema", f"{SCHEMA}, the format that docs/table-format.md describes", schema)
         file.unknown("scenario", file.get("scenario", dict), SCENARIO_KEYS)
         turns = file.get("scenario.turns", int)
         if not 1 <= turns <= 99:
             file.fault("scenario.turns", "a number from 1 to 99", turns)
         first = self._one_of("scenario", file.get("scenario", dict), "first", SIDES)
         self._table()
-        terrain = tuple(self._terrain(path, one) for path, one in file.tables("terrain"))
+        terrain = self._ground()
         units = self._units()
         edges_, breaks = self._sides(units)
         return Scenario(
-            file.get("scenario.id", str),
-            file.get("scenario.title", str),
+            self._named("scenario", file.get("scenario", dict), "id"),
+            self._named("scenario", file.get("scenario", dict), "title"),
             turns,
             tuple(sorted(SIDES, key=lambda side: side != first)),
             edges_,
@@ -82,6 +86,13 @@ class _Reader:
 
     def _text(self, path: str, table: Mapping[str, Any], key: str, default: str | None = None) -> str:
         return self.file.value(f"{path}.{key}", table.get(key), str, default)
+
+    def _named(self, path: str, table: Mapping[str, Any], key: str) -> str:
+        """A text that must not be empty."""
+        found = self._text(path, table, key)
+        if key in table and isinstance(table[key], str) and not found.strip():
+            self.file.fault(f"{path}.{key}", "a text that is not empty", found)
+        return found
 
     def _number(self, path: str, table: Mapping[str, Any], key: str, default: int | None = None) -> int:
         return self.file.value(f"{path}.{key}", table.get(key), int, default)
@@ -147,9 +158,21 @@ class _Reader:
                 self.file.fault(f"{path}.breaks_at", f"1 to {whole}, the side's figures", breaks[side])
         return edges_, breaks
 
+    def _ground(self) -> tuple[Terrain, ...]:
+        found: list[Terrain] = []
+        for path, table in self.file.tables("terrain"):
+            one = self._terrain(path, table)
+            if one.id and any(other.id == one.id for other in found):
+                self.file.fault(f"{path}.id", "an id of its own (a piece before it has this one)", one.id)
+            found.append(one)
+        return tuple(found)
+
     def _terrain(self, path: str, table: Mapping[str, Any]) -> Terrain:
         self.file.unknown(path, table, TERRAIN_KEYS)
-        name, kind = self._text(path, table, "id"), self._one_of(path, table, "type", tuple(tables.tables()["terrain"]))
+        name, kind = (
+            self._named(path, table, "id"),
+            self._one_of(path, table, "type", tuple(tables.tables()["terrain"])),
+        )
         level = self._number(path, table, "level", 0)
         if ("line" in table) == ("polygon" in table):
             self.file.fault(
@@ -192,7 +215,7 @@ class _Reader:
         known = tables.tables()
         rows = tuple(row for row in known["movement"] if row != "prolonge_sixteenths")
         face = Face(
-            self._text(path, table, "name"),
+            self._named(path, table, "name"),
             self._text(path, table, "letter"),
             self._one_of(path, table, "side", SIDES),
             self._one_of(path, table, "class", tuple(known["rating"])),
@@ -266,7 +289,7 @@ class _Reader:
         found: list[Leader] = []
         for path, table in self.file.tables("leader"):
             self.file.unknown(path, table, LEADER_KEYS)
-            name, side = self._text(path, table, "name"), self._one_of(path, table, "side", SIDES)
+            name, side = self._named(path, table, "name"), self._one_of(path, table, "side", SIDES)
             mine = {unit.name: unit for unit in units if unit.side == side}
             of = self._one_of(path, table, "with", tuple(mine))
             at = mine[of].at if of in mine else (0, 0)
