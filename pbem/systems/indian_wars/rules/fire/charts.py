@@ -183,7 +183,11 @@ class Odds:
 
 def odds_columns(field: Field, attacker: str) -> tuple[Odds, ...]:
     """The odds columns of the line of the attacking side, from the lowest (10.A)."""
-    labels = field.sheet.charts["melee"]["melee_columns"][f"{attacker}_line"]
+    return _odds_columns(tuple(field.sheet.charts["melee"]["melee_columns"][f"{attacker}_line"]))
+
+
+@lru_cache(maxsize=8)
+def _odds_columns(labels: tuple[str, ...]) -> tuple[Odds, ...]:
     ratios = [Fraction(*map(int, label.split(":"))) for label in labels]
     return tuple(Odds(n, label, ratio) for n, (label, ratio) in enumerate(zip(labels, ratios, strict=True)))
 
