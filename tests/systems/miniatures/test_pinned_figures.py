@@ -3,10 +3,11 @@
 import pytest
 
 from pbem.core.event import PhaseBegan
-from pbem.systems.miniatures.rules import flight, victory
+from pbem.systems.miniatures.rules import flight, melee, victory
 from pbem.systems.miniatures.rules.ground import boxed, lies_in, sees
 from pbem.systems.miniatures.rules.layout import Layout, layout, on_front, segments, square, up
-from pbem.systems.miniatures.rules.walking import wheeled
+from pbem.systems.miniatures.rules.walking import settled, wheeled
+from pbem.systems.miniatures.state.events import MeleeFought, UnitLeft
 from pbem.systems.miniatures.state.tabletop import Award, Terrain
 from pbem.systems.miniatures.state.unit import Leader
 from pbem.systems.miniatures.system import RULES
@@ -136,3 +137,28 @@ def test_a_phase_begins_with_what_was_spent_and_shot_wiped_out() -> None:
     assert (foot.hits, foot.shelled, foot.fled, foot.saw_flight, foot.charging) == (0, False, False, False, "")
     assert (foot.spare, foot.spent, foot.done, foot.charged, foot.was_charging) == (0, 0, False, False, False)
     assert (other.hits, other.spent, other.charged, other.was_charging) == (0, 2, False, True)
+
+
+@pytest.mark.parametrize(("aside", "meet"), [(0, (4, 4)), (36, (4, 4)), (72, (2, 2)), (108, (1, 1))])
+def test_those_meet_whose_bases_lie_in_the_common_width_and_half_an_inch(aside: int, meet: tuple[int, int]) -> None:
+    # Twelve in open order are nine inches wide, a mass of twelve is three.
+    warriors = unit("Warriors", "indians", formation="mass", x=320 + aside, y=336)
+    assert melee.meeting(unit(charged=True), warriors) == meet
+
+
+def test_a_unit_without_room_is_put_where_it_just_touches() -> None:
+    state = table(unit(), unit("Other"))
+    assert settled(state, state.units["Foot"]).at == (320, 332)
+    assert settled(table(unit()), unit()).at == (320, 320)
+
+
+def test_a_unit_that_leaves_or_dies_leaves_its_leaders_where_it_stood() -> None:
+    wayne = Leader("Wayne", "american", "Foot", 1, 2)
+    gone = table(unit(), leaders=(wayne,))
+    RULES.apply(gone, UnitLeft("Foot"))
+    assert (gone.leaders["Wayne"].of, gone.leaders["Wayne"].x, gone.leaders["Wayne"].y) == ("", 320, 320)
+    dead = table(unit(), unit("Warriors", "indians", x=320, y=336), leaders=(wayne,))
+    RULES.apply(dead, MeleeFought("Warriors", "Foot", True, (0, 12), (0, 0), "Foot", 12))
+    assert "Foot" not in dead.units
+    assert (dead.leaders["Wayne"].of, dead.leaders["Wayne"].alive) == ("", False)
+    assert (dead.killed["american"], dead.officers["american"]) == (12, 2)  # the unit's own officer, and Wayne
