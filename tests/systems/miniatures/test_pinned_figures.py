@@ -9,9 +9,9 @@ from pbem.systems.miniatures.rules.layout import Layout, layout, on_front, segme
 from pbem.systems.miniatures.rules.walking import settled, wheeled
 from pbem.systems.miniatures.state.events import MeleeFought, UnitLeft
 from pbem.systems.miniatures.state.tabletop import Award, Terrain
-from pbem.systems.miniatures.state.unit import Leader
+from pbem.systems.miniatures.state.unit import Leader, Unit
 from pbem.systems.miniatures.system import RULES
-from tests.systems.miniatures.test_rules import place, table, unit
+from tests.systems.miniatures.test_rules import place, table, unit, walked
 from tests.systems.miniatures.test_rules import square as ground
 
 
@@ -162,3 +162,44 @@ def test_a_unit_that_leaves_or_dies_leaves_its_leaders_where_it_stood() -> None:
     assert "Foot" not in dead.units
     assert (dead.leaders["Wayne"].of, dead.leaders["Wayne"].alive) == ("", False)
     assert (dead.killed["american"], dead.officers["american"]) == (12, 2)  # the unit's own officer, and Wayne
+
+
+ALONE, FRIEND, FOE = (), (unit("Other", x=320, y=400),), (unit("Warriors", "indians", x=320, y=400),)
+STREAM = Terrain("s", "stream", (((0, 340), (960, 340), (960, 356), (0, 356)),), ((0, 348), (960, 348)))
+
+
+@pytest.mark.parametrize(
+    ("others", "line", "at", "facing", "used", "halt"),
+    [
+        (ALONE, "advance 3", (320, 368), 0, 48, ""),
+        (ALONE, "advance 20", (320, 416), 0, 96, "the end of its allowance"),
+        (ALONE, "back 2", (320, 288), 0, 64, ""),  # at half pace
+        (ALONE, "back 8", (320, 272), 0, 96, "the end of its allowance"),
+        (ALONE, "sidestep left 1", (304, 320), 0, 32, ""),
+        (ALONE, "wheel left 30", (310, 356), 330, 76, ""),  # an arc of 9 inches and 30 degrees is 4.71 inches
+        (ALONE, "wheel right 90", (335, 364), 38, 96, "the end of its allowance"),
+        (FRIEND, "advance 20", (320, 388), 0, 68, "Other in the way"),  # his rear is 12 behind his front
+        (FRIEND, "wheel left 30", (320, 320), 0, 0, "Other in the way"),
+        (FOE, "advance 20", (320, 384), 0, 64, '1" from Warriors'),
+        (FOE, "wheel left 30", (320, 320), 0, 0, '1" from Warriors'),
+    ],
+)
+def test_a_walk_ends_where_it_must_and_costs_what_it_costs(
+    others: tuple[Unit, ...], line: str, at: tuple[int, int], facing: int, used: int, halt: str
+) -> None:
+    found = walked(table(unit(), *others), f"Foot {line}")
+    assert (found.unit.at, found.unit.facing, found.used, found.halt) == (at, facing, used, halt)
+
+
+def test_a_stream_costs_two_inches_once() -> None:
+    found = walked(table(unit(), ground=(STREAM,)), "Foot advance 3")
+    assert (found.unit.at, found.used) == ((320, 368), 48 + 32)
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "used"), [("back 8", (80, 12), 16), ("sidestep left 1", (72, 20), 16), ("advance 3", (80, 68), 48)]
+)
+def test_no_walk_leaves_the_table_by_itself(line: str, at: tuple[int, int], used: int) -> None:
+    found = walked(table(unit(x=80, y=20)), f"Foot {line}")
+    assert (found.unit.at, found.used) == (at, used)
+    assert found.halt == ("the edge of the table" if line != "advance 3" else "")
