@@ -43,6 +43,12 @@ ORDERS = [
     ("Price: mount", "Price's Battalion: mount"),
     ("Price fall back 8 west keeping face", "Price's Battalion: back 8.00"),
     ("Wells move toward timber-south within 8", "Wells' Spies: toward timber-south within 8.00"),
+    (
+        "Rifles 1 advance to the woods-west's edge, skirmish, fire if within 10",
+        "Rifles 1: to edge of woods-west; form skirmish; fire if within 10.00",
+    ),
+    ("Rifles 1 advance to 30, 30", "Rifles 1: to (30.00, 30.00)"),
+    ("Wells advance toward timber-south within 8", "Wells' Spies: toward timber-south within 8.00"),
     ("Sub-Legion 1 advance until in woods-west", "Sub-Legion 1: ahead until in woods-west"),
     ("Ottawa rally rally", "Ottawa: rally x2"),
     ("Ottawa: rally, then load", "Ottawa: rally; load"),

@@ -331,6 +331,8 @@ class _Reader:
             self.match(r"by\b")
             length = self.match(LENGTH)
             return Part("beside", 0 if length is None else self.length(length[1]), place=place)
+        # "Advance to the wood" names where it goes; it is no whole move straight ahead before that.
+        self.match(r"(?:ahead|forwards?|advance)\b(?=\s+(?:towards?|to|along)\b)")
         if self.match(r"(?:ahead|forwards?|advance)\b"):
             if self.text[self.at :].lower().startswith("until"):
                 return Part("ahead")
@@ -426,5 +428,7 @@ class _Reader:
             return Place(TABLE_EDGE, found[1].lower())
         word = re.compile(r"[\w-]+").match(self.text, self.at)
         if word is not None and word[0].lower() in [one.id for one in self.table.scenario.terrain]:
-            return Place(TERRAIN, self.terrain())
+            name = self.terrain()
+            # "the wood's edge" is "the edge of the wood".
+            return Place(EDGE_OF if self.match(r"['\u2019]s edge\b") else TERRAIN, name)
         return Place(UNIT, self.unit_name())
