@@ -1,4 +1,4 @@
-"""Figures worked out by hand from section 2 of the table-top's paper: how formations stand, wheel, flee and are counted."""
+"""Figures of the table-top, pinned: how formations stand, wheel, walk, flee and are counted (bases of 12 sixteenths)."""
 
 import pytest
 
