@@ -1,0 +1,1 @@
+"""The campaign's maps, tables and units, read from its files."""

@@ -1,0 +1,1 @@
+"""The order language of the campaign."""

@@ -1,0 +1,1 @@
+"""Practice players of the campaign."""

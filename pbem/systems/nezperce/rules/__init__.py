@@ -1,0 +1,1 @@
+"""The phases and rules of the strategic level."""

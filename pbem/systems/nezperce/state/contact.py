@@ -1,0 +1,70 @@
+"""A contact: what the strategic turn hands to a battle when it opens one.  `state.outcome` is what comes back."""
+
+from pbem.core.frozen import dataclass
+from pbem.core.record import Record
+
+SEARCH, DECLARATION, TOWN = "search", "declaration", "town"
+"""What made a contact: an Army search, an Indian declaration, Indian units that entered a town or fort."""
+
+ARMY, INDIAN = "army", "indian"
+"""The sides' ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(Record):
+    """A tactical unit: its name (``Howard Scouts``, ``Ollokot 3``, ``Lodge 7``) and its type in ``units-tactical.toml``.
+
+    `band` is the id of the strategic unit that owns it; its braves may differ from their type (``band`` tables there).
+    """
+
+    name: str
+    type: str
+    band: str
+
+
+@dataclass(frozen=True, slots=True)
+class Force(Record):
+    """A strategic unit in a contact, with those of its tactical units that are neither killed nor surrendered.
+
+    `id` and `name` are those of ``units-strategic.toml``; city defence is a force with the id ``city-defence`` and the
+    town's name.  `arm` is the Army unit's arm or the Indian unit's kind, `lost` how many of its tactical units are gone.
+    """
+
+    id: str
+    name: str
+    arm: str
+    pieces: tuple[Piece, ...]
+    lost: int = 0
+    is_tired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contact(Record):
+    """A contact in a strategic hex.  `number` is the battle's number in the game turn.
+
+    `attacker` is the side that searched or declared; in a town the Army's, since the Indian side counts as contacted.
+    `map` is the tactical map (``open-plains``), `town` the town's name or "".  `lodges` and `lodges_lost` count the lodges
+    of the village, here or not; `camps_lost` the camps killed or captured so far.
+    """
+
+    number: int
+    turn: int
+    hex: str
+    map: str
+    cause: str
+    attacker: str
+    army: tuple[Force, ...]
+    indian: tuple[Force, ...]
+    town: str = ""
+    lodges: int = 9
+    lodges_lost: int = 0
+    camps_lost: int = 0
+
+    @property
+    def contacted(self) -> str:
+        """The side that was searched for, or declared upon."""
+        return INDIAN if self.attacker == ARMY else ARMY
+
+    def forces(self, side: str) -> tuple[Force, ...]:
+        """The strategic units of a side that take part."""
+        return self.army if side == ARMY else self.indian

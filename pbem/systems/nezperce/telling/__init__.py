@@ -1,0 +1,1 @@
+"""How the campaign is told: log, tables, maps."""
