@@ -1,7 +1,9 @@
 """The game's card.  It imports no rules."""
 
+from pbem.core.options import Option
 from pbem.core.phase_id import parse
-from pbem.core.system import ALL, NOBODYS, PHASING, Card, PhaseCard, Side
+from pbem.core.system import NOBODYS, PHASING, Card, PhaseCard, Side
+from pbem.systems.nezperce.battle.card import PHASES as IN_BATTLE
 
 ARMY, INDIAN = "army", "indian"
 
@@ -17,4 +19,33 @@ STRATEGIC = (
 """The phases of a strategic turn.  R is the seventh of the book's list, and comes first in its turn (B-001)."""
 
 BETWEEN = PhaseCard("S", "Next contact", "NP-B2.2d", NOBODYS)
-"""Between two battles of a phase: the next declared combat, or the searches that are left."""
+"""Between two battles of one phase: the next combat declared, or the searches that are left."""
+
+SITTING_BULL = Option(
+    "sitting-bull", "A 30th turn, on which Sitting Bull is placed in 2601; the Army gets 10 points", "B8.0", "NP-B8.0a"
+)
+
+CARD = Card(
+    id="nezperce",
+    title="I Will Fight No More Forever",
+    system="nezperce",
+    clauses="NP",
+    sides=(Side(INDIAN, "IN", "Indian"), Side(ARMY, "AR", "Army")),
+    phases=(*STRATEGIC, BETWEEN, *IN_BATTLE),
+    options=(SITTING_BULL,),
+    main_scenario="campaign-1877",
+)
+
+LETTERS_IN_BATTLE = "".join(one.letter for one in (BETWEEN, *IN_BATTLE))
+
+
+def short_name(phase: str) -> str:
+    """``T3 Indian movement``, ``T3 battle 2.7 Indian Battle turn``."""
+    found = parse(phase)
+    codes = {side.code: side.name for side in CARD.sides}
+    card = next((one for one in CARD.phases if one.letter == found.letter), None)
+    name = card.name if card is not None else found.letter
+    if found.battle is None:
+        return f"T{found.turn} {name}"
+    whose = f"{codes[found.side]} " if found.side in codes and found.letter != BETWEEN.letter else ""
+    return f"T{found.turn} battle {found.battle.battle}.{found.battle.turn} {whose}{name}"

@@ -1,0 +1,1 @@
+"""Tactical battles: what happens on the four tactical maps."""

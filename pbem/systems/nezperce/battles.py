@@ -1,0 +1,76 @@
+"""The battles inside a strategic turn, as the campaign sees them: what `battle/` gives to the rest of the game.
+
+A battle is a frozen record.  The campaign opens it at a contact, asks it for its next phase, hands it the events of that
+phase, and takes its outcome (`state.events.BattleEnded`).
+"""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, Protocol
+
+from pbem.core.event import Event
+from pbem.core.frozen import dataclass
+from pbem.core.order import Order
+from pbem.core.problem import Problem
+from pbem.core.record import Record
+from pbem.core.system import NOBODY, Plan, Silent
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.nezperce.state.contact import Contact
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """The phase of a battle that comes next: its letter, whose it is ("" for all at once), and the turn of the battle."""
+
+    letter: str
+    side: str
+    turn: int
+
+
+class BattleRules(Protocol):
+    """The rules of battles."""
+
+    def new(self, contact: Contact) -> Record:
+        """The battle as a contact opens it."""
+        ...
+
+    def coming(self, battle: Any) -> Coming:
+        """The phase to be played now.  A battle that is over has sent `BattleEnded`, and nobody asks it any more."""
+        ...
+
+    def play(self, letter: str) -> Callable[[Umpire[Any]], Play[None]]:
+        """The play of the phase with this letter.  The umpire's state is the whole campaign."""
+        ...
+
+    def apply(self, battle: Any, event: Event) -> Record:
+        """The battle after one of its events, `PhaseBegan` and `PhaseEnded` of its phases among them."""
+        ...
+
+    def plan(self, view: Any, side: str, phase: str, order: Order) -> Plan | Problem:
+        """See `core.system.RuleSystem`."""
+        ...
+
+    def resolve(self, umpire: Umpire[Any], plan: Plan) -> Play[None]:
+        """See `core.system.RuleSystem`."""
+        ...
+
+    def silent(self, view: Any, side: str, phase: str, orders: Sequence[Order]) -> Silent:
+        """See `core.system.RuleSystem`."""
+        return NOBODY
+
+
+_used: list[BattleRules] = []
+
+
+def battles() -> BattleRules:
+    """The rules of battles: those of `battle/rules.py`, imported at the first contact."""
+    if not _used:
+        _used.append(import_module("pbem.systems.nezperce.battle.rules").RULES)
+    return _used[0]
+
+
+def use(rules: BattleRules) -> None:
+    """Fight battles by other rules from now on, as tests of the strategic level do."""
+    _used[:] = [rules]
+
+
