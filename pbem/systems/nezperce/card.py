@@ -22,7 +22,7 @@ BETWEEN = PhaseCard("S", "Next contact", "NP-B2.2d", NOBODYS)
 """Between two battles of one phase: the next combat declared, or the searches that are left."""
 
 SITTING_BULL = Option(
-    "sitting-bull", "A 30th turn, on which Sitting Bull is placed in 2601; the Army gets 10 points", "B8.0", "NP-B8.0a"
+    "sitting-bull", "A 30th turn, on which Sitting Bull is placed in 2601; the Army gets 10 points", "NP-B8.0a"
 )
 
 CARD = Card(

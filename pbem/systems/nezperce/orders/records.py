@@ -1,0 +1,37 @@
+"""The orders of the strategic level."""
+
+from pbem.core.frozen import dataclass
+from pbem.core.order import Order
+from pbem.systems.nezperce.state.position import NORMAL
+
+
+@dataclass(frozen=True, slots=True)
+class March(Order):
+    """``Howard + Perry move 0709-0708-0707``, ``Joseph fast 0811-0911``: `path` begins with the hex in which they stand."""
+
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+    mode: str = NORMAL
+
+
+@dataclass(frozen=True, slots=True)
+class Declare(Order):
+    """``Ollokot + White Bird attack 0910``: they fight the Army units there."""
+
+    units: tuple[str, ...]
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Supply(Order):
+    """``Perry + Whipple + Mason + Jackson + Green draw supply 0309``: the five that a town or fort supplies."""
+
+    units: tuple[str, ...]
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Order):
+    """``search 0910``: search this hex before those that no earlier line names."""
+
+    hex: str

@@ -1,0 +1,188 @@
+"""The state of the campaign: strategic units, what each may do, what releases the sides, and the battle that is on."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field, replace
+from typing import Any
+
+from pbem.core.canonical import Json
+from pbem.core.frozen import dataclass
+from pbem.core.options import Options
+from pbem.core.record import Record, from_json, to_json
+from pbem.systems.nezperce.card import SITTING_BULL as OPTION
+from pbem.systems.nezperce.files import data, units
+from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE, UnitCard
+
+ACTIVE, WAITING, GONE = "active", "waiting", "gone"
+"""In play; face down in the hex where it will become active; off the map for good."""
+NORMAL, FAST = "normal", "fast"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit(Record):
+    """A strategic unit.  `at` is its hex, "" off the map.
+
+    `fast_on` is the last turn on which it moved fast, `still_on` the turn on which it may not move and `slow_on` the one on
+    which it may not move fast, after a combat (0 for none).  `mode`, `spent` and `halted` are of the present movement
+    phase.  `killed`, `surrendered` are its tactical units that are out for the game.
+    """
+
+    name: str
+    at: str = ""
+    status: str = WAITING
+    supplied: bool = False
+    fast_on: int = 0
+    still_on: int = 0
+    slow_on: int = 0
+    mode: str = ""
+    spent: int = 0
+    halted: str = ""
+    killed: tuple[str, ...] = ()
+    surrendered: tuple[str, ...] = ()
+
+    @property
+    def card(self) -> UnitCard:
+        """What is printed on it."""
+        return units.card(self.name)
+
+    @property
+    def side(self) -> str:
+        """Its side's id."""
+        return self.card.side
+
+    @property
+    def active(self) -> bool:
+        """Whether it is in play."""
+        return self.status == ACTIVE
+
+    @property
+    def left(self) -> tuple[tuple[str, str], ...]:
+        """Its tactical units that are neither killed nor surrendered, as name and type."""
+        out = {*self.killed, *self.surrendered}
+        return tuple(one for one in self.card.pieces if one[0] not in out)
+
+    def with_(self, **changes: Any) -> "Unit":
+        """The unit with some fields changed."""
+        return replace(self, **changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending(Record):
+    """A contact that is still to come in its phase: a search of a hex, or a combat declared there by these units."""
+
+    cause: str
+    hex: str
+    units: tuple[str, ...] = ()
+
+
+@dataclass
+class Campaign:
+    """The state.
+
+    `letter` is the phase that comes next.  `searched_on` is the first turn of a contact by search, `outside_on` the first
+    turn of an Army contact outside Idaho, `met_on` the turn at whose end the rendezvous was held (0: not yet).
+    `entered` are the Indian units that entered a town this turn, as hex and name; `pending` the contacts still to come in
+    the phase; `fought` the battles of the turn so far; `battle` the one that is on; `over` why the game has ended.
+    """
+
+    options: Options = field(default_factory=Options)
+    units: dict[str, Unit] = field(default_factory=dict)
+    turn: int = 1
+    letter: str = "A"
+    phase: str = ""
+    searched_on: int = 0
+    outside_on: int = 0
+    met_on: int = 0
+    entered: tuple[tuple[str, str], ...] = ()
+    pending: tuple[Pending, ...] = ()
+    fought: int = 0
+    camps_lost: int = 0
+    cities_lost: int = 0
+    battle: Record | None = None
+    over: str = ""
+
+    @property
+    def last_turn(self) -> int:
+        """The last turn of the game."""
+        length = data.scenario()["length"]
+        found: int = length["optional_turns" if OPTION.name in self.options else "turns"]
+        return found
+
+    def of(self, side: str) -> list[Unit]:
+        """A side's units in play, in the sequence of the order of battle."""
+        return [one for one in self.units.values() if one.side == side and one.active]
+
+    def at(self, hex_id: str, side: str = "") -> list[Unit]:
+        """The units in play in a hex, of one side if it is named."""
+        return [one for one in self.units.values() if one.at == hex_id and one.active and side in ("", one.side)]
+
+    def shared(self) -> list[str]:
+        """The hexes that hold units of both sides, in ascending order; Sitting Bull's is none."""
+        army = {one.at for one in self.of("army")}
+        return sorted({one.at for one in self.of("indian") if one.name != SITTING_BULL} & army)
+
+    @property
+    def lodges_lost(self) -> int:
+        """How many lodges are killed or have surrendered."""
+        village = self.units[VILLAGE]
+        return len(village.killed) + len(village.surrendered)
+
+    @property
+    def bands(self) -> Iterator[Unit]:
+        """The warrior bands in play."""
+        return (one for one in self.of("indian") if one.card.arm == "warrior")
+
+    def put(self, name: str, **changes: Any) -> None:
+        """Change fields of a unit."""
+        self.units[name] = self.units[name].with_(**changes)
+
+    def thaw(self) -> "Campaign":
+        """A copy whose units may change."""
+        return replace(self, units=dict(self.units))
+
+    def to_json(self) -> Json:
+        """The state for a checkpoint."""
+        return {
+            "options": list(self.options.names),
+            "units": [to_json(one) for one in self.units.values()],
+            "turn": self.turn,
+            "letter": self.letter,
+            "phase": self.phase,
+            "searched_on": self.searched_on,
+            "outside_on": self.outside_on,
+            "met_on": self.met_on,
+            "entered": [list(one) for one in self.entered],
+            "pending": [to_json(one) for one in self.pending],
+            "fought": self.fought,
+            "camps_lost": self.camps_lost,
+            "cities_lost": self.cities_lost,
+            "battle": to_json(self.battle),
+            "over": self.over,
+        }
+
+
+def read(stored: Mapping[str, Any]) -> Campaign:
+    """Read a checkpoint."""
+    found = [from_json(one, Unit) for one in stored["units"]]
+    return Campaign(
+        **{
+            **stored,
+            "options": Options(tuple(stored["options"])),
+            "units": {one.name: one for one in found},
+            "entered": tuple((one[0], one[1]) for one in stored["entered"]),
+            "pending": tuple(from_json(one, Pending) for one in stored["pending"]),
+            "battle": from_json(stored["battle"], Record) if stored["battle"] is not None else None,
+        }
+    )
+
+
+def opening(options: Options) -> Campaign:
+    """The campaign as it opens: those of the set-up in play, all others face down where they will become active."""
+    active = data.setup()
+    found: dict[str, Unit] = {}
+    for name, one in units.cards().items():
+        if name == SITTING_BULL:
+            if OPTION.name in options:
+                found[name] = Unit(name, status=GONE)
+            continue
+        found[name] = Unit(name, active.get(name, one.hex), ACTIVE if name in active else WAITING)
+    return Campaign(options, found)
