@@ -1,0 +1,18 @@
+"""I Will Fight No More Forever as a game that is installed."""
+
+from pbem.systems.game import Game
+
+_PACKAGE = "pbem.systems.nezperce"
+
+NEZPERCE = Game(
+    title="nezperce",
+    system_name="nezperce",
+    rules=f"{_PACKAGE}.system:RULES",
+    orders=f"{_PACKAGE}.orders.dialect:DIALECT",
+    tales=f"{_PACKAGE}.telling.teller:TELLER",
+    proofs="",
+    files="",
+    alone=f"{_PACKAGE}.practice.players:PLAYERS",
+    phases=f"{_PACKAGE}.card:short_name",
+    is_unfinished=True,
+)

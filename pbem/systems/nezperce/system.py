@@ -1,0 +1,118 @@
+"""The game's rules as the rest of the program sees them: strategic turns, and the battles inside them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.core.canonical import Json
+from pbem.core.clause import rule
+from pbem.core.event import Event
+from pbem.core.options import Options
+from pbem.core.order import Order
+from pbem.core.phase_id import EVERYBODY, BattleTurn, PhaseId
+from pbem.core.problem import Problem
+from pbem.core.sequence import InTurn
+from pbem.core.system import NOBODY, Outcome, Phase, Plan, Silent
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.nezperce.battles import battles
+from pbem.systems.nezperce.card import BETWEEN, CARD, LETTERS_IN_BATTLE, STRATEGIC
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.orders.records import March
+from pbem.systems.nezperce.rules import phases, victory
+from pbem.systems.nezperce.rules.reach import why_still
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN
+from pbem.systems.nezperce.state.events import APPLY
+from pbem.systems.nezperce.state.position import Campaign, opening, read
+from pbem.systems.starter import StarterRules
+
+SIDE_OF = {"A": INDIAN, "B": INDIAN, "C": INDIAN, "D": ARMY, "E": ARMY, "F": ARMY}
+CARDS = {one.letter: one for one in CARD.phases}
+
+
+class NezPerce(StarterRules[Campaign]):
+    """The rules."""
+
+    card = CARD
+    sequence = InTurn(CARD, battle=LETTERS_IN_BATTLE)
+
+    def open(self, scenario: str, options: Options) -> Campaign:
+        """See `core.system.RuleSystem`."""
+        data.scenario(scenario)
+        return opening(options)
+
+    @rule("NP-B2.1b", "NP-B2.2a", "NP-B2.2c", "NP-B2.2d")
+    def next_phase(self, state: Campaign) -> Phase[Campaign] | None:
+        """See `core.system.RuleSystem`: a battle that is on, contacts that are still to come, or the turn's next phase."""
+        if victory.is_over(state):
+            return None
+        if state.battle is not None:
+            return self._in_battle(state)
+        if state.pending:
+            inside = BattleTurn(state.fought + 1, 0)
+            return self._phase(state.turn, BETWEEN.letter, "", inside)
+        turn = state.turn + 1 if state.letter == STRATEGIC[0].letter else state.turn
+        return self._phase(turn, state.letter, SIDE_OF.get(state.letter, ""), None)
+
+    def _in_battle(self, state: Campaign) -> Phase[Campaign]:
+        coming = battles().coming(state.battle)
+        card = CARDS[coming.letter]
+        code = CARD.side(coming.side).code if coming.side else EVERYBODY
+        phase = str(PhaseId(state.turn, code, coming.letter, BattleTurn(state.fought, coming.turn)))
+        play = battles().play(coming.letter)
+        return Phase(phase, card.letter, card.name, coming.side, state.turn, card.clause, play)
+
+    def _phase(self, turn: int, letter: str, side: str, inside: BattleTurn | None) -> Phase[Campaign]:
+        card = CARDS[letter]
+        code = CARD.side(side).code if side else EVERYBODY
+        phase = str(PhaseId(turn, code, letter, inside))
+        return Phase(phase, letter, card.name, side, turn, card.clause, phases.played(letter))
+
+    def apply(self, state: Campaign, event: Event) -> None:
+        """See `core.system.RuleSystem`."""
+        if type(event) in APPLY or state.battle is None:
+            APPLY(state, event)
+        else:
+            state.battle = battles().apply(state.battle, event)
+
+    def thaw(self, state: Campaign) -> Campaign:
+        """See `core.system.RuleSystem`."""
+        return state.thaw()
+
+    def to_json(self, state: Campaign) -> Json:
+        """See `core.system.RuleSystem`."""
+        return state.to_json()
+
+    def from_json(self, data_: Mapping[str, Any]) -> Campaign:
+        """See `core.system.RuleSystem`."""
+        if data_["battle"] is not None:
+            battles()
+        return read(data_)
+
+    def outcome(self, state: Campaign) -> Outcome | None:
+        """See `core.system.RuleSystem`."""
+        return victory.outcome(state)
+
+    def plan(self, view: Campaign, side: str, phase: str, order: Order) -> Plan | Problem:
+        """See `core.system.RuleSystem`."""
+        if phase in LETTERS_IN_BATTLE and view.battle is not None:
+            return battles().plan(view, side, phase, order)
+        return phases.plan(view, side, phase, order)
+
+    def resolve(self, umpire: Umpire[Campaign], plan: Plan) -> Play[None]:
+        """See `core.system.RuleSystem`."""
+        if type(plan.order) in phases.PHASE_OF:
+            yield from phases.resolve(umpire, plan)
+        else:
+            yield from battles().resolve(umpire, plan)
+
+    def silent(self, view: Campaign, side: str, phase: str, orders: Sequence[Order]) -> Silent:
+        """See `core.system.RuleSystem`."""
+        if phase in LETTERS_IN_BATTLE and view.battle is not None:
+            return battles().silent(view, side, phase, orders)
+        if phase not in phases.PHASE_OF[March]:
+            return NOBODY
+        named = {name for one in orders if isinstance(one, March) for name in one.units}
+        idle = tuple(one.name for one in view.of(side) if one.name not in named and not why_still(view, one)[0])
+        return Silent(idle, "they stay") if idle else NOBODY
+
+
+RULES = NezPerce()
