@@ -69,8 +69,41 @@ def battles() -> BattleRules:
     return _used[0]
 
 
-def use(rules: BattleRules) -> None:
+def use(rules: BattleRules, words: "BattleWords | None" = None) -> None:
     """Fight battles by other rules from now on, as tests of the strategic level do."""
     _used[:] = [rules]
+    _words[:] = [words] if words is not None else []
 
 
+
+
+class BattleWords(Protocol):
+    """The order language of battles."""
+
+    def write(self, order: Order) -> str:
+        """The one text form of an order of a battle."""
+        ...
+
+    def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
+        """The orders of a line, given while a battle is on."""
+        ...
+
+
+_words: list[BattleWords] = []
+
+
+def battle_words() -> BattleWords:
+    """The order language of battles: that of `battle/words.py`, imported when it is first asked for."""
+    if not _words:
+        _words.append(import_module("pbem.systems.nezperce.battle.words").WORDS)
+    return _words[0]
+
+
+_practice: list[Any] = []
+
+
+def battle_practice() -> Any:
+    """The practice players of battles: those of `battle/players.py`, imported when they are first asked for."""
+    if not _practice:
+        _practice.append(import_module("pbem.systems.nezperce.battle.players").PLAYERS)
+    return _practice[0]

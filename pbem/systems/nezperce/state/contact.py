@@ -12,13 +12,13 @@ ARMY, INDIAN = "army", "indian"
 
 @dataclass(frozen=True, slots=True)
 class Piece(Record):
-    """A tactical unit: its name (``Howard Scouts``, ``Ollokot 3``, ``Lodge 7``) and its type in ``units-tactical.toml``.
+    """A tactical unit: its name (``Howard Scouts``, ``Ollokot 3``, ``Lodge 7``) and its kind, a type of ``units-tactical.toml``.
 
-    `band` is the id of the strategic unit that owns it; its braves may differ from their type (``band`` tables there).
+    `band` is the id of the strategic unit that owns it; its braves may differ from their kind (``band`` tables there).
     """
 
     name: str
-    type: str
+    kind: str
     band: str
 
 

@@ -1,0 +1,183 @@
+"""Practice players: ``random`` gives orders without sense, ``plain`` flees or hunts as a sensible beginner would."""
+
+from collections.abc import Callable
+
+from pbem.core.ask import Ask
+from pbem.core.order import Order
+from pbem.core.system import RuleSystem
+from pbem.mechanisms.practice import RANDOM, Pick
+from pbem.mechanisms.trial import Trial
+from pbem.systems.nezperce.battles import battle_practice
+from pbem.systems.nezperce.card import LETTERS_IN_BATTLE
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
+from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
+from pbem.systems.nezperce.practice.goals import far, indian_goals
+from pbem.systems.nezperce.practice.ledger import CampaignLedger
+from pbem.systems.nezperce.rules import contacts, reach, routes, supply
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN
+from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
+
+MARGIN = 4
+"""How many points more than the Army can go an Indian camp wants between itself and it."""
+
+
+class NezPercePractice:
+    """`mechanisms.practice.Practice` for this game."""
+
+    def scenarios(self) -> tuple[str, ...]:
+        """See `mechanisms.practice.Practice`."""
+        return data.scenario_ids()
+
+    def orders(
+        self, system: RuleSystem[Campaign], view: Campaign, side: str, letter: str, level: str, pick: Pick
+    ) -> tuple[Order, ...]:
+        """See `mechanisms.practice.Practice`."""
+        if letter in LETTERS_IN_BATTLE:
+            return battle_practice().orders(system, view, side, letter, level, pick)
+        trial = Trial(system, view, side, letter)
+        wishes = _WISHES[letter] if letter in _WISHES else None
+        if wishes is not None:
+            wishes(trial, side, level, pick)
+        return tuple(trial.orders)
+
+    def choice(self, view: Campaign, ask: Ask, level: str, pick: Pick) -> str:
+        """See `mechanisms.practice.Practice`: the strategic level asks nothing."""
+        return battle_practice().choice(view, ask, level, pick)
+
+    def ledger(self, state: Campaign) -> CampaignLedger:
+        """See `mechanisms.practice.Practice`."""
+        return CampaignLedger(state)
+
+
+def _move(trial: Trial[Campaign], side: str, level: str, pick: Pick) -> None:
+    if level == RANDOM:
+        for unit in trial.view.of(side):
+            _wander(trial, unit, pick)
+    elif side == INDIAN:
+        _flee(trial, pick)
+    else:
+        _hunt(trial, pick)
+
+
+def _wander(trial: Trial[Campaign], unit: Unit, pick: Pick) -> None:
+    mode = (NORMAL, NORMAL, FAST)[pick(f"mode {unit.name}", 3)]
+    sheet, path = data.strategic_map(), [unit.at]
+    for n in range(1 + pick(f"steps {unit.name}", 4)):
+        near = sheet.neighbours(path[-1])
+        path.append(near[pick(f"step {unit.name} {n}", len(near))])
+        if not trial.take(March((unit.name,), tuple(path[-2:]), mode)):
+            return
+
+
+def _flee(trial: Trial[Campaign], pick: Pick) -> None:
+    """The village goes where it gets on without being caught, the bands go with it; others come to it."""
+    view = trial.view
+    village = view.units[VILLAGE]
+    units = [one for one in view.of(INDIAN) if one.name != SITTING_BULL]
+    first = village if village.active else next(iter(units), None)
+    if first is None:
+        return
+    goals = indian_goals(view)
+    to = _refuge(trial, first, goals)
+    for unit in units:
+        if unit.at == first.at:
+            _go(trial, unit, lambda at: 10 * data.strategic_map().distance(at, to))
+        else:
+            _go(trial, unit, lambda at: 10 * far((to,), True).get(at, 999) + _danger(view, unit, at))
+
+
+def _refuge(trial: Trial[Campaign], unit: Unit, goals: tuple[str, ...]) -> str:
+    """The hex in a unit's reach that is nearest to its goals, safe and with water if there is one."""
+    view, distance = trial.view, far(goals, True)
+    modes = [NORMAL] + ([FAST] if not reach.why_not_fast(view, unit)[0] else [])
+    found: dict[str, tuple[str, ...]] = {}
+    for mode in modes:
+        found |= routes.within_reach(view, unit, mode)
+    dry = {at: 0 if supply.has_water(at) else 3 for at in found}
+    return min(sorted(found), key=lambda at: 10 * distance.get(at, 999) + _danger(view, unit, at) + dry[at])
+
+
+def _danger(view: Campaign, unit: Unit, at: str) -> int:
+    """How much a hex is to be shunned: for a town, for the Army in it, and for what can reach it."""
+    if data.town(at):
+        return 900
+    strength = 0
+    for enemy in view.of(ARMY):
+        steps = data.strategic_map().distance(enemy.at, at)
+        if steps * data.cost(at) <= enemy.card.normal + MARGIN:
+            strength += enemy.card.search
+    return 40 * max(0, strength - unit.card.evasion)
+
+
+def _go(trial: Trial[Campaign], unit: Unit, badness: Callable[[str], int]) -> None:
+    """Move a unit to the hex in its reach that is best, by its normal rate if that does."""
+    for mode in (NORMAL, FAST):
+        if mode == FAST and reach.why_not_fast(trial.view, unit)[0]:
+            continue
+        ways = routes.within_reach(trial.view, unit, mode)
+        best = min(sorted(ways), key=badness)
+        wanted = routes.within_reach(trial.view, unit, FAST) if mode == NORMAL else ways
+        if mode == NORMAL and not reach.why_not_fast(trial.view, unit)[0]:
+            better = min(sorted(wanted), key=badness)
+            if badness(better) < badness(best):
+                continue
+        if best != unit.at:
+            trial.take(March((unit.name,), ways[best], mode))
+        return
+
+
+def _hunt(trial: Trial[Campaign], pick: Pick) -> None:
+    """Every unit makes for the nearest prey, and waits in a town where it is too far."""
+    for unit in trial.view.of(ARMY):
+        if reach.why_still(trial.view, unit)[0]:
+            continue
+        prey = [one for one in trial.view.of(INDIAN) if one.name != SITTING_BULL and one.at not in data.zone("Canada")]
+        if not prey:
+            return
+        _go(trial, unit, _scent(trial.view, unit, prey))
+
+
+def _scent(view: Campaign, unit: Unit, prey: list[Unit]) -> Callable[[str], int]:
+    """How far a hex is from the prey that is nearest, the village before bands; company in the hex counts for it."""
+    village = [one for one in prey if one.name == VILLAGE]
+    goal = (min(village or prey, key=lambda one: data.strategic_map().distance(unit.at, one.at))).at
+    distance = far((goal,), False)
+
+    def badness(at: str) -> int:
+        friends = sum(one.card.search for one in view.at(at, ARMY) if one.name != unit.name)
+        return 10 * distance.get(at, 999) - min(friends, 9) - (2 if data.town(at) else 0)
+
+    return badness
+
+
+def _declare(trial: Trial[Campaign], side: str, level: str, pick: Pick) -> None:
+    for at in contacts.may_declare(trial.view):
+        bands = tuple(one.name for one in contacts.fighters(trial.view, at) if one.card.arm == "warrior")
+        braves = sum(len(trial.view.units[name].left) for name in bands)
+        soldiers = sum(len(one.left) for one in trial.view.at(at, ARMY))
+        wishes = pick(f"declare {at}", 2) == 0 if level == RANDOM else braves >= 3 * soldiers
+        if bands and wishes:
+            trial.take(Declare(bands, at))
+
+
+def _supply(trial: Trial[Campaign], side: str, level: str, pick: Pick) -> None:
+    for at in supply.crowded(trial.view):
+        names = supply.counted_at(trial.view, at)
+        if level != RANDOM:  # the horse first, who have most use for it
+            names = sorted(names, key=lambda name: -trial.view.units[name].card.search)
+        trial.take(Supply(tuple(names[: supply.most()]), at))
+
+
+def _search(trial: Trial[Campaign], side: str, level: str, pick: Pick) -> None:
+    for at in sorted(trial.view.shared(), key=lambda at: -contacts.superiority_in(trial.view, at)):
+        trial.take(Search(at))
+
+
+_WISHES = {"B": _move, "E": _move, "C": _declare, "D": _supply, "F": _search}
+PLAYERS = NezPercePractice()
+
+
+def orders_for(system: RuleSystem[Campaign], view: Campaign, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
+    """Orders without sense, each legal on the position that those before leave."""
+    return PLAYERS.orders(system, view, side, letter, RANDOM, pick)
