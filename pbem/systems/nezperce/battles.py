@@ -59,24 +59,6 @@ class BattleRules(Protocol):
         return NOBODY
 
 
-_used: list[BattleRules] = []
-
-
-def battles() -> BattleRules:
-    """The rules of battles: those of `battle/rules.py`, imported at the first contact."""
-    if not _used:
-        _used.append(import_module("pbem.systems.nezperce.battle.rules").RULES)
-    return _used[0]
-
-
-def use(rules: BattleRules, words: "BattleWords | None" = None) -> None:
-    """Fight battles by other rules from now on, as tests of the strategic level do."""
-    _used[:] = [rules]
-    _words[:] = [words] if words is not None else []
-
-
-
-
 class BattleWords(Protocol):
     """The order language of battles."""
 
@@ -89,21 +71,47 @@ class BattleWords(Protocol):
         ...
 
 
-_words: list[BattleWords] = []
+@dataclass(frozen=True, slots=True)
+class Battles:
+    """All that the campaign needs of battles: rules, words, and the practice players and the telling where there are any."""
+
+    rules: BattleRules
+    words: BattleWords | None = None
+    players: Any = None
+    tales: Any = None
 
 
-def battle_words() -> BattleWords:
-    """The order language of battles: that of `battle/words.py`, imported when it is first asked for."""
-    if not _words:
-        _words.append(import_module("pbem.systems.nezperce.battle.words").WORDS)
-    return _words[0]
+_used: list[Battles] = []
+WHERE = "pbem.systems.nezperce.battle.rules"
+"""The module whose `BATTLES` is used, imported at the first contact."""
 
 
-_practice: list[Any] = []
+def _battles() -> Battles:
+    if not _used:
+        _used.append(import_module(WHERE).BATTLES)
+    return _used[0]
+
+
+def use(found: Battles) -> None:
+    """Fight battles by other rules from now on, as tests of the strategic level do."""
+    _used[:] = [found]
+
+
+def battles() -> BattleRules:
+    """The rules of battles."""
+    return _battles().rules
+
+
+def battle_words() -> BattleWords | None:
+    """The order language of battles."""
+    return _battles().words
 
 
 def battle_practice() -> Any:
-    """The practice players of battles: those of `battle/players.py`, imported when they are first asked for."""
-    if not _practice:
-        _practice.append(import_module("pbem.systems.nezperce.battle.players").PLAYERS)
-    return _practice[0]
+    """The practice players of battles (`mechanisms.practice.Practice`)."""
+    return _battles().players
+
+
+def battle_tales() -> Any:
+    """How battles are told: a `Teller` for phases with a battle."""
+    return _battles().tales

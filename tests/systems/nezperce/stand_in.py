@@ -60,4 +60,4 @@ def fight(umpire: Umpire[Any]) -> Play[None]:
 
 
 def install() -> None:
-    battles.use(StandInRules())
+    battles.use(battles.Battles(StandInRules()))

@@ -10,7 +10,20 @@ from pbem.core.tomlfile import TomlFile
 
 FOLDER = "scenarios/nezperce"
 VILLAGE, SITTING_BULL = "Indian Village", "Sitting Bull"
-ARMY_KEYS = ("id", "name", "aliases", "rank", "arm", "search", "normal", "fast", "hex", "arrival_turn", "tactical", "note")
+ARMY_KEYS = (
+    "id",
+    "name",
+    "aliases",
+    "rank",
+    "arm",
+    "search",
+    "normal",
+    "fast",
+    "hex",
+    "arrival_turn",
+    "tactical",
+    "note",
+)
 INDIAN_KEYS = ("id", "name", "aliases", "kind", "evasion", "normal", "fast", "hex", "arrival_turn", "tactical", "note")
 
 

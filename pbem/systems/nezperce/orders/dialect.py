@@ -24,12 +24,13 @@ class NezPerceDialect(StarterDialect):
 
     def write(self, order: Order) -> str:
         """See `orders.dialect.Dialect`."""
-        return reading.write(order) if isinstance(order, STRATEGIC) else battle_words().write(order)
+        words = None if isinstance(order, STRATEGIC) else battle_words()
+        return reading.write(order) if words is None else words.write(order)
 
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
         """See `StarterDialect`."""
-        if view.battle is not None:
-            return battle_words().read(text, view, side)
+        if view.battle is not None and (words := battle_words()) is not None:
+            return words.read(text, view, side)
         return reading.read(text, view, side)
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:

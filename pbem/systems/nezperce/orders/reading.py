@@ -14,7 +14,10 @@ _MOVE = re.compile(
     r"(?P<who>.+?)\s*:?\s+(?P<verb>(?:(?:move|march|go|ride)s?|fast|normal|to|toward|towards)\b.*)", re.I
 )
 _HOW = re.compile(r"^(?:move|march|go|ride)s?\b|^(?:at\s+)?(?:fast|normal)\b|^(?:to|towards?)\b", re.I)
-_DECLARE = re.compile(r"(?P<who>.+?)\s*:?\s+(?:attack|fight|declare|join)s?(?:\s+(?:the fight|combat))?(?:\s+(?:in|at))?\s+(?P<at>.+)", re.I)
+_DECLARE = re.compile(
+    r"(?P<who>.+?)\s*:?\s+(?:attack|fight|declare|join)s?(?:\s+(?:the fight|combat))?(?:\s+(?:in|at))?\s+(?P<at>.+)",
+    re.I,
+)
 _SUPPLY = re.compile(r"(?P<who>.+?)\s*:?\s+draws?\s+supply(?:\s+(?:in|at|from))?(?:\s+(?P<at>.+))?", re.I)
 _SUPPLIED = re.compile(r"supply\s+(?P<who>.+?)(?:\s+(?:in|at|from)\s+(?P<at>.+))?", re.I)
 _SEARCH = re.compile(r"search(?:\s+(?:in|at))?\s+(?P<at>.+)", re.I)
@@ -81,7 +84,9 @@ def _march(who: str, rest: str, view: Campaign, side: str) -> tuple[Order, ...] 
     return _by_the_cheapest(found, goal, mode, is_toward, view)
 
 
-def _by_the_cheapest(units: tuple[str, ...], goal: str, mode: str, is_toward: bool, view: Campaign) -> tuple[Order, ...] | Problem:
+def _by_the_cheapest(
+    units: tuple[str, ...], goal: str, mode: str, is_toward: bool, view: Campaign
+) -> tuple[Order, ...] | Problem:
     own = [view.units[name] for name in units]
     start = own[0].at
     if any(one.at != start for one in own):

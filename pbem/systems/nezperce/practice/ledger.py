@@ -51,4 +51,10 @@ class CampaignLedger:
         killed = sum(len(one.killed) + len(one.surrendered) for one in state.units.values() if one.side == INDIAN)
         lost = sum(len(one.killed) + len(one.surrendered) for one in state.units.values() if one.side == ARMY)
         points = {"army points": victory.army_points(state), "indian points": victory.indian_points(state)}
-        return {**self.count, **points, "indian units lost": killed, "army units lost": lost, "lodges lost": state.lodges_lost}
+        return {
+            **self.count,
+            **points,
+            "indian units lost": killed,
+            "army units lost": lost,
+            "lodges lost": state.lodges_lost,
+        }

@@ -34,16 +34,18 @@ class NezPercePractice:
     ) -> tuple[Order, ...]:
         """See `mechanisms.practice.Practice`."""
         if letter in LETTERS_IN_BATTLE:
-            return battle_practice().orders(system, view, side, letter, level, pick)
+            found: tuple[Order, ...] = battle_practice().orders(system, view, side, letter, level, pick)
+            return found
         trial = Trial(system, view, side, letter)
-        wishes = _WISHES[letter] if letter in _WISHES else None
+        wishes = _WISHES.get(letter)
         if wishes is not None:
             wishes(trial, side, level, pick)
         return tuple(trial.orders)
 
     def choice(self, view: Campaign, ask: Ask, level: str, pick: Pick) -> str:
         """See `mechanisms.practice.Practice`: the strategic level asks nothing."""
-        return battle_practice().choice(view, ask, level, pick)
+        found: str = battle_practice().choice(view, ask, level, pick)
+        return found
 
     def ledger(self, state: Campaign) -> CampaignLedger:
         """See `mechanisms.practice.Practice`."""
@@ -81,10 +83,16 @@ def _flee(trial: Trial[Campaign], pick: Pick) -> None:
     goals = indian_goals(view)
     to = _refuge(trial, first, goals)
     for unit in units:
-        if unit.at == first.at:
-            _go(trial, unit, lambda at: 10 * data.strategic_map().distance(at, to))
-        else:
-            _go(trial, unit, lambda at: 10 * far((to,), True).get(at, 999) + _danger(view, unit, at))
+        _go(trial, unit, _together(to) if unit.at == first.at else _to_join(view, unit, to))
+
+
+def _together(to: str) -> Callable[[str], int]:
+    return lambda at: 10 * data.strategic_map().distance(at, to)
+
+
+def _to_join(view: Campaign, unit: Unit, to: str) -> Callable[[str], int]:
+    distance = far((to,), True)
+    return lambda at: 10 * distance.get(at, 999) + _danger(view, unit, at)
 
 
 def _refuge(trial: Trial[Campaign], unit: Unit, goals: tuple[str, ...]) -> str:

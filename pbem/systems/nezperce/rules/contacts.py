@@ -37,7 +37,10 @@ def why_no_declaration(state: Campaign, at: str) -> tuple[str, str]:
         return "outside Idaho nobody declares combat before the turn after an Army contact there", "B5.3.2"
     if state.turn > LAST_BARRED_TURN or 0 < state.searched_on < state.turn:
         return "", ""
-    return "nobody declares combat before turn 10 until the turn after the Army has found somebody by a search", "B5.3.1"
+    return (
+        "nobody declares combat before turn 10 until the turn after the Army has found somebody by a search",
+        "B5.3.1",
+    )
 
 
 @rule("NP-B5.1a", "NP-B5.1c", "NP-B8.0c")
@@ -104,7 +107,9 @@ def _search(umpire: Umpire[Campaign], at: str) -> None:
     roll, modified = None, 0
     if superiority >= 0:
         terrain = data.strategic_map().terrain(at).replace("_", " ")
-        roll = umpire.roll("1d6", f"search {at}", "NP-B5.2", [Modifier(data.search_modifier(at), terrain, clause="D4.0")])
+        roll = umpire.roll(
+            "1d6", f"search {at}", "NP-B5.2", [Modifier(data.search_modifier(at), terrain, clause="D4.0")]
+        )
         modified = roll.natural + data.search_modifier(at)
     found = roll is not None and data.is_contact(modified, superiority)
     umpire.emit(SearchMade(at, searchers, evader.name, superiority, roll, modified, found))

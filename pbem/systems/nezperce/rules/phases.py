@@ -187,12 +187,14 @@ def _plan_supply(state: Campaign, side: str, order: Supply) -> Plan | Problem:
 def _plan_search(state: Campaign, order: Search) -> Plan | Problem:
     if order.hex not in state.shared():
         known = ", ".join(state.shared()) or "none"
-        return Illegal("E140", f"{order.hex} does not hold both sides.  Hexes that do: {known}.", "B5.1", words=order.hex)
+        return Illegal(
+            "E140", f"{order.hex} does not hold both sides.  Hexes that do: {known}.", "B5.1", words=order.hex
+        )
     return Plan(order, (f"superiority {contacts.superiority_in(state, order.hex)}",))
 
 
 def resolve(umpire: Umpire[Campaign], planned: Plan) -> Play[None]:
-    """Carry out a plan.  What is only named in an order (who fights, who is supplied, what is searched) is done by its phase."""
+    """Carry out a plan.  What an order only names (who fights, who is supplied, what is searched) is done by its phase."""
     yield from ()
     if isinstance(planned.order, March):
         resolve_march(umpire, planned)

@@ -12,7 +12,8 @@ ARMY, INDIAN = "army", "indian"
 
 @dataclass(frozen=True, slots=True)
 class Piece(Record):
-    """A tactical unit: its name (``Howard Scouts``, ``Ollokot 3``, ``Lodge 7``) and its kind, a type of ``units-tactical.toml``.
+    """A tactical unit: its name (``Howard Scouts``, ``Ollokot 3``, ``Lodge 7``) and its kind, a type of the file of
+    tactical units.
 
     `band` is the id of the strategic unit that owns it; its braves may differ from their kind (``band`` tables there).
     """

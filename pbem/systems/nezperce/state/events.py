@@ -10,7 +10,7 @@ from pbem.systems.nezperce.battles import battles
 from pbem.systems.nezperce.card import STRATEGIC
 from pbem.systems.nezperce.files.data import idaho
 from pbem.systems.nezperce.files.units import by_id
-from pbem.systems.nezperce.state.contact import ARMY, SEARCH, Contact
+from pbem.systems.nezperce.state.contact import ARMY, Contact
 from pbem.systems.nezperce.state.outcome import Outcome
 from pbem.systems.nezperce.state.position import ACTIVE, FAST, GONE, Campaign, Pending
 

@@ -1,0 +1,196 @@
+"""The log of the strategic turn: a sentence for each event, with every figure that decided something."""
+
+from collections.abc import Sequence
+from dataclasses import field
+
+from pbem.core.event import Event, OrderMoot
+from pbem.core.frozen import dataclass
+from pbem.core.handlers import Handlers
+from pbem.core.modifier import Roll
+from pbem.mechanisms.words import joined
+from pbem.reports.report import Die, LogEntry, LogSection
+from pbem.systems.nezperce.card import CARD
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.files.units import by_id
+from pbem.systems.nezperce.orders.reading import write
+from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
+from pbem.systems.nezperce.state.contact import DECLARATION, SEARCH, Contact, Force
+from pbem.systems.nezperce.state.events import (
+    TOWN_DEFENCE,
+    BattleDeclared,
+    BattleEnded,
+    CampaignEnded,
+    CombatDeclared,
+    ContactsSet,
+    RendezvousTested,
+    RiverTried,
+    SearchMade,
+    SupplyJudged,
+    TownEntered,
+    UnitPlaced,
+    UnitRemoved,
+    UnitsHalted,
+    UnitsMoved,
+)
+from pbem.systems.nezperce.state.outcome import ForceOutcome
+from pbem.systems.nezperce.state.position import FAST
+
+
+@dataclass
+class CampaignLog:
+    """The log while it is written: its sentences with their rules, those that matter for IN SHORT, and the dice."""
+
+    told: list[tuple[str, str]] = field(default_factory=list)
+    brief: list[str] = field(default_factory=list)
+    rolls: list[Roll] = field(default_factory=list)
+
+    def say(self, text: str, rule: str = "", *, matters: bool = True) -> None:
+        """A sentence for the log, with its rule, and for IN SHORT if it matters."""
+        self.told.append((text, rule))
+        if matters:
+            self.brief.append(f"{text}.")
+
+
+TELL: Handlers[CampaignLog] = Handlers("tells")
+TELL.nothing_for(ContactsSet)
+_STRATEGIC = (March, Declare, Supply, Search)
+
+
+def tell(events: Sequence[Event]) -> CampaignLog:
+    """The log of some events; those that have no sentence of their own are passed over."""
+    log = CampaignLog()
+    for one in events:
+        if type(one) in TELL:
+            TELL(log, one)
+        elif isinstance(one, OrderMoot):
+            line = write(one.order) if isinstance(one.order, _STRATEGIC) else "An order"
+            log.say(f"{line}: no longer possible.  {one.problem.text}", one.problem.clause)
+    return log
+
+
+def section(title: str, events: Sequence[Event], first_roll: int, first_act: int, letter: str) -> LogSection:
+    """The log of some events under a title."""
+    log = tell(events)
+    dice = tuple(Die(n, one.dice, one.faces, one.label) for n, one in enumerate(log.rolls, first_roll))
+    entries = tuple(LogEntry(f"{letter}{n}", text, rule) for n, (text, rule) in enumerate(log.told, first_act))
+    return LogSection(title, "", entries, dice)
+
+
+@TELL.on(UnitPlaced)
+def _placed(log: CampaignLog, event: UnitPlaced) -> None:
+    where = f"{event.hex} {data.town(event.hex)}".strip()
+    if event.early:
+        log.say(f"An Indian unit enters {where}, and {event.unit}, waiting there, becomes active", "B6.0")
+    else:
+        log.say(f"{event.unit} becomes active in {where}", "B6.0")
+
+
+@TELL.on(UnitRemoved)
+def _removed(log: CampaignLog, event: UnitRemoved) -> None:
+    log.say(f"{event.unit} leaves the map for good: {event.why}", "B6.0")
+
+
+@TELL.on(SupplyJudged)
+def _judged(log: CampaignLog, event: SupplyJudged) -> None:
+    name = CARD.side(event.side).name
+    if event.supplied:
+        log.say(f"{name} units in supply: {joined(event.supplied)}", "B3.0", matters=False)
+    if event.without:
+        log.say(f"{name} units out of supply: {joined(event.without)}", "B3.0", matters=False)
+
+
+@TELL.on(UnitsMoved)
+def _moved(log: CampaignLog, event: UnitsMoved) -> None:
+    verb = "move" if len(event.units) > 1 else "moves"
+    rate = " fast" if event.mode == FAST else ""
+    log.say(f"{joined(event.units)} {verb}{rate} {'-'.join(event.path)}, {event.points} MP", "B4.1")
+
+
+@TELL.on(RiverTried)
+def _tried(log: CampaignLog, event: RiverTried) -> None:
+    log.rolls.append(event.roll)
+    needed = " or ".join(map(str, event.on))
+    came = "it crosses" if event.crossed else "it does not get across"
+    log.say(
+        f"{event.unit} tries the river from {event.hex} to {event.to}: a roll of {event.roll.natural}, "
+        f"{needed} is needed, and {came}",
+        "B4.4.2",
+    )
+
+
+@TELL.on(UnitsHalted)
+def _halted(log: CampaignLog, event: UnitsHalted) -> None:
+    verb = "halt" if len(event.units) > 1 else "halts"
+    log.say(f"{joined(event.units)} {verb} in {event.hex}: {event.why}", "B4.4", matters=False)
+
+
+@TELL.on(TownEntered)
+def _entered(log: CampaignLog, event: TownEntered) -> None:
+    log.say(f"{event.unit} enters {event.town} ({event.hex}) and will have to fight there", "B5.3.3")
+
+
+@TELL.on(SearchMade)
+def _searched(log: CampaignLog, event: SearchMade) -> None:
+    values = ", ".join(f"{name} {value}" for name, value in event.searchers)
+    found = f"The Army searches {event.hex}: {values}, less the evasion of {event.evader}, is {event.superiority}"
+    if event.roll is None:
+        log.say(f"{found}, too little for a contact", "B5.2")
+        return
+    log.rolls.append(event.roll)
+    came = "contact" if event.contact else "no contact"
+    terrain = ", ".join(f"{one.value:+} {one.name}" for one in event.roll.modifiers)
+    log.say(f"{found}; a roll of {event.roll.natural}, {terrain}, makes {event.modified}: {came}", "B5.2")
+
+
+@TELL.on(CombatDeclared)
+def _declared(log: CampaignLog, event: CombatDeclared) -> None:
+    verb = "declare" if len(event.units) > 1 else "declares"
+    log.say(f"{joined(event.units)} {verb} combat in {event.hex}", "B5.1")
+
+
+@TELL.on(BattleDeclared)
+def _battle(log: CampaignLog, event: BattleDeclared) -> None:
+    one = event.contact
+    why = {SEARCH: "found by the search", DECLARATION: "declared"}.get(one.cause, f"for {one.town}")
+    army, indian = joined([_named(force) for force in one.army]), joined([_named(force) for force in one.indian])
+    log.say(f"Battle {one.number} of turn {one.turn} in {one.hex}, {why}: {army} against {indian}", "C1.0")
+
+
+def _named(force: Force) -> str:
+    return f"the defence of {force.name}" if force.id == TOWN_DEFENCE else force.name
+
+
+@TELL.on(BattleEnded)
+def _ended(log: CampaignLog, event: BattleEnded) -> None:
+    one = event.outcome
+    turns = f" after {one.turns} battle turns" if one.turns > 1 else ""
+    log.say(f"The battle in {one.hex} is over{turns}{f': {one.why}' if one.why else ''}", "C3.1")
+    for force in one.forces:
+        lost = _losses(force)
+        if lost:
+            name = "The town" if force.id == TOWN_DEFENCE else by_id()[force.id].name
+            log.say(f"{name} loses {lost}", "C6.4")
+
+
+def _losses(force: ForceOutcome) -> str:
+    parts = [f"{joined(force.killed)} killed"] if force.killed else []
+    parts += [f"{joined(force.surrendered)} surrendered"] if force.surrendered else []
+    return "; ".join(parts)
+
+
+@TELL.on(RendezvousTested)
+def _tested(log: CampaignLog, event: RendezvousTested) -> None:
+    there = joined(event.there) if event.there else "nobody"
+    came = "Canada is open from now on" if event.held else "Canada stays closed"
+    held = "is held" if event.held else "is missed"
+    log.say(f"The rendezvous at the end of turn {event.turn} {held}: {there} there, and {came}", "B4.4.5")
+
+
+@TELL.on(CampaignEnded)
+def _over(log: CampaignLog, event: CampaignEnded) -> None:
+    log.say(f"The campaign is over: {event.why}", "B4.1")
+
+
+def contact_title(contact: Contact) -> str:
+    """``battle 2 of turn 7 in 1512``."""
+    return f"battle {contact.number} of turn {contact.turn} in {contact.hex}"

@@ -1,0 +1,112 @@
+"""The tables of a report: units with supply, fast-move records and fatigue; search values; reinforcements; what stands."""
+
+from textwrap import wrap
+
+from pbem.mechanisms.words import counted, joined
+from pbem.reports.report import Panel
+from pbem.systems.nezperce.card import CARD
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
+from pbem.systems.nezperce.rules import contacts, reach, supply, victory
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN
+from pbem.systems.nezperce.state.position import WAITING, Campaign, Unit
+
+AHEAD = 4
+"""So many turns ahead reinforcements are listed."""
+
+
+def panels(state: Campaign, side: str) -> tuple[Panel, ...]:
+    """The tables for a side, its own units first; nothing of the strategic map is hidden."""
+    sides = sorted((one.id for one in CARD.sides), key=lambda one: one != side)
+    return (
+        *(_units(state, one) for one in sides),
+        Panel("search", "SEARCHES", "hexes with both sides", tuple(_searches(state))),
+        Panel("reinforcements", "NEXT REINFORCEMENTS", "", tuple(_arrivals(state))),
+        Panel("standing", "WHERE THINGS STAND", "", tuple(_standing(state))),
+    )
+
+
+def _units(state: Campaign, side: str) -> Panel:
+    name = CARD.side(side).name.upper()
+    value = "search" if side == ARMY else "evasion"
+    return Panel(f"units {side}", f"{name} UNITS", f"hex, MP, {value}, what is left", tuple(_lines(state, side)))
+
+
+def _lines(state: Campaign, side: str) -> list[str]:
+    found = []
+    for unit in state.of(side):
+        rates = f"{reach.allowance(state, unit, 'normal')}/{unit.card.fast}"
+        value = unit.card.search if side == ARMY else unit.card.evasion
+        left = f"{len(unit.left)}/{len(unit.card.pieces)}" if unit.card.pieces else "-"
+        found.append(
+            f"  {unit.name:<25} {unit.at}  {rates:>5} MP  {value:>2}  {left:>4}  {_remarks(state, unit)}"[:78].rstrip()
+        )
+    return found
+
+
+def _remarks(state: Campaign, unit: Unit) -> str:
+    """What keeps a unit from its rates: ``supplied``, ``stays``, ``fast again T9``."""
+    if unit.still_on == state.turn:
+        return "stays: fought"
+    said = ["supplied" if unit.supplied else "no supply"]
+    if unit.slow_on == state.turn:
+        said.append("slow: fought")
+    if unit.side == INDIAN and unit.fast_on and reach.next_fast(unit) > state.turn:
+        said.append(f"fast T{reach.next_fast(unit)}")
+    return ", ".join(said)
+
+
+def _searches(state: Campaign) -> list[str]:
+    found = []
+    for at in state.shared():
+        superiority, modifier = contacts.superiority_in(state, at), data.search_modifier(at)
+        dice = [die for die in range(1, 7) if data.is_contact(die + modifier, superiority)]
+        needs = (
+            f"contact on {dice[0]} to 6" if dice and dice[0] < 6 else "contact on 6" if dice else "no contact possible"
+        )
+        found.append(f"  {at}  superiority {superiority}, die {modifier:+}: {needs}")
+    return found
+
+
+def _arrivals(state: Campaign) -> list[str]:
+    found = []
+    for one in data.track():
+        waiting = [name for name in one.units if state.units[name].status == WAITING]
+        if waiting and one.turn <= state.turn + AHEAD:
+            where = f"{one.hex} {data.town(one.hex)}".strip()
+            found += wrap(
+                f"Turn {one.turn}, {where}: {joined(waiting)}", 76, initial_indent="  ", subsequent_indent="    "
+            )
+        if one.remove and state.turn < one.turn <= state.turn + AHEAD:
+            found.append(f"  Turn {one.turn}: {joined(one.remove)} leave the map")
+    return found
+
+
+def _standing(state: Campaign) -> list[str]:
+    army, indian = victory.army_points(state), victory.indian_points(state)
+    said = [f"Points as it stands: Army {army}, Indian {indian}, difference {army - indian}: {victory.level(state)}."]
+    said.append(
+        f"Lodges lost: {state.lodges_lost} of {len(state.units[VILLAGE].card.pieces)}.  Camps lost: {state.camps_lost}."
+    )
+    said += _rendezvous(state)
+    places = ("in Idaho", "0811"), ("outside Idaho", "1512")
+    for words, at in places:
+        why, _ = contacts.why_no_declaration(state, at)
+        said.append(f"Declarations {words}: {why or 'allowed'}.")
+    crowds = [f"{at} {data.town(at)}" for at in supply.crowded(state)]
+    if crowds:
+        said.append(f"More than {counted(supply.most(), 'unit')} want supply in {joined(crowds)}.")
+    return [line for one in said for line in wrap(one, 76, initial_indent="  ", subsequent_indent="    ")]
+
+
+def _rendezvous(state: Campaign) -> list[str]:
+    if state.met_on:
+        return [
+            f"The rendezvous was held at the end of turn {state.met_on}: Canada is open from turn {state.met_on + 1}."
+        ]
+    area = data.zone("rendezvous")
+    there = [one.name for one in state.of(INDIAN) if one.at in area and one.name != SITTING_BULL]
+    due = max(state.turn, data.scenario()["restrictions"]["rendezvous"]["check_end_of_turn"])
+    return [
+        f"Rendezvous at the end of turn {due}, south of the Yellowstone: {joined(there) if there else 'nobody'} there."
+    ]

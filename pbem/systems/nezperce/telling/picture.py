@@ -1,0 +1,157 @@
+"""The strategic map as a picture: terrain, rivers on hexsides, towns and forts, Idaho, Canada, units and their ways."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from pbem.board import hexes
+from pbem.reports.manner import say
+from pbem.reports.picture.ground import INK, PAPER
+from pbem.reports.picture.pieces import arrow
+from pbem.reports.picture.scene import Caption, head
+from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Scene, Shape, Sheet, Text
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.files.units import VILLAGE
+from pbem.systems.nezperce.state.position import Campaign, Unit
+
+PAINT = {
+    "open_plains": "#f2ecc9",
+    "rolling_hills": "#dfe0ab",
+    "wooded_mountains": "#b7cf9c",
+    "major_mountains": "#cdbfae",
+}
+COLOURS = {"army": "#2c4a8a", "indian": "#9c3b2a"}
+RIVER, MINOR, BORDER, CANADA, MEETING = "#2f7fc1", "#8fbfe0", "#7a3fa0", "#f3d9e6", "#c47f17"
+HALF, ACROSS, TALL = 12, 24, 21
+"""Pixels: half a hex's flat side, from its middle to a corner at the side, from its middle to its upper side."""
+STEP = HALF + ACROSS
+EDGE, TOP, FOOT = 40, 86, 70
+
+
+def spot(at: str) -> tuple[int, int]:
+    """The middle of a hex on the paper."""
+    column, row = hexes.column_and_row(at)
+    lower = TALL if column % 2 == 0 else 0
+    return EDGE + ACROSS + (column - 1) * STEP, TOP + TALL + (row - 1) * 2 * TALL + lower
+
+
+def corners(at: str) -> tuple[Point, ...]:
+    """The six corners of a hex, clockwise from the upper right."""
+    x, y = spot(at)
+    return (
+        (x + HALF, y - TALL),
+        (x + ACROSS, y),
+        (x + HALF, y + TALL),
+        (x - HALF, y + TALL),
+        (x - ACROSS, y),
+        (x - HALF, y - TALL),
+    )
+
+
+def hexside(at: str, other: str) -> tuple[Point, ...]:
+    """The two corners that neighbours share."""
+    mine, theirs = corners(at), corners(other)
+    return tuple(one for one in mine if one in theirs)
+
+
+@cache
+def _sheet() -> Sheet:
+    """The bare map: the same in every picture."""
+    sheet = data.strategic_map()
+    wide = 2 * EDGE + 2 * ACROSS + (sheet.columns[1] - 1) * STEP
+    high = TOP + FOOT + (2 * sheet.rows[1] + 1) * TALL
+    return Sheet(wide, high, PAPER, tuple(_ground()))
+
+
+def _ground() -> Iterator[Shape]:
+    sheet, canada, minor = data.strategic_map(), data.zone("Canada"), data.zone("minor river")
+    for at in sheet:
+        x, y = spot(at)
+        fill = CANADA if at in canada else PAINT[sheet.terrain(at)]
+        yield Polygon(corners(at), fill, "#b9b197", 1)
+        yield Text((x, y - TALL + 7), at, 8, "#857d66")
+        if at in minor:
+            yield Line(((x - 9, y + 15), (x - 3, y + 12), (x + 3, y + 15), (x + 9, y + 12)), MINOR, 2)
+    yield from _lines()
+    for place in sheet.places.values():
+        if data.town(place.hexes[0]):
+            x, y = spot(place.hexes[0])
+            kind = "town" in place.tags
+            yield Polygon(_square(x, y + 2, 4), "#ffffff" if kind else INK, INK, 1)
+            yield Text((x, y + TALL - 3), place.name, 9, INK, bold=True, halo=PAPER)
+
+
+def _square(x: int, y: int, half: int) -> tuple[Point, ...]:
+    return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+
+
+def _lines() -> Iterator[Shape]:
+    """The border of Idaho's confinement, the area of the rendezvous, and the major rivers."""
+    sheet = data.strategic_map()
+    meeting = data.zone("rendezvous")
+    for at in sheet:
+        for other in sheet.neighbours(at):
+            if at > other:
+                continue
+            side = hexside(at, other)
+            if (at in data.idaho()) != (other in data.idaho()):
+                yield Line(side, BORDER, 3, (6, 4))
+            if (at in meeting) != (other in meeting):
+                yield Line(side, MEETING, 3, (2, 5))
+    for at in sheet:
+        for other in sheet.neighbours(at):
+            if at < other and data.RIVER in sheet.edges(at, other):
+                ford = data.FORD in sheet.edges(at, other)
+                yield Line(hexside(at, other), RIVER, 6, (5, 5) if ford else ())
+
+
+def scene(state: Campaign, moves: Sequence[tuple[str, tuple[str, ...]]], caption: Caption) -> Scene:
+    """The whole picture; `moves` are the sides and paths of what has moved."""
+    bare = _sheet()
+    shapes: list[Shape] = [*head(caption, bare.width)]
+    for side, path in moves:
+        if len(path) > 1:
+            shapes += arrow([spot(one) for one in path], COLOURS[side], 14)
+    for at in sorted({one.at for one in state.units.values() if one.active}):
+        shapes += _stack(at, state.at(at, "army"), state.at(at, "indian"))
+    shapes += _waiting(state)
+    shapes += _key(bare.height - FOOT + 44)
+    return Scene(bare, tuple(shapes), _in_words(state, caption))
+
+
+def _stack(at: str, army: list[Unit], indian: list[Unit]) -> Iterator[Shape]:
+    """The counters of a hex: a box for each side with its count, and the names of its units if they are few."""
+    x, y = spot(at)
+    both = bool(army) and bool(indian)
+    for units, side, shift in ((army, "army", -10), (indian, "indian", 10)):
+        if not units:
+            continue
+        middle = x + (shift if both else 0)
+        wide = 9 if both else 14
+        box = ((middle - wide, y - 9), (middle + wide, y - 9), (middle + wide, y + 7), (middle - wide, y + 7))
+        yield Polygon(box, COLOURS[side], "#ffffff", 1)
+        sign = ("V" if any(one.name == VILLAGE for one in units) else "") + str(len(units))
+        yield Text((middle, y - 1), sign, 12, "#ffffff", bold=True)
+    named = [*indian, *army]
+    words = named[0].name if len(named) == 1 else f"{named[0].name} +{len(named) - 1}"
+    yield Text((x, y - 15), words, 8, INK, halo=PAPER)
+
+
+def _waiting(state: Campaign) -> Iterator[Shape]:
+    """Units that lie face down: a ring."""
+    for at in sorted({one.at for one in state.units.values() if one.status == "waiting"}):
+        x, y = spot(at)
+        yield Disc((x + 16, y - 8), 4, "#ffffff", COLOURS["army"], 2)
+
+
+def _key(y: int) -> Iterator[Shape]:
+    lines = (
+        "blue lines: major rivers (broken: free crossing);  small waves: minor river;  ring: units not yet active",
+        "violet: Idaho and its border;  orange dots: area of the rendezvous;  pink: Canada;  V: the village",
+    )
+    for n, words in enumerate(lines):
+        yield Text((EDGE, y + 14 * n), words, 11, INK, anchor="start")
+
+
+def _in_words(state: Campaign, caption: Caption) -> str:
+    units = ", ".join(f"{one.name} {one.at}" for one in state.units.values() if one.active)
+    return ". ".join((caption.title, caption.shows, units, say("All of it stands in the text below too")))

@@ -1,0 +1,165 @@
+"""The strategic map as text: two lines a row of hexes, since the even columns lie half a hex lower."""
+
+from collections.abc import Iterable
+
+from pbem.board import hexes
+from pbem.core.frozen import dataclass
+from pbem.reports.map_panel import MapPanel
+from pbem.reports.picture.scene import Caption
+from pbem.reports.picture.shapes import Scene
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.files.units import VILLAGE
+from pbem.systems.nezperce.state.position import Campaign, Unit
+from pbem.systems.nezperce.telling import picture
+
+SIGNS = {"open_plains": ".", "rolling_hills": ":", "wooded_mountains": "%", "major_mountains": "^"}
+TOWN_SIGN = "o"
+NEAR = 4
+"""Hexes round a place that `map PLACE` lists, unless a radius is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Columns and rows, both ends within."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+    def has(self, at: str) -> bool:
+        """Whether a hex is in it."""
+        column, row = hexes.column_and_row(at)
+        return self.left <= column <= self.right and self.top <= row <= self.bottom
+
+
+def all_of_it() -> Window:
+    """The whole map."""
+    sheet = data.strategic_map()
+    return Window(*sheet.columns, *sheet.rows)
+
+
+def round_about(places: Iterable[str], margin: int) -> Window:
+    """The window of some hexes, with so many columns and rows round it."""
+    found, whole = [hexes.column_and_row(one) for one in places], all_of_it()
+    if not found:
+        return whole
+    columns, rows = [one[0] for one in found], [one[1] for one in found]
+    return Window(
+        max(whole.left, min(columns) - margin),
+        min(whole.right, max(columns) + margin),
+        max(whole.top, min(rows) - margin),
+        min(whole.bottom, max(rows) + margin),
+    )
+
+
+def line_of(at: str) -> int:
+    """The line on which a hex stands: two a row, the even columns on the second."""
+    column, row = hexes.column_and_row(at)
+    return 2 * row + (column % 2 == 0)
+
+
+def sketch(state: Campaign, window: Window) -> list[str]:
+    """The map in a window: a character a hex, rivers between them."""
+    sheet = data.strategic_map()
+    first, wide = 2 * window.top, 2 * (window.right - window.left + 1) + 1
+    cells = [[" "] * wide for _ in range(2 * (window.bottom - window.top + 1) + 1)]
+    for at in sheet:
+        if window.has(at):
+            x, y = 2 * (hexes.column_and_row(at)[0] - window.left) + 1, line_of(at) - first
+            cells[y][x] = sign(state, at)
+            for other in sheet.neighbours(at):
+                if data.RIVER in sheet.edges(at, other):
+                    _river(cells, x, y, line_of(other) - line_of(at), _columns(at, other))
+    rows = [f"{window.top + n // 2:02}" if n % 2 == 0 else "  " for n in range(len(cells) - 1)]
+    lines = [f"{row} {''.join(cell)}".rstrip() for row, cell in zip((*rows, "  "), cells, strict=True)]
+    return [*_ruler(window), *lines]
+
+
+def _columns(at: str, other: str) -> int:
+    return hexes.column_and_row(other)[0] - hexes.column_and_row(at)[0]
+
+
+def _river(cells: list[list[str]], x: int, y: int, down: int, right: int) -> None:
+    """A river on the side toward a neighbour: under or over the hex, or in the gap of the columns."""
+    if right == 0:
+        y, mark = y + down // 2, "~"
+    else:
+        x, mark = x + right, "/" if (down > 0) == (right > 0) else "\\"
+        y += 1 if down > 0 else 0
+    if 0 <= y < len(cells) and 0 <= x < len(cells[0]):
+        cells[y][x] = mark
+
+
+def _ruler(window: Window) -> list[str]:
+    columns = range(window.left, window.right + 1)
+    return [f"    {' '.join(f'{one:02}'[n] for one in columns)}" for n in range(2)]
+
+
+def sign(state: Campaign, at: str) -> str:
+    """What a hex shows: X both sides, V the village, I bands, A the Army, o a town or fort, else its terrain."""
+    army, indian = state.at(at, "army"), state.at(at, "indian")
+    if army and indian:
+        return "X"
+    if indian:
+        return "V" if any(one.name == VILLAGE for one in indian) else "I"
+    if army:
+        return "A"
+    return TOWN_SIGN if data.town(at) else SIGNS[data.strategic_map().terrain(at)]
+
+
+def described(state: Campaign, at: str) -> str:
+    """A hex in words: ``0709 Lapwai, rolling hills, minor river: Howard, Perry``."""
+    words = [f"{at} {data.town(at)}".strip(), data.strategic_map().terrain(at).replace("_", " ")]
+    words += ["minor river"] if at in data.zone("minor river") else []
+    words += ["Idaho"] if at in data.zone("Idaho interior") else ["border of Idaho"] if at in data.idaho() else []
+    words += ["Canada"] if at in data.zone("Canada") else []
+    units = ", ".join(one.name for one in state.at(at))
+    return f"{', '.join(words)}{f': {units}' if units else ''}"
+
+
+@dataclass(frozen=True)
+class StrategicMap(MapPanel):
+    """The map panel of a strategic phase."""
+
+    state: Campaign
+    moves: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def overview(self) -> list[str]:
+        """See `reports.map_panel.MapPanel`: where anybody stands, and two hexes round that."""
+        return sketch(self.state, round_about((one.at for one in self._on_map()), 2))
+
+    def whole(self) -> list[str]:
+        """See `reports.map_panel.MapPanel`."""
+        return sketch(self.state, all_of_it())
+
+    def around(self, at: str, radius: int) -> list[str]:
+        """See `reports.map_panel.MapPanel`: the piece of the map, and what stands and lies there."""
+        sheet = data.strategic_map()
+        near = [one for one in sheet if sheet.distance(at, one) <= (radius or NEAR)]
+        listed = [one for one in near if one == at or self.state.at(one) or data.town(one)]
+        told = [f"  {described(self.state, one)}"[:78] for one in listed]
+        return [*sketch(self.state, round_about([at], radius or NEAR)), "", *told]
+
+    @property
+    def lines_of_key(self) -> tuple[str, ...]:
+        """See `reports.map_panel.MapPanel`."""
+        return (
+            "V village  I band  A Army  X both sides  o town or fort  ~ / \\ major river",
+            ". open plains  : rolling hills  % wooded mountains  ^ major mountains",
+        )
+
+    def has(self, at: str) -> bool:
+        """See `reports.map_panel.MapPanel`."""
+        return at in data.strategic_map()
+
+    def a_place(self, side: str = "") -> str:
+        """See `reports.map_panel.MapPanel`."""
+        return next((one.at for one in self._on_map() if side in ("", one.side)), "0709")
+
+    def _on_map(self) -> list[Unit]:
+        return [*self.state.of("indian"), *self.state.of("army")]
+
+    def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
+        """See `reports.map_panel.MapPanel`."""
+        return picture.scene(self.state, self.moves, caption)

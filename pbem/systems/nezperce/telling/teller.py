@@ -1,0 +1,126 @@
+"""The teller: what a report says of the campaign; inside a battle the battle's own teller does."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pbem.core.event import Event
+from pbem.core.phase_id import parse
+from pbem.core.system import Phase
+from pbem.mechanisms.words import joined
+from pbem.reports.map_panel import MapPanel
+from pbem.reports.report import Facts, LogSection, Panel
+from pbem.systems.nezperce.battles import battle_tales
+from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE, short_name
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.files.units import VILLAGE
+from pbem.systems.nezperce.orders.reading import write
+from pbem.systems.nezperce.orders.records import March
+from pbem.systems.nezperce.rules import contacts, reach, supply, victory
+from pbem.systems.nezperce.rules.marching import plan_march
+from pbem.systems.nezperce.state.events import UnitsMoved
+from pbem.systems.nezperce.state.position import NORMAL, Campaign
+from pbem.systems.nezperce.telling import help, log
+from pbem.systems.nezperce.telling.panels import panels
+from pbem.systems.nezperce.telling.sketch import StrategicMap
+from pbem.systems.starter import StarterTeller
+
+
+class NezPerceTeller(StarterTeller):
+    """How a game is told."""
+
+    card = CARD
+
+    def facts(self, state: Campaign, ended: Sequence[str]) -> Facts:
+        """See `reports.teller.Teller`."""
+        clock = f"Turn {min(state.turn, state.last_turn)} of {state.last_turn}"
+        if state.battle is not None:
+            clock += f", battle {state.fought}"
+        score = f"IN {victory.indian_points(state)}, AR {victory.army_points(state)}"
+        lost = {
+            side: sum(len(one.killed) + len(one.surrendered) for one in self._all(state, side))
+            for side in ("indian", "army")
+        }
+        names = list(dict.fromkeys(short_name(one).partition(" ")[2] for one in ended))
+        done = f"{joined(names)} finished" if names else ""
+        return Facts("I WILL FIGHT NO MORE FOREVER", clock, "", done, score, f"IN {lost['indian']}, AR {lost['army']}")
+
+    def _all(self, state: Campaign, side: str) -> list[Any]:
+        return [one for one in state.units.values() if one.side == side]
+
+    def map(self, state: Campaign, side: str, events: Iterable[Event]) -> MapPanel:
+        """See `reports.teller.Teller`: the battle's map while one is on."""
+        if state.battle is not None and (tales := battle_tales()) is not None:
+            found: MapPanel = tales.map(state, side, events)
+            return found
+        moved = [one for one in events if isinstance(one, UnitsMoved)]
+        return StrategicMap(state, tuple((state.units[one.units[0]].side, one.path) for one in moved))
+
+    def log(self, before: Campaign, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
+        """See `reports.teller.Teller`."""
+        if before.battle is not None and (tales := battle_tales()) is not None:
+            found: LogSection = tales.log(before, events, first_roll, first_act)
+            return found
+        phase = next((str(one.phase) for one in events if hasattr(one, "phase")), before.phase)
+        title = short_name(phase) if phase else "campaign"
+        letter = parse(phase).letter if phase else "N"
+        return log.section(title, events, first_roll, first_act, letter)
+
+    def in_short(self, before: Campaign, events: Sequence[Event], side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        if before.battle is not None and (tales := battle_tales()) is not None:
+            found: tuple[str, ...] = tales.in_short(before, events, side)
+            return found
+        return tuple(log.tell(events).brief)
+
+    def panels(self, state: Campaign, side: str) -> tuple[Panel, ...]:
+        """See `reports.teller.Teller`."""
+        if state.battle is not None and (tales := battle_tales()) is not None:
+            found: tuple[Panel, ...] = tales.panels(state, side)
+            return found
+        return panels(state, side)
+
+    def help(self, word: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return help.page(word)
+
+    def short_name(self, phase: str) -> str:
+        """See `reports.teller.Teller`."""
+        return short_name(phase)
+
+    def examples(self, state: Campaign, side: str, phase: Phase[Any]) -> tuple[str, ...]:
+        """See `reports.teller.Teller`: a line for each unit, or each hex, that the phase is about."""
+        if phase.letter in LETTERS_IN_BATTLE:
+            tales = battle_tales()
+            found: tuple[str, ...] = tales.examples(state, side, phase) if tales is not None else ()
+            return found
+        match phase.letter:
+            case "B" | "E":
+                return tuple(_marches(state, side))
+            case "C":
+                hexes = contacts.may_declare(state)
+                return tuple(
+                    f"{' + '.join(one.name for one in contacts.fighters(state, at))} attack {at}" for at in hexes
+                )
+            case "D":
+                towns = [(at, supply.counted_at(state, at)[: supply.most()]) for at in supply.crowded(state)]
+                return tuple(f"{' + '.join(names)} draw supply {at}" for at, names in towns)
+            case "F":
+                return tuple(f"search {at}" for at in state.shared())
+        return ()
+
+
+def _marches(state: Campaign, side: str) -> list[str]:
+    """A step that each unit could take."""
+    found = []
+    for unit in sorted(state.of(side), key=lambda one: one.name != VILLAGE):
+        if reach.why_still(state, unit)[0]:
+            continue
+        for there in data.strategic_map().neighbours(unit.at):
+            order = March((unit.name,), (unit.at, there), NORMAL)
+            if not data.town(there) and hasattr(plan_march(state, side, order), "order"):
+                found.append(write(order))
+                break
+    return found
+
+
+TELLER = NezPerceTeller()
