@@ -27,6 +27,7 @@ PRACTICE = {
     ("custer", "little-big-horn"): "pbem.systems.custer.practice.players",
     ("custer", "rosebud"): "pbem.systems.custer.practice.players",
     ("miniatures", "fallen-timbers"): "pbem.systems.miniatures.practice.players",
+    ("nezperce", "campaign-1877"): "pbem.systems.nezperce.practice.players",
 }
 """The practice opponent of each game, by title and scenario."""
 

@@ -1,4 +1,4 @@
-"""A battle in one phase, for tests of the strategic level alone: each side's dice kill, and the smaller side is gone."""
+"""A battle in one phase, for tests of the strategic level alone: each side kills by its numbers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,13 +44,14 @@ class StandInRules:
 
 
 def fight(umpire: Umpire[Any]) -> Play[None]:
-    """One die for each side: it kills so many units less one of the other, the first that are left."""
+    """Each side kills one unit of the other, and one more for every four that it has."""
     yield from ()
     umpire.emit(PhaseBegan(umpire.phase))
     contact = umpire.state.battle.contact
     found = []
     for side in ("army", "indian"):
-        hits = umpire.roll("1d6", f"stand-in {side}", "NP-C3.1a").natural // 2
+        other = "indian" if side == "army" else "army"
+        hits = 1 + sum(len(force.pieces) for force in contact.forces(other)) // 4
         for force in contact.forces(side):
             killed = tuple(one.name for one in force.pieces[:hits])
             hits -= len(killed)

@@ -68,7 +68,8 @@ def strategic_map() -> HexMap:
 
 @cache
 def _terrain() -> dict[str, Any]:
-    return resources.toml(f"{FOLDER}/terrain.toml").data["strategic"]
+    found: dict[str, Any] = resources.toml(f"{FOLDER}/terrain.toml").data["strategic"]
+    return found
 
 
 @cache

@@ -22,8 +22,9 @@ _SUPPLY = re.compile(r"(?P<who>.+?)\s*:?\s+draws?\s+supply(?:\s+(?:in|at|from))?
 _SUPPLIED = re.compile(r"supply\s+(?P<who>.+?)(?:\s+(?:in|at|from)\s+(?P<at>.+))?", re.I)
 _SEARCH = re.compile(r"search(?:\s+(?:in|at))?\s+(?P<at>.+)", re.I)
 _NUMBERS = re.compile(r"\d{4}(?:\s*(?:->|-|>|,|\s)\s*\d{4})+")
+_FROM = re.compile(r"(?:from\s+)?(\d{4})\s+to\s+(?=\d{4})", re.I)
 EXAMPLES = (
-    "Howard + Perry move 0709-0708",
+    "Howard + Perry move 0709 to 0708",
     "Perry fast to Missoula",
     "Ollokot attack 0910",
     "search 0910",
@@ -73,6 +74,11 @@ def _march(who: str, rest: str, view: Campaign, side: str) -> tuple[Order, ...] 
         is_toward = is_toward or "toward" in word[0].lower()
         rest = rest[word.end() :].strip()
     start = view.units[found[0]].at
+    if (given := _FROM.match(rest)) is not None:
+        start, rest = given[1], rest[given.end() :].strip()
+        steps = tuple(re.findall(r"\d{4}", rest))
+        if len(steps) > 1 or (steps and steps[0] in data.strategic_map().neighbours(start)):
+            return (March(found, (start, *steps), mode),)
     if _NUMBERS.fullmatch(rest):
         path = tuple(re.findall(r"\d{4}", rest))
         return (March(found, path if path[0] == start else (start, *path), mode),)
@@ -108,7 +114,7 @@ def write(order: Order) -> str:
     """The one text form of an order of the strategic level."""
     match order:
         case March(units, path, mode):
-            return f"{' + '.join(units)} {'fast' if mode == FAST else 'move'} {'-'.join(path)}"
+            return f"{' + '.join(units)} {'fast' if mode == FAST else 'move'} {path[0]} to {'-'.join(path[1:])}"
         case Declare(units, at):
             return f"{' + '.join(units)} attack {at}"
         case Supply(units, at):

@@ -7,7 +7,7 @@ from pbem.systems.nezperce.state.position import NORMAL
 
 @dataclass(frozen=True, slots=True)
 class March(Order):
-    """``Howard + Perry move 0709-0708-0707``, ``Joseph fast 0811-0911``: `path` begins with the hex in which they stand."""
+    """``Howard + Perry move 0709 to 0708-0707``, ``Joseph fast 0811 to 0911``; `path` begins with where they stand."""
 
     units: tuple[str, ...]
     path: tuple[str, ...]

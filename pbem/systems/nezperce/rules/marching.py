@@ -48,7 +48,7 @@ def _wrong_units(state: Campaign, side: str, order: March) -> Problem | None:
             text = f"{name} is not active before turn {arrives}, unless an Indian unit enters {unit.at} earlier."
             return Illegal("E103", text, "B6.0", words=name)
         if unit.at != start:
-            path = "-".join((unit.at, *order.path))
+            path = f"{unit.at} to {'-'.join(order.path)}"
             return Illegal("E120", f"{name} is in {unit.at}, not in {start}.", "B4.2", (f"{name} move {path}",), start)
     return None
 
@@ -67,7 +67,7 @@ def _wrong_mode(state: Campaign, unit: Unit, order: March) -> Problem | None:
     if order.mode == FAST:
         why, clause = reach.why_not_fast(state, unit)
         if why:
-            slow = f"{' + '.join(order.units)} move {'-'.join(order.path)}"
+            slow = _line(order, "move", len(order.path))
             return Illegal("E130", f"{name} may not move fast: {why}.", clause, (slow,), name)
     return None
 
@@ -109,12 +109,16 @@ def _too_far(state: Campaign, units: list[Unit], order: March, points: int, lowe
     while far > 1 and path_cost(state, slowest.side, order.path[:far]) > lowest:
         far -= 1
     text = f"That takes {points} MP, and {slowest.name} has {lowest}."
-    names, verb = " + ".join(order.units), "fast" if order.mode == FAST else "move"
-    suggest = [f"{names} {verb} {'-'.join(order.path[:far])}"] if far > 1 else []
+    suggest = [_line(order, "fast" if order.mode == FAST else "move", far)] if far > 1 else []
     fast = min((one.card.fast - one.spent for one in units), default=0)
     if order.mode == NORMAL and points <= fast and not any(reach.why_not_fast(state, one)[0] for one in units):
-        suggest.insert(0, f"{names} fast {'-'.join(order.path)}")
+        suggest.insert(0, _line(order, "fast", len(order.path)))
     return Illegal("E130", text, "B4.1", tuple(suggest), order.path[-1])
+
+
+def _line(order: March, verb: str, far: int) -> str:
+    """A line to copy: the march with this verb, as far as so many hexes of its path."""
+    return f"{' + '.join(order.units)} {verb} {order.path[0]} to {'-'.join(order.path[1:far])}"
 
 
 def _notes(state: Campaign, units: list[Unit], order: March, points: int) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     "orders": (
         "HELP ORDERS",
         "",
-        "  | Howard + Perry move 0709-0708-0707",
-        "  | Indian Village + Joseph fast 0811-0911",
+        "  | Howard + Perry move 0709 to 0708-0707",
+        "  | Indian Village + Joseph fast 0811 to 0911",
         "  | Perry to Missoula            by the cheapest way, if the points suffice",
         "  | Perry toward Missoula        as far as the points go",
         "  | Ollokot + White Bird attack 0910",
@@ -22,8 +22,8 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     "move": (
         "HELP MOVE",
         "",
-        "  | Howard + Perry move 0709-0708-0707",
-        "  | Joseph fast 0811-0911-1011",
+        "  | Howard + Perry move 0709 to 0708-0707",
+        "  | Joseph fast 0811 to 0911-1011",
         "",
         "  A unit moves at its normal rate or, in supply, at its fast rate.  A hex costs",
         "  1 MP in open plains, 2 in rolling hills, 3 in wooded mountains, 4 in major",
@@ -35,7 +35,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     "rivers": (
         "HELP RIVERS",
         "",
-        "  | Joseph move 0911-1011-1111     a path over the river is an attempt",
+        "  | Joseph move 0911 to 1011-1111  a path over the river is an attempt",
         "",
         "  Crossing a major river costs 1 MP more and takes a roll for each unit: Indian",
         "  units cross on a 1, from turn 12 on a 1 or 2; Army units from turn 12 on a 1.",

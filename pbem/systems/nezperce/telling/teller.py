@@ -36,16 +36,13 @@ class NezPerceTeller(StarterTeller):
         if state.battle is not None:
             clock += f", battle {state.fought}"
         score = f"IN {victory.indian_points(state)}, AR {victory.army_points(state)}"
-        lost = {
-            side: sum(len(one.killed) + len(one.surrendered) for one in self._all(state, side))
-            for side in ("indian", "army")
-        }
+        lost = {one.id: self._lost(state, one.id) for one in CARD.sides}
         names = list(dict.fromkeys(short_name(one).partition(" ")[2] for one in ended))
         done = f"{joined(names)} finished" if names else ""
         return Facts("I WILL FIGHT NO MORE FOREVER", clock, "", done, score, f"IN {lost['indian']}, AR {lost['army']}")
 
-    def _all(self, state: Campaign, side: str) -> list[Any]:
-        return [one for one in state.units.values() if one.side == side]
+    def _lost(self, state: Campaign, side: str) -> int:
+        return sum(len(one.killed) + len(one.surrendered) for one in state.units.values() if one.side == side)
 
     def map(self, state: Campaign, side: str, events: Iterable[Event]) -> MapPanel:
         """See `reports.teller.Teller`: the battle's map while one is on."""
