@@ -24,7 +24,7 @@ from pbem.systems.nezperce.state.events import APPLY
 from pbem.systems.nezperce.state.position import Campaign, opening, read
 from pbem.systems.starter import StarterRules
 
-SIDE_OF = {"A": INDIAN, "B": INDIAN, "C": INDIAN, "D": ARMY, "E": ARMY, "F": ARMY}
+SIDE_OF = {"R": INDIAN, "A": INDIAN, "B": INDIAN, "C": INDIAN, "D": ARMY, "E": ARMY, "F": ARMY}
 CARDS = {one.letter: one for one in CARD.phases}
 
 
@@ -48,9 +48,9 @@ class NezPerce(StarterRules[Campaign]):
             return self._in_battle(state)
         if state.pending:
             inside = BattleTurn(state.fought + 1, 0)
-            return self._phase(state.turn, BETWEEN.letter, "", inside)
+            return self._phase(state.turn, BETWEEN.letter, INDIAN if state.letter == "D" else ARMY, inside)
         turn = state.turn + 1 if state.letter == STRATEGIC[0].letter else state.turn
-        return self._phase(turn, state.letter, SIDE_OF.get(state.letter, ""), None)
+        return self._phase(turn, state.letter, SIDE_OF[state.letter], None)
 
     def _in_battle(self, state: Campaign) -> Phase[Campaign]:
         coming = battles().coming(state.battle)
@@ -62,8 +62,7 @@ class NezPerce(StarterRules[Campaign]):
 
     def _phase(self, turn: int, letter: str, side: str, inside: BattleTurn | None) -> Phase[Campaign]:
         card = CARDS[letter]
-        code = CARD.side(side).code if side else EVERYBODY
-        phase = str(PhaseId(turn, code, letter, inside))
+        phase = str(PhaseId(turn, CARD.side(side).code, letter, inside))
         return Phase(phase, letter, card.name, side, turn, card.clause, phases.played(letter))
 
     def apply(self, state: Campaign, event: Event) -> None:

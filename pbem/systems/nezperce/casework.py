@@ -1,0 +1,152 @@
+"""What the casebook needs of the game: positions of strategic units, and units told in public words."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any
+
+from pbem.core.options import Options
+from pbem.mechanisms.case_maps import Note
+from pbem.systems.nezperce.card import CARD, STRATEGIC
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.files.units import cards
+from pbem.systems.nezperce.orders.dialect import DIALECT
+from pbem.systems.nezperce.rules import victory
+from pbem.systems.nezperce.state.position import ACTIVE, GONE, WAITING, Campaign, Unit, opening
+from pbem.systems.nezperce.system import RULES
+
+TURNS = ("fast_on", "still_on", "slow_on")
+COUNTS = ("killed", "surrendered")
+UNIT_KEYS = ("unit", "at", "waiting", "supplied", *TURNS, *COUNTS)
+MARKS = {"searched": "searched_on", "outside": "outside_on", "rendezvous": "met_on", "camps lost": "camps_lost"}
+"""Values of a campaign by name: turns of the first contacts, of the rendezvous, and camps lost."""
+
+
+class CaseWork:
+    """Cases of the game."""
+
+    package = "pbem.systems.nezperce"
+    clause_index = "clauses-nezperce.toml"
+    clause_ids: Mapping[str, str] = MappingProxyType({})
+    system = RULES
+    dialect = DIALECT
+    passing: tuple[str, ...] = ("mode", "spent", "halted")
+
+    def clauses_of_sister(self, game: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """The game has no sister."""
+        raise KeyError(game)
+
+    def afresh(self, phase: str) -> tuple[str, ...]:
+        """What a phase resets cannot be written at all."""
+        return ()
+
+    def clock(self, scenario: str) -> Mapping[str, int]:
+        """The game has no time of day."""
+        return {}
+
+    def position(self, case: Mapping[str, Any], note: Note) -> Campaign:
+        """The campaign as a case sets it out, standing before its phase; all faults are noted."""
+        known = {one.name for one in CARD.options}
+        wrong = [one for one in case["options"] if one not in known]
+        if wrong:
+            note("options", f"some of {', '.join(sorted(known))}", wrong[0])
+        if case["scenario"] not in data.scenario_ids():
+            note("scenario", f"one of {', '.join(data.scenario_ids())}", case["scenario"])
+        state = opening(Options(tuple(one for one in case["options"] if one in known)))
+        if "map" in case:
+            note("map", "no map, since cases are played on the campaign's own", case["map"])
+        if "unit" in case:
+            _set_out(state, case["unit"], note)
+        for name, value in case.get("marks", {}).items():
+            if name in MARKS and str(value).isdigit():
+                setattr(state, MARKS[name], int(value))
+            else:
+                note("marks", f"a number behind one of {', '.join(MARKS)}", f"{name} = {value!r}")
+        letters = [one.letter for one in STRATEGIC]
+        state.letter = case["phase"]
+        state.turn = case["turn"] - 1 if state.letter == letters[0] else case["turn"]
+        if state.letter not in letters:
+            note("phase", f"a phase of the strategic turn, one of {', '.join(letters)}", case["phase"])
+        return state
+
+    def unit(self, state: Campaign, name: str) -> Mapping[str, Any] | None:
+        """A strategic unit in public words."""
+        unit = state.units.get(name)
+        if unit is None:
+            return None
+        told = {key: getattr(unit, key) for key in (*TURNS, "at", "supplied", "mode", "spent", "halted")}
+        return {
+            **told,
+            "killed": len(unit.killed),
+            "surrendered": len(unit.surrendered),
+            "left": len(unit.left),
+            "active": unit.active,
+            "waiting": unit.status == WAITING,
+            "gone": unit.status == GONE,
+        }
+
+    def points(self, state: Campaign) -> Mapping[str, int]:
+        """Victory points by side id."""
+        return {"army": victory.army_points(state), "indian": victory.indian_points(state)}
+
+
+def _set_out(state: Campaign, units: object, note: Note) -> None:
+    """The units that a case lists, and no others."""
+    if not isinstance(units, list) or not all(isinstance(one, Mapping) for one in units):
+        note("unit", 'tables such as { unit = "Perry", at = "0709" }', units)
+        return
+    found: dict[str, Unit] = {}
+    for number, one in enumerate(units):
+        unit = _unit(one, lambda key, *rest, n=number: note(f"unit[{n}].{key}", *rest))
+        if unit is None:
+            continue
+        if unit.name in found:
+            note("unit", "each unit once", f"{unit.name} a second time")
+        found[unit.name] = unit
+    for name in state.units:
+        state.units[name] = found.get(name, Unit(name, status=GONE))
+
+
+def _unit(table: Mapping[str, Any], note: Note) -> Unit | None:
+    name, at = table.get("unit"), table.get("at")
+    if not isinstance(name, str) or name not in cards():
+        near = get_close_matches(str(name), list(cards()), n=3) or list(cards())[:3]
+        note("unit", f"a unit such as {', '.join(near)}", name)
+        return None
+    if at not in data.strategic_map():
+        note("at", "a hex of the strategic map, such as 0709", at)
+        return None
+    for key, value in table.items():
+        if (expected := _expected(key, value)) and key not in ("unit", "at"):
+            note(key, expected, value)
+            return None
+    pieces = [one for one, _ in cards()[name].pieces]
+    killed, out = int(table.get("killed", 0)), int(table.get("surrendered", 0))
+    if killed + out > len(pieces):
+        note("killed", f"at most the {len(pieces)} tactical units that {name} has", killed + out)
+        return None
+    return Unit(
+        name,
+        str(at),
+        WAITING if table.get("waiting") else ACTIVE,
+        bool(table.get("supplied", False)),
+        fast_on=int(table.get("fast_on", 0)),
+        still_on=int(table.get("still_on", 0)),
+        slow_on=int(table.get("slow_on", 0)),
+        killed=tuple(pieces[:killed]),
+        surrendered=tuple(pieces[killed : killed + out]),
+    )
+
+
+def _expected(key: str, value: object) -> str:
+    """What a key of a unit should have held, "" if it is right."""
+    if key not in UNIT_KEYS:
+        return f"no such key, but one of {', '.join(UNIT_KEYS)}"
+    if key in ("waiting", "supplied"):
+        return "" if isinstance(value, bool) else "true or false"
+    if key in (*TURNS, *COUNTS):
+        return "" if type(value) is int and value >= 0 else "a whole number, 0 or more"
+    return ""
+
+
+CASES = CaseWork()
