@@ -20,7 +20,24 @@ class NezPerceDialect(StarterDialect):
     """``Howard + Perry move 0709-0708``, ``Joseph fast to 1007``, ``Ollokot attack 0910``, ``search 0910``."""
 
     card = CARD
-    verbs = ("move", "march", "go", "fast", "to", "toward", "towards", "attack", "declare", "fight", "supply", "search")
+    verbs = (
+        "move",
+        "march",
+        "go",
+        "fast",
+        "to",
+        "toward",
+        "towards",
+        "ride",
+        "attack",
+        "declare",
+        "fight",
+        "join",
+        "draw",
+        "draws",
+        "supply",
+        "search",
+    )
 
     def write(self, order: Order) -> str:
         """See `orders.dialect.Dialect`."""
