@@ -6,6 +6,7 @@ from typing import Any
 from pbem import resources
 from pbem.board.hexmap import HexMap
 from pbem.board.mapfile import read_map
+from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.system import UnknownScenario
 from pbem.systems.nezperce.files.units import FOLDER, by_id
@@ -78,12 +79,14 @@ def tables() -> dict[str, Any]:
     return resources.toml(f"{FOLDER}/tables.toml").data
 
 
+@rule("NP-D4.0f")
 def cost(at: str) -> int:
     """The movement points that entering a hex costs by its terrain."""
     found: int = _terrain()["terrain"][strategic_map().terrain(at)]["cost"]
     return found
 
 
+@rule("NP-D4.0f")
 def search_modifier(at: str) -> int:
     """What the terrain of a hex adds to the search die."""
     found: int = _terrain()["terrain"][strategic_map().terrain(at)]["search_modifier"]
@@ -141,6 +144,7 @@ def river_dice(side: str, turn: int) -> tuple[int, ...]:
     return ()
 
 
+@rule("NP-D4.0c")
 def is_contact(die: int, superiority: int) -> bool:
     """What the Search Table says of a modified die and a search superiority; its end rows and last column hold beyond."""
     if superiority < 0:

@@ -10,6 +10,8 @@ from pbem.systems.nezperce.state.position import WAITING, Campaign
 
 
 @rule("NP-B6.0a", "NP-B6.0d", "NP-B6.0c", "NP-B8.0a")
+@rule("NP-B7.0h", "NP-B7.0i", "NP-B7.0j", "NP-B7.0k", "NP-B7.0l", "NP-B7.0m")
+@rule("NP-B7.0n", "NP-B7.0o", "NP-B7.0p", "NP-B7.0q", "NP-B7.0r", "NP-B7.0s")
 def arrive(umpire: Umpire[Campaign]) -> None:
     """What the track has for this turn: arrivals that are not in play yet, the removal, and Sitting Bull by the option."""
     state = umpire.state

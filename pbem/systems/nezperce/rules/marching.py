@@ -161,7 +161,7 @@ def _walk(umpire: Umpire[Campaign], order: March, path: list[str]) -> None:
         umpire.emit(UnitsMoved(order.units, tuple(path), order.mode, points))
 
 
-@rule("NP-B4.4.2b", "NP-B4.4.2c", "NP-B4.4.2d", "NP-B4.4.2f", "NP-B4.4.2g")
+@rule("NP-A3.5", "NP-B4.4.2b", "NP-B4.4.2c", "NP-B4.4.2d", "NP-B4.4.2f", "NP-B4.4.2g")
 def _cross(umpire: Umpire[Campaign], order: March, side: str, start: str, end: str) -> bool:
     """Each unit rolls for itself; if one that is ordered with others fails, all stay on the near bank.  B-015."""
     on = data.river_dice(side, umpire.state.turn)

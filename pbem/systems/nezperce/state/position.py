@@ -5,6 +5,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from pbem.core.canonical import Json
+from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.record import Record, from_json, to_json
@@ -175,6 +176,9 @@ def read(stored: Mapping[str, Any]) -> Campaign:
     )
 
 
+@rule(
+    *("NP-B1.0a", "NP-B1.0b", "NP-B7.0a", "NP-B7.0b", "NP-B7.0c", "NP-B7.0d", "NP-B7.0e", "NP-B7.0f", "NP-B7.0g"),
+)
 def opening(options: Options) -> Campaign:
     """The campaign as it opens: those of the set-up in play, all others face down where they will become active."""
     active = data.setup()
