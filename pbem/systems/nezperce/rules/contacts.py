@@ -34,11 +34,11 @@ def why_no_declaration(state: Campaign, at: str) -> tuple[str, str]:
     if 0 < state.outside_on < state.turn:
         return "", ""
     if at not in data.idaho():
-        return "outside Idaho nobody declares combat before the turn after an Army contact there", "B5.3.2"
+        return "nobody declares combat outside Idaho before the turn after an Army contact there", "B5.3.2"
     if state.turn > LAST_BARRED_TURN or 0 < state.searched_on < state.turn:
         return "", ""
     return (
-        "nobody declares combat before turn 10 until the turn after the Army has found somebody by a search",
+        "nobody declares combat before turn 10, or the turn after the Army has found somebody by a search",
         "B5.3.1",
     )
 

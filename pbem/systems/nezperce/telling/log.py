@@ -14,7 +14,7 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import by_id
 from pbem.systems.nezperce.orders.reading import write
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
-from pbem.systems.nezperce.state.contact import DECLARATION, SEARCH, Contact, Force
+from pbem.systems.nezperce.state.contact import DECLARATION, Contact, Force
 from pbem.systems.nezperce.state.events import (
     TOWN_DEFENCE,
     BattleDeclared,
@@ -32,7 +32,6 @@ from pbem.systems.nezperce.state.events import (
     UnitsHalted,
     UnitsMoved,
 )
-from pbem.systems.nezperce.state.outcome import ForceOutcome
 from pbem.systems.nezperce.state.position import FAST
 
 
@@ -101,27 +100,28 @@ def _judged(log: CampaignLog, event: SupplyJudged) -> None:
 
 @TELL.on(UnitsMoved)
 def _moved(log: CampaignLog, event: UnitsMoved) -> None:
-    verb = "move" if len(event.units) > 1 else "moves"
-    rate = " fast" if event.mode == FAST else ""
-    log.say(f"{joined(event.units)} {verb}{rate} {'-'.join(event.path)}, {event.points} MP", "B4.1")
+    units, path = joined(event.units), "-".join(event.path)
+    if event.mode == FAST:
+        log.say(f"{units}: fast {path}, {event.points} MP", "B4.1")
+    else:
+        log.say(f"{units}: {path}, {event.points} MP", "B4.1")
 
 
 @TELL.on(RiverTried)
 def _tried(log: CampaignLog, event: RiverTried) -> None:
     log.rolls.append(event.roll)
-    needed = " or ".join(map(str, event.on))
-    came = "it crosses" if event.crossed else "it does not get across"
-    log.say(
-        f"{event.unit} tries the river from {event.hex} to {event.to}: a roll of {event.roll.natural}, "
-        f"{needed} is needed, and {came}",
-        "B4.4.2",
-    )
+    unit, needed, die = event.unit, " / ".join(map(str, event.on)), event.roll.natural
+    if event.crossed:
+        log.say(
+            f"{unit} crosses the river from {event.hex} to {event.to}: {needed} is needed, {die} is rolled", "B4.4.2"
+        )
+    else:
+        log.say(f"{unit} does not cross from {event.hex} to {event.to}: {needed} is needed, {die} is rolled", "B4.4.2")
 
 
 @TELL.on(UnitsHalted)
 def _halted(log: CampaignLog, event: UnitsHalted) -> None:
-    verb = "halt" if len(event.units) > 1 else "halts"
-    log.say(f"{joined(event.units)} {verb} in {event.hex}: {event.why}", "B4.4", matters=False)
+    log.say(f"In {event.hex} the move of {joined(event.units)} ends: {event.why}", "B4.4", matters=False)
 
 
 @TELL.on(TownEntered)
@@ -132,28 +132,33 @@ def _entered(log: CampaignLog, event: TownEntered) -> None:
 @TELL.on(SearchMade)
 def _searched(log: CampaignLog, event: SearchMade) -> None:
     values = ", ".join(f"{name} {value}" for name, value in event.searchers)
-    found = f"The Army searches {event.hex}: {values}, less the evasion of {event.evader}, is {event.superiority}"
+    at, evader, superiority = event.hex, event.evader, event.superiority
+    log.say(f"The Army searches {at}: {values}, less the evasion of {evader}, is {superiority}", "B5.2", matters=False)
     if event.roll is None:
-        log.say(f"{found}, too little for a contact", "B5.2")
+        log.say(f"No contact in {at}: a search superiority of {superiority} finds nobody", "B5.2")
         return
     log.rolls.append(event.roll)
-    came = "contact" if event.contact else "no contact"
-    terrain = ", ".join(f"{one.value:+} {one.name}" for one in event.roll.modifiers)
-    log.say(f"{found}; a roll of {event.roll.natural}, {terrain}, makes {event.modified}: {came}", "B5.2")
+    die, terrain, added = event.roll.natural, event.roll.modifiers[0].name, event.modified - event.roll.natural
+    if event.contact:
+        log.say(f"Contact in {at}: superiority {superiority}, a roll of {die}, {added:+} for {terrain}", "B5.2")
+    else:
+        log.say(f"No contact in {at}: superiority {superiority}, a roll of {die}, {added:+} for {terrain}", "B5.2")
 
 
 @TELL.on(CombatDeclared)
 def _declared(log: CampaignLog, event: CombatDeclared) -> None:
-    verb = "declare" if len(event.units) > 1 else "declares"
-    log.say(f"{joined(event.units)} {verb} combat in {event.hex}", "B5.1")
+    log.say(f"Combat is declared in {event.hex} by {joined(event.units)}", "B5.1", matters=False)
 
 
 @TELL.on(BattleDeclared)
 def _battle(log: CampaignLog, event: BattleDeclared) -> None:
     one = event.contact
-    why = {SEARCH: "found by the search", DECLARATION: "declared"}.get(one.cause, f"for {one.town}")
     army, indian = joined([_named(force) for force in one.army]), joined([_named(force) for force in one.indian])
-    log.say(f"Battle {one.number} of turn {one.turn} in {one.hex}, {why}: {army} against {indian}", "C1.0")
+    at = f"{one.hex} {one.town}".strip()
+    if one.cause == DECLARATION:
+        log.say(f"Battle {one.number} of turn {one.turn} in {at}: {indian} against {army}", "C1.0")
+    else:
+        log.say(f"Battle {one.number} of turn {one.turn} in {at}: {army} against {indian}", "C1.0")
 
 
 def _named(force: Force) -> str:
@@ -163,27 +168,26 @@ def _named(force: Force) -> str:
 @TELL.on(BattleEnded)
 def _ended(log: CampaignLog, event: BattleEnded) -> None:
     one = event.outcome
-    turns = f" after {one.turns} battle turns" if one.turns > 1 else ""
-    log.say(f"The battle in {one.hex} is over{turns}{f': {one.why}' if one.why else ''}", "C3.1")
+    log.say(f"The battle in {one.hex} is over; battle turns: {one.turns}", "C3.1")
+    if one.why:
+        log.say(one.why, "C3.1")
     for force in one.forces:
-        lost = _losses(force)
-        if lost:
-            name = "The town" if force.id == TOWN_DEFENCE else by_id()[force.id].name
-            log.say(f"{name} loses {lost}", "C6.4")
-
-
-def _losses(force: ForceOutcome) -> str:
-    parts = [f"{joined(force.killed)} killed"] if force.killed else []
-    parts += [f"{joined(force.surrendered)} surrendered"] if force.surrendered else []
-    return "; ".join(parts)
+        name = "The town" if force.id == TOWN_DEFENCE else by_id()[force.id].name
+        if force.killed:
+            log.say(f"{name}, killed: {joined(force.killed)}", "C6.4")
+        if force.surrendered:
+            log.say(f"{name}, surrendered: {joined(force.surrendered)}", "C6.4")
 
 
 @TELL.on(RendezvousTested)
 def _tested(log: CampaignLog, event: RendezvousTested) -> None:
     there = joined(event.there) if event.there else "nobody"
-    came = "Canada is open from now on" if event.held else "Canada stays closed"
-    held = "is held" if event.held else "is missed"
-    log.say(f"The rendezvous at the end of turn {event.turn} {held}: {there} there, and {came}", "B4.4.5")
+    if event.held:
+        log.say(
+            f"The rendezvous is held at the end of turn {event.turn}: {there}; Canada is open from now on", "B4.4.5"
+        )
+    else:
+        log.say(f"The rendezvous is missed at the end of turn {event.turn}: {there}; Canada stays closed", "B4.4.5")
 
 
 @TELL.on(CampaignEnded)

@@ -89,10 +89,9 @@ def _standing(state: Campaign) -> list[str]:
         f"Lodges lost: {state.lodges_lost} of {len(state.units[VILLAGE].card.pieces)}.  Camps lost: {state.camps_lost}."
     )
     said += _rendezvous(state)
-    places = ("in Idaho", "0811"), ("outside Idaho", "1512")
-    for words, at in places:
-        why, _ = contacts.why_no_declaration(state, at)
-        said.append(f"Declarations {words}: {why or 'allowed'}.")
+    inside, outside = (contacts.why_no_declaration(state, at)[0] for at in ("0811", "1512"))
+    said.append("Combat may be declared in Idaho." if not inside else f"No declarations in Idaho: {inside}.")
+    said.append("Combat may be declared outside Idaho." if not outside else f"No declarations outside: {outside}.")
     crowds = [f"{at} {data.town(at)}" for at in supply.crowded(state)]
     if crowds:
         said.append(f"More than {counted(supply.most(), 'unit')} want supply in {joined(crowds)}.")
