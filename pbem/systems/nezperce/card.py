@@ -8,17 +8,17 @@ from pbem.systems.nezperce.battle.card import PHASES as IN_BATTLE
 ARMY, INDIAN = "army", "indian"
 
 STRATEGIC = (
-    PhaseCard("R", "Reinforcement", "NP-B2.2b", NOBODYS),
-    PhaseCard("A", "Indian supply", "NP-B3.0a", NOBODYS),
-    PhaseCard("B", "Indian movement", "NP-B4.1a", PHASING),
-    PhaseCard("C", "Indian combat declaration", "NP-B5.1b", PHASING),
-    PhaseCard("D", "Army supply", "NP-B3.0a", PHASING),
-    PhaseCard("E", "Army movement", "NP-B4.1a", PHASING),
-    PhaseCard("F", "Army search", "NP-B5.1d", PHASING),
+    PhaseCard("R", "Reinforcement", "B2.2", NOBODYS),
+    PhaseCard("A", "Indian supply", "B3.0", NOBODYS),
+    PhaseCard("B", "Indian movement", "B4.1", PHASING),
+    PhaseCard("C", "Indian combat declaration", "B5.1", PHASING),
+    PhaseCard("D", "Army supply", "B3.0", PHASING),
+    PhaseCard("E", "Army movement", "B4.1", PHASING),
+    PhaseCard("F", "Army search", "B5.1", PHASING),
 )
 """The phases of a strategic turn.  R is the seventh of the book's list, and comes first in its turn (B-001)."""
 
-BETWEEN = PhaseCard("S", "Next contact", "NP-B2.2d", NOBODYS)
+BETWEEN = PhaseCard("S", "Next contact", "B2.2", NOBODYS)
 """Between two battles of one phase: the next combat declared, or the searches that are left."""
 
 SITTING_BULL = Option(

@@ -1,9 +1,9 @@
 """The log of the strategic turn: a sentence for each event, with every figure that decided something."""
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
-from pbem.core.event import Event, OrderMoot
+from pbem.core.event import ActBegan, ActEnded, Event, OrderMoot
 from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
@@ -58,7 +58,7 @@ _STRATEGIC = (March, Declare, Supply, Search)
 def tell(events: Sequence[Event]) -> CampaignLog:
     """The log of some events; those that have no sentence of their own are passed over."""
     log = CampaignLog()
-    for one in events:
+    for one in _together(events):
         if type(one) in TELL:
             TELL(log, one)
         elif isinstance(one, OrderMoot):
@@ -67,12 +67,26 @@ def tell(events: Sequence[Event]) -> CampaignLog:
     return log
 
 
-def section(title: str, events: Sequence[Event], first_roll: int, first_act: int, letter: str) -> LogSection:
+def _together(events: Sequence[Event]) -> list[Event]:
+    """The events, with marches of several orders along one path told as one."""
+    found: list[Event] = []
+    for one in events:
+        last = next((earlier for earlier in reversed(found) if not isinstance(earlier, ActBegan | ActEnded)), None)
+        if isinstance(one, UnitsMoved) and isinstance(last, UnitsMoved) and one == replace(last, units=one.units):
+            found[found.index(last)] = replace(one, units=(*last.units, *one.units))
+        else:
+            found.append(one)
+    return found
+
+
+def section(
+    title: str, events: Sequence[Event], first_roll: int, first_act: int, letter: str, player_turn: str
+) -> LogSection:
     """The log of some events under a title."""
     log = tell(events)
     dice = tuple(Die(n, one.dice, one.faces, one.label) for n, one in enumerate(log.rolls, first_roll))
     entries = tuple(LogEntry(f"{letter}{n}", text, rule) for n, (text, rule) in enumerate(log.told, first_act))
-    return LogSection(title, "", entries, dice)
+    return LogSection(title, "", entries, dice, letter=letter, player_turn=player_turn)
 
 
 @TELL.on(UnitPlaced)

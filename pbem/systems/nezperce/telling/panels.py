@@ -21,7 +21,7 @@ def panels(state: Campaign, side: str) -> tuple[Panel, ...]:
     return (
         *(_units(state, one) for one in sides),
         Panel("search", "SEARCHES", "hexes with both sides", tuple(_searches(state))),
-        Panel("reinforcements", "NEXT REINFORCEMENTS", "", tuple(_arrivals(state))),
+        Panel("reinforcements", "NEXT REINFORCEMENTS", "", tuple(_arrivals(state)), is_always_whole=True),
         Panel("standing", "WHERE THINGS STAND", "", tuple(_standing(state))),
     )
 

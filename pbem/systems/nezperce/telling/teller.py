@@ -58,9 +58,10 @@ class NezPerceTeller(StarterTeller):
             found: LogSection = tales.log(before, events, first_roll, first_act)
             return found
         phase = next((str(one.phase) for one in events if hasattr(one, "phase")), before.phase)
-        title = short_name(phase) if phase else "campaign"
         letter = parse(phase).letter if phase else "N"
-        return log.section(title, events, first_roll, first_act, letter)
+        title = self.phase_title(phase) if phase else "campaign"
+        whose = f"{CARD.side(parse(phase).side).name} turn {parse(phase).turn}" if phase else ""
+        return log.section(title, events, first_roll, first_act, letter, whose)
 
     def in_short(self, before: Campaign, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
