@@ -9,7 +9,7 @@ from pbem.systems.nezperce.files.units import read_cards
 class CampaignLinter:
     """`systems.game.Linter` for this game."""
 
-    charts = ("tables", "terrain")
+    charts = ("tables", "terrain", "scenario", "units-strategic", "units-tactical")
 
     def counters(self, file: TomlFile) -> None:
         """Look at a file of strategic units."""
