@@ -10,7 +10,7 @@ from pbem.board.hexmap import CLIFF, DRY_CREEK, HexMap, Place, Zone
 from pbem.core.tomlfile import TomlFile
 
 FORMAT = "pbem-hexmap-1"
-WATER = ("river", "rosebud_creek", "creek", DRY_CREEK)
+WATER = ("river", "rosebud_creek", "creek", "stream", DRY_CREEK)
 STAGGERS = {"odd": hexes.ODD, "even": hexes.EVEN}
 TABLES = ("format", "map", "grid", "terrain", "elevation", "line", "sides", "ford", "coulee", "place", "zone")
 
