@@ -1,0 +1,17 @@
+"""Games on record come to the same events as on the day they were played."""
+
+from itertools import groupby
+
+import pytest
+
+from tests.systems.miniatures.record import Again, Played, digest, read
+
+RECORDS = [list(rows) for _, rows in groupby(read(), key=lambda one: (one.scenario, one.seed))]
+
+
+@pytest.mark.parametrize("rows", RECORDS, ids=lambda rows: f"{rows[0].scenario}-{rows[0].seed}")
+def test_a_game_on_record_is_played_as_it_was(rows: list[Played]) -> None:
+    again = Again(rows[0].scenario, rows[0].seed)
+    for one in rows:
+        assert digest(again.played(one).events) == one.digest, f"{one.phase} comes to other events"
+    assert again.system.next_phase(again.state) is None
