@@ -38,7 +38,12 @@ from tests.plant import tally  # noqa: E402
 WIDTH = 118
 SCENARIOS = ROOT / "scenarios" / "indian_wars"
 SERIES = "pbem.systems.indian_wars"
-PACKAGES = {title: registry.game(title).rules.partition(":")[0].rpartition(".")[0] for title in registry.offered()}
+_BY_PACKAGE = {
+    registry.game(title).rules.partition(":")[0].rpartition(".")[0]: title
+    for title in ("littlebighorn", *registry.offered())
+}
+PACKAGES = {title: package for package, title in _BY_PACKAGE.items()}
+"""Each game with the package of its rules; the games of a series share one, told under the last of them."""
 SISTER = "littlebighorn"
 PART = re.compile(r"(<!-- generated: ([a-z -]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 

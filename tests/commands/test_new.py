@@ -9,9 +9,12 @@ from pbem.systems import registry
 from tests.commands.desk import laid
 
 
-def new(folder: Path, monkeypatch: pytest.MonkeyPatch, *words: str, side: str = "us") -> int:
+def new(folder: Path, monkeypatch: pytest.MonkeyPatch, *words: str, sides: tuple[str, str] = ("us", "indian")) -> int:
     _, config = laid(folder, monkeypatch)
-    players = ("--player", f"{side}=plain", "--player", "indian=Kim <kim@mail.example>", "--gm", "gm@club.example")
+    players = (
+        *("--player", f"{sides[0]}=plain", "--player", f"{sides[1]}=Kim <kim@mail.example>"),
+        *("--gm", "gm@club.example"),
+    )
     return main(["new", "game-1", *words, *players, "--yes", "--config", str(config)])
 
 
@@ -19,8 +22,9 @@ def new(folder: Path, monkeypatch: pytest.MonkeyPatch, *words: str, side: str = 
 def test_a_scenario_that_is_left_out_is_the_main_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], title: str
 ) -> None:
-    side = registry.game(title).system.card.sides[0].id
-    assert new(tmp_path, monkeypatch, "--game", title, "--unfinished", side=side) == 0, capsys.readouterr().err
+    first, second = (side.id for side in registry.game(title).system.card.sides)
+    found = new(tmp_path, monkeypatch, "--game", title, "--unfinished", sides=(first, second))
+    assert found == 0, capsys.readouterr().err
     assert main(["gm", "show", "game-1", "--config", str(tmp_path / "config.toml")]) == 0
     assert registry.game(title).system.card.main_scenario in capsys.readouterr().out
 
@@ -36,8 +40,11 @@ def test_a_scenario_that_is_left_out_is_the_main_one(
             ("--game", "rosebud", "--scenario", "foo"),
             "'first-game', 'historical', 'in-contact', 'pack-train'; found 'foo'",
         ),
-        (("--game", "littlebighorn"), "game: expected a game that is finished; this one is in development"),
-        (("--game", "chess"), "game: expected one of 'custer', 'miniatures', 'rosebud'; found 'chess'"),
+        (("--game", "nezperce"), "game: expected a game that is finished; this one is in development"),
+        (
+            ("--game", "chess"),
+            "game: expected one of 'custer', 'littlebighorn', 'miniatures', 'rosebud'; found 'chess'",
+        ),
         (("--game", "custer", "--option", "fog"), "option: expected no option: this game has none; found 'fog'"),
     ],
 )
@@ -48,7 +55,8 @@ def test_what_there_is_is_listed_once(
     words: tuple[str, ...],
     says: str,
 ) -> None:
-    assert new(tmp_path, monkeypatch, *words) == 1
+    sides = ("army", "indian") if "nezperce" in words else ("us", "indian")
+    assert new(tmp_path, monkeypatch, *words, sides=sides) == 1
     told = " ".join(capsys.readouterr().err.split())
     assert says in told
     assert told.count("expected") == 1

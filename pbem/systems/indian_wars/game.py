@@ -30,5 +30,4 @@ LITTLEBIGHORN = Game(
     files=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.linter",
     alone=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.practice",
     phases=f"{_SERIES}.littlebighorn_card:short_name",
-    is_unfinished=True,
 )

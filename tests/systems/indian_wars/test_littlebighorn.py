@@ -79,14 +79,12 @@ def test_cavalry_enters_in_the_saddle_and_the_pack_train_on_foot() -> None:
     assert "Mule Pack Train enters dismounted (21.1)" in entering("Mule Pack Train enter 8907 mounted")[1]
 
 
-def test_it_is_not_offered_to_players_while_rules_are_missing(tmp_path: Path) -> None:
-    assert "littlebighorn" in registry.titles()
-    assert "littlebighorn" not in registry.offered()
-    assert "littlebighorn" in registry.offered(unfinished=True)
+def test_it_is_offered_and_a_game_in_development_is_not(tmp_path: Path) -> None:
+    assert "littlebighorn" in registry.offered()
+    assert "nezperce" not in registry.offered()
+    assert "nezperce" in registry.offered(unfinished=True)
     real = Table.lay(tmp_path, games=registry.game).desk
-    plan = Plan(
-        name="lb-1", title="littlebighorn", gm=("", "gm@club.example"), plays={"us": "plain", "indian": "plain"}
-    )
+    plan = Plan(name="np-1", title="nezperce", gm=("", "gm@club.example"), plays={"army": "plain", "indian": "plain"})
     with pytest.raises(CannotOpen, match="in development"):
         open_campaign(real, wanted_of(real, plan))
     plan.takes_unfinished = True
