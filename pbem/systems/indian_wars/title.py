@@ -180,7 +180,6 @@ class Rules:
     melee_settles: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], None], ...]" = ()
     combat_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...]], None], ...]" = ()
     attack_offers: "tuple[Callable[[Umpire[Field], str, str], Play[None]], ...]" = ()
-    depletion_offers: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
     protections: "tuple[Callable[[Field, Counter, Counter], Problem | None], ...]" = ()
     way_clears: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], Play[None]], ...]" = ()
     pony_losses: "tuple[Callable[[Umpire[Field], str, str], bool], ...]" = ()
@@ -423,7 +422,6 @@ class Scenario:
     each with its hour; `provenance` says ``rulebook …`` or ``invented``.  `ends_without` are the kinds of counters without
     which their side ends the game; () for any unit.  `swaps` are options, each with a counter that takes the place of another;
     `fords` are the possible fords, in `no_fords` there is none although the map has one.
-    The column that enters by the zone `mules` has the points of `mule_trains` with its companies.
     """
 
     id: str
@@ -442,8 +440,6 @@ class Scenario:
     swaps: tuple[tuple[str, str, str], ...] = ()
     fords: tuple[FordGroup, ...] = ()
     no_fords: tuple[str, ...] = ()
-    mules: str = ""
-    mule_trains: tuple[str, ...] = ()
 
     @cached_property
     def hides(self) -> bool:

@@ -11,20 +11,7 @@ from pbem.systems.indian_wars.files.roster_file import SIDES
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, LEADER, MODES, MOUNTED, Counter, Printed
 from pbem.systems.indian_wars.title import Entry, EntryEdge, FordGroup, Opening, Scenario, SetUpGroup
 
-TABLES = (
-    "schema",
-    "system",
-    "scenario",
-    "setup",
-    "entry",
-    "position",
-    "unit",
-    "village",
-    "fords",
-    "swap",
-    "losses",
-    "mules",
-)
+TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords", "swap", "losses")
 SCENARIO_KEYS = (
     *("id", "game", "title", "map", "counters", "provenance", "turns", "first_turn"),
     *("player_sequence", "setup_sequence", "ammo_points", "joined_to", "days", "ends_without"),
@@ -84,7 +71,6 @@ class _Reader:
                 for _, table in (file.tables("fords") if "fords" in file.data else ())
                 for one in table.get("none", ())
             ),
-            *self._mules(),
         )
 
     def _kinds(self, key: str) -> tuple[str, ...]:
@@ -279,19 +265,6 @@ class _Reader:
                     self.file.fault(f"{path}.{key}", "a counter that sets up or enters", repr(name))
             found.append((option, new, old))
         return tuple(found)
-
-    def _mules(self) -> tuple[str, tuple[str, ...]]:
-        """The zone of the column whose mules carry ammunition, and its trains; "" and () where there is none."""
-        if "mules" not in self.file.data:
-            return "", ()
-        self.file.unknown("mules", self.file.get("mules", dict), ("zone", "trains"))
-        zone, trains = self.file.get("mules.zone", str), self.file.get("mules.trains", list)
-        if zone not in self.sheet.zones:
-            self.file.fault("mules.zone", f"a zone of the map: {', '.join(self.sheet.zones)}", repr(zone))
-        for n, name in enumerate(trains):
-            if name not in self.placed:
-                self.file.fault(f"mules.trains[{n}]", "a counter that sets up or enters", repr(name))
-        return zone, tuple(trains)
 
     def _edge(self, path: str, table: dict[str, Any]) -> EntryEdge:
         file = self.file

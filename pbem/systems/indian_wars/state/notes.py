@@ -32,7 +32,7 @@ class Notes:
     the Eagle's Nest are free (16.D); `is_village_sought`, and `village_party` the strength of each unit that rode off (16.E);
     `village` what is noted of the village itself (LB-18), `country` of fires, nights and Reno's nerve (LB-13.F, LB-17);
     `arrivals` the game turns rolled for forces, by the zone where each enters; `fords` the possible fords of which both
-    sides know whether they are real; `mules` how many units have taken ammunition from their column's mules (LB-21.5.A.4).
+    sides know whether they are real.
 
     `other` are texts that say none of this, as a GM may once have set them: they are kept, and nothing comes of them.
     """
@@ -51,7 +51,6 @@ class Notes:
     country: Country = field(default_factory=Country)
     arrivals: Mapping[str, int] = field(default_factory=dict)
     fords: Mapping[str, bool] = field(default_factory=dict)
-    mules: int = 0
     other: Mapping[str, str] = field(default_factory=dict)
 
     def but(self, **changes: Any) -> "Notes":
@@ -96,8 +95,6 @@ class Notes:
             out[_PARTY] = _LIST.join(f"{name}={strength}" for name, strength in self.village_party)
         out |= {f"{_ARRIVES}{zone}": str(turn) for zone, turn in self.arrivals.items()}
         out |= {f"{_FORD}{place}": REAL if real else NONE for place, real in self.fords.items()}
-        if self.mules:
-            out[_MULES] = str(self.mules)
         return {**out, **self.village.texts(), **self.country.texts(), **self.other}
 
     def with_text(self, name: str, text: str) -> "Notes":
@@ -138,7 +135,7 @@ _FIRST_SHOT, _FIRED = "first shot ", "fired"
 _REPLACED = "replaced "
 _DYING, _OFF = "dying ", "off the map"
 _ENTERED = "entered by "
-_BUILDERS, _MULES = "builders", "mules"
+_BUILDERS = "builders"
 _NEST, _RELEASED = "eagles_nest", "released"
 _PARTY, _VILLAGE, _SOUGHT = "village party", "village", "sought"
 _ARRIVES = "arrival "
@@ -207,7 +204,6 @@ _BY_PREFIX: Mapping[str, tuple[str, Callable[[Notes, str, str], Notes]]] = {
     _ARRIVES: (_NUMBER, lambda notes, zone, text: notes.but(arrivals={**notes.arrivals, zone: _number(text)})),
     _FORD: ("real or none", lambda notes, place, text: notes.but(fords={**notes.fords, place: _is_real(text)})),
     _BUILDERS: (_NUMBER, lambda notes, _, text: notes.but(builders=_number(text))),
-    _MULES: (_NUMBER, lambda notes, _, text: notes.but(mules=_number(text))),
     _NEST: (_RELEASED, lambda notes, _, text: notes.but(is_nest_released=_only(_RELEASED, text))),
     _PARTY: (
         "units with their strengths, such as A/3 Cav=4; B/3 Cav=4",

@@ -78,15 +78,6 @@ class UnitResupplied(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class MulesUnloaded(Event):
-    """A unit that ran low took a point of its column's mules at once; `left` of the `stock` (LB-21.5.A.4)."""
-
-    unit: str
-    stock: str
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
 class ResupplyFailed(Event):
     """A unit that meant to resupply could not; `why` in a few words (ruling A-006)."""
 
@@ -189,12 +180,6 @@ def _resupplied(field: Field, event: UnitResupplied) -> None:
         unit = unit.but(supplied_by=SERVED.join(one for one in (unit.supplied_by, event.supplier) if one))
     field.put(unit)
     field.notes = field.notes.with_text(event.stock, str(event.left))
-
-
-@APPLY.on(MulesUnloaded)
-def _mules_unloaded(field: Field, event: MulesUnloaded) -> None:
-    field.put(field[event.unit].but(low_ammo=False))
-    field.notes = field.notes.with_text(event.stock, str(event.left)).but(mules=field.notes.mules + 1)
 
 
 @APPLY.on(ResupplyFailed)

@@ -6,7 +6,6 @@ from pbem.systems.indian_wars.state.notes import points_name
 from pbem.systems.indian_wars.state.supply_events import (
     AmmunitionPickedUp,
     BoxesHandedOver,
-    MulesUnloaded,
     PackSuppliesLost,
     PackTrainAbandoned,
     PackTrainRemanned,
@@ -73,13 +72,6 @@ def _resupplied(log: Log, event: UnitResupplied) -> None:
     log.head(f"{event.unit} is resupplied from {source}: no longer low on ammunition", log.field.rule("resupply"))
     left = counted(event.left, "point")
     log.step(None, f"{left} left there; no MPs are left to unit and supplier", "", log.field.rule("resupply"))
-
-
-@TELL.on(MulesUnloaded)
-def _mules_unloaded(log: Log, event: MulesUnloaded) -> None:
-    left = counted(event.left, "point")
-    text = f"{event.unit} takes ammunition from its column's mules: no longer low; {left} left"
-    log.step("ammo", text, "", log.field.rule("ammunition on mules"))
 
 
 @TELL.on(ResupplyFailed)

@@ -206,15 +206,11 @@ def _shoot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
         umpire.emit(_too_weak(aimed))
         return
     field = umpire.state
-    was_low = firer in field and field[firer].low_ammo
     roll = umpire.roll(charts.fire_dice(field), f"fire {firer} at {target}", umpire.state.rule("fire"), aimed.modifiers)
     found, least = charts.fire_result(field, aimed.letter, roll.total)
     result = at_long_range(found) if aimed.long_range else found
     umpire.emit(FireResolved(aimed, roll, found, least, result))
     ammunition.after_shot(umpire, firer, roll.natural, aimed.occasion, aimed.how)
-    if firer in umpire.state and umpire.state[firer].low_ammo and not was_low:
-        for offer in umpire.state.title.rules.depletion_offers:
-            yield from offer(umpire, firer)
     points = int(result) if result.isdigit() and target in field else 0
     if points or roll.natural == charts.natural(field, "leader"):
         at = field[target].at if target in field else aimed.target_at
