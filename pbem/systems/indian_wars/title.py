@@ -372,7 +372,7 @@ class Entry:
 
     `earlier` is an option with the turn on which they enter by it; `dice` are the turns of which a die chooses one, in the
     sequence of its faces, and `ahead` how many turns before that turn they may come.  `is_secret` says that the
-    hexes are written down before play.
+    hexes are written down before play, `any_mode` that who rides may come on foot, the horses with him.
     """
 
     side: str
@@ -383,6 +383,7 @@ class Entry:
     dice: tuple[int, ...] = ()
     ahead: int = 0
     is_secret: bool = False
+    any_mode: bool = False
 
     def turn_by(self, options: Options, rolled: int = 0) -> int:
         """The turn on which they enter by the options in force, and by the die where there is one."""
