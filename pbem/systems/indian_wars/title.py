@@ -143,7 +143,8 @@ class Rules:
     `supplies` say who supplies an Indian unit, `keeps` why a counter stays where it is, `move_limits` why a move may not be
     made; `fire_strikes` whether a shot struck somebody of another kind than units, `protections` why nobody fires at a
     counter; `melee_settles` what becomes of others in a hex that was attacked, `combat_settles` what a shot or melee brings
-    about besides, `attack_offers` what the other side may do about it, `low_ammo_offers` what may help a unit that just ran low; `way_clears` make room for who enters a hex;
+    about besides, `attack_offers` what the other side may do about it, `low_ammo_offers` what may help a unit that just
+    ran low; `way_clears` make room for who enters a hex;
     `pony_losses` say what else becomes of pony holders who lose their ponies.
     `pitches` put down what a scenario opens with besides its units, `set_up_hexes` say where a counter may be set up (None:
     as others) and `set_up_follows` what is set up with it; `rally_choices` whether a side has more to choose in its Rally
