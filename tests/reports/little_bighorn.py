@@ -9,7 +9,7 @@ MODULES = (
     *("gun_events", "camp_events", "herd_events", "people_events"),
     *("night_events", "grass_events", "panic_events", "secrets"),
 )
-EVENTS = ("CrossfireDeclared", "ArrivalRolled", "StartedLate")
+EVENTS = ("CrossfireDeclared", "ArrivalRolled", "StartedLate", "MulesUnloaded")
 """Its events in modules that serve both titles."""
 PLACES = {
     "Gatling 1": "7012",

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.rules.melee import melee_modifiers
 from pbem.systems.indian_wars.rules.morale import morale, panic, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
-from pbem.systems.indian_wars.rules.supply import pack_train
+from pbem.systems.indian_wars.rules.supply import mules, pack_train
 from pbem.systems.indian_wars.rules.turn import fords, late_start
 from pbem.systems.indian_wars.rules.victory import ending
 from pbem.systems.indian_wars.rules.village import alert, captives, exits, herds, people, setting
@@ -121,6 +121,7 @@ RULES = Rules(
     melee_settles=(people.after_melee,),
     combat_settles=(captives.look_after, herds.look_after, panic.after_combat),
     attack_offers=(herds.after_own_fire, captives.reprisal),
+    low_ammo_offers=(mules.offer,),
     pony_losses=(herds.stampede,),
     protections=(captives.protects,),
     way_clears=(captives.make_way,),

@@ -143,7 +143,8 @@ class Rules:
     `supplies` say who supplies an Indian unit, `keeps` why a counter stays where it is, `move_limits` why a move may not be
     made; `fire_strikes` whether a shot struck somebody of another kind than units, `protections` why nobody fires at a
     counter; `melee_settles` what becomes of others in a hex that was attacked, `combat_settles` what a shot or melee brings
-    about besides, `attack_offers` what the other side may do about it; `way_clears` make room for who enters a hex;
+    about besides, `attack_offers` what the other side may do about it, `low_ammo_offers` what may help a unit that just
+    ran low; `way_clears` make room for who enters a hex;
     `pony_losses` say what else becomes of pony holders who lose their ponies.
     `pitches` put down what a scenario opens with besides its units, `set_up_hexes` say where a counter may be set up (None:
     as others) and `set_up_follows` what is set up with it; `rally_choices` whether a side has more to choose in its Rally
@@ -180,6 +181,7 @@ class Rules:
     melee_settles: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], None], ...]" = ()
     combat_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...]], None], ...]" = ()
     attack_offers: "tuple[Callable[[Umpire[Field], str, str], Play[None]], ...]" = ()
+    low_ammo_offers: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
     protections: "tuple[Callable[[Field, Counter, Counter], Problem | None], ...]" = ()
     way_clears: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], Play[None]], ...]" = ()
     pony_losses: "tuple[Callable[[Umpire[Field], str, str], bool], ...]" = ()
@@ -372,7 +374,7 @@ class Entry:
 
     `earlier` is an option with the turn on which they enter by it; `dice` are the turns of which a die chooses one, in the
     sequence of its faces, and `ahead` how many turns before that turn they may come.  `is_secret` says that the
-    hexes are written down before play.
+    hexes are written down before play, `any_mode` that who rides may come on foot, the horses with him.
     """
 
     side: str
@@ -383,6 +385,7 @@ class Entry:
     dice: tuple[int, ...] = ()
     ahead: int = 0
     is_secret: bool = False
+    any_mode: bool = False
 
     def turn_by(self, options: Options, rolled: int = 0) -> int:
         """The turn on which they enter by the options in force, and by the die where there is one."""

@@ -15,11 +15,11 @@ TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", 
 SCENARIO_KEYS = (
     *("id", "game", "title", "map", "counters", "provenance", "turns", "first_turn"),
     *("player_sequence", "setup_sequence", "ammo_points", "joined_to", "days", "ends_without"),
-    *("more_counters", "late_start"),
+    *("more_counters", "late_start", "mule_ammunition"),
 )
 SETUP_KEYS = ("side", "hex", "hexes", "around", "rows", "on_the_side_of", "bounded_by", "modes", "units", "mp")
 EDGE_KEYS = ("zone", "tribes", "most_units", "most_tribes", "open_to_leaders")
-ENTRY_KEYS = ("side", "turn", "units", "edge", "earlier", "dice", "ahead", "secret")
+ENTRY_KEYS = ("side", "turn", "units", "edge", "earlier", "dice", "ahead", "secret", "any_mode")
 POSITION_KEYS = ("turn", "phasing", "points", "lost", "marks")
 FACES = 6
 SECRET_FIELDS = ("printed",)
@@ -227,6 +227,7 @@ class _Reader:
             dice,
             file.value(f"{path}.ahead", table.get("ahead"), int, 0),
             file.value(f"{path}.secret", table.get("secret"), bool, False),
+            file.value(f"{path}.any_mode", table.get("any_mode"), bool, False),
         )
 
     def _earlier(self, key: str, found: object) -> tuple[str, int]:

@@ -43,6 +43,8 @@ def question(ask: Ask) -> str:
             return f"{subject}: under the breastworks?"
         case "ammunition pickup":
             return f"{ask.subject}: who finds ammunition?"
+        case "mule ammunition":
+            return f"{subject}: ammunition from the mules?"
         case "village":
             return "Ride on to the village?"
         case "captives":

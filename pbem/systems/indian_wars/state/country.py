@@ -27,7 +27,8 @@ class Country:
     says that night has fallen, with the Indians off the map until they are placed again.  `raiders` are the Indian units that
     may still be placed near the cavalry in this night, `water` the VPs that the US has won by water in it and may still
     convert, `restored` the units that got strength back for them.  `panic` is Reno's.  `crossfire`
-    are the units that fire from opposite sides into a coulee, by its hex, until the phase is over.
+    are the units that fire from opposite sides into a coulee, by its hex, until the phase is over; `mules` the units that
+    took ammunition from the mules with them.
     """
 
     fires: Mapping[str, int] = field(default_factory=dict)
@@ -37,6 +38,7 @@ class Country:
     restored: tuple[str, ...] = ()
     panic: Panic | None = None
     crossfire: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    mules: tuple[str, ...] = ()
 
     def but(self, **changes: Any) -> "Country":
         """The same notes with some changed."""
@@ -56,12 +58,15 @@ class Country:
         if self.panic is not None:
             marks = (CALMED,) if self.panic.is_over else (TWICE if self.panic.twice else "", *self.panic.units)
             out[PANIC] = LIST.join(marks)
+        if self.mules:
+            out[MULES] = LIST.join(self.mules)
         out |= {f"{CROSSFIRE}{at}": LIST.join(units) for at, units in self.crossfire.items()}
         return out
 
 
 NIGHT, FALLEN = "night", "fallen"
 CROSSFIRE = "crossfire "
+MULES = "mule ammunition"
 FIRE, RAIDERS, WATER, RESTORED, PANIC = (
     "burns until ",
     "night raiders",
@@ -102,6 +107,7 @@ READ: Mapping[str, tuple[str, Callable[[Country, str, str], Country]]] = {
     RAIDERS: ("a whole number", lambda c, _, text: c.but(raiders=_number(text))),
     WATER: ("a whole number", lambda c, _, text: c.but(water=_number(text))),
     RESTORED: ("counters, joined by semicolons", lambda c, _, text: c.but(restored=tuple(text.split(LIST)))),
+    MULES: ("counters, joined by semicolons", lambda c, _, text: c.but(mules=tuple(text.split(LIST)))),
     CROSSFIRE: ("counters, joined by semicolons", _crossfire),
     PANIC: ("over, or twice (or nothing) and the units in his Command Radius, joined by semicolons", _panic),
 }

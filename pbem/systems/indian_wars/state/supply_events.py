@@ -4,6 +4,7 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
+from pbem.systems.indian_wars.state.combat import CombatEvent
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, SERVED, Counter
 from pbem.systems.indian_wars.state.field import Field
 
@@ -102,6 +103,24 @@ class AmmunitionPickedUp(Event):
 
     unit: str
     at: str
+
+
+@dataclass(frozen=True, slots=True)
+class MulesUnloaded(CombatEvent):
+    """A unit that had just run low took a point of a train from the mules with it; `left` remain (LB-21.5.A.4)."""
+
+    unit: str
+    train: str
+    left: int
+
+
+@APPLY.on(MulesUnloaded)
+def _unloaded(field: Field, event: MulesUnloaded) -> None:
+    country = field.notes.country
+    field.put(field[event.unit].but(low_ammo=False))
+    field.notes = field.notes.with_points(event.train, event.left).but(
+        country=country.but(mules=(*country.mules, event.unit))
+    )
 
 
 @APPLY.on(PackTrainAbandoned)

@@ -6,6 +6,7 @@ from pbem.systems.indian_wars.state.notes import points_name
 from pbem.systems.indian_wars.state.supply_events import (
     AmmunitionPickedUp,
     BoxesHandedOver,
+    MulesUnloaded,
     PackSuppliesLost,
     PackTrainAbandoned,
     PackTrainRemanned,
@@ -20,6 +21,15 @@ from pbem.systems.indian_wars.telling.words import counted
 OWN_BAGS = "its own saddle bags"
 
 TELL: Handlers[Log] = Handlers("tells")
+
+
+@TELL.on(MulesUnloaded)
+def _unloaded(log: Log, event: MulesUnloaded) -> None:
+    clause = log.field.rule("ammunition on mules")
+    log.step("mules", f"{event.unit} takes a point of {event.train} from its mules", "-> not low", clause)
+    log.step(None, f"{counted(event.left, 'point')} of {event.train} left", "", clause)
+    if log.shot:
+        log.shot.is_low = False
 
 
 @TELL.on(PackTrainAbandoned)

@@ -210,7 +210,11 @@ def _shoot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
     found, least = charts.fire_result(field, aimed.letter, roll.total)
     result = at_long_range(found) if aimed.long_range else found
     umpire.emit(FireResolved(aimed, roll, found, least, result))
+    was_low = umpire.state[firer].low_ammo
     ammunition.after_shot(umpire, firer, roll.natural, aimed.occasion, aimed.how)
+    if umpire.state[firer].low_ammo and not was_low:
+        for offer in umpire.state.title.rules.low_ammo_offers:
+            yield from offer(umpire, firer)
     points = int(result) if result.isdigit() and target in field else 0
     if points or roll.natural == charts.natural(field, "leader"):
         at = field[target].at if target in field else aimed.target_at

@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.rules.movement import movement, stacking
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing
 from pbem.systems.indian_wars.rules.turn import written
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HQ, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitEntered
 from pbem.systems.indian_wars.title import Entry, EntryEdge
@@ -62,7 +62,7 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
                 field.rule("scenario"),
                 words=name,
             )
-    if order.mode == PRONE:
+    if order.mode == PRONE and not _comes_in_any_mode(field, order.units):
         return Illegal(
             "E153",
             f"Units enter mounted or dismounted ({field.rule('scenario')}).",
@@ -71,7 +71,7 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
         )
     units = tuple(field[name] for name in order.units)
     other = next(
-        (unit for unit in units if order.mode and not unit.is_leader and not _enters_in(unit, order.mode)), None
+        (unit for unit in units if order.mode and not unit.is_leader and not _may_come(field, unit, order.mode)), None
     )
     if other is not None:
         text = f"{other.name} enters {_mode_of(other, '')} ({field.rule('scenario')})."
@@ -129,6 +129,17 @@ def can_enter(field: Field, side: str, name: str, at: str) -> bool:
     """Whether a hex has room for a counter and no enemy."""
     unit = field[name]
     return not stacking.is_over(field, at, side, (unit,)) and not enemies_closing(field, at, (unit,))
+
+
+@rule("single map")
+def _comes_in_any_mode(field: Field, names: Collection[str]) -> bool:
+    """Whether the scenario lets these counters choose their mode (21.5.B.2)."""
+    force = force_of(field, names)
+    return force is not None and force.any_mode
+
+
+def _may_come(field: Field, unit: Counter, mode: str) -> bool:
+    return _enters_in(unit, mode) or (not unit.is_gun and _comes_in_any_mode(field, (unit.name,)))
 
 
 def _enters_in(unit: Counter, mode: str) -> bool:
@@ -196,7 +207,7 @@ def bring_on(umpire: Umpire[Field], names: tuple[str, ...], at: str, mode: str) 
         umpire.emit(
             UnitEntered(name, at, DISMOUNTED if unit.is_leader else rides, cost, "" if unit.is_leader else zone)
         )
-        if rides == DISMOUNTED and unit.printed.mounts in HOLDER_OF:
+        if rides != MOUNTED and unit.printed.mounts in HOLDER_OF and unit.kind != HQ:
             umpire.emit(HoldersPlaced(unit.printed.holders, name, at))
     yield from movement.arrived(umpire, names, at)
 

@@ -1,0 +1,196 @@
+"""Whether each case of a title fails when its clauses are disabled: ``python -m tests.disabled littlebighorn [WORD ...]``.
+
+The code says of each procedure which rules it carries out (`@rule`).  Every procedure of a clause is switched off in turn, in a
+child: what decides says yes or no, what finds finds nothing, what counts counts 0, what plans refuses, what acts does nothing,
+and what answers with anything else breaks off.  The cases that name the clause must then fail.  `clauses.toml` does the same by
+hand, more finely, for one case of a clause; this looks at every case.  Words after the title pick the cases whose ids hold one.
+"""
+
+import inspect
+import os
+import pickle
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from pbem.casebook.case import Case
+from pbem.casebook.coverage import import_rules
+from pbem.casebook.games import casework
+from pbem.casebook.judge import problems
+from pbem.casebook.reader import read_cases
+from pbem.casebook.run import run
+from pbem.core.clause import code_for
+from pbem.core.problem import Illegal
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class BrokenOff(Exception):
+    """A disabled procedure was asked for what it alone can make."""
+
+
+def main(words: Sequence[str]) -> int:
+    """Say which cases pass whatever is taken from them; exit status 1 if there are any."""
+    game, picked = words[0], tuple(words[1:])
+    work = casework(game)
+    import_rules(work.package)
+    cases = [
+        case
+        for case in read_cases([ROOT / "tests" / "cases" / game], casework)
+        if case.game == game and (not picked or any(word in case.id for word in picked))
+    ]
+    by_place: dict[str, list[Case]] = {}
+    for case in cases:
+        for place in places_of(case.clauses, work.clause_ids):
+            by_place.setdefault(place, []).append(case)
+    failed: set[str] = set()
+    for place, named in sorted(by_place.items()):
+        for stand_in in range(len(stand_ins(procedure(place)))):
+            open_cases = [case for case in named if case.id not in failed]
+            failed |= _failing(place, stand_in, open_cases) if open_cases else set()
+    kept = [case for case in cases if case.id not in failed]
+    for case in kept:
+        print(f"{case.id}: passes without any one procedure of {', '.join(case.clauses)}")
+    print(f"{len(cases) - len(kept)} of {len(cases)} cases fail when a clause of theirs is disabled")
+    return 1 if kept else 0
+
+
+def places_of(clauses: Iterable[str], meanings: dict[str, str]) -> tuple[str, ...]:
+    """The procedures that carry out some clauses, each once."""
+    return tuple(dict.fromkeys(place for clause in clauses for place in code_for(clause, meanings)))
+
+
+def procedure(place: str) -> Any:
+    """A procedure by its module and name, ``pbem.systems.indian_wars.rules.melee.melee.plan``."""
+    parts = place.split(".")
+    for cut in range(len(parts) - 1, 0, -1):
+        try:
+            found: Any = import_module(".".join(parts[:cut]))
+        except ModuleNotFoundError:
+            continue
+        for name in parts[cut:]:
+            found = getattr(found, name)
+        return found
+    raise ModuleNotFoundError(place)
+
+
+def stand_ins(what: Any) -> tuple[Callable[..., Any], ...]:
+    """What may stand in place of a procedure when it is disabled."""
+    if isinstance(what, property):
+        what = what.fget
+    what = inspect.unwrap(what)
+    if not inspect.isfunction(what):
+        return ()
+    if inspect.isgeneratorfunction(what):
+        return (_acts_not,)
+    returns = str(what.__annotations__.get("return", ""))
+    if isinstance(what.__annotations__.get("return"), type):
+        returns = what.__annotations__["return"].__name__
+    if "bool" in (returns, returns.removesuffix(" | None")):
+        return _says_yes, _says_no
+    if returns == "None" or returns.endswith("| None"):
+        return (_finds_none,)
+    if returns == "str":
+        return (_says_nothing,)
+    if returns in ("int", "Fraction"):
+        return _counts_none, _counts_many
+    if returns.startswith(("tuple", "list", "Sequence", "Iterator", "Iterable", "Collection")):
+        return (_finds_nothing,)
+    if "Problem" in returns:
+        return (_refuses,)
+    return (_breaks_off,)
+
+
+def _acts_not(*_: Any, **__: Any) -> Any:
+    yield from ()
+
+
+def _says_yes(*_: Any, **__: Any) -> bool:
+    return True
+
+
+def _says_no(*_: Any, **__: Any) -> bool:
+    return False
+
+
+def _finds_none(*_: Any, **__: Any) -> None:
+    return None
+
+
+def _says_nothing(*_: Any, **__: Any) -> str:
+    return ""
+
+
+def _counts_none(*_: Any, **__: Any) -> int:
+    return 0
+
+
+def _counts_many(*_: Any, **__: Any) -> int:
+    return 99
+
+
+def _finds_nothing(*_: Any, **__: Any) -> tuple[Any, ...]:
+    return ()
+
+
+def _refuses(*_: Any, **__: Any) -> Any:
+    from pbem.core.problem import Illegal
+
+    return Illegal("E199", "This rule is switched off.", "")
+
+
+def _breaks_off(*_: Any, **__: Any) -> Any:
+    from tests.disabled import BrokenOff
+
+    raise BrokenOff
+
+
+def _failing(place: str, number: int, cases: Sequence[Case]) -> set[str]:
+    """The ids of those cases that fail, in a child in which a procedure has been replaced."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        what = procedure(place)
+        what = inspect.unwrap(what.fget if isinstance(what, property) else what)
+        _replace(what, stand_ins(what)[number])
+        with os.fdopen(writer, "wb") as out:
+            pickle.dump({case.id for case in cases if _fails(case)}, out)
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as found:
+        failing: set[str] = pickle.load(found)
+    os.waitpid(child, 0)
+    return failing
+
+
+def _replace(what: Any, by: Callable[..., Any]) -> None:
+    """Let a function do what another does, wherever it has been imported."""
+    _forget()
+    what.__code__ = by.__code__  # type: ignore[attr-defined]
+    what.__defaults__ = what.__kwdefaults__ = None
+    what.__globals__.setdefault("BrokenOff", BrokenOff)
+    what.__globals__.setdefault("Illegal", Illegal)
+
+
+def _forget() -> None:
+    """Read files anew: what was read before was read with the procedure in force."""
+    for module in [one for name, one in sys.modules.items() if name.startswith("pbem.systems")]:
+        for found in list(vars(module).values()):
+            clear = getattr(found, "cache_clear", None)
+            if callable(clear):
+                clear()
+
+
+def _fails(case: Case) -> bool:
+    work = casework(case.game)
+    try:
+        return bool(problems(case, run(case, work), work))
+    except Exception:
+        return True
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
