@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pbem.reports.report import Report
-from pbem.reports.text import blocks
+from pbem.reports.text import STANDING, after_standing, blocks
 from pbem.store.database import Books
 from pbem.store.letters_out import SentReport
 from pbem.store.tables import GameRow, PlayerRow
@@ -18,10 +18,18 @@ def parts(books: Books, game: GameRow, player: PlayerRow, report: Report) -> Map
     if player.whole or report.final:
         return {}
     sent = books.letters_out.reports_to(game.name, player.side, player.address, LOOKED_AT)
-    found = {name: _last_with(block, sent) for name, block in blocks(report).items()}
+    found = {name: _last_with(name, block, sent) for name, block in blocks(report).items()}
     return {name: number for name, number in found.items() if number is not None}
 
 
-def _last_with(block: str, sent: Sequence[SentReport]) -> int | None:
-    lines = f"\n{block}\n"
-    return next((one.number for one in sent if lines in one.text), None)
+def _last_with(name: str, block: str, sent: Sequence[SentReport]) -> int | None:
+    return next((one.number for one in sent if _has(name, block, one.text)), None)
+
+
+def _has(name: str, block: str, text: str) -> bool:
+    """Whether a part stands in a report as it is now, and ended there: the lines of a longer one may begin alike."""
+    _, found, after = text.partition(f"\n{block}\n")
+    if not found:
+        return False
+    follows = after_standing() if name == STANDING else ()
+    return not after or after.startswith(("\n", *follows))

@@ -458,6 +458,14 @@ def standing_orders(report: Report) -> list[str]:
     return [*lines, "  " + say("More: | help defaults")]
 
 
+def after_standing() -> tuple[str, str]:
+    """How the line begins that follows upon the standing orders in force, whatever was decided by default."""
+    one, several = (
+        say(begin).partition(":")[0] for begin in ("By default this phase:", "By default since your last report:")
+    )
+    return f"  {one}"[:WIDTH], f"  {several}"[:WIDTH]
+
+
 def order_sheet(sheet: tuple[SheetLine, ...]) -> list[str]:
     """The order sheet: lines that may be copied upward or filled in on the spot."""
     if not sheet:
