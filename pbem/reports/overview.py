@@ -7,6 +7,7 @@ line lower.  A creek or cliff on a western side stands before the hex, on the no
 from collections.abc import Sequence
 
 from pbem.reports.grid import beside, hex_id, pair, place
+from pbem.reports.manner import say
 from pbem.reports.report import WIDTH, Ground, MapModel
 
 MARGIN = 1
@@ -27,12 +28,31 @@ def rows_in_use(model: MapModel) -> tuple[int, int]:
 
 
 def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
-    """The strips of columns to be printed, each at most as wide as a line; strips with nobody in them are left out."""
+    """The strips of columns to be printed, each at most as wide as a line: a wide sheet as far as anybody stands on it."""
     first, last = model.ground.columns
-    strips = [(start, min(start + COLUMNS_A_STRIP - 1, last)) for start in range(first, last + 1, COLUMNS_A_STRIP)]
-    columns = {place(stack.at)[0] for stack in model.stacks}
-    used = [strip for strip in strips if any(strip[0] <= column <= strip[1] for column in columns)]
-    return tuple(used or strips[:1])
+    left = sorted({place(stack.at)[0] for stack in model.stacks})
+    if last - first < COLUMNS_A_STRIP or not left:
+        return ((first, min(first + COLUMNS_A_STRIP - 1, last)),)
+    found: list[tuple[int, int]] = []
+    while left:
+        start = max(left[0] - MARGIN, found[-1][1] + 1 if found else first)
+        end = min(start + COLUMNS_A_STRIP - 1, last)
+        # At the edge of the sheet a strip is filled up from its other side.
+        start = max(end - COLUMNS_A_STRIP + 1, found[-1][1] + 1 if found else first)
+        found.append((start, end))
+        left = [column for column in left if column > end]
+    return tuple(found)
+
+
+def extent(model: MapModel) -> str:
+    """``rows 02-16``, with the columns before it where not all of the sheet's are printed."""
+    rows = rows_in_use(model)
+    told = f"{say('rows')} {rows[0]:02}-{rows[1]:02}"
+    strips, (first, last) = strips_in_use(model), model.ground.columns
+    if sum(strip[1] - strip[0] + 1 for strip in strips) == last - first + 1:
+        return told
+    columns = ", ".join(f"{one[0]:02}-{one[1]:02}" for one in strips)
+    return f"{say('columns')} {columns}, {told}"
 
 
 def overview(model: MapModel) -> list[str]:

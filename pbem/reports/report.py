@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import say, tell, translated
+from pbem.reports.manner import tell, translated
 from pbem.reports.map_panel import Detail, MapPanel
 
 if TYPE_CHECKING:
@@ -179,8 +179,7 @@ class MapModel(MapPanel):
         """See `MapPanel`."""
         from pbem.reports import overview
 
-        first, last = overview.rows_in_use(self)
-        return f"{say('rows')} {first:02}-{last:02}"
+        return overview.extent(self)
 
     @property
     def lines_of_key(self) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from pbem.mechanisms.memo import Memo
 from pbem.reports.grid import within
 from pbem.reports.letters import map_letter
@@ -130,6 +132,26 @@ def test_a_map_without_a_hex_is_the_whole_sheet() -> None:
 def test_a_box_wider_than_ten_is_split_into_equal_parts() -> None:
     model = _wide(40)
     assert all(box.columns[1] - box.columns[0] < 10 for box in boxes(model))
+
+
+@pytest.mark.parametrize(
+    ("columns", "strips", "told"),
+    [
+        ((21, 36), ((1, 37),), "columns 01-37, rows"),  # a sheet one column too wide: one strip, where they stand
+        ((0, 30), ((0, 36),), "columns 00-36, rows"),
+        ((3, 69), ((2, 38), (43, 79)), "columns 02-38, 43-79, rows"),  # two forces far apart: nothing between them
+        ((3, 39), ((2, 38), (39, 75)), "columns 02-38, 39-75, rows"),
+    ],
+)
+def test_a_wide_map_is_drawn_where_somebody_stands(
+    columns: tuple[int, int], strips: tuple[tuple[int, int], ...], told: str
+) -> None:
+    wide = _wide(38 if columns[1] < 38 else 80)
+    stacks = tuple(one for one in wide.stacks if int(one.at[:2]) in columns)
+    model = MapModel(wide.ground, stacks)
+    assert strips_in_use(model) == strips
+    assert model.extent.startswith(told)
+    assert max(map(len, overview(model))) <= 78
 
 
 def test_a_map_wider_than_a_letter_is_cut_into_strips() -> None:
