@@ -1,5 +1,6 @@
 """What each order of a battle may do: the plans.  C3 to C7."""
 
+import itertools
 from collections.abc import Sequence
 
 from pbem.core.clause import rule
@@ -115,7 +116,9 @@ def entries(battle: Battle, side: str) -> tuple[str, ...]:
 
 
 @rule("NP-C4.1a", "NP-C4.2a", "NP-C4.2b", "NP-C4.2c", "NP-C4.3.2a", "NP-C7.1a")
-def spent(battle: Battle, one: Fighter, path: Sequence[str], leaves: bool = False, halved: bool = False) -> int | Problem:
+def spent(
+    battle: Battle, one: Fighter, path: Sequence[str], leaves: bool = False, halved: bool = False
+) -> int | Problem:
     """The movement points of a path, or why it cannot be gone.  The path begins where the unit is, or enters."""
     name, points = battle.contact.map, 0
     if not one.at:
@@ -124,7 +127,7 @@ def spent(battle: Battle, one: Fighter, path: Sequence[str], leaves: bool = Fals
         points = ground.entering(name, path[0], one.kind, one.mode) or 99
     elif path[0] != one.at:
         return no(f"{one.name} is in {one.at}, not in {path[0]}.", "C4.1", path[0])
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in itertools.pairwise(path):
         cost = ground.step(name, a, b, one.kind, one.mode) if b in ground.sheet(name) else None
         if cost is None:
             return no(f"{one.name} ({one.mode}) cannot go from {a} to {b}.", "C4.3", b)

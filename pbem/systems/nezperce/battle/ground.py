@@ -1,5 +1,6 @@
 """The tactical maps: what a step costs, what is near a stream, and who sees whom."""
 
+import itertools
 from functools import cache
 from typing import Any
 
@@ -113,7 +114,7 @@ def sees(name: str, start: str, end: str) -> bool:
             return False
         if len(between) == 2 and RIDGE in land.edges(between[0], between[1]):
             return False
-    for before, after in zip(groups, groups[1:], strict=False):
+    for before, after in itertools.pairwise(groups):
         for a in before:
             for b in after:
                 own = {start, end} & {a, b}

@@ -90,5 +90,3 @@ def wishes(battle: Battle, one: Fighter) -> list[Order]:
 def _enemy_within(battle: Battle, one: Fighter, most: int) -> bool:
     land = ground.sheet(battle.contact.map)
     return bool(one.at) and any(land.distance(one.at, who.at) <= most for who in battle.on_map(other(one.side)))
-
-

@@ -8,7 +8,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import NOBODY, Plan, Silent
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.nezperce.battle import actions, events, players, turns, words
+from pbem.systems.nezperce.battle import actions, events, players, tales, turns, words
 from pbem.systems.nezperce.battle.state import Battle
 from pbem.systems.nezperce.battles import Battles, Coming
 from pbem.systems.nezperce.state.contact import Contact
@@ -49,4 +49,4 @@ class Rules:
         return NOBODY
 
 
-BATTLES = Battles(Rules(), words.Words(), players.Players())
+BATTLES = Battles(Rules(), words.Words(), players.Players(), tales.Tales())

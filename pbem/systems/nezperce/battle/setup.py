@@ -6,7 +6,7 @@ from pbem.core.clause import rule
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.charts import moving_mode, quiet_mode
 from pbem.systems.nezperce.battle.state import ALERTED, AMBUSHING, CAMPS, ENCAMPED, MOST, TRAIL, Fighter, other
-from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, Contact, Force
+from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, Contact, Force
 
 HOMES = ("lodge", "camp")
 APART = 3
@@ -91,9 +91,7 @@ def halves(forces: Sequence[Force]) -> tuple[Sequence[Force], Sequence[Force]]:
 def set_up(contact: Contact, state: str) -> tuple[str, tuple[Fighter, ...], str]:
     """Who is First player, all units in place, and the map side on which units wait."""
     placing = Placing(contact)
-    first, entry = {AMBUSHING: _ambush, ALERTED: _alerted, ENCAMPED: _encamped, TRAIL: _trail}[state](
-        contact, placing
-    )
+    first, entry = {AMBUSHING: _ambush, ALERTED: _alerted, ENCAMPED: _encamped, TRAIL: _trail}[state](contact, placing)
     return first, tuple(placing.placed), entry
 
 
@@ -103,7 +101,9 @@ def _ambush(contact: Contact, placing: Placing) -> tuple[str, str]:
     side = contact.attacker
     lead, rear = halves(contact.forces(side))
     entry = ground.stream_sides(contact.map)[0]
-    by_edge = sorted(ground.near_stream(contact.map), key=lambda at: (abs(ground.line_from(contact.map, at, entry) - 6), at))
+    by_edge = sorted(
+        ground.near_stream(contact.map), key=lambda at: (abs(ground.line_from(contact.map, at, entry) - 6), at)
+    )
     placing.put(fighters(lead, side, True), by_edge)
     placing.placed += fighters(rear, side, True)
     cover = {at: 0 if placing.land.terrain(at) != "open" else 1 for at in placing.land}
@@ -120,7 +120,9 @@ def _alerted(contact: Contact, placing: Placing) -> tuple[str, str]:
     """The contacted around the middle of the map, homes by a stream; the others within two hexes of a side.  B-035."""
     entry, middle = "west", placing.middle()
     near = ground.within_two(contact.map, entry)
-    hexes = sorted((at for at in placing.land if at not in near), key=lambda at: (placing.land.distance(at, middle), at))
+    hexes = sorted(
+        (at for at in placing.land if at not in near), key=lambda at: (placing.land.distance(at, middle), at)
+    )
     stream = [at for at in hexes if at in ground.by_stream(contact.map)]
     side = contact.contacted
     mine = fighters(contact.forces(side), side, False)
@@ -189,5 +191,3 @@ def nearest_edge(contact: Contact, placing: Placing) -> str:
     """The map side nearest the units that the attackers want to reach."""
     there = [one.at for one in placing.placed if one.at and one.side == contact.contacted]
     return min(ground.EDGES, key=lambda edge: min((ground.line_from(contact.map, at, edge) for at in there), default=0))
-
-

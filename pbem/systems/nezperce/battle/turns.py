@@ -94,7 +94,11 @@ def half_turn(desk: Desk) -> Play[None]:
 def can_act(battle: Battle) -> bool:
     """Whether the active side has anything to do."""
     side = battle.active
-    able = [one for one in battle.on_map(side) if one.pin < 2 and (values(one).move or values(one).fire or one.mode != "foot")]
+    able = [
+        one
+        for one in battle.on_map(side)
+        if one.pin < 2 and (values(one).move or values(one).fire or one.mode != "foot")
+    ]
     return bool(able or actions.entries(battle, side) or (side == INDIAN and battle.on_map(side)))
 
 

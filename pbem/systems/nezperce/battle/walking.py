@@ -47,7 +47,7 @@ def nearer(battle: Battle, one: Fighter) -> list[Order]:
     best = sorted((at for at in ways if at != one.at), key=lambda at: (far(at), at))
     if one.at:
         best = [at for at in best if far(at) < far(one.at)]
-    return [Go(one.name, ways[at]) for at in best if actions.why_not_end(battle, one, at) is None][:3]
+    return [*(Go(one.name, ways[at]) for at in best if actions.why_not_end(battle, one, at) is None)][:3]
 
 
 def leaving(battle: Battle, one: Fighter) -> list[Order]:
@@ -61,5 +61,7 @@ def leaving(battle: Battle, one: Fighter) -> list[Order]:
     def out(at: str) -> int:
         return min(ground.line_from(name, at, edge) for edge in ground.EDGES)
 
-    best = sorted((at for at in ways if at != one.at and one.at and out(at) < out(one.at)), key=lambda at: (out(at), at))
-    return [Go(one.name, ways[at]) for at in best if actions.why_not_end(battle, one, at) is None][:3]
+    best = sorted(
+        (at for at in ways if at != one.at and one.at and out(at) < out(one.at)), key=lambda at: (out(at), at)
+    )
+    return [*(Go(one.name, ways[at]) for at in best if actions.why_not_end(battle, one, at) is None)][:3]

@@ -26,7 +26,9 @@ _CHARGE = re.compile(
     rf"(?P<a>.+?)\s*(?:\+|&|\band\b)\s*(?P<b>.+?){_VERB}charges?\s+(?P<first>{_PATH})\s*/\s*(?P<second>{_PATH})", re.I
 )
 _LEAVE = re.compile(rf"(?P<who>.+?){_VERB}leaves?(?:\s+(?:by|from|at))?(?:\s+(?P<path>{_PATH}))?", re.I)
-_GO = re.compile(rf"(?P<who>.+?){_VERB}(?:move|go|enter|charge|melee|fight|attack)s?(?:\s+(?:to|in|at))?\s+(?P<path>{_PATH})", re.I)
+_GO = re.compile(
+    rf"(?P<who>.+?){_VERB}(?:move|go|enter|charge|melee|fight|attack)s?(?:\s+(?:to|in|at))?\s+(?P<path>{_PATH})", re.I
+)
 EXAMPLES = (
     "Ollokot 3 move 1412-1413",
     "Ollokot 3 fire Perry Cavalry 1",
