@@ -47,7 +47,8 @@ def nearer(battle: Battle, one: Fighter) -> list[Order]:
     best = sorted((at for at in ways if at != one.at), key=lambda at: (far(at), at))
     if one.at:
         best = [at for at in best if far(at) < far(one.at)]
-    return [*(Go(one.name, ways[at]) for at in best if actions.why_not_end(battle, one, at) is None)][:3]
+    found: list[Order] = [Go(one.name, ways[at]) for at in best if actions.why_not_end(battle, one, at) is None]
+    return found[:3]
 
 
 def leaving(battle: Battle, one: Fighter) -> list[Order]:
@@ -64,4 +65,5 @@ def leaving(battle: Battle, one: Fighter) -> list[Order]:
     best = sorted(
         (at for at in ways if at != one.at and one.at and out(at) < out(one.at)), key=lambda at: (out(at), at)
     )
-    return [*(Go(one.name, ways[at]) for at in best if actions.why_not_end(battle, one, at) is None)][:3]
+    found: list[Order] = [Go(one.name, ways[at]) for at in best if actions.why_not_end(battle, one, at) is None]
+    return found[:3]
