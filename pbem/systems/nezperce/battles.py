@@ -6,7 +6,6 @@ phase, and takes its outcome (`state.events.BattleEnded`).
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Protocol
 
 from pbem.core.event import Event
@@ -16,7 +15,6 @@ from pbem.core.problem import Problem
 from pbem.core.record import Record
 from pbem.core.system import NOBODY, Plan, Silent
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.nezperce.battle.card import PHASES
 from pbem.systems.nezperce.state.contact import Contact
 
 
@@ -83,33 +81,6 @@ class Battles:
     tales: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Unfought(Record):
-    """A battle of which nothing is known but its contact."""
-
-    contact: Contact
-
-
-class _Unbuilt:
-    """The rules of battles before there are any: a contact opens a battle that nobody can fight yet."""
-
-    def new(self, contact: Contact) -> Record:
-        return Unfought(contact)
-
-    def apply(self, battle: Any, event: Event) -> Record:
-        found: Record = battle
-        return found
-
-    def coming(self, battle: Any) -> Coming:
-        return Coming(PHASES[0].letter, "", 0)
-
-    def play(self, letter: str) -> Any:
-        return lambda umpire: self.fight
-
-    def __getattr__(self, name: str) -> Any:
-        raise NotImplementedError("the battles of this game are not built yet: the campaign stops at the first contact")
-
-
 _used: list[Battles] = []
 WHERE = "pbem.systems.nezperce.battle.rules"
 """The module whose `BATTLES` is used, imported at the first contact."""
@@ -117,8 +88,7 @@ WHERE = "pbem.systems.nezperce.battle.rules"
 
 def _battles() -> Battles:
     if not _used:
-        found = import_module(WHERE).BATTLES if find_spec(WHERE) is not None else Battles(_Unbuilt())
-        _used.append(found)
+        _used.append(import_module(WHERE).BATTLES)
     return _used[0]
 
 

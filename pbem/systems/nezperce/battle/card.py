@@ -1,8 +1,8 @@
 """The phases of a battle, for the game's card.  The letters R, A to F and S belong to the strategic turn."""
 
-from pbem.core.system import ALL, PHASING, PhaseCard
+from pbem.core.system import NOBODYS, PHASING, PhaseCard
 
 PHASES = (
-    PhaseCard("G", "Set-up", "NP-C2.2f", ALL),
-    PhaseCard("H", "Battle turn", "NP-C3.1a", PHASING),
+    PhaseCard("G", "Set-up", "C2.2", NOBODYS),
+    PhaseCard("H", "Battle turn", "C3.1", PHASING),
 )

@@ -7,7 +7,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.orders.syntax import OrderLine
 from pbem.systems.nezperce.battles import battle_words
-from pbem.systems.nezperce.card import CARD
+from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE
 from pbem.systems.nezperce.orders import reading
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.starter import StarterDialect
@@ -37,6 +37,8 @@ class NezPerceDialect(StarterDialect):
         "draws",
         "supply",
         "search",
+        *("fire", "fires", "shoot", "shell", "then", "charge", "mount", "dismount", "limber", "unlimber"),
+        *("leave", "leaves", "enter", "surrender", "offer", "end", "melee"),
     )
 
     def write(self, order: Order) -> str:
@@ -52,6 +54,8 @@ class NezPerceDialect(StarterDialect):
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """See `orders.dialect.Dialect`: an order's verb says for which phase it is."""
+        if present and present in LETTERS_IN_BATTLE:
+            return (present,)
         text = line.orders[0].clause.words("order")[0].text
         for letter, pattern in _KINDS:
             if re.search(pattern, text, re.I):

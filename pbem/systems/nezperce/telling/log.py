@@ -9,6 +9,7 @@ from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.mechanisms.words import joined
 from pbem.reports.report import Die, LogEntry, LogSection
+from pbem.systems.nezperce.battles import battle_words
 from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import by_id
@@ -62,7 +63,8 @@ def tell(events: Sequence[Event]) -> CampaignLog:
         if type(one) in TELL:
             TELL(log, one)
         elif isinstance(one, OrderMoot):
-            line = write(one.order) if isinstance(one.order, _STRATEGIC) else "An order"
+            words = None if isinstance(one.order, _STRATEGIC) else battle_words()
+            line = write(one.order) if words is None else words.write(one.order)
             log.say(f"{line}: no longer possible.  {one.problem.text}", one.problem.clause)
     return log
 

@@ -1,0 +1,124 @@
+"""The tactical charts: what a unit is worth, the ranges, and what the dice say."""
+
+import re
+from functools import cache
+from typing import Any
+
+from pbem import resources
+from pbem.core.clause import rule
+from pbem.core.frozen import dataclass
+from pbem.systems.nezperce.battle.state import DISMOUNTED, FOOT, LIMBERED, MOUNTED, UNLIMBERED, Fighter
+from pbem.systems.nezperce.files.data import tables
+from pbem.systems.nezperce.files.units import FOLDER
+
+ARMY_HEADS, INDIAN_HEADS = "army", "indian"
+OTHER_MODE = {MOUNTED: DISMOUNTED, DISMOUNTED: MOUNTED, LIMBERED: UNLIMBERED, UNLIMBERED: LIMBERED}
+"""What a change of mode turns each mode into."""
+_PART = re.compile(r"(\d)([KM])")
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What the showing side of a unit says: its fire, its Defence and Melee, its movement points."""
+
+    fire: int
+    melee: int
+    move: int
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return resources.toml(f"{FOLDER}/units-tactical.toml").data
+
+
+def kind(of: str) -> dict[str, Any]:
+    """A type of tactical unit."""
+    found: dict[str, Any] = _file()["type"][of]
+    return found
+
+
+@rule("NP-C4.1b", "NP-C1.0b")
+def values(one: Fighter) -> Values:
+    """The values of a unit in its mode; some bands' braves differ from their type."""
+    table = kind(one.kind)[one.mode]
+    if one.kind == "warrior":
+        table = _file()["band"].get(one.force, {}).get(one.mode, table)
+    return Values(table["fire"], table["defence_melee"], table["move"])
+
+
+def is_artillery(of: str) -> bool:
+    """Whether a type is artillery."""
+    return bool(kind(of).get("artillery"))
+
+
+def is_horse(of: str) -> bool:
+    """Whether units of a type can ride."""
+    return bool(kind(of).get("horse"))
+
+
+@rule("NP-C2.2h")
+def quiet_mode(of: str) -> str:
+    """The mode of a unit that stands ready to fire."""
+    return UNLIMBERED if is_artillery(of) else DISMOUNTED if is_horse(of) else FOOT
+
+
+def moving_mode(of: str) -> str:
+    """The mode of a unit on the march."""
+    return LIMBERED if is_artillery(of) else MOUNTED if is_horse(of) else FOOT
+
+
+@rule("NP-C6.5.2a", "NP-C6.5.2b", "NP-C6.5.3b", "NP-C6.5.2c", "NP-C6.3")
+def strength_at(one: Fighter, distance: int, *, indirect: bool = False, halved: bool = False) -> int:
+    """The fire strength of a unit at a distance: all factors first, then the fraction is dropped.  B-049."""
+    bands = tables()["range"]["indirect" if indirect else kind(one.kind)["range"]]
+    band = next(row for row in bands if distance <= row.get("to", distance))
+    return int(values(one).fire * band["num"] // (band["den"] * (2 if halved else 1)))
+
+
+@rule("NP-C6.2c", "NP-D4.0e")
+def fire_result(of: str, superiority: int, die: int) -> str:
+    """What the Fire Results Table says: ``-``, ``P1``, ``P2``, ``M`` or ``K``."""
+    table = tables()["fire"]
+    heads = table[f"{kind(of)['fire_heads']}_heads"]
+    column = max(0, min(superiority - heads[0], len(heads) - 1))
+    found: str = table["rows"][str(max(-2, min(6, die)))][column]
+    return found
+
+
+@rule("NP-C5.2c", "NP-D4.0d")
+def melee_result(superiority: int, die: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """What the Melee Table says, as K and M of the side with the lower total and of that with the higher.  B-048."""
+    cell = tables()["melee"]["rows"][str(max(-1, min(6, die)))][min(superiority, 5)]
+    low, _, high = cell.partition("/")
+    return _hits(low), _hits(high)
+
+
+def _hits(text: str) -> tuple[int, int]:
+    found = {letter: int(count) for count, letter in _PART.findall(text)}
+    return found.get("K", 0), found.get("M", 0)
+
+
+@rule("NP-D4.0a", "NP-C6.4.3a")
+def morale(of: str, die: int) -> str:
+    """What the Morale Table says: ``P2R`` or ``B``."""
+    found: str = tables()["morale"]["columns"][kind(of)["morale_column"]][die - 1]
+    return found
+
+
+@rule("NP-D4.0b", "NP-C2.2f")
+def state_of_contact(column: str, die: int) -> str:
+    """What the State of Contact Table says: ``Ambushing``, ``Alerted`` or ``Surprised``."""
+    found: str = tables()["state_of_contact"]["columns"][column][die - 1]
+    return found
+
+
+@rule("NP-C6.4.1a", "NP-C6.4.2a")
+def is_unpinned(pin: int, die: int) -> bool:
+    """Whether a die removes a marker P1 or P2."""
+    return die in tables()["pins"][f"P{pin}_removed_on"]
+
+
+def scatter(die: int) -> int:
+    """How many hexes a shell goes astray."""
+    found: int = tables()["range"]["scatter_distance"][str(die)]
+    return found

@@ -1,0 +1,234 @@
+"""Fire, melee, morale, and what they lead to.  C5, C6."""
+
+from typing import Any
+
+from pbem.core.clause import rule
+from pbem.core.umpire import Umpire
+from pbem.systems.nezperce.battle import ground
+from pbem.systems.nezperce.battle.actions import ALL_LODGES, lodges_lost
+from pbem.systems.nezperce.battle.charts import fire_result, melee_result, morale, scatter, strength_at, values
+from pbem.systems.nezperce.battle.events import (
+    FellBack,
+    MeleeFought,
+    ModeChanged,
+    MoraleTested,
+    Pinned,
+    ShellScattered,
+    ShotFired,
+    UnitOut,
+)
+from pbem.systems.nezperce.battle.state import (
+    BROKEN,
+    DISMOUNTED,
+    KILLED,
+    MOST,
+    MOUNTED,
+    SURRENDERED,
+    Battle,
+    Fighter,
+    other,
+)
+from pbem.systems.nezperce.state.contact import INDIAN
+
+Desk = Umpire[Any]
+
+
+def present(desk: Desk) -> Battle:
+    """The battle that is on."""
+    found: Battle = desk.state.battle
+    return found
+
+
+def now(desk: Desk, name: str) -> Fighter:
+    """A unit as it is now.  Raises KeyError."""
+    one = present(desk).unit(name)
+    if one is None:
+        raise KeyError(name)
+    return one
+
+
+@rule("NP-C6.4.3g")
+def has_guest(battle: Battle, at: str, side: str) -> bool:
+    """Whether a unit that fell back into a full hex weakens those there."""
+    return any(one.is_guest for one in battle.at(at, side))
+
+
+@rule("NP-C6.2a", "NP-C6.4.3g")
+def defence(battle: Battle, one: Fighter) -> int:
+    """The Defence and Melee of a unit under fire."""
+    full = values(one).melee
+    return full // 2 if has_guest(battle, one.at, one.side) else full
+
+
+@rule("NP-C6.2a", "NP-C6.2b", "NP-C6.1a")
+def fire(desk: Desk, unit: str, target: str, halved: bool) -> None:
+    """A unit fires at another."""
+    battle = present(desk)
+    one, there = now(desk, unit), now(desk, target)
+    distance = ground.sheet(battle.contact.map).distance(one.at, there.at)
+    strength = strength_at(one, distance, halved=halved)
+    _shot(desk, one, there, distance, strength, False)
+
+
+def _shot(desk: Desk, one: Fighter, there: Fighter, distance: int, strength: int, indirect: bool) -> None:
+    battle = present(desk)
+    defends = defence(battle, there)
+    name, start = battle.contact.map, there.at if indirect else one.at
+    mods = ground.fire_modifiers(name, start, there.at)
+    roll = desk.roll("1d6", f"fire {one.name} at {there.name}", "NP-C6.2", mods)
+    die = roll.natural + sum(mod.value for mod in mods)
+    result = fire_result(one.kind, strength - defends, die)
+    desk.emit(ShotFired(one.name, there.name, there.at, distance, strength, defends, roll, die, result, indirect))
+    hit(desk, there.name, result)
+
+
+@rule("NP-C6.4.1a", "NP-C6.4.1b", "NP-C6.4.2a", "NP-C6.4.2b", "NP-C6.4.3a", "NP-C6.4.4a")
+def hit(desk: Desk, name: str, result: str) -> None:
+    """A result of fire strikes a unit.  B-051."""
+    one = now(desk, name)
+    if result == "P1" and one.pin < 2:
+        desk.emit(Pinned(name, one.pin + 1))
+    elif result == "P2" and one.pin < 2:
+        desk.emit(Pinned(name, 2))
+    elif result == "M" or (result == "P2" and one.pin == 2):
+        test(desk, name)
+    elif result == "K":
+        out(desk, name, KILLED)
+
+
+@rule("NP-C6.4.3a", "NP-C6.4.3b", "NP-C6.4.3e")
+def test(desk: Desk, name: str) -> None:
+    """A unit rolls on the Morale Table."""
+    one = now(desk, name)
+    roll = desk.roll("1d6", f"morale {name}", "NP-C6.4.3")
+    result = morale(one.kind, roll.natural)
+    desk.emit(MoraleTested(name, roll, result))
+    if result == "B":
+        breaks(desk, name)
+    else:
+        falls_back(desk, name)
+
+
+@rule("NP-C6.4.3b", "NP-C6.4.3c", "NP-C6.4.3e")
+def breaks(desk: Desk, name: str) -> None:
+    """A broken unit surrenders if it is surrounded, or leaves this battle."""
+    out(desk, name, SURRENDERED if is_surrounded(present(desk), now(desk, name)) else BROKEN)
+
+
+@rule("NP-C6.4.3b")
+def is_surrounded(battle: Battle, one: Fighter) -> bool:
+    """Whether no chain of hexes without enemies leads from a unit to the edge of the map.  B-052."""
+    name = battle.contact.map
+    land, enemies = ground.sheet(name), {who.at for who in battle.on_map(other(one.side))}
+    if ground.edges_of(name, one.at):
+        return False
+    seen, open_ = {one.at}, [one.at]
+    while open_:
+        for near in land.neighbours(open_.pop()):
+            if near in enemies or near in seen:
+                continue
+            if ground.edges_of(name, near):
+                return False
+            seen.add(near)
+            open_.append(near)
+    return True
+
+
+@rule("NP-C6.4.3f", "NP-C6.4.3g", "NP-C6.4.3h")
+def falls_back(desk: Desk, name: str) -> None:
+    """A unit falls back a hex toward the closest friend, or is broken if it cannot."""
+    battle, one = present(desk), now(desk, name)
+    hexes = refuges(battle, one)
+    if not hexes:
+        out(desk, name, SURRENDERED if is_surrounded(battle, one) else BROKEN)
+        return
+    to = hexes[0]
+    desk.emit(FellBack(name, to, len(battle.at(to, one.side)) >= MOST[one.side]))
+
+
+@rule("NP-C6.4.3f", "NP-C6.4.3g")
+def refuges(battle: Battle, one: Fighter) -> list[str]:
+    """Where a unit may fall back: first where the fewest friends are, then the farthest from enemies.  B-053."""
+    name, land = battle.contact.map, ground.sheet(battle.contact.map)
+    friends = [who.at for who in battle.on_map(one.side) if who.at != one.at]
+    if not friends:
+        return []
+    near = min(land.distance(one.at, at) for at in friends)
+    closest = [at for at in friends if land.distance(one.at, at) == near]
+    enemies = [who.at for who in battle.on_map(other(one.side))]
+    found = [
+        at
+        for at in land.neighbours(one.at)
+        if at not in enemies
+        and ground.step(name, one.at, at, one.kind, one.mode) is not None
+        and any(land.distance(at, friend) < near for friend in closest)
+    ]
+    away = {at: min((land.distance(at, enemy) for enemy in enemies), default=0) for at in found}
+    return sorted(found, key=lambda at: (len(battle.at(at, one.side)), -away[at], at))
+
+
+@rule("NP-C6.4.4a", "NP-C6.4.3c", "NP-C4.3.4d")
+def out(desk: Desk, name: str, how: str) -> None:
+    """A unit is out; with the ninth lodge all Indian riders dismount."""
+    desk.emit(UnitOut(name, how))
+    battle = present(desk)
+    if now(desk, name).kind == "lodge" and lodges_lost(battle) >= ALL_LODGES:
+        for one in battle.units:
+            if one.side == INDIAN and one.mode == MOUNTED and not one.gone:
+                desk.emit(ModeChanged(one.name, DISMOUNTED))
+
+
+@rule("NP-C5.2a", "NP-C5.2b", "NP-C5.2c", "NP-C5.2d", "NP-C6.4.3g")
+def melee(desk: Desk, side: str, at: str, attackers: tuple[tuple[str, int], ...]) -> None:
+    """Units that entered a hex, with the points each spent, fight those there.  B-045, B-046, B-047."""
+    battle = present(desk)
+    defenders = battle.at(at, other(side))
+    if not defenders:
+        return
+    least = min(points for _, points in attackers)
+    own = sum(max(0, values(now(desk, name)).melee - (points - least)) for name, points in attackers)
+    theirs = sum(values(one).melee for one in defenders if not one.is_guest)
+    if has_guest(battle, at, other(side)):
+        theirs //= 2
+    mods = ground.melee_modifiers(battle.contact.map, at)
+    roll = desk.roll("1d6", f"melee {attackers[0][0]} {at}", "NP-C5.2", mods)
+    die = roll.natural + sum(mod.value for mod in mods)
+    low, high = melee_result(abs(own - theirs), die)
+    mine, others = (high, low) if own >= theirs else (low, high)
+    names, met = tuple(name for name, _ in attackers), tuple(one.name for one in defenders)
+    desk.emit(MeleeFought(at, side, names, met, (own, theirs), roll, die, mine, others))
+    _losses(desk, met, others)
+    _losses(desk, names, mine)
+
+
+@rule("NP-C6.4.4b")
+def _losses(desk: Desk, names: tuple[str, ...], hits: tuple[int, int]) -> None:
+    """K first, by the weakest; then M."""
+    killed, shaken = hits
+    order = sorted(names, key=lambda name: (values(now(desk, name)).melee, names.index(name)))
+    for name in order[:killed]:
+        out(desk, name, KILLED)
+    for name in order[killed : killed + shaken]:
+        test(desk, name)
+
+
+DIRECTION = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5}
+"""The direction of the map for each face of the scatter die: 1 up, and on clockwise."""
+
+
+@rule("NP-C6.5.3b", "NP-C6.5.3c", "NP-C6.5.3d", "NP-C6.5.3e")
+def shell(desk: Desk, unit: str, aim: str) -> None:
+    """A gun fires at a hex that it does not see; all in the hex that is hit are attacked.  B-056."""
+    battle, one = present(desk), now(desk, unit)
+    land = ground.sheet(battle.contact.map)
+    distance = land.distance(one.at, aim)
+    strength = strength_at(one, distance, indirect=True)
+    rolls = [desk.roll("1d6", f"scatter {unit}", "NP-C6.5.3")]
+    at: str | None = aim
+    if steps := scatter(rolls[0].natural):
+        rolls.append(desk.roll("1d6", f"direction {unit}", "NP-C6.5.3"))
+        for _ in range(steps):
+            at = land.beside(at, DIRECTION[rolls[1].natural]) if at is not None else None
+    desk.emit(ShellScattered(unit, aim, tuple(rolls), at or ""))
+    for there in battle.at(at) if at is not None else ():
+        _shot(desk, one, there, distance, strength, True)

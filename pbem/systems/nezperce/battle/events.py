@@ -1,0 +1,253 @@
+"""What happens in a battle, and what each event changes."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pbem.core.event import Event, PhaseBegan, PhaseEnded
+from pbem.core.frozen import dataclass
+from pbem.core.modifier import Roll
+from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, Battle, Fighter, other
+
+E = TypeVar("E", bound=Event)
+_CHANGES: dict[type[Event], Callable[[Battle, Any], Battle]] = {}
+
+
+def _changes(kind: type[E]) -> Callable[[Callable[[Battle, E], Battle]], Callable[[Battle, E], Battle]]:
+    def register(function: Callable[[Battle, E], Battle]) -> Callable[[Battle, E], Battle]:
+        _CHANGES[kind] = function
+        return function
+
+    return register
+
+
+def apply(battle: Battle, event: Event) -> Battle:
+    """The battle after an event."""
+    change = _CHANGES.get(type(event))
+    return change(battle, event) if change is not None else battle
+
+
+@dataclass(frozen=True, slots=True)
+class ContactJudged(Event):
+    """The state of contact: the column and dice where they were rolled."""
+
+    state: str
+    column: str
+    rolls: tuple[Roll, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SidesSetUp(Event):
+    """The units stand on the map, or wait beside it on the side `entry`."""
+
+    first: str
+    units: tuple[Fighter, ...]
+    entry: str
+    crowded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FighterMoved(Event):
+    """A unit moved; `path` begins with the hex in which it stood, or with that by which it entered the map."""
+
+    unit: str
+    path: tuple[str, ...]
+    points: int
+    entered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModeChanged(Event):
+    """A unit mounted, dismounted, limbered or unlimbered."""
+
+    unit: str
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShotFired(Event):
+    """A unit was fired at: strength and Defence, the die, and the result."""
+
+    unit: str
+    target: str
+    at: str
+    distance: int
+    strength: int
+    defence: int
+    roll: Roll
+    modified: int
+    result: str
+    indirect: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShellScattered(Event):
+    """A shell fell: the hex aimed at, its dice, the hex hit ("" off the map)."""
+
+    unit: str
+    aim: str
+    rolls: tuple[Roll, ...]
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Event):
+    """A unit has used its action of the half-turn."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeFought(Event):
+    """A melee: both totals, the die, and the units killed and shaken on each side."""
+
+    at: str
+    side: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    totals: tuple[int, int]
+    roll: Roll
+    modified: int
+    attackers_hit: tuple[int, int]
+    defenders_hit: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MoraleTested(Event):
+    """A unit rolled on the Morale Table."""
+
+    unit: str
+    roll: Roll
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class FellBack(Event):
+    """A unit fell back a hex and is hard-pinned there."""
+
+    unit: str
+    to: str
+    guest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UnitOut(Event):
+    """A unit is out of the battle: killed, surrendered, broken, or gone off the map."""
+
+    unit: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned(Event):
+    """A unit has a marker P1 or P2."""
+
+    unit: str
+    pin: int
+
+
+@dataclass(frozen=True, slots=True)
+class PinRolled(Event):
+    """A unit's marker was rolled for."""
+
+    unit: str
+    pin: int
+    roll: Roll
+    removed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndOffered(Event):
+    """A side offers to end the battle."""
+
+    side: str
+
+
+@_changes(PhaseBegan)
+def _began(battle: Battle, event: PhaseBegan) -> Battle:
+    """A half-turn begins: nobody of the active side has acted in it, and its offer of earlier is void."""
+    if not battle.half:
+        return battle
+    offers = tuple(one for one in battle.offers if one != battle.active)
+    return battle.with_(offers=offers, units=tuple(one.with_(acted=False) for one in battle.units))
+
+
+@_changes(PhaseEnded)
+def _ended(battle: Battle, event: PhaseEnded) -> Battle:
+    """The next half-turn is due; after the Second player's the next game-turn.  B-043."""
+    if battle.half == 0:
+        return battle.with_(turn=1, half=1)
+    if battle.crowded and battle.half == 2 and not battle.overstacked(other(battle.first)):
+        battle = battle.with_(crowded=False)
+    if battle.half == 1:
+        return battle.with_(half=2)
+    quiet = 0 if battle.stirred else battle.quiet + 1
+    return battle.with_(turn=battle.turn + 1, half=1, quiet=quiet, stirred=False)
+
+
+@_changes(ContactJudged)
+def _judged(battle: Battle, event: ContactJudged) -> Battle:
+    return battle.with_(state=event.state)
+
+
+@_changes(SidesSetUp)
+def _set_up(battle: Battle, event: SidesSetUp) -> Battle:
+    return battle.with_(first=event.first, units=event.units, entry=event.entry, crowded=event.crowded)
+
+
+@_changes(FighterMoved)
+def _moved(battle: Battle, event: FighterMoved) -> Battle:
+    battle = battle.put(event.unit, at=event.path[-1], has_fought=True, is_guest=False)
+    return _settled(battle)
+
+
+def _settled(battle: Battle) -> Battle:
+    """A guest is none any more where its hex is within the limits."""
+    full = {side: battle.overstacked(side) for side in ("army", "indian")}
+    units = tuple(one.with_(is_guest=one.is_guest and one.at in full[one.side]) for one in battle.units)
+    return battle.with_(units=units)
+
+
+@_changes(ModeChanged)
+def _changed(battle: Battle, event: ModeChanged) -> Battle:
+    return battle.put(event.unit, mode=event.mode)
+
+
+@_changes(Acted)
+def _acted(battle: Battle, event: Acted) -> Battle:
+    return battle.put(event.unit, acted=True)
+
+
+@_changes(ShotFired)
+def _fired(battle: Battle, event: ShotFired) -> Battle:
+    return battle if event.result == "-" else battle.with_(stirred=True)
+
+
+@_changes(MeleeFought)
+def _fought(battle: Battle, event: MeleeFought) -> Battle:
+    return battle.with_(stirred=True)
+
+
+@_changes(FellBack)
+def _fell_back(battle: Battle, event: FellBack) -> Battle:
+    return _settled(battle.put(event.unit, at=event.to, pin=2, is_guest=event.guest))
+
+
+@_changes(UnitOut)
+def _out(battle: Battle, event: UnitOut) -> Battle:
+    assert event.how in (KILLED, BROKEN, LEFT, "surrendered")
+    return _settled(battle.put(event.unit, gone=event.how, at="", pin=0)).with_(stirred=True)
+
+
+@_changes(Pinned)
+def _pinned(battle: Battle, event: Pinned) -> Battle:
+    return battle.put(event.unit, pin=event.pin)
+
+
+@_changes(PinRolled)
+def _rolled(battle: Battle, event: PinRolled) -> Battle:
+    return battle.put(event.unit, pin=0) if event.removed else battle
+
+
+@_changes(EndOffered)
+def _offered(battle: Battle, event: EndOffered) -> Battle:
+    return battle.with_(offers=(*battle.offers, event.side))

@@ -1,0 +1,144 @@
+"""The tactical maps: what a step costs, what is near a stream, and who sees whom."""
+
+import itertools
+from functools import cache
+from typing import Any
+
+from pbem import resources
+from pbem.board import sight
+from pbem.board.hexmap import HexMap
+from pbem.board.mapfile import read_map
+from pbem.core.clause import rule
+from pbem.core.modifier import Modifier
+from pbem.systems.nezperce.battle.charts import is_artillery
+from pbem.systems.nezperce.battle.state import MOUNTED
+from pbem.systems.nezperce.files.units import FOLDER
+
+STREAM, RIDGE, ROCKS = "stream", "ridge", "rocked_and_broken"
+EDGES = ("north", "east", "south", "west")
+LEAVING = 1
+"""The movement points that leaving the map costs."""
+
+
+@cache
+def sheet(name: str) -> HexMap:
+    """A tactical map by its name (``open-plains``).  Raises Faults."""
+    file = f"{FOLDER}/map-tactical-{name}.toml"
+    return read_map(resources.text(file), file)
+
+
+@cache
+def _chart() -> dict[str, Any]:
+    found: dict[str, Any] = resources.toml(f"{FOLDER}/terrain.toml").data["tactical"]
+    return found
+
+
+@rule("NP-C4.3.2a", "NP-D4.0f")
+def step(name: str, a: str, b: str, kind: str, mode: str) -> int | None:
+    """The movement points of a step from a hex to the next, None if the unit may not enter it."""
+    land = sheet(name)
+    if b not in land.neighbours(a):
+        return None
+    across = sum(_side_cost(one, mode) for one in land.edges(a, b) if one in _chart()["hexside"])
+    into = entering(name, b, kind, mode)
+    return None if into is None else into + across
+
+
+def _side_cost(kind: str, mode: str) -> int:
+    found: int = _chart()["hexside"][kind]["mounted_cost" if mode == MOUNTED else "cost"]
+    return found
+
+
+@rule("NP-C4.3.2a")
+def entering(name: str, at: str, kind: str, mode: str) -> int | None:
+    """The movement points of a hex, None if the unit may not enter it."""
+    terrain = sheet(name).terrain(at)
+    if terrain == ROCKS and (mode == MOUNTED or is_artillery(kind)):
+        return None
+    found: int = _chart()["hex"][terrain]["cost"]
+    return found
+
+
+@cache
+def by_stream(name: str) -> tuple[str, ...]:
+    """The hexes adjacent to a stream hexside, in ascending order."""
+    land = sheet(name)
+    return tuple(sorted(one for one in land if any(STREAM in land.edges(one, near) for near in land.neighbours(one))))
+
+
+@cache
+def near_stream(name: str) -> tuple[str, ...]:
+    """The hexes within 2 hexes of a stream hexside: the two beside it count 1."""
+    land, found = sheet(name), set(by_stream(name))
+    return tuple(sorted(found | {near for one in found for near in land.neighbours(one)}))
+
+
+def within_two(name: str, edge: str) -> tuple[str, ...]:
+    """The hexes of a map side's edge line and of the next."""
+    land = sheet(name)
+    return tuple(sorted(one for one in land if line_from(name, one, edge) <= 2))
+
+
+def line_from(name: str, at: str, edge: str) -> int:
+    """How many hexes a hex is from a map side, the edge hex counting 1."""
+    land, column, row = sheet(name), int(at[:2]), int(at[2:])
+    return {
+        "west": column - land.columns[0],
+        "east": land.columns[1] - column,
+        "north": row - land.rows[0],
+        "south": land.rows[1] - row,
+    }[edge] + 1
+
+
+def edges_of(name: str, at: str) -> tuple[str, ...]:
+    """The map sides on which a hex lies."""
+    return tuple(one for one in EDGES if line_from(name, at, one) == 1)
+
+
+@cache
+def stream_sides(name: str) -> tuple[str, ...]:
+    """The map sides off which a stream runs."""
+    found: list[str] = resources.toml(f"{FOLDER}/map-tactical-{name}.toml").data["map"]["stream_sides"]
+    return tuple(found)
+
+
+@rule("NP-C6.5.1a", "NP-C6.5.1b", "NP-C6.5.1c", "NP-C6.5.1d")
+@cache
+def sees(name: str, start: str, end: str) -> bool:
+    """Whether a hex is seen from another.  B-057, B-058."""
+    land = sheet(name)
+    groups = [tuple(one for one in group if one in land) for group in sight.line(start, end, land.stagger)]
+    for group in groups:
+        between = [one for one in group if one not in (start, end)]
+        if any(_chart()["hex"][land.terrain(one)]["blocks_line_of_sight"] for one in between):
+            return False
+        if len(between) == 2 and RIDGE in land.edges(between[0], between[1]):
+            return False
+    for before, after in itertools.pairwise(groups):
+        for a in before:
+            for b in after:
+                own = {start, end} & {a, b}
+                if not own and b in land.neighbours(a) and RIDGE in land.edges(a, b):
+                    return False
+    return True
+
+
+@rule("NP-D4.0f")
+def fire_modifiers(name: str, start: str, at: str) -> list[Modifier]:
+    """What terrain does to a shot at a hex."""
+    land, found = sheet(name), []
+    terrain = land.terrain(at)
+    if value := _chart()["hex"][terrain]["fire_modifier"]:
+        found.append(Modifier(value, terrain.replace("_", " "), clause="D4.0"))
+    line = [one for group in sight.line(start, at, land.stagger) for one in group]
+    if any(RIDGE in land.edges(one, at) for one in line if one in land and one in land.neighbours(at)):
+        found.append(Modifier(_chart()["hexside"][RIDGE]["fire_modifier"], RIDGE, clause="D4.0"))
+    return found
+
+
+@rule("NP-D4.0f")
+def melee_modifiers(name: str, at: str) -> list[Modifier]:
+    """What terrain does to a melee in a hex."""
+    terrain = sheet(name).terrain(at)
+    value = _chart()["hex"][terrain]["melee_modifier"]
+    return [Modifier(value, terrain.replace("_", " "), clause="D4.0")] if value else []

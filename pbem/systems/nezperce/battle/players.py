@@ -1,0 +1,92 @@
+"""Practice players of battles: who can shoot shoots, who cannot comes nearer, lodges make for the edge."""
+
+from typing import Any
+
+from pbem.core.ask import Ask
+from pbem.core.order import Order
+from pbem.core.problem import Problem
+from pbem.core.system import RuleSystem
+from pbem.mechanisms.practice import RANDOM, Pick
+from pbem.mechanisms.trial import Trial
+from pbem.systems.nezperce.battle import actions, ground
+from pbem.systems.nezperce.battle.charts import quiet_mode, strength_at, values
+from pbem.systems.nezperce.battle.combat import defence
+from pbem.systems.nezperce.battle.orders import Change, Fire
+from pbem.systems.nezperce.battle.setup import HOMES
+from pbem.systems.nezperce.battle.state import Battle, Fighter, other
+from pbem.systems.nezperce.battle.walking import leaving, nearer
+
+NEAR = 4
+"""The range at which a unit stops and shoots."""
+
+
+class Players:
+    """`mechanisms.practice.Practice` for battles."""
+
+    def orders(
+        self, system: RuleSystem[Any], view: Any, side: str, letter: str, level: str, pick: Pick
+    ) -> tuple[Order, ...]:
+        """See `mechanisms.practice.Practice`."""
+        trial: Trial[Any] = Trial(system, view, side, letter)
+        if letter != "H":
+            return ()
+        for name in _by_turns(view.battle, side, level, pick):
+            battle = trial.view.battle
+            if battle is None or battle.active != side:
+                break
+            one = battle.unit(name)
+            if one is None or one.gone or isinstance(actions.acting(battle, side, (name,), True), Problem):
+                continue
+            for wish in wishes(battle, one):
+                if trial.take(wish):
+                    break
+        return tuple(trial.orders)
+
+    def choice(self, view: Any, ask: Ask, level: str, pick: Pick) -> str:
+        """See `mechanisms.practice.Practice`: a battle asks nothing but orders."""
+        return ask.choices[0].key
+
+
+def _by_turns(battle: Battle, side: str, level: str, pick: Pick) -> list[str]:
+    """The units in the sequence in which they try to act: those with a shot, then by turns."""
+    units = [one for one in (*battle.on_map(side), *battle.waiting(side)) if one.kind != "camp"]
+    if not units:
+        return []
+    start = pick(f"first {battle.turn}", len(units)) if level == RANDOM else battle.turn % len(units)
+    turned = units[start:] + units[:start]
+    if level == RANDOM:
+        return [one.name for one in turned]
+    ready = {one.name: 0 if _best_shot(battle, one) else 1 for one in turned}
+    lodges = battle.turn % 2
+    return [one.name for one in sorted(turned, key=lambda one: ready[one.name] if one.kind not in HOMES else lodges)]
+
+
+def _best_shot(battle: Battle, one: Fighter) -> str:
+    """The enemy at whom a shot is best, "" if there is none."""
+    if not one.at or not values(one).fire or one.pin == 2:
+        return ""
+    land, found = ground.sheet(battle.contact.map), []
+    for there in battle.on_map(other(one.side)):
+        if actions.why_no_shot(battle, one, there.name) is None:
+            worth = strength_at(one, land.distance(one.at, there.at)) - defence(battle, there)
+            found.append((worth - (20 if there.kind in HOMES else 0), there.name))
+    return max(found)[1] if found else ""
+
+
+def wishes(battle: Battle, one: Fighter) -> list[Order]:
+    """What a unit would do, the best first."""
+    if one.kind in HOMES:
+        return leaving(battle, one)
+    found: list[Order] = []
+    if target := _best_shot(battle, one):
+        found.append(Fire(one.name, target))
+    if one.mode not in (quiet_mode(one.kind), "foot") and _enemy_within(battle, one, NEAR):
+        found.append(Change(one.name, quiet_mode(one.kind)))
+    if values(one).move == 0 and one.at and not target:
+        found.append(Change(one.name, "limbered"))
+    return [*found, *nearer(battle, one)]
+
+
+def _enemy_within(battle: Battle, one: Fighter, most: int) -> bool:
+    land = ground.sheet(battle.contact.map)
+    return bool(one.at) and any(land.distance(one.at, who.at) <= most for who in battle.on_map(other(one.side)))

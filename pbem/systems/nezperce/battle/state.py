@@ -1,0 +1,102 @@
+"""A battle: who fights where, in what mode, and what has become of each unit."""
+
+from dataclasses import replace
+from typing import Any
+
+from pbem.core.frozen import dataclass
+from pbem.core.record import Record
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
+
+AMBUSHING, ALERTED, ENCAMPED, TRAIL = "Ambushing", "Alerted", "Surprised Encamped", "Surprised on Trail"
+KILLED, SURRENDERED, BROKEN, LEFT = "killed", "surrendered", "broken", "left"
+FOOT, MOUNTED, DISMOUNTED, LIMBERED, UNLIMBERED = "foot", "mounted", "dismounted", "limbered", "unlimbered"
+MOST = {ARMY: 1, INDIAN: 3}
+"""How many units of a side may be in a hex."""
+CAMPS = "camps"
+"""The force to which camps belong: no strategic unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter(Record):
+    """A tactical unit.  `at` is its hex, "" beside the map; `pin` 1 or 2 for P1 or P2; `gone` what took it out.
+
+    `force` is the id of its strategic unit, `has_fought` whether it was on the map, `acted` whether it has acted in this
+    half-turn, `is_guest` whether it fell back into a hex that was full.
+    """
+
+    name: str
+    kind: str
+    side: str
+    force: str
+    at: str = ""
+    mode: str = FOOT
+    pin: int = 0
+    gone: str = ""
+    acted: bool = False
+    has_fought: bool = False
+    is_guest: bool = False
+
+    def with_(self, **changes: Any) -> "Fighter":
+        """The unit with some fields changed."""
+        return replace(self, **changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Battle(Record):
+    """A battle.  `first` is the side of the First player, `half` 0 before the set-up, then 1 or 2.
+
+    `quiet` counts game-turns without a fire result, a melee or a unit leaving; `stirred` tells that this one had any.
+    `entry` is the map side on which waiting units enter; `crowded` that the Second player must unstack first;
+    `offers` the sides that offer to end the battle.
+    """
+
+    contact: Contact
+    state: str = ""
+    first: str = ""
+    turn: int = 0
+    half: int = 0
+    units: tuple[Fighter, ...] = ()
+    entry: str = ""
+    quiet: int = 0
+    stirred: bool = False
+    crowded: bool = False
+    offers: tuple[str, ...] = ()
+
+    @property
+    def active(self) -> str:
+        """The side whose half-turn it is."""
+        return self.first if self.half == 1 else other(self.first)
+
+    def unit(self, name: str) -> Fighter | None:
+        """A unit by its name."""
+        return next((one for one in self.units if one.name == name), None)
+
+    def on_map(self, side: str = "") -> tuple[Fighter, ...]:
+        """The units on the map, of one side if it is named."""
+        return tuple(one for one in self.units if one.at and not one.gone and side in ("", one.side))
+
+    def at(self, hex_id: str, side: str = "") -> tuple[Fighter, ...]:
+        """The units in a hex."""
+        return tuple(one for one in self.on_map(side) if one.at == hex_id)
+
+    def waiting(self, side: str) -> tuple[Fighter, ...]:
+        """The units of a side beside the map."""
+        return tuple(one for one in self.units if one.side == side and not one.at and not one.gone)
+
+    def overstacked(self, side: str) -> tuple[str, ...]:
+        """The hexes in which a side has more units than it may."""
+        hexes = [one.at for one in self.on_map(side)]
+        return tuple(sorted({one for one in hexes if hexes.count(one) > MOST[side]}))
+
+    def put(self, name: str, **changes: Any) -> "Battle":
+        """The battle with some fields of a unit changed."""
+        return replace(self, units=tuple(one.with_(**changes) if one.name == name else one for one in self.units))
+
+    def with_(self, **changes: Any) -> "Battle":
+        """The battle with some fields changed."""
+        return replace(self, **changes)
+
+
+def other(side: str) -> str:
+    """The other side."""
+    return INDIAN if side == ARMY else ARMY

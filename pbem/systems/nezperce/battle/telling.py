@@ -1,0 +1,149 @@
+"""The log of a battle: a sentence for each event, with every figure that decided something."""
+
+from pbem.core.modifier import Roll
+from pbem.mechanisms.words import joined
+from pbem.systems.nezperce.battle.events import (
+    Acted,
+    ContactJudged,
+    EndOffered,
+    FellBack,
+    FighterMoved,
+    MeleeFought,
+    ModeChanged,
+    MoraleTested,
+    Pinned,
+    PinRolled,
+    ShellScattered,
+    ShotFired,
+    SidesSetUp,
+    UnitOut,
+)
+from pbem.systems.nezperce.battle.state import KILLED, LEFT, SURRENDERED
+from pbem.systems.nezperce.card import CARD
+from pbem.systems.nezperce.telling.log import TELL, CampaignLog
+
+TELL.nothing_for(Acted)
+
+
+@TELL.on(ContactJudged)
+def _judged(log: CampaignLog, event: ContactJudged) -> None:
+    log.rolls.extend(event.rolls)
+    state, column = event.state, event.column
+    if not event.rolls:
+        log.say(f"State of contact: {state}, as always in a town or fort", "C2.7")
+        return
+    dice = " and ".join(str(one.natural) for one in event.rolls)
+    log.say(f"State of contact: {state}; column {column}, rolled {dice}", "C2.2")
+
+
+@TELL.on(SidesSetUp)
+def _set_up(log: CampaignLog, event: SidesSetUp) -> None:
+    first = CARD.side(event.first).name
+    log.say(f"The First player is: {first}", "C2.2")
+    waiting = [one.name for one in event.units if not one.at]
+    if waiting:
+        log.say(f"Beside the map, on its {event.entry} side: {joined(waiting)}", "C2.3", matters=False)
+
+
+@TELL.on(FighterMoved)
+def _moved(log: CampaignLog, event: FighterMoved) -> None:
+    path = "-".join(event.path)
+    if event.entered:
+        log.say(f"{event.unit} enters the map: {path}, {event.points} MP", "C4.1", matters=False)
+    else:
+        log.say(f"{event.unit}: {path}, {event.points} MP", "C4.1", matters=False)
+
+
+@TELL.on(ModeChanged)
+def _changed(log: CampaignLog, event: ModeChanged) -> None:
+    log.say(f"{event.unit} is {event.mode} now", "C4.3", matters=False)
+
+
+def _die(roll: Roll, modified: int) -> str:
+    mods = "".join(f", {one.value:+} {one.name}" for one in roll.modifiers)
+    return f"{roll.natural}{mods}{f', makes {modified}' if mods else ''}"
+
+
+@TELL.on(ShotFired)
+def _fired(log: CampaignLog, event: ShotFired) -> None:
+    log.rolls.append(event.roll)
+    superiority, die = event.strength - event.defence, _die(event.roll, event.modified)
+    result = "no effect" if event.result == "-" else event.result
+    log.say(
+        f"{event.unit} fires at {event.target} in {event.at}, range {event.distance}: "
+        f"{event.strength} less {event.defence} is {superiority}, rolled {die}: {result}",
+        "C6.2",
+        matters=event.result != "-",
+    )
+
+
+@TELL.on(ShellScattered)
+def _scattered(log: CampaignLog, event: ShellScattered) -> None:
+    log.rolls.extend(event.rolls)
+    dice = " and ".join(str(one.natural) for one in event.rolls)
+    if event.at:
+        log.say(f"{event.unit} shells {event.aim}, rolled {dice}: the shell falls in {event.at}", "C6.5.3")
+    else:
+        log.say(f"{event.unit} shells {event.aim}, rolled {dice}: the shell falls off the map", "C6.5.3")
+
+
+@TELL.on(MeleeFought)
+def _fought(log: CampaignLog, event: MeleeFought) -> None:
+    log.rolls.append(event.roll)
+    own, theirs = event.totals
+    die = _die(event.roll, event.modified)
+    log.say(
+        f"Melee in {event.at}: {joined(event.attackers)} with {own} against {joined(event.defenders)} with {theirs}, "
+        f"rolled {die}: attackers {_hits(event.attackers_hit)}, defenders {_hits(event.defenders_hit)}",
+        "C5.2",
+    )
+
+
+def _hits(hits: tuple[int, int]) -> str:
+    return "".join(f"{count}{letter}" for count, letter in zip(hits, "KM", strict=True) if count) or "-"
+
+
+@TELL.on(MoraleTested)
+def _tested(log: CampaignLog, event: MoraleTested) -> None:
+    log.rolls.append(event.roll)
+    if event.result == "B":
+        log.say(f"Morale of {event.unit}: rolled {event.roll.natural}, broken", "C6.4.3")
+    else:
+        log.say(f"Morale of {event.unit}: rolled {event.roll.natural}, P2R", "C6.4.3", matters=False)
+
+
+@TELL.on(FellBack)
+def _fell_back(log: CampaignLog, event: FellBack) -> None:
+    log.say(f"{event.unit} falls back to {event.to} and is hard-pinned (P2)", "C6.4.3")
+
+
+@TELL.on(UnitOut)
+def _out(log: CampaignLog, event: UnitOut) -> None:
+    if event.how == KILLED:
+        log.say(f"{event.unit} is killed", "C6.4.4")
+    elif event.how == SURRENDERED:
+        log.say(f"{event.unit} surrenders", "C6.4.3")
+    elif event.how == LEFT:
+        log.say(f"{event.unit} leaves the map", "C7.1")
+    else:
+        log.say(f"{event.unit} is out of this battle", "C6.4.3")
+
+
+@TELL.on(Pinned)
+def _pinned(log: CampaignLog, event: Pinned) -> None:
+    log.say(f"{event.unit} is pinned: P{event.pin}", "C6.4.1", matters=False)
+
+
+@TELL.on(PinRolled)
+def _rolled(log: CampaignLog, event: PinRolled) -> None:
+    log.rolls.append(event.roll)
+    if event.removed:
+        log.say(f"{event.unit}, P{event.pin}: rolled {event.roll.natural}, free again", "C3.2", matters=False)
+    else:
+        log.say(f"{event.unit}, P{event.pin}: rolled {event.roll.natural}, stays pinned", "C3.2", matters=False)
+
+
+@TELL.on(EndOffered)
+def _offered(log: CampaignLog, event: EndOffered) -> None:
+    side = CARD.side(event.side).name
+    log.say(f"{side} offers to end the battle", "C3.1")

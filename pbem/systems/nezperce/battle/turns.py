@@ -1,0 +1,216 @@
+"""The phases of a battle: the set-up, half-turns, and its end.  C2, C3, C7."""
+
+from typing import Any
+
+from pbem.core.ask import ORDERS, Ask
+from pbem.core.clause import rule
+from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.order import Order
+from pbem.core.problem import Problem
+from pbem.core.umpire import Play, Umpire, ask_all
+from pbem.systems.nezperce.battle import actions, combat
+from pbem.systems.nezperce.battle.charts import is_unpinned, state_of_contact, values
+from pbem.systems.nezperce.battle.events import (
+    Acted,
+    ContactJudged,
+    EndOffered,
+    FighterMoved,
+    ModeChanged,
+    PinRolled,
+    SidesSetUp,
+)
+from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
+from pbem.systems.nezperce.battle.setup import column, set_up
+from pbem.systems.nezperce.battle.state import (
+    ALERTED,
+    CAMPS,
+    ENCAMPED,
+    KILLED,
+    LEFT,
+    SURRENDERED,
+    TRAIL,
+    Battle,
+    Fighter,
+    other,
+)
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Force
+from pbem.systems.nezperce.state.events import BattleEnded
+from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
+
+Desk = Umpire[Any]
+QUIET, LAST = 10, 100
+"""After so many quiet game-turns in a row, and after this game-turn, the battle is over."""
+ENCAMPED_UP_TO = 3
+
+
+@rule("NP-C2.2f", "NP-C2.2g", "NP-C2.7b")
+def opens(desk: Desk) -> Play[None]:
+    """Phase G: the state of contact is rolled, and the units are set up."""
+    yield from ()
+    desk.emit(PhaseBegan(desk.phase))
+    contact = combat.present(desk).contact
+    head, rolls, state = column(contact), [], ALERTED
+    if head:
+        rolls.append(desk.roll("1d6", f"state of contact {contact.hex}", "NP-C2.2"))
+        state = state_of_contact(head, rolls[0].natural)
+        if state == "Surprised":
+            rolls.append(desk.roll("1d6", f"surprise {contact.hex}", "NP-C2.2"))
+            state = ENCAMPED if rolls[1].natural <= ENCAMPED_UP_TO else TRAIL
+    desk.emit(ContactJudged(state, head, tuple(rolls)))
+    first, units, entry = set_up(contact, state)
+    trial = combat.present(desk).with_(first=first, units=units)
+    crowded = state in (ENCAMPED, TRAIL) and bool(trial.overstacked(other(first)))
+    desk.emit(SidesSetUp(first, units, entry, crowded))
+    _end_if_over(desk)
+    desk.emit(PhaseEnded(desk.phase))
+
+
+@rule("NP-C3.1a", "NP-C3.1b", "NP-C3.2b")
+def half_turn(desk: Desk) -> Play[None]:
+    """Phase H: a side acts, then rolls for its pinned units.  B-042."""
+    desk.emit(PhaseBegan(desk.phase))
+    side = combat.present(desk).active
+    orders: tuple[Order, ...] = ()
+    if can_act(combat.present(desk)):
+        (answer,) = yield from ask_all([Ask(side, ORDERS, "H", "Orders?")])
+        orders = tuple(answer.orders)
+    for order in orders:
+        battle = desk.state.battle
+        if battle is None:
+            break
+        planned = actions.plan(battle, side, order)
+        if isinstance(planned, Problem):
+            desk.emit(OrderMoot(side, order, planned))
+            continue
+        with desk.act(side, order):
+            resolve(desk, side, order)
+        _end_if_over(desk)
+    if desk.state.battle is not None:
+        _unpin(desk, side)
+        _end_of_half(desk)
+    desk.emit(PhaseEnded(desk.phase))
+
+
+def can_act(battle: Battle) -> bool:
+    """Whether the active side has anything to do."""
+    side = battle.active
+    able = [
+        one
+        for one in battle.on_map(side)
+        if one.pin < 2 and (values(one).move or values(one).fire or one.mode != "foot")
+    ]
+    return bool(able or actions.entries(battle, side) or (side == INDIAN and battle.on_map(side)))
+
+
+def resolve(desk: Desk, side: str, order: Order) -> None:
+    """Carry out an order that is legal."""
+    battle = combat.present(desk)
+    match order:
+        case OfferEnd():
+            desk.emit(EndOffered(side))
+        case Surrender(unit):
+            combat.out(desk, unit, SURRENDERED)
+        case Change(unit, mode):
+            desk.emit(Acted(unit))
+            desk.emit(ModeChanged(unit, mode))
+        case Go(unit, path, leaves):
+            desk.emit(Acted(unit))
+            points = _go(desk, battle, unit, path, leaves)
+            if leaves:
+                combat.out(desk, unit, LEFT)
+            else:
+                combat.melee(desk, side, path[-1], ((unit, points),))
+        case Charge(units, paths):
+            for unit in units:
+                desk.emit(Acted(unit))
+            spent = tuple((unit, _go(desk, battle, unit, path, False)) for unit, path in zip(units, paths, strict=True))
+            combat.melee(desk, side, paths[0][-1], spent)
+        case Fire(unit, target, path):
+            desk.emit(Acted(unit))
+            combat.fire(desk, unit, target, bool(path))
+            if path and desk.state.battle is not None:
+                points = _go(desk, battle, unit, path, False)
+                combat.melee(desk, side, path[-1], ((unit, points),))
+        case Shell(unit, at):
+            desk.emit(Acted(unit))
+            combat.shell(desk, unit, at)
+
+
+def _go(desk: Desk, battle: Battle, unit: str, path: tuple[str, ...], leaves: bool) -> int:
+    one = combat.now(desk, unit)
+    points = actions.spent(battle, one.with_(at=battle_at(battle, unit)), path, leaves)
+    assert isinstance(points, int)
+    if len(path) > 1 or not one.at:
+        desk.emit(FighterMoved(unit, path, points, not one.at))
+    return points
+
+
+def battle_at(battle: Battle, unit: str) -> str:
+    """Where a unit was when its action began."""
+    found = battle.unit(unit)
+    return found.at if found is not None else ""
+
+
+@rule("NP-C3.2c")
+def _unpin(desk: Desk, side: str) -> None:
+    """The active side rolls once for each of its pinned units.  B-062."""
+    for one in combat.present(desk).on_map(side):
+        if one.pin:
+            roll = desk.roll("1d6", f"pin {one.name}", "NP-C3.2")
+            desk.emit(PinRolled(one.name, one.pin, roll, is_unpinned(one.pin, roll.natural)))
+
+
+@rule("NP-C3.1c")
+def loser(battle: Battle, at_end: bool = False) -> str:
+    """The side without a unit on the map, "" as long as both have some.  B-038."""
+    second = other(battle.first)
+    for side in (battle.first, second):
+        if battle.on_map(side):
+            continue
+        may_still_come = side == second and battle.turn <= 1 and battle.waiting(side)
+        if may_still_come and not (at_end and battle.half == 2):
+            continue
+        return side
+    return ""
+
+
+def _end_if_over(desk: Desk) -> None:
+    battle = combat.present(desk)
+    if side := loser(battle):
+        _end(desk, battle, side, _nobody(side))
+
+
+def _nobody(side: str) -> str:
+    return "The Army has no unit left on the map" if side == ARMY else "The Indian side has no unit left on the map"
+
+
+def _end_of_half(desk: Desk) -> None:
+    """After a half-turn: nobody left, both agree, too long quiet, or the last game-turn.  B-043."""
+    battle = combat.present(desk)
+    if side := loser(battle, True):
+        _end(desk, battle, side, _nobody(side))
+    elif len(battle.offers) == 2:
+        _end(desk, battle, "", "Both sides agree to end the battle")
+    elif battle.half == 2 and not battle.stirred and battle.quiet + 1 >= QUIET:
+        _end(desk, battle, "", "Ten game-turns passed without a fight: those who searched or declared withdraw")
+    elif battle.half == 2 and battle.turn >= LAST:
+        _end(desk, battle, "", "The battle has lasted a hundred game-turns: those who searched or declared withdraw")
+
+
+@rule("NP-C7.2a", "NP-C7.2e", "NP-C2.5c", "NP-C6.4.3e")
+def _end(desk: Desk, battle: Battle, side: str, why: str) -> None:
+    """The battle is over; what is left of every strategic unit is handed back to the campaign.  B-054."""
+    forces = tuple(_of(battle, one) for one in (*battle.contact.army, *battle.contact.indian))
+    camps = sum(one.force == CAMPS and one.gone in (KILLED, SURRENDERED) for one in battle.units)
+    turns = battle.turn
+    desk.emit(BattleEnded(Outcome(battle.contact.number, battle.contact.hex, forces, side, camps, turns, why)))
+
+
+def _of(battle: Battle, force: Force) -> ForceOutcome:
+    own: list[Fighter] = [one for one in battle.units if one.force == force.id]
+
+    def names(how: str) -> tuple[str, ...]:
+        return tuple(one.name for one in own if one.gone == how)
+
+    fought = any(one.has_fought for one in own)
+    return ForceOutcome(force.id, names(KILLED), names(SURRENDERED), names("broken"), names(LEFT), fought)

@@ -1,0 +1,230 @@
+"""Battles of the Nez Perce campaign: set-up, actions, fire, melee, and what they leave behind."""
+
+import pytest
+
+from pbem.core.dice import Dice
+from pbem.core.options import Options
+from pbem.core.problem import Problem
+from pbem.core.record import Record, from_json, to_json
+from pbem.core.umpire import Umpire
+from pbem.systems.nezperce.battle import actions, charts, combat, events, ground, setup, turns, words
+from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
+from pbem.systems.nezperce.battle.state import (
+    ALERTED,
+    AMBUSHING,
+    ENCAMPED,
+    TRAIL,
+    Battle,
+    Fighter,
+)
+from pbem.systems.nezperce.rules import contacts
+from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH, TOWN, Contact
+from pbem.systems.nezperce.state.position import Campaign
+from pbem.systems.nezperce.system import RULES
+
+CASES = [(cause, state) for cause in (SEARCH, DECLARATION) for state in (AMBUSHING, ALERTED, ENCAMPED, TRAIL)]
+
+
+def campaign() -> Campaign:
+    """The whole Indian side with the Army's first four units in one hex of the plains."""
+    state = RULES.open("campaign-1877", Options())
+    for one in (*state.of(ARMY), *state.of(INDIAN)):
+        state.put(one.name, at="0811")
+    return state
+
+
+def contact(cause: str = SEARCH) -> Contact:
+    state = campaign()
+    names = tuple(one.name for one in state.of(INDIAN))
+    return contacts.contact(state, cause, "0811", names)
+
+
+def battle(*units: Fighter, active: str = ARMY, turn: int = 2) -> Battle:
+    """A battle on the plains in which it is a side's half-turn."""
+    found = Battle(contact(), ALERTED, active, turn, 1, units, "west")
+    return found.with_(contact=Contact(**{**_fields(found.contact), "map": "open-plains"}))
+
+
+def _fields(one: Contact) -> dict[str, object]:
+    return {name: getattr(one, name) for name in Contact.__dataclass_fields__}
+
+
+def army(name: str, at: str, kind: str = "cavalry", mode: str = "dismounted", **more: object) -> Fighter:
+    return Fighter(name, kind, ARMY, "perry", at, mode, **more)  # type: ignore[arg-type]
+
+
+def brave(name: str, at: str, mode: str = "dismounted", **more: object) -> Fighter:
+    return Fighter(name, "warrior", INDIAN, "ollokot", at, mode, **more)  # type: ignore[arg-type]
+
+
+class Loaded(Dice):
+    """Dice that fall as they are told, and then on 1."""
+
+    def __init__(self, *faces: int) -> None:
+        self.left = list(faces)
+
+    def faces(self, label: str, number: int, sides: int) -> tuple[int, ...]:
+        return (self.left.pop(0) if self.left else 1,)
+
+
+def desk(one: Battle, *faces: int) -> Umpire[Campaign]:
+    state = campaign()
+    state.battle = one
+    return Umpire(state, RULES.apply, phase="T12.B1.G02.AR.H", options=Options(), dice=Loaded(*faces))
+
+
+def after(table: Umpire[Campaign]) -> Battle:
+    assert isinstance(table.state.battle, Battle)
+    return table.state.battle
+
+
+def refused(one: Battle, order: object, word: str) -> None:
+    found = actions.plan(one, one.active, order)  # type: ignore[arg-type]
+    assert isinstance(found, Problem), order
+    assert word in found.text
+
+
+@pytest.mark.parametrize(("cause", "state"), CASES)
+def test_every_state_of_contact_sets_up_within_its_rules(cause: str, state: str) -> None:
+    one = contact(cause)
+    first, units, entry = setup.set_up(one, state)
+    placed = Battle(one, state, first, 1, 1, units, entry)
+    land, mine, theirs = ground.sheet(one.map), placed.on_map(one.attacker), placed.on_map(one.contacted)
+    assert mine
+    assert theirs
+    assert entry in ground.EDGES
+    assert first == (one.contacted if state == AMBUSHING else one.attacker)
+    assert {who.at for who in mine}.isdisjoint(who.at for who in theirs)
+    homes = [who for who in theirs if who.kind in ("lodge", "camp")]
+    assert len({who.at for who in homes}) == len(homes)
+    if state in (ENCAMPED, TRAIL):
+        assert min(land.distance(a.at, b.at) for a in mine for b in theirs) >= 3
+    if state == AMBUSHING:
+        assert all(who.at in ground.near_stream(one.map) for who in mine)
+    if state == ALERTED:
+        assert all(ground.line_from(one.map, who.at, entry) <= 2 for who in mine)
+        assert all(ground.line_from(one.map, who.at, entry) > 2 for who in theirs)
+    if state != AMBUSHING:
+        assert all(who.at in ground.by_stream(one.map) for who in homes)
+    if state == ENCAMPED and one.contacted == ARMY:
+        assert sum(who.kind == "camp" for who in homes) == 5
+    waits = {who.force for who in placed.waiting(one.attacker)}
+    half = len(one.forces(one.attacker)) // 2
+    assert len(waits) == (half if state != ALERTED else 0)
+
+
+def test_the_column_goes_by_who_searched_or_declared_on_whom() -> None:
+    assert setup.column(contact(SEARCH)) == "B"
+    assert setup.column(contact(DECLARATION)) in ("D", "E")
+    state = campaign()
+    assert setup.column(contacts.contact(state, SEARCH, "0811", ("Ollokot",))) == "A"
+    for name in ("Ollokot", "Howard"):
+        state.put(name, at="0709")
+    assert setup.column(contacts.contact(state, TOWN, "0709", ("Ollokot",))) == ""
+
+
+def test_fire_is_full_half_and_a_quarter_by_range() -> None:
+    cavalry, warrior = army("A", "0505"), brave("B", "0505")
+    assert [charts.strength_at(cavalry, n) for n in (4, 5, 8, 9)] == [8, 4, 4, 2]
+    assert [charts.strength_at(warrior, n) for n in (6, 7, 12, 13)] == [4, 2, 2, 1]
+    assert charts.strength_at(cavalry, 8, halved=True) == 2
+    gun = army("G", "0505", "howitzer", "unlimbered")
+    assert [charts.strength_at(gun, n, indirect=True) for n in (9, 10)] == [10, 5]
+
+
+def test_a_shot_pins_shakes_or_kills() -> None:
+    units = (army("A", "0915"), brave("B", "0918"))
+    table = desk(battle(*units), 6)
+    combat.fire(table, "A", "B", False)
+    shot = next(one for one in table.events if isinstance(one, events.ShotFired))
+    assert (shot.strength, shot.defence, shot.result) == (8, 4, charts.fire_result("cavalry", 4, shot.modified))
+    table = desk(battle(*units))
+    combat.hit(table, "B", "P1")
+    combat.hit(table, "B", "P1")
+    assert combat.now(table, "B").pin == 2
+    combat.hit(table, "B", "P1")
+    assert not any(isinstance(one, events.MoraleTested) for one in table.events)
+    combat.hit(table, "B", "P2")
+    assert any(isinstance(one, events.MoraleTested) for one in table.events)
+    combat.hit(table, "B", "K")
+    assert combat.now(table, "B").gone
+
+
+def test_a_broken_unit_surrenders_only_if_enemies_close_it_in() -> None:
+    ring = tuple(army(f"A{n}", at) for n, at in enumerate(ground.sheet("open-plains").neighbours("0915")))
+    closed, open_ = battle(*ring, brave("B", "0915")), battle(*ring[:5], brave("B", "0915"))
+    for one, how in ((closed, "surrendered"), (open_, "broken")):
+        table = desk(one)
+        combat.breaks(table, "B")
+        assert combat.now(table, "B").gone == how
+
+
+def test_a_unit_falls_back_toward_its_nearest_friend_or_is_broken() -> None:
+    table = desk(battle(army("A", "0918"), brave("B", "0915"), brave("C", "0910")))
+    combat.falls_back(table, "B")
+    assert (combat.now(table, "B").at, combat.now(table, "B").pin) == ("0914", 2)
+    alone = desk(battle(army("A", "0918"), brave("B", "0915")))
+    combat.falls_back(alone, "B")
+    assert combat.now(alone, "B").gone == "broken"
+
+
+def test_the_second_of_two_in_a_melee_loses_what_it_walked_further() -> None:
+    table = desk(battle(army("A", "0915"), brave("B", "0915"), brave("C", "0915"), active=INDIAN), 3)
+    combat.melee(table, INDIAN, "0915", (("B", 1), ("C", 3)))
+    fought = next(one for one in table.events if isinstance(one, events.MeleeFought))
+    assert fought.totals == (4 + 2, 4)
+    assert fought.defenders_hit == charts.melee_result(2, fought.modified)[0]
+
+
+def test_what_an_action_may_not_do() -> None:
+    units = (army("A", "0915"), army("D", "0916"), brave("B", "0918"), army("R", "0301", mode="mounted"))
+    one = battle(*units)
+    refused(one, Go("A", ("0915", "0916", "0917")), "two may not be in one hex")
+    refused(one, Go("A", ("0915", "0916")), "full")
+    refused(one, Go("A", ("0915", "0910")), "cannot go")
+    refused(one, Fire("R", "B"), "has no fire")
+    refused(one, Change("R", "limbered"), "cannot change")
+    refused(one, Surrender("A"), "Only Indian")
+    refused(one, Shell("A", "0918"), "indirect")
+    refused(one.put("A", pin=1), Change("A", "mounted"), "pinned")
+    refused(one.put("A", pin=2), Fire("A", "B"), "hard-pinned")
+    refused(one.put("D", acted=True), Fire("A", "B"), "may act")
+    refused(one, Charge(("A", "D"), (("0915", "0916"), ("0916", "0917"))), "acted already")
+    assert not isinstance(actions.plan(one, ARMY, Fire("A", "B")), Problem)
+    assert not isinstance(actions.plan(one, ARMY, OfferEnd()), Problem)
+
+
+def test_two_indian_units_act_and_two_washington_volunteers_but_one_soldier() -> None:
+    men = [army(name, at, "washington_volunteers", acted=name == "W") for name, at in (("W", "0301"), ("X", "0501"))]
+    one = battle(*men, army("A", "0915"), brave("B", "0918"))
+    assert actions.most_actions(one, ("X",)) == 2
+    assert actions.most_actions(one, ("A",)) == 1
+    assert actions.most_actions(one.with_(first=INDIAN), ()) == 2
+    assert actions.most_actions(one.with_(state=TRAIL, turn=1), ()) == 3
+
+
+def test_a_battle_ends_when_a_side_has_nobody_left_on_the_map() -> None:
+    one = battle(army("A", "0915"), brave("B", ""), turn=1)
+    assert turns.loser(one) == ""
+    assert turns.loser(one.with_(half=2), True) == INDIAN
+    assert turns.loser(one.with_(turn=2)) == INDIAN
+    assert turns.loser(one.put("A", gone="killed").put("B", at="0918")) == ARMY
+
+
+def test_orders_read_as_they_are_written_and_a_battle_is_stored_whole() -> None:
+    units = (army("Perry Cavalry 1", "0915"), brave("Ollokot 1", "0918"), brave("Ollokot 2", "0919"))
+    state = campaign()
+    state.battle = battle(*units, active=INDIAN)
+    for order in (
+        Go("Ollokot 1", ("0918", "0917")),
+        Go("Ollokot 1", ("0918", "0917"), True),
+        Charge(("Ollokot 1", "Ollokot 2"), (("0918", "0917"), ("0919", "0918", "0917"))),
+        Fire("Ollokot 1", "Perry Cavalry 1"),
+        Fire("Ollokot 1", "Perry Cavalry 1", ("0918", "0919")),
+        Shell("Ollokot 1", "0915"),
+        Change("Ollokot 1", "mounted"),
+        Surrender("Ollokot 1"),
+        OfferEnd(),
+    ):
+        assert words.Words().read(words.write(order), state, INDIAN) == (order,)
+    assert from_json(to_json(state.battle), Record) == state.battle
