@@ -80,6 +80,11 @@ def _reveals(event: dict[str, Any]) -> bool:
     return event["type"] == "FordShown" or (event["type"] == "UnitEntered" and event["unit"] in LATE)
 
 
+def _whose(world: World) -> str:
+    """The side whose phase it is."""
+    return "us" if ".US." in world.phase(GAME) else "indian"
+
+
 def words(world: World, side: str, chance: random.Random) -> str:
     """What a practice player would write now; only the first world is asked."""
     with world.desk.store.read() as books:
@@ -110,13 +115,13 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
         plans = {who: ("ready", "ready") for who in ("us", "indian")}
         plans["indian" if side == "us" else "us"] = tuple(f"{one}\nready" for one in secret[scenario])  # type: ignore[assignment]
         for writer in ("indian", "us"):
-            if f".{writer[:3].upper()}" in worlds[0].phase(GAME):
+            if worlds[0].phase(GAME).endswith(".S") and _whose(worlds[0]) == writer:
                 both(writer, plans[writer])
         for _ in range(A_GAME):
             phases = [one.phase(GAME) for one in worlds]
             if not phases[0] or phases[0] != phases[1] or any(one.has_shown() for one in worlds):
                 break
-            writer = "us" if ".US." in phases[0] else "indian"
+            writer = _whose(worlds[0])
             is_look = chance.random() < 0.5
             if is_look:
                 writer, text = side, chance.choice(LOOKS)
