@@ -3,8 +3,9 @@
 The code says of each procedure which rules it carries out (`@rule`).  Every procedure of a clause is switched off in turn, in a
 child: what decides says yes or no, what finds finds nothing, what counts counts 0, what plans refuses, what acts does nothing,
 and what answers with anything else breaks off.  The cases that name the clause must then fail.  Those that say what a rule does
-not do may not: for them single conditions of these procedures are taken out, one by one.  `clauses.toml` does the same by hand
-for one case of a clause; this looks at every case.  Words after the title pick the cases whose ids hold one.
+not do may not: for them single conditions of these procedures are taken out, one by one.  What only a data file says is taken
+out of it, as `disabled.toml` has it.  `clauses.toml` does the same by hand for one case of a clause; this looks at every case.
+Words after the title pick the cases whose ids hold one.
 """
 
 import ast
@@ -13,12 +14,14 @@ import os
 import pickle
 import signal
 import sys
+import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from pbem import resources
 from pbem.casebook.case import Case
 from pbem.casebook.coverage import import_rules
 from pbem.casebook.games import casework
@@ -29,6 +32,7 @@ from pbem.core.clause import code_for
 from pbem.core.problem import Illegal
 
 ROOT = Path(__file__).resolve().parent.parent
+TABLE = Path(__file__).with_suffix(".toml")
 
 
 SECONDS = 15
@@ -63,11 +67,13 @@ def main(words: Sequence[str]) -> int:
             for name, number in conditions(place):
                 open_cases = [case for case in named if case.id not in failed]
                 failed |= _failing(name, number, open_cases, finely=True) if open_cases else set()
+    for one in tomllib.loads(TABLE.read_text(encoding="utf-8"))["without"]:
+        failed |= _failing("", 0, [case for case in cases if case.id in one["cases"]], without=one)
     kept = [case for case in cases if case.id not in failed]
     for case in kept:
         print(f"{case.id}: passes whatever is taken from the procedures of {', '.join(case.clauses)}")
     print(f"{len(cases) - len(kept)} of {len(cases)} cases fail when a clause of theirs is disabled")
-    return 1 if kept else 0
+    return 1 if kept or not cases else 0
 
 
 def places_of(clauses: Iterable[str], meanings: dict[str, str]) -> tuple[str, ...]:
@@ -172,7 +178,9 @@ def conditions(place: str) -> tuple[tuple[str, int], ...]:
     called = [name for name in what.__code__.co_names if inspect.isfunction(vars(module).get(name))]
     own = [name for name in called if vars(module)[name].__module__ == what.__module__]
     names = [what.__qualname__, *own]
-    return tuple((f"{what.__module__}.{name}", n) for name in names for n in range(len(_changes(what.__module__, name))))
+    return tuple(
+        (f"{what.__module__}.{name}", n) for name in names for n in range(len(_changes(what.__module__, name)))
+    )
 
 
 @cache
@@ -254,16 +262,21 @@ class _Changer(ast.NodeTransformer):
 # In a child
 
 
-def _failing(place: str, number: int, cases: Sequence[Case], *, finely: bool = False) -> set[str]:
+def _failing(
+    place: str, number: int, cases: Sequence[Case], *, finely: bool = False, without: dict[str, Any] | None = None
+) -> set[str]:
     """The ids of those cases that fail, in a child in which a procedure has been replaced."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reader)
         signal.alarm(SECONDS)
-        what = procedure(place)
+        what = procedure(place) if place else None
         what = inspect.unwrap(what.fget if isinstance(what, property) else what)
-        if finely:
+        if without:
+            _forget()
+            _read_without(without)
+        elif finely:
             _forget()
             what.__code__ = _changes(what.__module__, what.__qualname__)[number]
         else:
@@ -286,6 +299,16 @@ def _replace(what: Any, by: Callable[..., Any]) -> None:
     what.__defaults__ = what.__kwdefaults__ = None
     what.__globals__.setdefault("BrokenOff", BrokenOff)
     what.__globals__.setdefault("Illegal", Illegal)
+
+
+def _read_without(one: dict[str, Any]) -> None:
+    """Let a data file be read as it would be without what a clause says."""
+    honest = resources.text
+    if one["was"] not in honest(one["at"]):
+        raise ValueError(f"{one['was']!r} does not stand in {one['at']}: so must {TABLE.name}")
+    resources.text = lambda name: (
+        honest(name).replace(one["was"], one["becomes"], 1) if name == one["at"] else honest(name)
+    )
 
 
 def _forget() -> None:

@@ -1,8 +1,8 @@
 """Two worlds of the Little Bighorn that differ only in what one side has written down must write the other the same letters.
 
 ``python -m tests.campaign.leaks_of_the_little_bighorn [--positions N] [--jobs N]`` looks at 10,000 positions, a part of ``make
-soak``.  In each game the practice players play on, letter by letter and in both worlds alike, with questions, previews, maps and
-nonsense between; after every letter all that the desk wrote to the side is compared (`tests.campaign.leaks`), until the book
+soak``.  In each game the practice players play on, letter by letter and in both worlds alike, with questions, previews, maps
+and nonsense between; after every letter all that the desk wrote to the side is compared (`tests.campaign.leaks`), until the book
 reveals the difference: somebody comes to a possible ford, or reinforcements enter.
 """
 
@@ -112,8 +112,11 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
                 advance(one.desk, taken.game)
 
     try:
-        plans = {who: ("ready", "ready") for who in ("us", "indian")}
-        plans["indian" if side == "us" else "us"] = tuple(f"{one}\nready" for one in secret[scenario])  # type: ignore[assignment]
+        owner = "indian" if side == "us" else "us"
+        plans: dict[str, Sequence[str]] = {
+            side: ("ready", "ready"),
+            owner: [f"{one}\nready" for one in secret[scenario]],
+        }
         for writer in ("indian", "us"):
             if worlds[0].phase(GAME).endswith(".S") and _whose(worlds[0]) == writer:
                 both(writer, plans[writer])
