@@ -63,6 +63,7 @@ soak: $(READY)
 	@$(BIN)/python -m tests.plant.soak $(if $(TALLY),--tally $(TALLY))
 	@$(BIN)/python -m tests.seal.flips
 	@$(BIN)/python -m tests.campaign.leaks
+	@$(BIN)/python -m tests.campaign.leaks_of_the_little_bighorn
 	@PBEM_RESUBMISSIONS=1000 $(BIN)/python -m pytest -q tests/campaign/test_attacks_on_dice.py -k thousand
 
 GAMES ?= 200

@@ -2,19 +2,26 @@
 
 The code says of each procedure which rules it carries out (`@rule`).  Every procedure of a clause is switched off in turn, in a
 child: what decides says yes or no, what finds finds nothing, what counts counts 0, what plans refuses, what acts does nothing,
-and what answers with anything else breaks off.  The cases that name the clause must then fail.  `clauses.toml` does the same by
-hand, more finely, for one case of a clause; this looks at every case.  Words after the title pick the cases whose ids hold one.
+and what answers with anything else breaks off.  The cases that name the clause must then fail.  Those that say what a rule does
+not do may not: for them single conditions of these procedures are taken out, one by one.  What only a data file says is taken
+out of it, as `disabled.toml` has it.  `clauses.toml` does the same by hand for one case of a clause; this looks at every case.
+Words after the title pick the cases whose ids hold one.
 """
 
+import ast
 import inspect
 import os
 import pickle
+import signal
 import sys
+import tomllib
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from pbem import resources
 from pbem.casebook.case import Case
 from pbem.casebook.coverage import import_rules
 from pbem.casebook.games import casework
@@ -25,6 +32,11 @@ from pbem.core.clause import code_for
 from pbem.core.problem import Illegal
 
 ROOT = Path(__file__).resolve().parent.parent
+TABLE = Path(__file__).with_suffix(".toml")
+
+
+SECONDS = 15
+"""A child that takes longer goes round and round without its rule; it says nothing about its cases."""
 
 
 class BrokenOff(Exception):
@@ -50,11 +62,18 @@ def main(words: Sequence[str]) -> int:
         for stand_in in range(len(stand_ins(procedure(place)))):
             open_cases = [case for case in named if case.id not in failed]
             failed |= _failing(place, stand_in, open_cases) if open_cases else set()
+    for place, named in sorted(by_place.items()):
+        if any(case.id not in failed for case in named):
+            for name, number in conditions(place):
+                open_cases = [case for case in named if case.id not in failed]
+                failed |= _failing(name, number, open_cases, finely=True) if open_cases else set()
+    for one in tomllib.loads(TABLE.read_text(encoding="utf-8"))["without"]:
+        failed |= _failing("", 0, [case for case in cases if case.id in one["cases"]], without=one)
     kept = [case for case in cases if case.id not in failed]
     for case in kept:
-        print(f"{case.id}: passes without any one procedure of {', '.join(case.clauses)}")
+        print(f"{case.id}: passes whatever is taken from the procedures of {', '.join(case.clauses)}")
     print(f"{len(cases) - len(kept)} of {len(cases)} cases fail when a clause of theirs is disabled")
-    return 1 if kept else 0
+    return 1 if kept or not cases else 0
 
 
 def places_of(clauses: Iterable[str], meanings: dict[str, str]) -> tuple[str, ...]:
@@ -147,22 +166,129 @@ def _breaks_off(*_: Any, **__: Any) -> Any:
     raise BrokenOff
 
 
-def _failing(place: str, number: int, cases: Sequence[Case]) -> set[str]:
+# Conditions one by one
+
+
+def conditions(place: str) -> tuple[tuple[str, int], ...]:
+    """The procedure and its own helpers, those of the same module that it calls, with the number of each of their changes."""
+    what = inspect.unwrap(procedure(place))
+    if not inspect.isfunction(what) or "." in what.__qualname__:
+        return ()
+    module = import_module(what.__module__)
+    called = [name for name in what.__code__.co_names if inspect.isfunction(vars(module).get(name))]
+    own = [name for name in called if vars(module)[name].__module__ == what.__module__]
+    names = [what.__qualname__, *own]
+    return tuple(
+        (f"{what.__module__}.{name}", n) for name in names for n in range(len(_changes(what.__module__, name)))
+    )
+
+
+@cache
+def _changes(module: str, name: str) -> tuple[Any, ...]:
+    """The code of a function with one condition always true, always false, or one operand left out, each."""
+    file = str(import_module(module).__file__)
+    text = Path(file).read_text(encoding="utf-8")
+    found: list[Any] = []
+    number = 0
+    while True:
+        changer = _Changer(name, number)
+        tree = ast.fix_missing_locations(changer.visit(ast.parse(text)))
+        if changer.seen <= number:
+            return tuple(found)
+        found.append(_code_of(compile(tree, file, "exec", dont_inherit=True), name))
+        number += 1
+
+
+def _code_of(module: Any, name: str) -> Any:
+    return next(one for one in module.co_consts if getattr(one, "co_name", "") == name)
+
+
+class _Changer(ast.NodeTransformer):
+    """Makes the change with a number in the function with a name."""
+
+    def __init__(self, name: str, number: int) -> None:
+        self.name = name
+        self.number = number
+        self.seen = 0
+        self.inside = False
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Look into the function alone."""
+        if node.name == self.name:
+            self.inside = True
+            self.generic_visit(node)
+            self.inside = False
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        """Always, or never."""
+        node.test = self._always_or_never(node.test)
+        return self.generic_visit(node)
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        """Always, or never."""
+        node.test = self._always_or_never(node.test)
+        return self.generic_visit(node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        """All, or none."""
+        node.ifs = [self._always_or_never(one) for one in node.ifs]
+        return self.generic_visit(node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        """Without each of its parts."""
+        for part in tuple(node.values):
+            if self._is_this() and len(node.values) > 1:
+                node.values = [one for one in node.values if one is not part]
+        self.generic_visit(node)
+        return node.values[0] if len(node.values) == 1 else node
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        """The other answer, where it is yes or no."""
+        if isinstance(node.value, ast.Compare | ast.BoolOp):
+            node.value = self._always_or_never(node.value)
+        return self.generic_visit(node)
+
+    def _always_or_never(self, test: ast.expr) -> ast.expr:
+        if self._is_this():
+            return ast.Constant(True)
+        return ast.Constant(False) if self._is_this() else test
+
+    def _is_this(self) -> bool:
+        self.seen += self.inside
+        return self.inside and self.seen == self.number + 1
+
+
+# In a child
+
+
+def _failing(
+    place: str, number: int, cases: Sequence[Case], *, finely: bool = False, without: dict[str, Any] | None = None
+) -> set[str]:
     """The ids of those cases that fail, in a child in which a procedure has been replaced."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reader)
-        what = procedure(place)
+        signal.alarm(SECONDS)
+        what = procedure(place) if place else None
         what = inspect.unwrap(what.fget if isinstance(what, property) else what)
-        _replace(what, stand_ins(what)[number])
+        if without:
+            _forget()
+            _read_without(without)
+        elif finely:
+            _forget()
+            what.__code__ = _changes(what.__module__, what.__qualname__)[number]
+        else:
+            _replace(what, stand_ins(what)[number])
         with os.fdopen(writer, "wb") as out:
             pickle.dump({case.id for case in cases if _fails(case)}, out)
         os._exit(0)
     os.close(writer)
     with os.fdopen(reader, "rb") as found:
-        failing: set[str] = pickle.load(found)
+        told = found.read()
     os.waitpid(child, 0)
+    failing: set[str] = pickle.loads(told) if told else set()
     return failing
 
 
@@ -173,6 +299,16 @@ def _replace(what: Any, by: Callable[..., Any]) -> None:
     what.__defaults__ = what.__kwdefaults__ = None
     what.__globals__.setdefault("BrokenOff", BrokenOff)
     what.__globals__.setdefault("Illegal", Illegal)
+
+
+def _read_without(one: dict[str, Any]) -> None:
+    """Let a data file be read as it would be without what a clause says."""
+    honest = resources.text
+    if one["was"] not in honest(one["at"]):
+        raise ValueError(f"{one['was']!r} does not stand in {one['at']}: so must {TABLE.name}")
+    resources.text = lambda name: (
+        honest(name).replace(one["was"], one["becomes"], 1) if name == one["at"] else honest(name)
+    )
 
 
 def _forget() -> None:

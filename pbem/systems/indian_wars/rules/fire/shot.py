@@ -141,7 +141,7 @@ def has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
 # At whom
 
 
-@rule("leaders as targets")
+@rule("leaders as targets", "camp counters")
 def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     if enemy.side == unit.side:
         return Illegal(
@@ -210,7 +210,7 @@ def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Prob
     return Illegal("E141", text, field.rule("line of sight"), words=at, rests_on=(*rests_on, *there))
 
 
-@rule("units block")
+@rule("units block", "grass fire effects")
 def blocks(field: Field, at: str) -> bool:
     """Whether a unit in a hex stands in the line: more than one factor, not prone (9.C; ruling A-041)."""
     return at in field.stacks and any(_stands_tall(one) for one in field.at(at))

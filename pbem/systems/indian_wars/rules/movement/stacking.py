@@ -14,7 +14,9 @@ A_GUNNER = 2
 """What each strength point of a crew counts while it is with its gun: 4 for a full crew, 2 for a reduced one (LB-11.A)."""
 
 
-@rule("losses count", "markers free", "pack train stacking", "leaders free", "US holders", "gun stacking")
+@rule(
+    "losses count", "markers free", "pack train stacking", "leaders free", "US holders", "gun stacking", "camp counters"
+)
 def points_of(unit: Counter) -> int:
     """What one counter counts (6.A-6.E, A-015).
 

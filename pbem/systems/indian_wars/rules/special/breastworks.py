@@ -58,6 +58,7 @@ def _cannot_work(field: Field, side: str, name: str) -> Problem | None:
     return _no_builder(field, unit) or held(field, unit) or _has_acted(field, unit) or duties.comes_first(field, unit)
 
 
+@rule("guarding")
 def _no_builder(field: Field, unit: Counter) -> Problem | None:
     if unit.side != "us":
         return Illegal(

@@ -58,6 +58,7 @@ def resolve_gather(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
+@rule("after the scatter")
 def gatherable(field: Field) -> tuple[Counter, ...]:
     """The herds that a roll may gather: all but those that run loose (19.C.4) and those among which US units stand.
 
@@ -151,6 +152,7 @@ def look_after(umpire: Umpire[Field], fought: tuple[str, ...] = ()) -> None:
             _lose(umpire, name, at, "", "their captors are gone")
 
 
+@rule("capturing ponies")
 def look_after_all(umpire: Umpire[Field]) -> None:
     """The same as a phase ends; and points for herds that Scouts have taken off the map."""
     look_after(umpire)

@@ -1,0 +1,21 @@
+"""What a side of the Little Bighorn has written down changes no byte of the other's letters; and the test would see it."""
+
+import pytest
+
+from pbem.systems.indian_wars.state.secrets import Secrets
+from tests.campaign import leaks
+from tests.campaign import leaks_of_the_little_bighorn as battle
+
+
+@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 4, 6))])
+def test_two_worlds_write_the_same_letters(first: int) -> None:
+    """A small part of ``make soak``: forty positions."""
+    compared, leaked = leaks.share(first, first + 2, battle.game)
+    assert leaked == []
+    assert compared > 20
+
+
+def test_a_view_that_tells_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Secrets.seen_by
+    monkeypatch.setattr(Secrets, "seen_by", lambda self, side: self if side else honest(self, side))
+    assert leaks.share(0, 2, battle.game)[1] != []
