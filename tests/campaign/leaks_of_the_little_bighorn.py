@@ -2,8 +2,8 @@
 
 ``python -m tests.campaign.leaks_of_the_little_bighorn [--positions N] [--jobs N]`` looks at 10,000 positions, a part of ``make
 soak``.  In each game the practice players play on, letter by letter and in both worlds alike, with questions, previews, maps
-and nonsense between; after every letter all that the desk wrote to the side is compared (`tests.campaign.leaks`), until the book
-reveals the difference: somebody comes to a possible ford, or reinforcements enter.
+and nonsense between; after every letter all that the desk wrote to the side is compared (`tests.campaign.leaks`), until the
+book reveals the difference: somebody comes to a possible ford, or reinforcements enter.
 """
 
 import argparse
