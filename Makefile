@@ -77,6 +77,7 @@ battle: $(READY)
 
 clauses: $(READY)
 	@$(BIN)/python -m tests.clauses
+	@$(BIN)/python -m tests.disabled littlebighorn
 
 mutants: $(READY)
 	@for game in rosebud miniatures; do $(BIN)/python -m tests.mutants $$game || exit 1; done

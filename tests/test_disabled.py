@@ -1,4 +1,4 @@
-"""The sweep that disables clauses (tests/disabled.py): what takes the place of procedures, and the last chapter's cases."""
+"""The sweep that disables clauses (tests/disabled.py): what it puts in place of procedures, and some of its cases."""
 
 import subprocess
 import sys

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.table import ChartGap
 from pbem.systems.indian_wars.state.field import Field
@@ -192,6 +193,7 @@ def _odds_columns(labels: tuple[str, ...]) -> tuple[Odds, ...]:
     return tuple(Odds(n, label, ratio) for n, (label, ratio) in enumerate(zip(labels, ratios, strict=True)))
 
 
+@rule("melee table headers")
 def odds_column(field: Field, attacker: str, attack: Fraction, defence: Fraction) -> Odds | None:
     """The column for exact odds, dropped in the defender's favour; None below the lowest (ruling A-056)."""
     columns = odds_columns(field, attacker)

@@ -155,7 +155,7 @@ def hex_density(aim: Aim) -> Modifier:
     )
 
 
-@rule("mounted meaning", "mounted rate")
+@rule("mounted meaning", "mounted rate", "gun modes")
 def target_mounted(aim: Aim) -> Modifier:
     """Men on horses are easier to hit (8.A)."""
     if aim.is_at_a_rider:

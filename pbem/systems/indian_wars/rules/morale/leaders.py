@@ -45,7 +45,7 @@ def leads(unit: Counter) -> bool:
     return (unit.is_leader or unit.kind == HQ) and unit.wound not in (MORTAL, SEVERE, KILLED)
 
 
-@rule("moderate wound")
+@rule("moderate wound", "Reno rating")
 def rating(leader: Counter) -> int:
     """His rating now; a moderate wound turns him to his reduced side (12.E)."""
     return leader.printed.wounded_rating if leader.wound == MODERATE else leader.printed.rating
