@@ -65,7 +65,8 @@ def tell(events: Sequence[Event]) -> CampaignLog:
         elif isinstance(one, OrderMoot):
             words = None if isinstance(one.order, _STRATEGIC) else battle_words()
             line = write(one.order) if words is None else words.write(one.order)
-            log.say(f"{line}: no longer possible.  {one.problem.text.removesuffix('.')}", one.problem.clause)
+            problem = one.problem.text.removesuffix(".")
+            log.say(f"{line}: no longer possible.  {problem}", one.problem.clause)
     return log
 
 
