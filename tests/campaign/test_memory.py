@@ -57,6 +57,13 @@ FINITE = {
     "systems/indian_wars/telling/map.py": ("_drawn", OF_FILES),
     "systems/miniatures/files/data.py": ("scenario", OF_FILES),
     "systems/miniatures/files/tables.py": ("tables", OF_FILES),
+    "systems/nezperce/battle/charts.py": ("_file", OF_FILES),
+    "systems/nezperce/battle/events.py": ("_CHANGES", OF_CLASSES),
+    "systems/nezperce/battle/ground.py": ("sheet _chart by_stream near_stream stream_sides", OF_SHEETS),
+    "systems/nezperce/battles.py": ("_used", "one, the battles of this game"),
+    "systems/nezperce/files/data.py": ("scenario track setup strategic_map _terrain tables zone idaho", OF_FILES),
+    "systems/nezperce/files/units.py": ("cards by_id types", OF_FILES),
+    "systems/nezperce/telling/picture.py": ("_sheet", OF_FILES),
     "systems/registry.py": ("_entries game", "one for each game that is installed"),
 }
 """What modules keep without a number that bounds it, and why it comes to an end all the same.  A cache of the standard library

@@ -36,6 +36,7 @@ def asked_in_the_rules() -> set[str]:
 
 NO_POLICY = {
     "gun in melee": "at which attackers a gun fires is known when they attack; by default at the two strongest",
+    "mule ammunition": "at most two units of a game are asked; by default they take the ammunition",
     "gun casualty": "which enemy loses the point is known when the shell has fallen; by default the weakest",
     "gun casualties": "how two attackers share a gun's points is known when they are rolled; by default evenly",
 }

@@ -1,7 +1,7 @@
 """The tactical maps: what a step costs, what is near a stream, and who sees whom."""
 
 import itertools
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from pbem import resources
@@ -103,7 +103,7 @@ def stream_sides(name: str) -> tuple[str, ...]:
 
 
 @rule("NP-C6.5.1a", "NP-C6.5.1b", "NP-C6.5.1c", "NP-C6.5.1d")
-@cache
+@lru_cache(maxsize=65_536)
 def sees(name: str, start: str, end: str) -> bool:
     """Whether a hex is seen from another.  B-057, B-058."""
     land = sheet(name)

@@ -1,6 +1,6 @@
 """Where practice players want to go: how far every hex of the map is from some goals, in movement points."""
 
-from functools import cache
+from functools import lru_cache
 from heapq import heappop, heappush
 
 from pbem.systems.nezperce.files import data
@@ -15,7 +15,7 @@ TOWN = 20
 """What passing through a town counts for: a fight."""
 
 
-@cache
+@lru_cache(maxsize=256)
 def far(goals: tuple[str, ...], shuns_towns: bool) -> dict[str, int]:
     """How many movement points every hex is from the nearest of some goals."""
     sheet = data.strategic_map()
