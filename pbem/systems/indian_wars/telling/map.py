@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pbem.board.hexmap import CLIFF, DRY_CREEK, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
+from pbem.board.hexmap import CLIFF, DRY_CREEK, FORD, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
 from pbem.mechanisms.memo import Memo
 from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit
 from pbem.systems.indian_wars import say
@@ -17,6 +17,9 @@ from pbem.systems.indian_wars.title import Title
 GROUND_LETTERS = {LIGHT_WOODS: "w", ROCKS: "k", MARSH: "m"}
 SIDE_CHARACTERS = {DRY_CREEK: ":", ROSEBUD_CREEK: "~", CLIFF: "#"}
 """How a hexside is drawn; where it is of several kinds the last of these wins."""
+RIVER, CREEK = "river", "creek"
+RIVER_CHARACTERS = {DRY_CREEK: ":", CREEK: "+", RIVER: "~", FORD: "=", CLIFF: "#"}
+"""The same where the sheet has a river, as those of the Little Bighorn do."""
 
 KEY = (
     "MAP KEY   [....] US   <....> Indian",
@@ -29,6 +32,7 @@ KEY = (
     "hexsides  ~~~ Rosebud Creek   ### cliff   ::: dry creek (in the panels only)",
 )
 
+RIVER_SIDES = "hexsides  ~~~ river   === ford, or possible   +++ creek, ::: dry (in panels)"
 VILLAGE_KEY = ("village   tipi camp   folk villagers   herd ponies   fire burning camp",)
 
 
@@ -39,6 +43,12 @@ LOOKS = {
     "~": Look("water", "Rosebud Creek"),
     ":": Look("dry", "dry creek"),
     "#": Look("cliff", "cliff"),
+}
+RIVER_LOOKS = {
+    **{sign: LOOKS[sign] for sign in "wk:"},
+    "~": Look("water", "river"),
+    "+": Look("water", "creek"),
+    "=": Look("ford", "ford or possible ford"),
 }
 LEGEND = (
     "M mounted, D dismounted, P prone, x mixed",
@@ -66,8 +76,10 @@ def ground(sheet: HexMap, title: Title) -> Ground:
 def _draw(sheet: HexMap, title: Title) -> Ground:
     cells = {at: Cell(GROUND_LETTERS.get(sheet.terrain(at), ""), sheet.level(at)) for at in sheet}
     sides: dict[tuple[str, str], str] = {}
+    has_river = any(RIVER in kinds for kinds in sheet.sides.values())
+    characters = RIVER_CHARACTERS if has_river else SIDE_CHARACTERS
     for (a, b), kinds in sheet.sides.items():
-        for kind, character in SIDE_CHARACTERS.items():
+        for kind, character in characters.items():
             if a < b and kind in kinds:
                 sides[a, b] = character
     places = {at: place.name for place in sheet.places.values() for at in place.hexes}
@@ -78,9 +90,12 @@ def _draw(sheet: HexMap, title: Title) -> Ground:
         cells,
         sides,
         places,
-        key=tuple(line.format_map(title.clauses) for line in (*KEY, *village_key)),
+        key=tuple(
+            line.format_map(title.clauses) for line in (*KEY[:-1], RIVER_SIDES if has_river else KEY[-1], *village_key)
+        ),
         stagger=sheet.stagger,
-        looks=LOOKS,
+        overview_sides="~=" if has_river else "~#",
+        looks=RIVER_LOOKS if has_river else LOOKS,
         legend=LEGEND,
         owners=OWNERS,
     )
