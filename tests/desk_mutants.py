@@ -185,6 +185,7 @@ class Judge:
         program = [str(ROOT / "pbem" / package / "*") for package in PACKAGES]
         for n, item in enumerate(track(wanted, "tests", console=Console(stderr=True))):
             coverage = Coverage(data_file=None, config_file=False, include=program)
+            coverage.set_option("run:disable_warnings", ["no-data-collected", "trace-changed"])
             began = time.process_time()
             coverage.start()
             try:
