@@ -4,9 +4,11 @@ PostgreSQL cluster a session."""
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from sqlalchemy import Engine, event
 
 from pbem.store import database
 from tests import cluster as postgres
@@ -19,10 +21,21 @@ settings.register_profile("quick", max_examples=25)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _statements() -> Iterator[None]:
-    """Engines of later tests take over what was compiled for those of earlier ones."""
+def _databases() -> Iterator[None]:
+    """Engines of later tests take over what was compiled for those of earlier ones, and nobody waits for the disk.
+
+    What survives a power cut is proved by daemons that are killed in processes of their own (tests/plant).
+    """
+    make_quick = recycling(database.make_engine)
+
+    def make(url: str, **more: Any) -> Engine:
+        made = make_quick(url, **more)
+        if made.dialect.name == "sqlite":
+            event.listen(made, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF").close())
+        return made
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "make_engine", recycling(database.make_engine))
+        patch.setattr(database, "make_engine", make)
         yield
 
 

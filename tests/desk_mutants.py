@@ -77,7 +77,13 @@ def main() -> int:
         "--count", type=int, default=COUNT, metavar="N", help=f"mutants in all ({COUNT}); 0 only learns"
     )
     parser.add_argument("--seed", default=SEED, metavar="S", help=f"of the sample ({SEED})")
-    parser.add_argument("--only", default="", metavar="PATH", help="mutants of this file or package alone")
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="mutants of this file or package alone (again: of more)",
+    )
     parser.add_argument("--slice", default="1/1", metavar="K/N", help="judge the Kth of N parts of the sample")
     parser.add_argument("--learned", type=Path, metavar="FILE", help="keep in this file which test executes which line")
     parser.add_argument(
@@ -85,7 +91,7 @@ def main() -> int:
     )
     args = parser.parse_args()
     part, _, parts = args.slice.partition("/")
-    judge = Judge(args.count, args.seed, args.only, (int(part), int(parts)), Learned.read(args.learned))
+    judge = Judge(args.count, args.seed, tuple(args.only) or ("",), (int(part), int(parts)), Learned.read(args.learned))
     marks = ["-m", "not slow and not integration", "-k", "not postgresql", "--hypothesis-profile=quick"]
     pytest.main(["-q", "-n", "0", *marks, "-p", "no:cacheprovider", *args.tests], plugins=[judge])
     return judge.report()
@@ -150,7 +156,7 @@ class Learned:
 class Judge:
     """A plugin of pytest that runs every test once, and then again those that concern each mutant."""
 
-    def __init__(self, count: int, seed: str, only: str, part: tuple[int, int], learned: Learned) -> None:
+    def __init__(self, count: int, seed: str, only: tuple[str, ...], part: tuple[int, int], learned: Learned) -> None:
         self.count, self.seed, self.only, self.part, self.learned = count, seed, only, part, learned
         self.survivors: list[Mutant] = []
         self.same: Counter[str] = Counter()
@@ -163,7 +169,7 @@ class Judge:
             return True
         settle()
         items = {item.nodeid: item for item in session.items}
-        known = [one for one in mutants(self.only) if one.where.startswith(self.only)]
+        known = list(mutants(self.only))
         sample = random.Random(self.seed).sample(known, min(self.count, len(known)))
         k, parts = self.part
         sample = sample[k - 1 :: parts]
@@ -265,7 +271,7 @@ def equivalents() -> list[dict[str, str]]:
     return list(table.get("mutant", []))
 
 
-def mutants(only: str = "") -> Iterator[Mutant]:
+def mutants(only: tuple[str, ...] = ("",)) -> Iterator[Mutant]:
     """Every mutant inside a function of the packages, those of annotations, texts and comments left out."""
     for package in PACKAGES:
         for file in sorted((ROOT / "pbem" / package).rglob("*.py")):
