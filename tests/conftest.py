@@ -14,6 +14,7 @@ from pbem.store import database
 from tests import cluster as postgres
 from tests.cluster import Cluster
 from tests.mail.realmail import RealMail, why_not
+from tests.opened import KEEPS_OPENED
 from tests.statements import recycling
 
 settings.register_profile("quick", max_examples=25)
@@ -37,6 +38,14 @@ def _databases() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "make_engine", make)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _opened_games(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Desks of tests share what opening a game makes, except where a test changes the program or watches it work."""
+    KEEPS_OPENED[:] = [] if {"monkeypatch", "caplog"} & set(request.fixturenames) else [True]
+    yield
+    KEEPS_OPENED.clear()
 
 
 # No test asserts the clock: on a busy machine an example may take long.

@@ -117,17 +117,19 @@ class Learned:
         return cls(file, of if of.get("program") == now else {"program": now})
 
     def unknown(self, items: Iterable[pytest.Item]) -> list[pytest.Item]:
-        """The tests that have to be run: those of files that are new or have changed, and the first of every file.
+        """The tests that have to be run: those of files that are new or have changed, and the quickest of every other.
 
-        The first is run to have loaded, before anything forks, what every test needs.
+        That one is run to have loaded, before anything forks, what the tests of its file need.
         """
-        wanted, files = [], set[Path]()
+        wanted, quickest = [], dict[Path, pytest.Item]()
         for item in items:
-            is_known = self.digests.get(_short(item.path)) == _digest([item.path]) and item.nodeid in self.seconds
-            if not is_known or item.path not in files:
+            if self.digests.get(_short(item.path)) != _digest([item.path]) or item.nodeid not in self.seconds:
                 wanted.append(item)
-            files.add(item.path)
-        return wanted
+                continue
+            best = quickest.setdefault(item.path, item)
+            if self.seconds[item.nodeid] < self.seconds[best.nodeid]:
+                quickest[item.path] = item
+        return [*wanted, *quickest.values()]
 
     def tests_of(self, file: str, lines: Iterable[int]) -> set[str]:
         """The tests that execute any of these lines."""
@@ -246,7 +248,7 @@ def _dies(mutant: Mutant, tests: list[pytest.Item]) -> bool:
     for one in living().get(str(file), ()):
         if one.__code__.co_qualname in changed:
             one.__code__ = after[one.__code__.co_qualname]
-    forget()
+    forget(mutant.where.removesuffix(".py").replace("/", "."))
     began = time.process_time()
     for n, item in enumerate(tests):
         if time.process_time() > began + PATIENCE:
@@ -256,12 +258,10 @@ def _dies(mutant: Mutant, tests: list[pytest.Item]) -> bool:
     return False
 
 
-def forget() -> None:
-    """Empty the caches of functions of these packages: what the code as it stands has worked out must not answer."""
+def forget(module: str) -> None:
+    """Empty the caches of a module's functions: what the code as it stands has worked out must not answer."""
     for one in gc.get_objects():
-        if hasattr(one, "cache_clear") and getattr(one, "__module__", "").startswith(
-            tuple(f"pbem.{package}" for package in PACKAGES)
-        ):
+        if hasattr(one, "cache_clear") and getattr(one, "__module__", "") == module:
             one.cache_clear()
 
 
