@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from pbem.campaign.replay import replay
 from pbem.cli import main
 from tests.campaign.test_undo import false, proof
@@ -10,6 +12,7 @@ from tests.systems.posted import Posted
 GAME = "posted-1"
 
 
+@pytest.mark.slow
 def test_a_battle_fought_by_letters_verifies_and_replays(tmp_path: Path) -> None:
     table = Posted.game(tmp_path, "nezperce", "campaign-1877")
     for _ in range(60):
