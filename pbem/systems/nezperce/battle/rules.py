@@ -41,8 +41,7 @@ class Rules:
 
     def resolve(self, umpire: Umpire[Any], plan: Plan) -> Play[None]:
         """See `battles.BattleRules`."""
-        yield from ()
-        turns.resolve(umpire, umpire.state.battle.active, plan.order)
+        yield from turns.resolve(umpire, umpire.state.battle.active, plan.order)
 
     def silent(self, view: Any, side: str, phase: str, orders: Sequence[Order]) -> Silent:
         """See `battles.BattleRules`: a side acts with one unit or two, so that the others are always silent."""

@@ -83,7 +83,7 @@ def half_turn(desk: Desk) -> Play[None]:
             desk.emit(OrderMoot(side, order, planned))
             continue
         with desk.act(side, order):
-            resolve(desk, side, order)
+            yield from resolve(desk, side, order)
         _end_if_over(desk)
     if desk.state.battle is not None:
         _unpin(desk, side)
@@ -102,7 +102,7 @@ def can_act(battle: Battle) -> bool:
     return bool(able or actions.entries(battle, side) or (side == INDIAN and battle.on_map(side)))
 
 
-def resolve(desk: Desk, side: str, order: Order) -> None:
+def resolve(desk: Desk, side: str, order: Order) -> Play[None]:
     """Carry out an order that is legal."""
     battle = combat.present(desk)
     match order:
@@ -119,21 +119,29 @@ def resolve(desk: Desk, side: str, order: Order) -> None:
             if leaves:
                 combat.out(desk, unit, LEFT)
             else:
-                combat.melee(desk, side, path[-1], ((unit, points),))
+                yield from combat.melee(desk, side, path[-1], ((unit, points),))
         case Charge(units, paths):
             for unit in units:
                 desk.emit(Acted(unit))
             spent = tuple((unit, _go(desk, battle, unit, path, False)) for unit, path in zip(units, paths, strict=True))
-            combat.melee(desk, side, paths[0][-1], spent)
+            yield from combat.melee(desk, side, paths[0][-1], spent)
         case Fire(unit, target, path):
             desk.emit(Acted(unit))
-            combat.fire(desk, unit, target, bool(path))
+            yield from combat.fire(desk, unit, target, bool(path))
             if path and desk.state.battle is not None:
+                path = as_far_as_enemies(combat.present(desk), side, path)
                 points = _go(desk, battle, unit, path, False)
-                combat.melee(desk, side, path[-1], ((unit, points),))
+                yield from combat.melee(desk, side, path[-1], ((unit, points),))
         case Shell(unit, at):
             desk.emit(Acted(unit))
-            combat.shell(desk, unit, at)
+            yield from combat.shell(desk, unit, at)
+
+
+@rule("NP-C4.2a", "NP-C6.3")
+def as_far_as_enemies(battle: Battle, side: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """A path up to the first hex with enemies: one that was fired at may have fallen back into it."""
+    met = next((n for n, at in enumerate(path) if n and battle.at(at, other(side))), len(path))
+    return path[: met + 1]
 
 
 def _go(desk: Desk, battle: Battle, unit: str, path: tuple[str, ...], leaves: bool) -> int:

@@ -3,9 +3,13 @@
 import re
 from typing import Any
 
+from pbem.core.ask import Ask
 from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.problem import Malformed, Problem
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import OrderLine
+from pbem.systems.nezperce.battle.owner import WISHES, wished
 from pbem.systems.nezperce.battles import battle_words
 from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE
 from pbem.systems.nezperce.orders import reading
@@ -20,6 +24,7 @@ class NezPerceDialect(StarterDialect):
     """``Howard + Perry move 0709-0708``, ``Joseph fast to 1007``, ``Ollokot attack 0910``, ``search 0910``."""
 
     card = CARD
+    policies = tuple(WISHES)
     verbs = (
         "move",
         "march",
@@ -61,6 +66,26 @@ class NezPerceDialect(StarterDialect):
             if re.search(pattern, text, re.I):
                 return (letter,)
         return ("B", "E")
+
+    def standing(self, line: Any, reading: Reading) -> StandingOrder | Placed:
+        """See `orders.dialect.Dialect`: the wishes of a policy are its words, or names of units and hexes."""
+        found = super().standing(line, reading)
+        if isinstance(found, StandingOrder):
+            known = WISHES[found.policy]
+            for wish in found.wishes:
+                if wish not in known and not re.search(r"\d", wish):
+                    text = f"policy {found.policy} has no '{wish}', but {', '.join(known)}, or a unit or hex by name."
+                    at = line.wishes.start + line.wishes.text.lower().find(wish)
+                    return Placed(Malformed("E110", text, words=wish), at, at + len(wish))
+        return found
+
+    def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
+        """See `orders.standing.Judge`."""
+        return wished(wish, ask, view.battle) if view.battle is not None else None
+
+    def less_often(self, ask: Ask) -> str:
+        """See `orders.dialect.Dialect`."""
+        return f"policy {ask.kind}: {next(iter(WISHES[ask.kind]))}" if ask.kind in WISHES else ""
 
     def turn(self, view: Any) -> int:
         """See `orders.standing.Judge`."""
