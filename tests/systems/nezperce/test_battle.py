@@ -95,11 +95,21 @@ def refused(one: Battle, order: object, word: str) -> None:
     assert word in found.text
 
 
+def set_up(one: Contact, state: str) -> Battle:
+    """A battle as the program sets it up for both sides."""
+    first, units = setup.first_player(one, state), setup.fighters(one, state)
+    placed = Battle(one, state, first, 1, 1, units)
+    for letter, side in setup.steps(one, state):
+        entry = setup.usual_side(placed)
+        placed = placed.with_(entry=entry) if letter == "I" else setup.arranged(placed, side)
+    return placed
+
+
 @pytest.mark.parametrize(("cause", "state"), CASES)
 def test_every_state_of_contact_sets_up_within_its_rules(cause: str, state: str) -> None:
     one = contact(cause)
-    first, units, entry = setup.set_up(one, state)
-    placed = Battle(one, state, first, 1, 1, units, entry)
+    placed = set_up(one, state)
+    first, entry = placed.first, placed.entry
     land, mine, theirs = ground.sheet(one.map), placed.on_map(one.attacker), placed.on_map(one.contacted)
     assert mine
     assert theirs

@@ -5,7 +5,7 @@ from typing import Any
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.nezperce.battle import ground, owner
-from pbem.systems.nezperce.battle.actions import ALL_LODGES, lodges_lost
+from pbem.systems.nezperce.battle.actions import lodges_lost
 from pbem.systems.nezperce.battle.charts import fire_result, melee_result, morale, scatter, strength_at, values
 from pbem.systems.nezperce.battle.events import (
     FellBack,
@@ -17,6 +17,7 @@ from pbem.systems.nezperce.battle.events import (
     ShotFired,
     UnitOut,
 )
+from pbem.systems.nezperce.battle.places import ALL_LODGES
 from pbem.systems.nezperce.battle.state import (
     BROKEN,
     DISMOUNTED,

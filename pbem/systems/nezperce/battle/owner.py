@@ -17,6 +17,8 @@ from pbem.systems.nezperce.battle.state import MOUNTED, Battle, Fighter, other
 
 LOSSES, FALLBACK = "losses", "fallback"
 """The kinds of questions, and the policies that answer them."""
+SET_UP = "set up"
+"""The policy that leaves set-ups to the program."""
 WEAKEST, STRONGEST, PINNED, RIDING, BRAVES = "weakest", "strongest", "pinned", "mounted", "braves"
 EMPTY, AWAY, COVER, NEARER = "empty", "away", "cover", "friends"
 WISHES: Mapping[str, Mapping[str, str]] = {
@@ -33,6 +35,7 @@ WISHES: Mapping[str, Mapping[str, str]] = {
         COVER: "the hex that is hardest to hit",
         NEARER: "the hex with the most friends",
     },
+    SET_UP: {"program": "the program places all units, and nobody is asked"},
 }
 """The words of each policy and what they mean; the name of a unit or a hex serves too."""
 

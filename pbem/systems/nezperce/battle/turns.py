@@ -8,27 +8,21 @@ from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.umpire import Play, Umpire, ask_all
-from pbem.systems.nezperce.battle import actions, combat
-from pbem.systems.nezperce.battle.charts import is_unpinned, state_of_contact, values
+from pbem.systems.nezperce.battle import actions, combat, setting
+from pbem.systems.nezperce.battle.charts import is_unpinned, values
 from pbem.systems.nezperce.battle.events import (
     Acted,
-    ContactJudged,
     EndOffered,
     FighterMoved,
     ModeChanged,
     PinRolled,
-    SidesSetUp,
 )
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
-from pbem.systems.nezperce.battle.setup import column, set_up
 from pbem.systems.nezperce.battle.state import (
-    ALERTED,
     CAMPS,
-    ENCAMPED,
     KILLED,
     LEFT,
     SURRENDERED,
-    TRAIL,
     Battle,
     Fighter,
     other,
@@ -40,28 +34,13 @@ from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
 Desk = Umpire[Any]
 QUIET, LAST = 10, 100
 """After so many quiet game-turns in a row, and after this game-turn, the battle is over."""
-ENCAMPED_UP_TO = 3
 
 
-@rule("NP-C2.2f", "NP-C2.2g", "NP-C2.7b")
-def opens(desk: Desk) -> Play[None]:
-    """Phase G: the state of contact is rolled, and the units are set up."""
-    yield from ()
-    desk.emit(PhaseBegan(desk.phase))
-    contact = combat.present(desk).contact
-    head, rolls, state = column(contact), [], ALERTED
-    if head:
-        rolls.append(desk.roll("1d6", f"state of contact {contact.hex}", "NP-C2.2"))
-        state = state_of_contact(head, rolls[0].natural)
-        if state == "Surprised":
-            rolls.append(desk.roll("1d6", f"surprise {contact.hex}", "NP-C2.2"))
-            state = ENCAMPED if rolls[1].natural <= ENCAMPED_UP_TO else TRAIL
-    desk.emit(ContactJudged(state, head, tuple(rolls)))
-    first, units, entry = set_up(contact, state)
-    trial = combat.present(desk).with_(first=first, units=units)
-    crowded = state in (ENCAMPED, TRAIL) and bool(trial.overstacked(other(first)))
-    desk.emit(SidesSetUp(first, units, entry, crowded))
-    _end_if_over(desk)
+def sets_up(desk: Desk) -> Play[None]:
+    """Phase J; a side that has nobody on the map when all are set up has lost the battle."""
+    yield from setting.units_are_placed(desk)
+    if len(combat.present(desk).steps) == 1:
+        _end_if_over(desk)
     desk.emit(PhaseEnded(desk.phase))
 
 
