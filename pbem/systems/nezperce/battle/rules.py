@@ -35,7 +35,7 @@ class Rules:
             letter, side = battle.steps[0]
             return Coming(letter, side, 0)
         if not battle.half:
-            return Coming("G", "", 0)
+            return Coming("G", battle.contact.attacker, 0)
         return Coming("H", battle.active, battle.turn)
 
     def play(self, letter: str) -> Callable[[Umpire[Any]], Play[None]]:
@@ -55,7 +55,7 @@ class Rules:
     def resolve(self, umpire: Umpire[Any], plan: Plan) -> Play[None]:
         """See `battles.BattleRules`."""
         if umpire.state.battle.steps:
-            setting.resolve(umpire, umpire.state.battle.active, plan.order)
+            setting.resolve(umpire, umpire.state.battle.contact.attacker, plan.order)
             return
         yield from turns.resolve(umpire, umpire.state.battle.active, plan.order)
 

@@ -20,6 +20,10 @@ from pbem.systems.nezperce.card import CARD, short_name
 from pbem.systems.nezperce.telling import log
 
 
+SHOWN = 6
+"""So many lines show what the order of a set-up looks like."""
+
+
 class Tales:
     """What `telling.teller` asks of battles."""
 
@@ -69,7 +73,7 @@ def _of_set_up(battle: Battle, side: str, letter: str) -> tuple[str, ...]:
     if side == battle.contact.attacker and battle.state != ALERTED:
         forces = [one.name for one in battle.contact.forces(side) if one.id in leading(battle)]
         found = [write(EntrySide(done.entry)), write(Lead(tuple(forces))), *found]
-    return tuple(found)
+    return tuple(found[:SHOWN])
 
 
 def _heading(side: str) -> str:
