@@ -3,6 +3,8 @@
 from pbem.core.system import NOBODYS, PHASING, PhaseCard
 
 PHASES = (
-    PhaseCard("G", "Set-up", "C2.2", NOBODYS),
+    PhaseCard("G", "State of contact", "C2.2", NOBODYS),
+    PhaseCard("I", "Set-up: entry side", "C2.4", PHASING),
+    PhaseCard("J", "Set-up", "C2.3", PHASING),
     PhaseCard("H", "Battle turn", "C3.1", PHASING),
 )

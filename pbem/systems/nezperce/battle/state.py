@@ -10,6 +10,8 @@ from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
 AMBUSHING, ALERTED, ENCAMPED, TRAIL = "Ambushing", "Alerted", "Surprised Encamped", "Surprised on Trail"
 KILLED, SURRENDERED, BROKEN, LEFT = "killed", "surrendered", "broken", "left"
 FOOT, MOUNTED, DISMOUNTED, LIMBERED, UNLIMBERED = "foot", "mounted", "dismounted", "limbered", "unlimbered"
+SIDE_PHASE, PLACE_PHASE = "I", "J"
+"""The phases of a set-up: an entry side is named, units are placed."""
 MOST = {ARMY: 1, INDIAN: 3}
 """How many units of a side may be in a hex."""
 CAMPS = "camps"
@@ -47,7 +49,8 @@ class Battle(Record):
 
     `quiet` counts game-turns without a fire result, a melee or a unit leaving; `stirred` tells that this one had any.
     `entry` is the map side on which waiting units enter; `crowded` that the Second player must unstack first;
-    `offers` the sides that offer to end the battle.
+    `offers` the sides that offer to end the battle.  `steps` are the phases of the set-up still to come, as letter and
+    side; `lead` the ids of the strategic units that their owner has named to lead, () for the first half of them.
     """
 
     contact: Contact
@@ -61,10 +64,14 @@ class Battle(Record):
     stirred: bool = False
     crowded: bool = False
     offers: tuple[str, ...] = ()
+    steps: tuple[tuple[str, str], ...] = ()
+    lead: tuple[str, ...] = ()
 
     @property
     def active(self) -> str:
-        """The side whose half-turn it is."""
+        """The side whose half-turn it is, or whose step of the set-up."""
+        if self.steps:
+            return self.steps[0][1]
         return self.first if self.half == 1 else other(self.first)
 
     def unit(self, name: str) -> Fighter | None:

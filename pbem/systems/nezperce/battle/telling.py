@@ -6,8 +6,11 @@ from pbem.systems.nezperce.battle.events import (
     Acted,
     ContactJudged,
     EndOffered,
+    EntrySideNamed,
     FellBack,
     FighterMoved,
+    FighterPlaced,
+    LeadNamed,
     MeleeFought,
     ModeChanged,
     MoraleTested,
@@ -15,11 +18,12 @@ from pbem.systems.nezperce.battle.events import (
     PinRolled,
     ShellScattered,
     ShotFired,
-    SidesSetUp,
+    SideSetUp,
     UnitOut,
 )
 from pbem.systems.nezperce.battle.state import KILLED, LEFT, SURRENDERED
 from pbem.systems.nezperce.card import CARD
+from pbem.systems.nezperce.files.units import by_id
 from pbem.systems.nezperce.telling.log import TELL, CampaignLog
 
 TELL.nothing_for(Acted)
@@ -31,18 +35,37 @@ def _judged(log: CampaignLog, event: ContactJudged) -> None:
     state, column = event.state, event.column
     if not event.rolls:
         log.say(f"State of contact: {state}, as always in a town or fort", "C2.7")
-        return
-    dice = " and ".join(str(one.natural) for one in event.rolls)
-    log.say(f"State of contact: {state}; column {column}, rolled {dice}", "C2.2")
-
-
-@TELL.on(SidesSetUp)
-def _set_up(log: CampaignLog, event: SidesSetUp) -> None:
+    else:
+        dice = " and ".join(str(one.natural) for one in event.rolls)
+        log.say(f"State of contact: {state}; column {column}, rolled {dice}", "C2.2")
     first = CARD.side(event.first).name
     log.say(f"The First player is: {first}", "C2.2")
-    waiting = [one.name for one in event.units if not one.at]
-    if waiting:
-        log.say(f"Beside the map, on its {event.entry} side: {joined(waiting)}", "C2.3", matters=False)
+
+
+@TELL.on(EntrySideNamed)
+def _side_named(log: CampaignLog, event: EntrySideNamed) -> None:
+    side = CARD.side(event.side).name
+    log.say(f"{side} comes by the {event.edge} side", "C2.4")
+
+
+@TELL.on(LeadNamed)
+def _lead_named(log: CampaignLog, event: LeadNamed) -> None:
+    names = joined([by_id()[one].name for one in event.forces])
+    log.say(f"On the map from the beginning: {names}", "C2.3")
+
+
+@TELL.on(FighterPlaced)
+def _placed(log: CampaignLog, event: FighterPlaced) -> None:
+    log.say(f"{event.unit} is set up in {event.at}", "C2.2", matters=False)
+
+
+@TELL.on(SideSetUp)
+def _set_up(log: CampaignLog, event: SideSetUp) -> None:
+    side = CARD.side(event.side).name
+    if event.placed:
+        log.say(f"{side}, placed by the program: {joined([f'{unit} {at}' for unit, at in event.placed])}", "C2.2")
+    if event.waiting:
+        log.say(f"Beside the map, on its {event.entry} side: {joined(list(event.waiting))}", "C2.3")
 
 
 @TELL.on(FighterMoved)
