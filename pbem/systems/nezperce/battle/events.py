@@ -10,10 +10,21 @@ from pbem.core.order import Order
 from pbem.core.phase_id import parse
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.plan.records import BattlePlan, Blocked, Chosen, Mind
-from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, Battle, Fighter, other
+from pbem.systems.nezperce.battle.state import (
+    BROKEN,
+    ENCAMPED,
+    KILLED,
+    LEFT,
+    PLACE_PHASE,
+    SIDE_PHASE,
+    TRAIL,
+    Battle,
+    Fighter,
+    other,
+)
 
 E = TypeVar("E", bound=Event)
-TRAIL = 3
+KEPT = 3
 """So many hexes in which a unit ended a move are kept: a plan does not lead it back there."""
 _CHANGES: dict[type[Event], Callable[[Battle, Any], Battle]] = {}
 
@@ -34,21 +45,49 @@ def apply(battle: Battle, event: Event) -> Battle:
 
 @dataclass(frozen=True, slots=True)
 class ContactJudged(Event):
-    """The state of contact: the column and dice where they were rolled."""
+    """The state of contact: the column and dice where they were rolled, the First player's side, the tactical units, none of
+    them placed yet, and who sets up when."""
 
     state: str
     column: str
     rolls: tuple[Roll, ...]
+    first: str
+    units: tuple[Fighter, ...]
+    steps: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SidesSetUp(Event):
-    """The units stand on the map, or wait beside it on the side `entry`."""
+class EntrySideNamed(Event):
+    """The side that searched or declared has named the map side by which it comes."""
 
-    first: str
-    units: tuple[Fighter, ...]
-    entry: str
-    crowded: bool
+    side: str
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeadNamed(Event):
+    """A side has said which of its strategic units lead."""
+
+    side: str
+    forces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FighterPlaced(Event):
+    """A unit was set up by its owner's order."""
+
+    unit: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideSetUp(Event):
+    """A side is set up: units and hexes that the program chose, who waits beside the map, and on which side of it."""
+
+    side: str
+    placed: tuple[tuple[str, str], ...]
+    waiting: tuple[str, ...]
+    entry: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +280,11 @@ def _began(battle: Battle, event: PhaseBegan) -> Battle:
 
 @_changes(PhaseEnded)
 def _ended(battle: Battle, event: PhaseEnded) -> Battle:
-    """The next half-turn is due; after the Second player's the next game-turn.  B-043."""
+    """The next step of the set-up or half-turn is due; after the Second player's the next game-turn.  B-043."""
     if parse(event.phase).letter in LOOKS:
         return battle.with_(asked=())
     if battle.half == 0:
-        return battle.with_(turn=1, half=1)
+        return _set_up_further(battle, parse(event.phase).letter)
     if battle.crowded and battle.half == 2 and not battle.overstacked(other(battle.first)):
         battle = battle.with_(crowded=False)
     if battle.half == 1:
@@ -254,20 +293,46 @@ def _ended(battle: Battle, event: PhaseEnded) -> Battle:
     return battle.with_(turn=battle.turn + 1, half=1, quiet=quiet, stirred=False)
 
 
+def _set_up_further(battle: Battle, letter: str) -> Battle:
+    """After a phase of the set-up the next is due; after the last the battle begins."""
+    left = battle.steps[1:] if letter in (SIDE_PHASE, PLACE_PHASE) else battle.steps
+    if left:
+        return battle.with_(steps=left)
+    crowded = battle.state in (ENCAMPED, TRAIL) and bool(battle.overstacked(other(battle.first)))
+    return battle.with_(steps=(), turn=1, half=1, crowded=crowded)
+
+
 @_changes(ContactJudged)
 def _judged(battle: Battle, event: ContactJudged) -> Battle:
-    return battle.with_(state=event.state)
+    return battle.with_(state=event.state, first=event.first, units=event.units, steps=event.steps)
 
 
-@_changes(SidesSetUp)
-def _set_up(battle: Battle, event: SidesSetUp) -> Battle:
-    return battle.with_(first=event.first, units=event.units, entry=event.entry, crowded=event.crowded)
+@_changes(EntrySideNamed)
+def _side_named(battle: Battle, event: EntrySideNamed) -> Battle:
+    return battle.with_(entry=event.edge)
+
+
+@_changes(LeadNamed)
+def _lead_named(battle: Battle, event: LeadNamed) -> Battle:
+    return battle.with_(lead=event.forces)
+
+
+@_changes(FighterPlaced)
+def _placed(battle: Battle, event: FighterPlaced) -> Battle:
+    return battle.put(event.unit, at=event.at, has_fought=True)
+
+
+@_changes(SideSetUp)
+def _set_up(battle: Battle, event: SideSetUp) -> Battle:
+    for unit, at in event.placed:
+        battle = battle.put(unit, at=at, has_fought=True)
+    return battle.with_(entry=event.entry or battle.entry)
 
 
 @_changes(FighterMoved)
 def _moved(battle: Battle, event: FighterMoved) -> Battle:
     one = battle.unit(event.unit)
-    trail = (*(one.trail if one is not None else ()), event.path[-1])[-TRAIL:]
+    trail = (*(one.trail if one is not None else ()), event.path[-1])[-KEPT:]
     battle = battle.put(event.unit, at=event.path[-1], has_fought=True, is_guest=False, trail=trail)
     if event.entered and one is not None and one.side not in battle.entered:
         battle = battle.with_(entered=(*battle.entered, one.side))

@@ -11,6 +11,8 @@ from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
 AMBUSHING, ALERTED, ENCAMPED, TRAIL = "Ambushing", "Alerted", "Surprised Encamped", "Surprised on Trail"
 KILLED, SURRENDERED, BROKEN, LEFT = "killed", "surrendered", "broken", "left"
 FOOT, MOUNTED, DISMOUNTED, LIMBERED, UNLIMBERED = "foot", "mounted", "dismounted", "limbered", "unlimbered"
+SIDE_PHASE, PLACE_PHASE = "I", "J"
+"""The phases of a set-up: an entry side is named, units are placed."""
 MOST = {ARMY: 1, INDIAN: 3}
 """How many units of a side may be in a hex."""
 CAMPS = "camps"
@@ -51,7 +53,8 @@ class Battle(Record):
 
     `quiet` counts game-turns without a fire result, a melee or a unit leaving; `stirred` tells that this one had any.
     `entry` is the map side on which waiting units enter; `crowded` that the Second player must unstack first;
-    `offers` the sides that offer to end the battle.
+    `offers` the sides that offer to end the battle.  `steps` are the phases of the set-up still to come, as letter and
+    side; `lead` the ids of the strategic units that their owner has named to lead, () for the first half of them.
 
     `acts` counts actions, `attacked` is the side on whom a melee fell in the half-turn, `entered` are the sides that have
     brought units on from beside the map.  `asked` are the sides that must write before play goes on.  `minds` are what
@@ -69,6 +72,8 @@ class Battle(Record):
     stirred: bool = False
     crowded: bool = False
     offers: tuple[str, ...] = ()
+    steps: tuple[tuple[str, str], ...] = ()
+    lead: tuple[str, ...] = ()
     acts: int = 0
     attacked: str = ""
     entered: tuple[str, ...] = ()
@@ -89,7 +94,9 @@ class Battle(Record):
 
     @property
     def active(self) -> str:
-        """The side whose half-turn it is."""
+        """The side whose half-turn it is, or whose step of the set-up."""
+        if self.steps:
+            return self.steps[0][1]
         return self.first if self.half == 1 else other(self.first)
 
     def unit(self, name: str) -> Fighter | None:

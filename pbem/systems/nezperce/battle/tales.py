@@ -10,8 +10,11 @@ from pbem.mechanisms.words import joined
 from pbem.reports.report import LogSection, Panel
 from pbem.systems.nezperce.battle import telling  # noqa: F401  (its handlers join the table of the log)
 from pbem.systems.nezperce.battle.actions import most_actions
+from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
+from pbem.systems.nezperce.battle.places import leading
+from pbem.systems.nezperce.battle.setup import arranged, usual_side
 from pbem.systems.nezperce.battle.sketch import BattleMap, described
-from pbem.systems.nezperce.battle.state import Battle, other
+from pbem.systems.nezperce.battle.state import ALERTED, FOOT, PLACE_PHASE, SIDE_PHASE, Battle, other
 from pbem.systems.nezperce.battle.words import write
 from pbem.systems.nezperce.card import CARD, short_name
 from pbem.systems.nezperce.telling import log
@@ -49,10 +52,24 @@ class Tales:
         from pbem.systems.nezperce.battle.players import wishes
 
         battle: Battle = state.battle
+        if battle is not None and phase.letter in (SIDE_PHASE, PLACE_PHASE):
+            return _of_set_up(battle, side, phase.letter)
         if battle is None or phase.letter != "H":
             return ()
         found = [write(order) for one in battle.on_map(side) if not one.pin for order in wishes(battle, one)[:1]]
         return tuple(found[: most_actions(battle, ())])
+
+
+def _of_set_up(battle: Battle, side: str, letter: str) -> tuple[str, ...]:
+    """Lines of a set-up as the program would have it."""
+    if letter == SIDE_PHASE:
+        return (write(EntrySide(usual_side(battle))),)
+    done = arranged(battle, side)
+    found = [write(SetUp(one.name, one.at, one.mode if one.mode != FOOT else "")) for one in done.on_map(side)]
+    if side == battle.contact.attacker and battle.state != ALERTED:
+        forces = [one.name for one in battle.contact.forces(side) if one.id in leading(battle)]
+        found = [write(EntrySide(done.entry)), write(Lead(tuple(forces))), *found]
+    return tuple(found)
 
 
 def _heading(side: str) -> str:
@@ -63,9 +80,21 @@ def _units(battle: Battle, side: str) -> list[str]:
     return [described(one)[:78] for one in (*battle.on_map(side), *battle.waiting(side))]
 
 
+def _setting(battle: Battle) -> list[str]:
+    """Where the set-up stands."""
+    names = [CARD.side(side).name for letter, side in battle.steps if letter == PLACE_PHASE]
+    found = [f"  State of contact: {battle.state}; First player: {CARD.side(battle.first).name}"]
+    found.append(f"  Still to be set up, in this sequence: {joined(names)}")
+    if battle.entry:
+        found.append(f"  {CARD.side(battle.contact.attacker).name} comes by the {battle.entry} side")
+    return found
+
+
 def _standing(battle: Battle) -> list[str]:
+    if not battle.state:
+        return ["  The state of contact is not known yet."]
     if not battle.half:
-        return ["  The units are not set up yet."]
+        return _setting(battle)
     first = CARD.side(battle.first).name
     found = [f"  Game-turn {battle.turn}; state of contact: {battle.state}; First player: {first}"]
     if battle.offers:
