@@ -5,6 +5,7 @@ from typing import Any
 
 from pbem.core.frozen import dataclass
 from pbem.core.record import Record
+from pbem.systems.nezperce.battle.plan.records import Mind
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
 
 AMBUSHING, ALERTED, ENCAMPED, TRAIL = "Ambushing", "Alerted", "Surprised Encamped", "Surprised on Trail"
@@ -23,7 +24,8 @@ class Fighter(Record):
     """A tactical unit.  `at` is its hex, "" beside the map; `pin` 1 or 2 for P1 or P2; `gone` what took it out.
 
     `force` is the id of its strategic unit, `has_fought` whether it was on the map, `acted` whether it has acted in this
-    half-turn, `is_guest` whether it fell back into a hex that was full.
+    half-turn, `is_guest` whether it fell back into a hex that was full.  `last_act` counts the actions of the battle up to
+    its own last one, `trail` has the last three hexes in which it ended a move.
     """
 
     name: str
@@ -37,6 +39,8 @@ class Fighter(Record):
     acted: bool = False
     has_fought: bool = False
     is_guest: bool = False
+    last_act: int = 0
+    trail: tuple[str, ...] = ()
 
     def with_(self, **changes: Any) -> "Fighter":
         """The unit with some fields changed."""
@@ -51,6 +55,10 @@ class Battle(Record):
     `entry` is the map side on which waiting units enter; `crowded` that the Second player must unstack first;
     `offers` the sides that offer to end the battle.  `steps` are the phases of the set-up still to come, as letter and
     side; `lead` the ids of the strategic units that their owner has named to lead, () for the first half of them.
+
+    `acts` counts actions, `attacked` is the side on whom a melee fell in the half-turn, `entered` are the sides that have
+    brought units on from beside the map.  `asked` are the sides that must write before play goes on.  `minds` are what
+    each side alone knows, the Army's first.
     """
 
     contact: Contact
@@ -66,6 +74,23 @@ class Battle(Record):
     offers: tuple[str, ...] = ()
     steps: tuple[tuple[str, str], ...] = ()
     lead: tuple[str, ...] = ()
+    acts: int = 0
+    attacked: str = ""
+    entered: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    minds: tuple[Mind, ...] = (Mind(ARMY), Mind(INDIAN))
+
+    def mind(self, side: str) -> Mind:
+        """What a side alone knows."""
+        return next(one for one in self.minds if one.side == side)
+
+    def minding(self, mind: Mind) -> "Battle":
+        """The battle with what a side knows changed."""
+        return replace(self, minds=tuple(mind if one.side == mind.side else one for one in self.minds))
+
+    def seen_by(self, side: str) -> "Battle":
+        """The battle as a side may know it; "" is nobody, who knows no plan."""
+        return replace(self, minds=tuple(one if one.side == side else Mind(one.side) for one in self.minds))
 
     @property
     def active(self) -> str:

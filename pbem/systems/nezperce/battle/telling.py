@@ -9,13 +9,18 @@ from pbem.systems.nezperce.battle.events import (
     EntrySideNamed,
     FellBack,
     FighterMoved,
+    LetterCame,
+    LineChosen,
     FighterPlaced,
     LeadNamed,
     MeleeFought,
+    MindNoted,
     ModeChanged,
     MoraleTested,
     Pinned,
     PinRolled,
+    PlanSet,
+    PlayStopped,
     ShellScattered,
     ShotFired,
     SideSetUp,
@@ -26,7 +31,8 @@ from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.files.units import by_id
 from pbem.systems.nezperce.telling.log import TELL, CampaignLog
 
-TELL.nothing_for(Acted)
+for one in (Acted, PlanSet, LetterCame, LineChosen, MindNoted):
+    TELL.nothing_for(one)
 
 
 @TELL.on(ContactJudged)
@@ -170,3 +176,8 @@ def _rolled(log: CampaignLog, event: PinRolled) -> None:
 def _offered(log: CampaignLog, event: EndOffered) -> None:
     side = CARD.side(event.side).name
     log.say(f"{side} offers to end the battle", "C3.1")
+
+
+@TELL.on(PlayStopped)
+def _stopped(log: CampaignLog, event: PlayStopped) -> None:
+    log.say(f"Play stops: {'; '.join(event.why)}", "C3.1")
