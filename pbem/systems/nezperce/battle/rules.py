@@ -8,7 +8,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import NOBODY, Plan, Silent
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.nezperce.battle import actions, events, players, tales, turns, words
+from pbem.systems.nezperce.battle import actions, players, tales, tally, turns, words
 from pbem.systems.nezperce.battle.state import Battle
 from pbem.systems.nezperce.battles import Battles, Coming
 from pbem.systems.nezperce.state.contact import Contact
@@ -33,7 +33,7 @@ class Rules:
 
     def apply(self, battle: Battle, event: Event) -> Battle:
         """See `battles.BattleRules`."""
-        return events.apply(battle, event)
+        return tally.applied(battle, event)
 
     def plan(self, view: Any, side: str, phase: str, order: Order) -> Plan | Problem:
         """See `battles.BattleRules`."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pbem.core.event import Event
+from pbem.core.event import Event, PhaseEnded
 from pbem.core.phase_id import parse
 from pbem.core.system import Phase
 from pbem.mechanisms.words import joined
@@ -61,7 +61,8 @@ class NezPerceTeller(StarterTeller):
         letter = parse(phase).letter if phase else "N"
         title = self.phase_title(phase) if phase else "campaign"
         whose = f"{CARD.side(parse(phase).side).name} turn {parse(phase).turn}" if phase else ""
-        return log.section(title, events, first_roll, first_act, letter, whose)
+        is_over = any(isinstance(one, PhaseEnded) for one in events)
+        return log.section(title, log.tell(events), first_roll, first_act, letter, whose, is_over=is_over)
 
     def in_short(self, before: Campaign, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
