@@ -21,11 +21,17 @@ MOST_SHOTS = 12
 def panels(battle: Battle, side: str) -> tuple[Panel, ...]:
     """The tables for a side, its own units first; nothing of a battle is hidden but plans."""
     sides = (side, other(side)) if side in (ARMY, INDIAN) else (INDIAN, ARMY)
-    note = "hex: units (fire, Defence and Melee, MP)"
+    note = "hex: units (fire/Defence and Melee/MP)"
     return (
         Panel("battle", "THE BATTLE", "", tuple(_standing(battle)), is_always_whole=True),
         *(Panel(f"battle {one}", _heading(one), note, tuple(units(battle, one))) for one in sides),
-        Panel("shots", "SHOTS THAT COULD BE FIRED", "dice of six that do it", tuple(shots(battle, sides[0]))),
+        Panel(
+            "shots",
+            "SHOTS THAT COULD BE FIRED",
+            "faces of the die that do it",
+            tuple(shots(battle, sides[0])),
+            is_always_whole=True,
+        ),
     )
 
 
@@ -54,7 +60,7 @@ def _nearest(battle: Battle, at: str, side: str) -> int:
 
 
 def _several(units_: tuple[Fighter, ...]) -> str:
-    """``Joseph 1, 2, 3 dismounted (3 3 6)``: units of one kind with the same values and state together."""
+    """``Joseph 1, 2, 3 dismounted (3/3/6)``: units of one kind with the same values and state together."""
     said = []
     for (owner, state), some in groupby(units_, key=lambda one: (_owner(one), _state(one))):
         numbers = [one.name.removeprefix(owner).strip() for one in some]
@@ -70,7 +76,7 @@ def _owner(one: Fighter) -> str:
 def _state(one: Fighter) -> str:
     now = values(one)
     mode = "" if one.mode == "foot" else f"{one.mode} "
-    return f"{mode}({now.fire} {now.melee} {now.move}){f' P{one.pin}' if one.pin else ''}"
+    return f"{mode}({now.fire}/{now.melee}/{now.move}){f' P{one.pin}' if one.pin else ''}"
 
 
 def _standing(battle: Battle) -> Iterator[str]:

@@ -84,7 +84,7 @@ class BattleMap(MapPanel):
 
     def overview(self) -> list[str]:
         """See `reports.map_panel.MapPanel`: where anybody stands, and two hexes round that."""
-        return sketch(self.battle, tuple(one.at for one in self.battle.on_map()), 2)
+        return sketch(self.battle, tuple(sorted(picture.shown(self.battle))), 2)
 
     def whole(self) -> list[str]:
         """See `reports.map_panel.MapPanel`."""

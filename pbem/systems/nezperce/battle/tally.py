@@ -73,7 +73,9 @@ def summary(battle: Battle) -> Iterator[str]:
         shots, melees = battle.tally.shots[n], battle.tally.melees[n]
         if not (shots or melees or hits):
             continue
-        done = ", ".join(f"{number} {word}" for came, word in WORDS if (number := sum(one.came == came for one in hits)))
+        done = ", ".join(
+            f"{number} {word}" for came, word in WORDS if (number := sum(one.came == came for one in hits))
+        )
         fights = f"{counted(shots, 'shot')}, {counted(melees, 'melee')}"
         yield f"{name}: {fights}; enemies: {done or 'nobody hit'}"
         for by, how in dict.fromkeys((one.by, one.how) for one in hits):
@@ -88,5 +90,3 @@ def summary(battle: Battle) -> Iterator[str]:
     for side in SIDES:
         if lost[side]:
             yield f"Left the map, {CARD.side(side).name}: {joined(lost[side])}"
-
-

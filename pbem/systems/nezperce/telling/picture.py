@@ -11,7 +11,7 @@ from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Scene, Shape
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.state.position import Campaign, Unit
-from pbem.systems.nezperce.telling.paper import TALL, Paper
+from pbem.systems.nezperce.telling.paper import Paper
 
 PAINT = {
     "open_plains": "#f2ecc9",
@@ -21,7 +21,8 @@ PAINT = {
 }
 COLOURS = {"army": "#2c4a8a", "indian": "#9c3b2a"}
 RIVER, MINOR, BORDER, CANADA, MEETING = "#2f7fc1", "#8fbfe0", "#7a3fa0", "#f3d9e6", "#c47f17"
-EDGE, TOP, FOOT = 40, 86, 70
+EDGE, TOP, FOOT = 40, 86, 84
+TALL = 21
 
 
 @cache
@@ -87,16 +88,16 @@ def _lines() -> Iterator[Shape]:
 
 def scene(state: Campaign, moves: Sequence[tuple[str, tuple[str, ...]]], caption: Caption) -> Scene:
     """The whole picture; `moves` are the sides and paths of what has moved."""
-    bare = _sheet()
-    shapes: list[Shape] = [*head(caption, bare.width)]
+    ground = _sheet()
+    shapes: list[Shape] = [*head(caption, ground.width)]
     for side, path in moves:
         if len(path) > 1:
             shapes += arrow([spot(one) for one in path], COLOURS[side], 14)
     for at in sorted({one.at for one in state.units.values() if one.active}):
         shapes += _stack(at, state.at(at, "army"), state.at(at, "indian"))
     shapes += _waiting(state)
-    shapes += _key(bare.height - FOOT + 44)
-    return Scene(bare, tuple(shapes), _in_words(state, caption))
+    shapes += _key(ground.height - FOOT + 44)
+    return Scene(ground, tuple(shapes), _in_words(state, caption))
 
 
 def _stack(at: str, army: list[Unit], indian: list[Unit]) -> Iterator[Shape]:
@@ -128,6 +129,7 @@ def _key(y: int) -> Iterator[Shape]:
     lines = (
         "blue lines: major rivers (broken: free crossing);  small waves: minor river;  ring: units not yet active",
         "violet: Idaho and its border;  orange dots: area of the rendezvous;  pink: Canada;  V: the village",
+        "pale: open plains;  yellow: rolling hills;  green: wooded mountains;  brown: major mountains;  black square: fort",
     )
     for n, words in enumerate(lines):
         yield Text((EDGE, y + 14 * n), words, 11, INK, anchor="start")
