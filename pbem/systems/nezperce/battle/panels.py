@@ -9,8 +9,8 @@ from pbem.reports.report import Panel
 from pbem.systems.nezperce.battle import actions, ground
 from pbem.systems.nezperce.battle.charts import fire_result, strength_at, values
 from pbem.systems.nezperce.battle.combat import defence
-from pbem.systems.nezperce.battle.setup import HOMES
-from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, SURRENDERED, Battle, Fighter, other
+from pbem.systems.nezperce.battle.places import HOMES
+from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, PLACE_PHASE, SURRENDERED, Battle, Fighter, other
 from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 
@@ -82,8 +82,11 @@ def _state(one: Fighter) -> str:
 def _standing(battle: Battle) -> Iterator[str]:
     contact = battle.contact
     yield f"  In {contact.hex}, on the map of {contact.map.replace('-', ' ')}."
+    if not battle.state:
+        yield "  The state of contact is not known yet."
+        return
     if not battle.half:
-        yield "  The units are not set up yet."
+        yield from _setting(battle)
         return
     first = CARD.side(battle.first).name
     yield f"  Game-turn {battle.turn}; state of contact: {battle.state}; First player: {first}"
@@ -93,6 +96,15 @@ def _standing(battle: Battle) -> Iterator[str]:
         yield f"  Offers to end the battle: {joined([CARD.side(one).name for one in battle.offers])}"
     if battle.quiet:
         yield f"  Quiet game-turns in a row: {battle.quiet} of 10"
+
+
+def _setting(battle: Battle) -> Iterator[str]:
+    """Where the set-up stands."""
+    names = [CARD.side(side).name for letter, side in battle.steps if letter == PLACE_PHASE]
+    yield f"  State of contact: {battle.state}; First player: {CARD.side(battle.first).name}"
+    yield f"  Still to be set up, in this sequence: {joined(names)}"
+    if battle.entry:
+        yield f"  {CARD.side(battle.contact.attacker).name} comes by the {battle.entry} side"
 
 
 def _strength(battle: Battle, side: str) -> str:

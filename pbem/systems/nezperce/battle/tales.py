@@ -10,9 +10,12 @@ from pbem.reports.report import LogSection, Panel
 from pbem.systems.nezperce.battle import telling  # noqa: F401  (its handlers join the table of the log)
 from pbem.systems.nezperce.battle.actions import most_actions
 from pbem.systems.nezperce.battle.marks import marks_of
+from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
 from pbem.systems.nezperce.battle.panels import panels
+from pbem.systems.nezperce.battle.places import leading
+from pbem.systems.nezperce.battle.setup import arranged, usual_side
 from pbem.systems.nezperce.battle.sketch import BattleMap
-from pbem.systems.nezperce.battle.state import Battle
+from pbem.systems.nezperce.battle.state import ALERTED, FOOT, PLACE_PHASE, SIDE_PHASE, Battle
 from pbem.systems.nezperce.battle.tally import applied, summary
 from pbem.systems.nezperce.battle.words import write
 from pbem.systems.nezperce.card import short_name
@@ -54,6 +57,8 @@ class Tales:
         from pbem.systems.nezperce.battle.players import wishes
 
         battle: Battle = state.battle
+        if battle is not None and phase.letter in (SIDE_PHASE, PLACE_PHASE):
+            return _of_set_up(battle, side, phase.letter)
         if battle is None or phase.letter != "H":
             return ()
         found = [write(order) for one in battle.on_map(side) if not one.pin for order in wishes(battle, one)[:1]]
@@ -66,3 +71,15 @@ def _at_its_end(battle: Battle, events: Sequence[Event]) -> Battle:
             break
         battle = applied(battle, one)
     return battle
+
+
+def _of_set_up(battle: Battle, side: str, letter: str) -> tuple[str, ...]:
+    """Lines of a set-up as the program would have it."""
+    if letter == SIDE_PHASE:
+        return (write(EntrySide(usual_side(battle))),)
+    done = arranged(battle, side)
+    found = [write(SetUp(one.name, one.at, one.mode if one.mode != FOOT else "")) for one in done.on_map(side)]
+    if side == battle.contact.attacker and battle.state != ALERTED:
+        forces = [one.name for one in battle.contact.forces(side) if one.id in leading(battle)]
+        found = [write(EntrySide(done.entry)), write(Lead(tuple(forces))), *found]
+    return tuple(found)

@@ -6,23 +6,33 @@ from pbem.systems.nezperce.battle.events import (
     Acted,
     ContactJudged,
     EndOffered,
+    EntrySideNamed,
     FellBack,
     FighterMoved,
+    FighterPlaced,
+    LeadNamed,
+    LetterCame,
+    LineChosen,
     MeleeFought,
+    MindNoted,
     ModeChanged,
     MoraleTested,
     Pinned,
     PinRolled,
+    PlanSet,
+    PlayStopped,
     ShellScattered,
     ShotFired,
-    SidesSetUp,
+    SideSetUp,
     UnitOut,
 )
 from pbem.systems.nezperce.battle.state import KILLED, LEFT, SURRENDERED
 from pbem.systems.nezperce.card import CARD
+from pbem.systems.nezperce.files.units import by_id
 from pbem.systems.nezperce.telling.log import TELL, CampaignLog
 
-TELL.nothing_for(Acted)
+for one in (Acted, PlanSet, LetterCame, LineChosen, MindNoted):
+    TELL.nothing_for(one)
 
 
 @TELL.on(ContactJudged)
@@ -31,18 +41,37 @@ def _judged(log: CampaignLog, event: ContactJudged) -> None:
     state, column = event.state, event.column
     if not event.rolls:
         log.say(f"State of contact: {state}, as always in a town or fort", "C2.7")
-        return
-    dice = " and ".join(str(one.natural) for one in event.rolls)
-    log.say(f"State of contact: {state}; column {column}, rolled {dice}", "C2.2")
-
-
-@TELL.on(SidesSetUp)
-def _set_up(log: CampaignLog, event: SidesSetUp) -> None:
+    else:
+        dice = " and ".join(str(one.natural) for one in event.rolls)
+        log.say(f"State of contact: {state}; column {column}, rolled {dice}", "C2.2")
     first = CARD.side(event.first).name
     log.say(f"The First player is: {first}", "C2.2")
-    waiting = [one.name for one in event.units if not one.at]
-    if waiting:
-        log.say(f"Beside the map, on its {event.entry} side: {joined(waiting)}", "C2.3", matters=False)
+
+
+@TELL.on(EntrySideNamed)
+def _side_named(log: CampaignLog, event: EntrySideNamed) -> None:
+    side = CARD.side(event.side).name
+    log.say(f"{side} comes by the {event.edge} side", "C2.4")
+
+
+@TELL.on(LeadNamed)
+def _lead_named(log: CampaignLog, event: LeadNamed) -> None:
+    names = joined([by_id()[one].name for one in event.forces])
+    log.say(f"On the map from the beginning: {names}", "C2.3")
+
+
+@TELL.on(FighterPlaced)
+def _placed(log: CampaignLog, event: FighterPlaced) -> None:
+    log.say(f"{event.unit} is set up in {event.at}", "C2.2", matters=False)
+
+
+@TELL.on(SideSetUp)
+def _set_up(log: CampaignLog, event: SideSetUp) -> None:
+    side = CARD.side(event.side).name
+    if event.placed:
+        log.say(f"{side}, placed by the program: {joined([f'{unit} {at}' for unit, at in event.placed])}", "C2.2")
+    if event.waiting:
+        log.say(f"Beside the map, on its {event.entry} side: {joined(list(event.waiting))}", "C2.3")
 
 
 @TELL.on(FighterMoved)
@@ -157,3 +186,8 @@ def _rolled(log: CampaignLog, event: PinRolled) -> None:
 def _offered(log: CampaignLog, event: EndOffered) -> None:
     side = CARD.side(event.side).name
     log.say(f"{side} offers to end the battle", "C3.1")
+
+
+@TELL.on(PlayStopped)
+def _stopped(log: CampaignLog, event: PlayStopped) -> None:
+    log.say(f"Play stops: {'; '.join(event.why)}", "C3.1")

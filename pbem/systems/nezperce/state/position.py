@@ -140,6 +140,16 @@ class Campaign:
         """Change fields of a unit."""
         self.units[name] = self.units[name].with_(**changes)
 
+    def seen_by(self, side: str) -> "Campaign":
+        """The campaign as a side may know it; "" is nobody, who knows no plan of a battle."""
+        seen = getattr(self.battle, "seen_by", None)
+        return self if seen is None else replace(self, battle=seen(side))
+
+    def hidden(self) -> tuple[tuple[str, Json], ...]:
+        """What each side alone knows.  The paths are always the same."""
+        minds = {one.side: to_json(one) for one in getattr(self.battle, "minds", ())}
+        return tuple((f"plan {side}", minds.get(side)) for side in ("army", "indian"))
+
     def thaw(self) -> "Campaign":
         """A copy whose units may change."""
         return replace(self, units=dict(self.units))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from pbem.core.ask import Ask
 from pbem.core.event import Event, PhaseEnded
 from pbem.core.phase_id import parse
 from pbem.core.system import Phase
@@ -106,6 +107,14 @@ class NezPerceTeller(StarterTeller):
         if phase.letter in ("B", "E") and state.battle is None:
             return tuple(sheet_of_marches(state, side))
         return super().order_sheet(state, side, phase, ahead=ahead)
+
+    def question(self, ask: Ask) -> str:
+        """See `reports.teller.Teller`."""
+        if ask.kind == "losses":
+            letter, _, where = ask.subject.partition(" in ")
+            return f"{where.partition(' #')[0]}: which unit takes the {letter}?"
+        unit, _, at = ask.subject.partition(" from ")
+        return f"{unit} in {at.partition(' #')[0]}: falls back where?"
 
     def examples(self, state: Campaign, side: str, phase: Phase[Any]) -> tuple[str, ...]:
         """See `reports.teller.Teller`: a line for each unit, or each hex, that the phase is about."""
