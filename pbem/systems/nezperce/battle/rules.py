@@ -8,7 +8,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import NOBODY, Plan, Silent
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.nezperce.battle import actions, events, players, setting, tales, turns
+from pbem.systems.nezperce.battle import actions, players, setting, tales, tally, turns
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.plan import filing
 from pbem.systems.nezperce.battle.plan.records import PlanOrder
@@ -51,7 +51,7 @@ class Rules:
 
     def apply(self, battle: Battle, event: Event) -> Battle:
         """See `battles.BattleRules`."""
-        return events.apply(battle, event)
+        return tally.applied(battle, event)
 
     def plan(self, view: Any, side: str, phase: str, order: Order) -> Plan | Problem:
         """See `battles.BattleRules`."""
