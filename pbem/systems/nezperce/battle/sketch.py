@@ -2,7 +2,7 @@
 
 from pbem.board import hexes
 from pbem.core.frozen import dataclass
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.charts import values
 from pbem.systems.nezperce.battle.state import Battle, Fighter
@@ -107,3 +107,10 @@ class BattleMap(MapPanel):
     def a_place(self, side: str = "") -> str:
         """See `reports.map_panel.MapPanel`."""
         return next((one.at for one in self.battle.on_map(side)), "1410")
+
+    def clickable(self) -> Clickable:
+        """See `reports.map_panel.MapPanel`."""
+        # Drawing is imported when something is drawn.
+        from pbem.systems.nezperce.telling import clicking
+
+        return clicking.tactical(self.battle)

@@ -54,7 +54,7 @@ def hexside(at: str, other: str) -> tuple[Point, ...]:
 
 
 @cache
-def _sheet() -> Sheet:
+def bare() -> Sheet:
     """The bare map: the same in every picture."""
     sheet = data.strategic_map()
     wide = 2 * EDGE + 2 * ACROSS + (sheet.columns[1] - 1) * STEP
@@ -106,16 +106,16 @@ def _lines() -> Iterator[Shape]:
 
 def scene(state: Campaign, moves: Sequence[tuple[str, tuple[str, ...]]], caption: Caption) -> Scene:
     """The whole picture; `moves` are the sides and paths of what has moved."""
-    bare = _sheet()
-    shapes: list[Shape] = [*head(caption, bare.width)]
+    ground = bare()
+    shapes: list[Shape] = [*head(caption, ground.width)]
     for side, path in moves:
         if len(path) > 1:
             shapes += arrow([spot(one) for one in path], COLOURS[side], 14)
     for at in sorted({one.at for one in state.units.values() if one.active}):
         shapes += _stack(at, state.at(at, "army"), state.at(at, "indian"))
     shapes += _waiting(state)
-    shapes += _key(bare.height - FOOT + 44)
-    return Scene(bare, tuple(shapes), _in_words(state, caption))
+    shapes += _key(ground.height - FOOT + 44)
+    return Scene(ground, tuple(shapes), _in_words(state, caption))
 
 
 def _stack(at: str, army: list[Unit], indian: list[Unit]) -> Iterator[Shape]:
