@@ -22,7 +22,6 @@ from pbem.systems.nezperce.card import short_name
 from pbem.systems.nezperce.state.events import BattleEnded
 from pbem.systems.nezperce.telling import log
 
-
 SHOWN = 6
 """So many lines show what the order of a set-up looks like."""
 
