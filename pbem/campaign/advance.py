@@ -53,7 +53,11 @@ class Advanced:
 
 def advance(desk: Desk, name: str) -> Advanced:
     """Play the game of this name as far as its answers go, those of sides that the program plays included."""
-    done = _advance(desk, name)
+    return serve_program(desk, name, _advance(desk, name))
+
+
+def serve_program(desk: Desk, name: str, done: Advanced) -> Advanced:
+    """Let sides that the program plays answer what a game stopped at, and play it on, until a player is waited for."""
     phases = done.phases
     for _ in range(MOST_GOES):
         if not done.owed or not practice.serve(desk, name):
@@ -66,27 +70,11 @@ def advance(desk: Desk, name: str) -> Advanced:
 def _advance(desk: Desk, name: str) -> Advanced:
     """Play on to the next answer that is missing.
 
-    The answers, segments, events, checkpoints, records and letters of one go are committed together or not at all.  A
-    fault of ours holds the game: what was played before it stands and is told.
+    A fault of ours holds the game: what was played before it stands and is told.
     """
     try:
         with desk.store.begin() as books:
-            game = books.games.get(name)
-            if game.state != "open":
-                return Advanced(over=game.state == "over", held=game.state == "held")
-            waiting = books.locks.pending(game)
-            if waiting is not None and waiting.state == "waiting":
-                game.unplayed = False
-                return Advanced()
-            other = mismatch(desk, books, game)
-            if other:
-                hold(desk, books, game, other)
-                return Advanced(held=True)
-            run = play_on(desk, books, game)
-            crash_point("C8")
-            done = file_run(desk, books, game, run)
-            game.unplayed = False
-            crash_point("C9")
+            done = advance_in(desk, books, name)
         crash_point("C10")
         return done
     except SQLAlchemyError:
@@ -98,6 +86,30 @@ def _advance(desk: Desk, name: str) -> Advanced:
             trace = "".join(traceback.format_exception(fault))
             hold(desk, books, books.games.get(name), f"filing: {type(fault).__name__}: {fault}", trace)
         return Advanced(held=True)
+
+
+def advance_in(desk: Desk, books: Books, name: str) -> Advanced:
+    """Play on to the next answer that is missing, in the transaction of `books`.
+
+    The answers, segments, events, checkpoints, records and letters of one go are committed together or not at all.
+    """
+    game = books.games.get(name)
+    if game.state != "open":
+        return Advanced(over=game.state == "over", held=game.state == "held")
+    waiting = books.locks.pending(game)
+    if waiting is not None and waiting.state == "waiting":
+        game.unplayed = False
+        return Advanced()
+    other = mismatch(desk, books, game)
+    if other:
+        hold(desk, books, game, other)
+        return Advanced(held=True)
+    run = play_on(desk, books, game)
+    crash_point("C8")
+    done = file_run(desk, books, game, run)
+    game.unplayed = False
+    crash_point("C9")
+    return done
 
 
 def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> None:
