@@ -33,6 +33,7 @@ from sqlalchemy.orm import InstanceState, make_transient, make_transient_to_deta
 from sqlalchemy.orm.attributes import instance_dict, instance_state, set_committed_value
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.sql.dml import UpdateBase
+from sqlalchemy.sql.schema import ScalarElementColumnDefault
 from sqlmodel import SQLModel
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -195,7 +196,8 @@ class Session:
         """Store many rows of a table with one statement."""
         if rows:
             self.flush(table)
-            statement = _insertion(table)
+            statement, defaults = _insertion(table), _defaults(table)
+            rows = [{**defaults, **row} for row in rows]
             one = prepared(self._connection, statement, frozenset(rows[0]))
             if one is not None:
                 carry_out_many(self._connection, one, rows)
@@ -417,8 +419,10 @@ def _stored_of(row: SQLModel) -> dict[str, Any]:
 
 
 def _does_not_find(key: tuple[object, ...], row: SQLModel | None) -> bool:
+    """Whether it is known of a query that it does not find a new row."""
     query = key[0]
-    return isinstance(query, CachedQuery) and None not in (row, query.finds) and not query.finds(row, key[1:])
+    finds = query.finds if isinstance(query, CachedQuery) else None
+    return finds is not None and row is not None and not finds(row, key[1:])
 
 
 def _number(row: SQLModel) -> Any:
@@ -446,6 +450,12 @@ def _numbered(table: type[SQLModel], unread: tuple[str, ...], locks: bool) -> Se
 @cache
 def _insertion(table: type[SQLModel]) -> Insert:
     return insert(_table(table))
+
+
+@cache
+def _defaults(table: type[SQLModel]) -> Mapping[str, object]:
+    """What columns hold that a new row does not name."""
+    return {one.key: one.default.arg for one in _table(table).c if isinstance(one.default, ScalarElementColumnDefault)}
 
 
 @cache
