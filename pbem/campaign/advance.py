@@ -12,10 +12,11 @@ from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
 from pbem.campaign.columns import record_in
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
-from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.desk import Desk
 from pbem.campaign.moot import as_told
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.campaign.stored_state import StateDiffers
+from pbem.campaign.title import position
 from pbem.campaign.unreported import from_store
 from pbem.campaign.upgrade import mismatch
 from pbem.campaign.visibility import hides_facts, public
@@ -315,7 +316,7 @@ def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: Played, re
     last = books.records.last(game)
     seq = 0 if last is None else last.seq
     wanted = recorded or chain.hash_of(desk, books, game, played.state, seq)
-    found = chain.hash_of(desk, books, game, system.from_json(read_json(text)), seq)
+    found = chain.hash_of(desk, books, game, position(desk.title, game.title, text), seq)
     if found != wanted:
         raise StateDiffers(f"{played.phase.id}: the state hash is {wanted[:12]}, read back it is {found[:12]}")
     books.checkpoints.add(
