@@ -46,7 +46,7 @@ class HexMap:
     `terrains` and `levels` hold every hex of the sheet, by column, then row; `sides` the kinds on each hexside that has
     any, under both sequences of its two hexes; `columns` and `rows` the first and the last.  `status` is
     ``reconstructed`` or ``transcribed``; `stagger` says which columns lie half a hex toward the higher rows,
-    `compass` where north is.
+    `compass` where north is; `fords` by name the two hexes that each connects.
     """
 
     id: str
@@ -65,6 +65,7 @@ class HexMap:
     stagger: int = hexes.ODD
     compass: Compass = NORTH_UP
     coulee_exits: frozenset[str] = frozenset()
+    fords: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def __contains__(self, hex_id: object) -> bool:
         return hex_id in self.terrains
