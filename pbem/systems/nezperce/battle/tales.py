@@ -7,11 +7,12 @@ from pbem.core.event import Event, PhaseBegan
 from pbem.core.phase_id import parse
 from pbem.core.system import Phase
 from pbem.mechanisms.words import joined
-from pbem.reports.report import LogSection, Panel
+from pbem.reports.report import LogSection, Panel, ToDo
 from pbem.systems.nezperce.battle import telling  # noqa: F401  (its handlers join the table of the log)
 from pbem.systems.nezperce.battle.actions import most_actions
 from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
 from pbem.systems.nezperce.battle.places import leading
+from pbem.systems.nezperce.battle.plan import telling as plans
 from pbem.systems.nezperce.battle.setup import arranged, usual_side
 from pbem.systems.nezperce.battle.sketch import BattleMap, described
 from pbem.systems.nezperce.battle.state import ALERTED, FOOT, PLACE_PHASE, SIDE_PHASE, Battle, other
@@ -43,9 +44,14 @@ class Tales:
         sides = (side, other(side)) if side in ("army", "indian") else ("indian", "army")
         note = "hex, mode, fire, Defence and Melee, MP"
         return (
+            *plans.panels(battle, side),
             Panel("battle", "THE BATTLE", "", tuple(_standing(battle))),
             *(Panel(f"battle {one}", _heading(one), note, tuple(_units(battle, one))) for one in sides),
         )
+
+    def to_do(self, state: Any, side: str, letter: str) -> ToDo | None:
+        """What a side is wanted for, where it is a plan."""
+        return plans.to_do(state.battle, side, letter) if state.battle is not None else None
 
     def examples(self, state: Any, side: str, phase: Phase[Any]) -> tuple[str, ...]:
         """Lines that can be sent as they stand."""
