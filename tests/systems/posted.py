@@ -10,7 +10,6 @@ from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
 from pbem.campaign.open import Wanted, open_campaign
-from pbem.campaign.pace import ASK
 from pbem.campaign.play import Played, asked_sides, present
 from pbem.core.ask import ORDERS, Ask
 from pbem.mechanisms.practice import PLAIN
@@ -27,17 +26,17 @@ class Posted(Table):
 
     @classmethod
     def game(
-        cls, folder: Path, title: str, scenario: str, *, level: str = PLAIN, luck: str = "", pace: str = ASK
+        cls, folder: Path, title: str, scenario: str, *, level: str = PLAIN, luck: str = "", pace: str = ""
     ) -> "Posted":
-        """A game that practice players of this level play; `luck` is any word, for another course of it."""
+        """A game that practice players of this level play; `luck` is any word, for another course of it; `pace` as in terms."""
         clock = SetClock(START)
         store = Store.at(folder / "desk.db", Vault(Fernet.generate_key()))
         made = cls(Desk(store, clock, House("pbem.example"), registry.game), clock)
         card = registry.game(title).system.card
         made.addresses = {side.id: f"{side.id}@mail.example" for side in card.sides}
         players = [(side.id, made.addresses[side.id], side.name) for side in card.sides]
-        wanted = Wanted("posted-1", title, scenario, players, table.GM, seed=b"a demo seed", ladder_length=256, pace=pace)
-        open_campaign(made.desk, replace(wanted, takes_unfinished=True))
+        wanted = Wanted("posted-1", title, scenario, players, table.GM, seed=b"a demo seed", ladder_length=256)
+        open_campaign(made.desk, replace(wanted, takes_unfinished=True, pace=pace or wanted.pace))
         advance(made.desk, "posted-1")
         made.level, made.luck = level, luck
         return made

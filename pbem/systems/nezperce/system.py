@@ -15,13 +15,12 @@ from pbem.core.system import NOBODY, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.nezperce.battles import battles
 from pbem.systems.nezperce.card import BETWEEN, CARD, LETTERS_IN_BATTLE, SECRET, STRATEGIC
-from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.rules import phases, victory
 from pbem.systems.nezperce.rules.reach import why_still
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.events import APPLY
-from pbem.systems.nezperce.state.position import Campaign, opening, read
+from pbem.systems.nezperce.state.position import Campaign, begun, read
 from pbem.systems.starter import StarterRules
 
 SIDE_OF = {"R": INDIAN, "A": INDIAN, "B": INDIAN, "C": INDIAN, "D": ARMY, "E": ARMY, "F": ARMY}
@@ -38,8 +37,7 @@ class NezPerce(StarterRules[Campaign]):
 
     def open(self, scenario: str, options: Options) -> Campaign:
         """See `core.system.RuleSystem`."""
-        data.scenario(scenario)
-        return opening(options)
+        return begun(scenario, options)
 
     @rule("NP-B2.1b", "NP-B2.2a", "NP-B2.2c", "NP-B2.2d")
     def next_phase(self, state: Campaign) -> Phase[Campaign] | None:

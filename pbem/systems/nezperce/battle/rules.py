@@ -8,7 +8,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import NOBODY, Plan, Silent
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.nezperce.battle import actions, events, players, setting, tales, turns
+from pbem.systems.nezperce.battle import actions, players, setting, tales, tally, turns
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.plan import filing
 from pbem.systems.nezperce.battle.plan.records import PlanOrder
@@ -40,7 +40,7 @@ class Rules:
             letter, side = battle.steps[0]
             return Coming(letter, side, 0)
         if not battle.half:
-            return Coming("G", "", 0)
+            return Coming("G", battle.contact.attacker, 0)
         if battle.asked:
             return Coming(LOOKS[battle.half - 1], "", battle.turn)
         return Coming("H", battle.active, battle.turn)
@@ -51,7 +51,7 @@ class Rules:
 
     def apply(self, battle: Battle, event: Event) -> Battle:
         """See `battles.BattleRules`."""
-        return events.apply(battle, event)
+        return tally.applied(battle, event)
 
     def plan(self, view: Any, side: str, phase: str, order: Order) -> Plan | Problem:
         """See `battles.BattleRules`."""
@@ -64,7 +64,7 @@ class Rules:
     def resolve(self, umpire: Umpire[Any], plan: Plan) -> Play[None]:
         """See `battles.BattleRules`."""
         if umpire.state.battle.steps:
-            setting.resolve(umpire, umpire.state.battle.active, plan.order)
+            setting.resolve(umpire, umpire.state.battle.contact.attacker, plan.order)
             return
         if isinstance(plan, filing.Filed):
             umpire.emit(plan.event)

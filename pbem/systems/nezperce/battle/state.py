@@ -1,10 +1,12 @@
 """A battle: who fights where, in what mode, and what has become of each unit."""
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from pbem.core.frozen import dataclass
 from pbem.core.record import Record
+from pbem.systems.nezperce.battle.hits import Tally
 from pbem.systems.nezperce.battle.plan.records import Mind
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
 
@@ -47,14 +49,15 @@ class Fighter(Record):
         return replace(self, **changes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Battle(Record):
     """A battle.  `first` is the side of the First player, `half` 0 before the set-up, then 1 or 2.
 
     `quiet` counts game-turns without a fire result, a melee or a unit leaving; `stirred` tells that this one had any.
     `entry` is the map side on which waiting units enter; `crowded` that the Second player must unstack first;
-    `offers` the sides that offer to end the battle.  `steps` are the phases of the set-up still to come, as letter and
-    side; `lead` the ids of the strategic units that their owner has named to lead, () for the first half of them.
+    `offers` the sides that offer to end the battle; `tally` who hit whom so far.  `steps` are the phases of the set-up
+    still to come, as letter and side; `lead` the ids of the strategic units that their owner has named to lead, () for the
+    first half of them.
 
     `acts` counts actions, `attacked` is the side on whom a melee fell in the half-turn, `entered` are the sides that have
     brought units on from beside the map.  `asked` are the sides that must write before play goes on.  `minds` are what
@@ -72,6 +75,7 @@ class Battle(Record):
     stirred: bool = False
     crowded: bool = False
     offers: tuple[str, ...] = ()
+    tally: Tally = Tally()
     steps: tuple[tuple[str, str], ...] = ()
     lead: tuple[str, ...] = ()
     acts: int = 0
@@ -99,17 +103,36 @@ class Battle(Record):
             return self.steps[0][1]
         return self.first if self.half == 1 else other(self.first)
 
+    # A battle is a value, so who is where is found once for each: plans and practice players ask thousands of times.
+
+    @cached_property
+    def _by_name(self) -> dict[str, Fighter]:
+        return {one.name: one for one in self.units}
+
+    @cached_property
+    def _on_map(self) -> dict[str, tuple[Fighter, ...]]:
+        there = tuple(one for one in self.units if one.at and not one.gone)
+        return {"": there, **{side: tuple(one for one in there if one.side == side) for side in MOST}}
+
+    @cached_property
+    def _by_hex(self) -> dict[tuple[str, str], tuple[Fighter, ...]]:
+        found: dict[tuple[str, str], tuple[Fighter, ...]] = {}
+        for one in self._on_map[""]:
+            for key in ((one.at, ""), (one.at, one.side)):
+                found[key] = (*found.get(key, ()), one)
+        return found
+
     def unit(self, name: str) -> Fighter | None:
         """A unit by its name."""
-        return next((one for one in self.units if one.name == name), None)
+        return self._by_name.get(name)
 
     def on_map(self, side: str = "") -> tuple[Fighter, ...]:
         """The units on the map, of one side if it is named."""
-        return tuple(one for one in self.units if one.at and not one.gone and side in ("", one.side))
+        return self._on_map[side]
 
     def at(self, hex_id: str, side: str = "") -> tuple[Fighter, ...]:
         """The units in a hex."""
-        return tuple(one for one in self.on_map(side) if one.at == hex_id)
+        return self._by_hex.get((hex_id, side), ())
 
     def waiting(self, side: str) -> tuple[Fighter, ...]:
         """The units of a side beside the map."""

@@ -175,7 +175,9 @@ class Chooser:
                     continue
                 if found.after_change and (one.pin or not self._may_change(one, quiet_mode(one.kind))):
                     continue
-                order: Order = Change(one.name, quiet_mode(one.kind)) if found.after_change else Fire(one.name, enemy.name)
+                order: Order = (
+                    Change(one.name, quiet_mode(one.kind)) if found.after_change else Fire(one.name, enemy.name)
+                )
                 is_nearest = line.targets[place].word == NEAREST
                 rank = (
                     *self._first(line, one, listed),
@@ -202,7 +204,7 @@ class Chooser:
         return not isinstance(actions.plan(self.battle, self.side, Change(one.name, mode)), Problem)
 
     def _charges(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
-        ranked = dict((enemy.at, place) for place, enemy in reversed(sorted(self._targets(line), key=lambda one: one[0])))
+        ranked = {enemy.at: place for place, enemy in sorted(self._targets(line), key=lambda one: one[0], reverse=True)}
         able = [one for one in units if one.kind not in HOMES and not one.pin]
         reached: dict[str, list[tuple[Fighter, int, tuple[str, ...]]]] = {}
         for one in able:
@@ -314,7 +316,9 @@ class Chooser:
             return extra
         closed = ways.closed_to(self.battle, one)
         away = ways.steps(self.battle, one, mode)[0]
-        found = [cost + ahead[at] for at, cost in away.get(one.at, ()) if at in ahead and (at in goals or at not in closed)]
+        found = [
+            cost + ahead[at] for at, cost in away.get(one.at, ()) if at in ahead and (at in goals or at not in closed)
+        ]
         return min(found, default=None)
 
     def _better_mode(self, one: Fighter, goals: Sequence[str], extra: int, here: int | None) -> str | None:

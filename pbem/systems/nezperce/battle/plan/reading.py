@@ -54,7 +54,10 @@ GRAMMAR = "grammar/nezperce.lark"
 MOST_LINES = 40
 NEAR = 4
 """The range of ``close`` and ``skirmish`` if their line does not say one."""
-_BEGIN = re.compile(r"(?:battle\s+)?plan(?:\s*:)?(?:\s+\"?(?P<name>(?!(?:to|is|was|were|on|for|we|i|it|that|will)\b)[^\":;]{1,40}?)\"?)?\s*:?", re.I)
+_BEGIN = re.compile(
+    r"(?:battle\s+)?plan(?:\s*:)?(?:\s+\"?(?P<name>(?!(?:to|is|was|were|on|for|we|i|it|that|will)\b)[^\":;]{1,40}?)\"?)?\s*:?",
+    re.I,
+)
 _END = re.compile(r"end(?:\s+of)?(?:\s+the)?(?:\s+battle)?\s+plan", re.I)
 _BY_HAND = re.compile(r"(?:play\s+)?by\s+hand", re.I)
 _LINE = re.compile(r"(?:(?:amend|change|plan)\s+)?line\s+(?P<n>\d{1,2})\s*(?::|-)?\s+(?P<rest>.+)", re.I)

@@ -81,8 +81,11 @@ def _is_one_slip(one: str, two: str) -> bool:
         return False
     at = next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
     rest, other = one[at:], two[at:]
-    return rest[1:] == other[1:] or rest[1:] == other or rest == other[1:] or (
-        rest[2:] == other[2:] and rest[:2] == other[1::-1]
+    return (
+        rest[1:] == other[1:]
+        or rest[1:] == other
+        or rest == other[1:]
+        or (rest[2:] == other[2:] and rest[:2] == other[1::-1])
     )
 
 
@@ -93,14 +96,18 @@ def what_is_wrong(text: str, start: str, fault: UnexpectedInput) -> Problem:
             return Malformed("E183" if what == "plan" else "E182", SAYS[what], words=found[0].strip())
     word = _word_at(text, fault)
     if start == "units":
-        return Malformed("E182", f"A group is a list of units: group line: Perry, Whipple.  '{word}' does not fit.", words=word)
+        return Malformed(
+            "E182", f"A group is a list of units: group line: Perry, Whipple.  '{word}' does not fit.", words=word
+        )
     if start == "stop":
         said = SAYS["count"].partition("Conditions are")[2]
         return Malformed("E182", f"'{word}' is no condition.  Conditions are{said}", words=word)
     if not re.search(rf"\b(?:{'|'.join(VERBS)})s?\b", text, re.I):
         text = f"A line of a plan says who does what.  Its verbs are: {', '.join(VERBS)}."
         return Malformed("E110", text, words=word)
-    behind = "Behind the verb may follow: at a target, within 6, at 4, chance 2, at advantage 20, together, one, in turn."
+    behind = (
+        "Behind the verb may follow: at a target, within 6, at 4, chance 2, at advantage 20, together, one, in turn."
+    )
     return Malformed("E182", f"'{word}' does not fit here.  {behind}", words=word)
 
 

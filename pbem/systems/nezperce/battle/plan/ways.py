@@ -67,7 +67,9 @@ def reach(battle: Battle, one: Fighter, allowed: int) -> dict[str, tuple[int, tu
 
 
 @lru_cache(maxsize=512)
-def _left(into_key: tuple[str, bool, bool], closed: frozenset[str], goals: tuple[tuple[str, int], ...]) -> Mapping[str, int]:
+def _left(
+    into_key: tuple[str, bool, bool], closed: frozenset[str], goals: tuple[tuple[str, int], ...]
+) -> Mapping[str, int]:
     into = _steps(*into_key)[1]
     open_ = [(extra, at) for at, extra in goals]
     open_.sort()
@@ -85,7 +87,9 @@ def _left(into_key: tuple[str, bool, bool], closed: frozenset[str], goals: tuple
     return found
 
 
-def left(battle: Battle, one: Fighter, mode: str, goals: Iterable[str], extra: int = 0, is_free: bool = False) -> Mapping[str, int]:
+def left(
+    battle: Battle, one: Fighter, mode: str, goals: Iterable[str], extra: int = 0, is_free: bool = False
+) -> Mapping[str, int]:
     """By hex the points of the cheapest way from it to a goal, in a mode; `extra` points are spent in the goal.
 
     With `is_free` no hex is closed: what would be the way if nobody stood in it.

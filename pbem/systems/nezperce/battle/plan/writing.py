@@ -84,9 +84,7 @@ def _limits(line: PlanLine) -> str:
         found.append(f" chance {line.chance}")
     if line.verb == CHARGE and line.advantage != ADVANTAGE:
         found.append(f" at advantage {line.advantage}")
-    found += [
-        f", {word}" for word, is_on in (("together", line.together), ("one", line.one)) if is_on
-    ]
+    found += [f", {word}" for word, is_on in (("together", line.together), ("one", line.one)) if is_on]
     if line.turns:
         found.append(f", {line.turns}")
     return "".join(found)
