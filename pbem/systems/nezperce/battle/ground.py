@@ -73,6 +73,7 @@ def near_stream(name: str) -> tuple[str, ...]:
     return tuple(sorted(found | {near for one in found for near in land.neighbours(one)}))
 
 
+@cache
 def within_two(name: str, edge: str) -> tuple[str, ...]:
     """The hexes of a map side's edge line and of the next."""
     land = sheet(name)
@@ -88,6 +89,19 @@ def line_from(name: str, at: str, edge: str) -> int:
         "north": row - land.rows[0],
         "south": land.rows[1] - row,
     }[edge] + 1
+
+
+@cache
+def edge(name: str, edges: tuple[str, ...]) -> tuple[str, ...]:
+    """The hexes on any of these map sides."""
+    return tuple(at for at in sheet(name) if any(line_from(name, at, one) == 1 for one in edges))
+
+
+@lru_cache(maxsize=65_536)
+def within(name: str, at: str, most: int) -> tuple[str, ...]:
+    """The hexes within so many hexes of one."""
+    land = sheet(name)
+    return tuple(one for one in land if land.distance(at, one) <= most)
 
 
 def edges_of(name: str, at: str) -> tuple[str, ...]:
