@@ -19,7 +19,6 @@ from pbem.systems.nezperce.battle.words import write
 from pbem.systems.nezperce.card import CARD, short_name
 from pbem.systems.nezperce.telling import log
 
-
 SHOWN = 6
 """So many lines show what the order of a set-up looks like."""
 
