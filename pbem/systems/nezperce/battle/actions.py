@@ -220,7 +220,7 @@ def _plan_fire(battle: Battle, side: str, order: Fire, unit: str, target: str, p
 def why_no_shot(battle: Battle, one: Fighter, target: str) -> Problem | None:
     """Why a unit cannot fire at another.  B-044."""
     there = battle.unit(target)
-    if there is None or there.side == one.side or there not in battle.on_map():
+    if there is None or there.side == one.side or not there.at or there.gone:
         return no(f"{target} is no enemy on the map.", "C6.1", target)
     if not one.at or values(one).fire == 0:
         return no(f"{one.name} ({one.mode}) has no fire.", "C6.1", one.name)

@@ -8,7 +8,11 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import NOBODY, Plan, Silent
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.nezperce.battle import actions, events, players, setting, tales, turns, words
+from pbem.systems.nezperce.battle import actions, players, setting, tales, tally, turns
+from pbem.systems.nezperce.battle.card import LOOKS
+from pbem.systems.nezperce.battle.plan import filing
+from pbem.systems.nezperce.battle.plan.records import PlanOrder
+from pbem.systems.nezperce.battle.plan.words import PlanWords
 from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE, Battle
 from pbem.systems.nezperce.battles import Battles, Coming
 from pbem.systems.nezperce.state.contact import Contact
@@ -18,6 +22,7 @@ PLAYED: Mapping[str, Callable[[Umpire[Any]], Play[None]]] = {
     SIDE_PHASE: setting.side_is_named,
     PLACE_PHASE: turns.sets_up,
     "H": turns.half_turn,
+    **dict.fromkeys(LOOKS, turns.looks),
 }
 """The play of each phase of a battle by its letter."""
 
@@ -36,6 +41,8 @@ class Rules:
             return Coming(letter, side, 0)
         if not battle.half:
             return Coming("G", battle.contact.attacker, 0)
+        if battle.asked:
+            return Coming(LOOKS[battle.half - 1], "", battle.turn)
         return Coming("H", battle.active, battle.turn)
 
     def play(self, letter: str) -> Callable[[Umpire[Any]], Play[None]]:
@@ -44,12 +51,14 @@ class Rules:
 
     def apply(self, battle: Battle, event: Event) -> Battle:
         """See `battles.BattleRules`."""
-        return events.apply(battle, event)
+        return tally.applied(battle, event)
 
     def plan(self, view: Any, side: str, phase: str, order: Order) -> Plan | Problem:
         """See `battles.BattleRules`."""
         if phase in (SIDE_PHASE, PLACE_PHASE):
             return setting.plan(view.battle, side, phase, order)
+        if isinstance(order, PlanOrder) or phase in LOOKS:
+            return filing.plan(view.battle, side, order)
         return actions.plan(view.battle, side, order)
 
     def resolve(self, umpire: Umpire[Any], plan: Plan) -> Play[None]:
@@ -57,11 +66,14 @@ class Rules:
         if umpire.state.battle.steps:
             setting.resolve(umpire, umpire.state.battle.contact.attacker, plan.order)
             return
-        yield from turns.resolve(umpire, umpire.state.battle.active, plan.order)
+        if isinstance(plan, filing.Filed):
+            umpire.emit(plan.event)
+        else:
+            yield from turns.resolve(umpire, umpire.state.battle.active, plan.order)
 
     def silent(self, view: Any, side: str, phase: str, orders: Sequence[Order]) -> Silent:
         """See `battles.BattleRules`: a side acts with one unit or two, so that the others are always silent."""
         return NOBODY
 
 
-BATTLES = Battles(Rules(), words.Words(), players.Players(), tales.Tales())
+BATTLES = Battles(Rules(), PlanWords(), players.Players(), tales.Tales())

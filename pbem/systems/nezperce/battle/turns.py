@@ -16,8 +16,11 @@ from pbem.systems.nezperce.battle.events import (
     FighterMoved,
     ModeChanged,
     PinRolled,
+    PlayStopped,
 )
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
+from pbem.systems.nezperce.battle.plan import running, stops
+from pbem.systems.nezperce.battle.plan.records import PlanOrder
 from pbem.systems.nezperce.battle.state import (
     CAMPS,
     KILLED,
@@ -41,32 +44,60 @@ def sets_up(desk: Desk) -> Play[None]:
     yield from setting.units_are_placed(desk)
     if len(combat.present(desk).steps) == 1:
         _end_if_over(desk)
+        if desk.state.battle is not None:
+            desk.emit(PlayStopped(stops.first_asked(combat.present(desk)), ("The units are set up",)))
     desk.emit(PhaseEnded(desk.phase))
 
 
 @rule("NP-C3.1a", "NP-C3.1b", "NP-C3.2b")
 def half_turn(desk: Desk) -> Play[None]:
-    """Phase H: a side acts, then rolls for its pinned units.  B-042."""
+    """Phase H: a side acts, by its plan or by orders of its own, then rolls for its pinned units.  B-042."""
     desk.emit(PhaseBegan(desk.phase))
-    side = combat.present(desk).active
-    orders: tuple[Order, ...] = ()
-    if can_act(combat.present(desk)):
-        (answer,) = yield from ask_all([Ask(side, ORDERS, "H", "Orders?")])
-        orders = tuple(answer.orders)
-    for order in orders:
-        battle = desk.state.battle
-        if battle is None:
-            break
-        planned = actions.plan(battle, side, order)
-        if isinstance(planned, Problem):
-            desk.emit(OrderMoot(side, order, planned))
-            continue
-        with desk.act(side, order):
-            yield from resolve(desk, side, order)
-        _end_if_over(desk)
+    battle = combat.present(desk)
+    side, may_act = battle.active, can_act(battle)
+    acts = battle.acts
+    if may_act and stops.is_by_plan(battle.mind(side)):
+        yield from running.by_plan(desk, side, carried_out)
+    elif may_act:
+        yield from _by_hand(desk, side)
     if desk.state.battle is not None:
         _unpin(desk, side)
         _end_of_half(desk)
+    if desk.state.battle is not None:
+        running.look_at_stops(desk, acted=combat.present(desk).acts > acts, could_act=may_act)
+    desk.emit(PhaseEnded(desk.phase))
+
+
+def _by_hand(desk: Desk, side: str) -> Play[None]:
+    """A half-turn whose orders come in a letter; a plan in it, or silence, hands over to the plan."""
+    (answer,) = yield from ask_all([Ask(side, ORDERS, "H", "Orders?")])
+    running.take(desk, side, [one for one in answer.orders if isinstance(one, PlanOrder)])
+    if stops.is_by_plan(combat.present(desk).mind(side)):
+        yield from running.by_plan(desk, side, carried_out)
+        return
+    for order in answer.orders:
+        if isinstance(order, PlanOrder):
+            continue
+        if desk.state.battle is None:
+            break
+        planned = actions.plan(combat.present(desk), side, order)
+        if isinstance(planned, Problem):
+            desk.emit(OrderMoot(side, order, planned))
+            continue
+        yield from carried_out(desk, side, order)
+
+
+def carried_out(desk: Desk, side: str, order: Order) -> Play[None]:
+    """Carry out a legal order, whoever gave it; the battle may be over then."""
+    with desk.act(side, order):
+        yield from resolve(desk, side, order)
+    _end_if_over(desk)
+
+
+def looks(desk: Desk) -> Play[None]:
+    """Phases P and Q: play has stopped; those who are asked write, the others may."""
+    desk.emit(PhaseBegan(desk.phase))
+    yield from running.looked(desk)
     desk.emit(PhaseEnded(desk.phase))
 
 

@@ -11,6 +11,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import OrderLine
 from pbem.systems.nezperce.battle.owner import SET_UP, WISHES, wished
+from pbem.systems.nezperce.battle.plan.reading import is_plan_like, prefixes
 from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE
 from pbem.systems.nezperce.battles import battle_words
 from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE
@@ -60,6 +61,14 @@ class NezPerceDialect(StarterDialect):
         if view.battle is not None and (words := battle_words()) is not None:
             return words.read(text, view, side)
         return reading.read(text, view, side)
+
+    def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
+        """See `orders.dialect.Dialect`: a verb stands in it, or it is about a plan."""
+        return is_plan_like(" ".join(words.split())) or super().is_order_like(words, view, side)
+
+    def prefixes(self, lines: Sequence[str]) -> Sequence[str]:
+        """See `orders.dialect.InBlocks`: the lines of a battle plan."""
+        return prefixes(lines)
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """See `orders.dialect.Dialect`: an order's verb says for which phase it is."""
