@@ -144,7 +144,7 @@ def fire_modifiers(name: str, start: str, at: str) -> list[Modifier]:
     terrain = land.terrain(at)
     if value := _chart()["hex"][terrain]["fire_modifier"]:
         found.append(Modifier(value, terrain.replace("_", " "), clause="D4.0"))
-    line = [one for group in sight.line(start, at, land.stagger) for one in group]
+    line = [start, *(one for group in sight.line(start, at, land.stagger) for one in group)]
     if any(RIDGE in land.edges(one, at) for one in line if one in land and one in land.neighbours(at)):
         found.append(Modifier(_chart()["hexside"][RIDGE]["fire_modifier"], RIDGE, clause="D4.0"))
     return found
