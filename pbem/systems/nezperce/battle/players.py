@@ -9,10 +9,12 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import RANDOM, Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.nezperce.battle import actions, ground
+from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.charts import quiet_mode, strength_at, values
 from pbem.systems.nezperce.battle.combat import defence
 from pbem.systems.nezperce.battle.orders import Change, EntrySide, Fire, Lead, SetUp
 from pbem.systems.nezperce.battle.places import HOMES, half
+from pbem.systems.nezperce.battle.plan import practice as plans
 from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE, Battle, Fighter, other
 from pbem.systems.nezperce.battle.walking import leaving, nearer
 

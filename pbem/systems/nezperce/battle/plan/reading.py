@@ -232,7 +232,7 @@ class PlanReader:
         limits: dict[str, Any] = {}
         for one in tree.children:
             match one.data:
-                case "guard" | "guard_behind":
+                case "when" | "when_behind":
                     conditions = self._conditions(one.children[1:])
                     if isinstance(conditions, Problem):
                         return conditions
