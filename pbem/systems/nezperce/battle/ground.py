@@ -81,13 +81,25 @@ def within_two(name: str, edge: str) -> tuple[str, ...]:
 
 def line_from(name: str, at: str, edge: str) -> int:
     """How many hexes a hex is from a map side, the edge hex counting 1."""
-    land, column, row = sheet(name), int(at[:2]), int(at[2:])
-    return {
-        "west": column - land.columns[0],
-        "east": land.columns[1] - column,
-        "north": row - land.rows[0],
-        "south": land.rows[1] - row,
-    }[edge] + 1
+    land = sheet(name)
+    if edge == "west":
+        return int(at[:2]) - land.columns[0] + 1
+    if edge == "east":
+        return land.columns[1] - int(at[:2]) + 1
+    return int(at[2:]) - land.rows[0] + 1 if edge == "north" else land.rows[1] - int(at[2:]) + 1
+
+
+@cache
+def on_edges(name: str, edges: tuple[str, ...]) -> tuple[str, ...]:
+    """The hexes that lie on some sides of a map."""
+    return tuple(at for at in sheet(name) if any(line_from(name, at, edge) == 1 for edge in edges))
+
+
+@lru_cache(maxsize=4_096)
+def watching(name: str, at: str, most: int) -> tuple[str, ...]:
+    """The hexes at most so far from a hex that see it."""
+    land = sheet(name)
+    return tuple(one for one in land if land.distance(one, at) <= most and sees(name, one, at))
 
 
 def edges_of(name: str, at: str) -> tuple[str, ...]:

@@ -47,8 +47,7 @@ class Goals:
 
     def _edge(self, one: Fighter) -> tuple[str, ...]:
         edges = ground.EDGES if self.line.edge == NEAREST else (self.line.edge,)
-        name = self.battle.contact.map
-        return tuple(at for at in self.land if any(ground.line_from(name, at, edge) == 1 for edge in edges))
+        return ground.on_edges(self.battle.contact.map, tuple(edges))
 
     def _may_be(self, one: Fighter, at: str) -> bool:
         modes = (one.mode, quiet_mode(one.kind), moving_mode(one.kind))
@@ -65,10 +64,8 @@ class Goals:
             found = [
                 at
                 for enemy in self._enemies(target)
-                for at in self.land
-                if self.land.distance(at, enemy.at) <= self.line.near
-                and ground.sees(name, at, enemy.at)
-                and self._may_be(one, at)
+                for at in ground.watching(name, enemy.at, self.line.near)
+                if self._may_be(one, at)
             ]
             if found:
                 return place, tuple(dict.fromkeys(found))
