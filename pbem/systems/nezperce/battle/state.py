@@ -55,8 +55,9 @@ class Battle(Record):
 
     `quiet` counts game-turns without a fire result, a melee or a unit leaving; `stirred` tells that this one had any.
     `entry` is the map side on which waiting units enter; `crowded` that the Second player must unstack first;
-    `offers` the sides that offer to end the battle; `tally` who hit whom so far.  `steps` are the phases of the set-up still to come, as letter and
-    side; `lead` the ids of the strategic units that their owner has named to lead, () for the first half of them.
+    `offers` the sides that offer to end the battle; `tally` who hit whom so far.  `steps` are the phases of the set-up
+    still to come, as letter and side; `lead` the ids of the strategic units that their owner has named to lead, () for the
+    first half of them.
 
     `acts` counts actions, `attacked` is the side on whom a melee fell in the half-turn, `entered` are the sides that have
     brought units on from beside the map.  `asked` are the sides that must write before play goes on.  `minds` are what
