@@ -10,7 +10,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem, Warning_
 from pbem.core.system import Plan
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Line, Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
+from pbem.orders.syntax import Line, MarchLine, Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
 
 Span: TypeAlias = tuple[int, int]
 
@@ -87,7 +87,7 @@ class Dialect(Protocol):
         """The orders of one clause."""
         ...
 
-    def standing(self, line: WhenLine | PolicyLine, reading: Reading) -> StandingOrder | Placed:
+    def standing(self, line: WhenLine | PolicyLine | MarchLine, reading: Reading) -> StandingOrder | Placed:
         """A standing order, numbered 0."""
         ...
 

@@ -65,13 +65,13 @@ def extent(battle: Battle, marks: Sequence[Mark]) -> tuple[tuple[int, int], tupl
 
 
 @lru_cache(maxsize=8)
-def _sheet(name: str, paper: Paper) -> Sheet:
+def bare_map(name: str, paper: Paper) -> Sheet:
     """The bare ground of a piece of a tactical map."""
     wide = max(NARROWEST, paper.width + paper.left)
-    return Sheet(wide, paper.height + FOOT, PAPER, tuple(bare(name, paper)))
+    return Sheet(wide, paper.height + FOOT, PAPER, tuple(_ground(name, paper)))
 
 
-def bare(name: str, paper: Paper) -> Iterator[Shape]:
+def _ground(name: str, paper: Paper) -> Iterator[Shape]:
     """The ground of a tactical map: hexes, what grows on them, the lines on their sides."""
     land = ground.sheet(name)
     there = [at for at in land if paper.has(at)]
@@ -105,7 +105,7 @@ def scene(battle: Battle, marks: Sequence[Mark], caption: Caption, *, whole: boo
     land = ground.sheet(battle.contact.map)
     columns, rows = (land.columns, land.rows) if whole else extent(battle, marks)
     paper = Paper(EDGE, TOP, columns, rows, LARGE if columns[1] - columns[0] < FEW else UNIT)
-    sheet = _sheet(battle.contact.map, paper)
+    sheet = bare_map(battle.contact.map, paper)
     shapes: list[Shape] = [*head(caption, sheet.width)]
     for mark in marks:
         if mark.kind == "move" and len(mark.path) > 1:

@@ -40,7 +40,7 @@ class Rules:
             letter, side = battle.steps[0]
             return Coming(letter, side, 0)
         if not battle.half:
-            return Coming("G", "", 0)
+            return Coming("G", battle.contact.attacker, 0)
         if battle.asked:
             return Coming(LOOKS[battle.half - 1], "", battle.turn)
         return Coming("H", battle.active, battle.turn)
@@ -64,7 +64,7 @@ class Rules:
     def resolve(self, umpire: Umpire[Any], plan: Plan) -> Play[None]:
         """See `battles.BattleRules`."""
         if umpire.state.battle.steps:
-            setting.resolve(umpire, umpire.state.battle.active, plan.order)
+            setting.resolve(umpire, umpire.state.battle.contact.attacker, plan.order)
             return
         if isinstance(plan, filing.Filed):
             umpire.emit(plan.event)

@@ -2,7 +2,7 @@
 
 from pbem.board import hexes
 from pbem.core.frozen import dataclass
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.picture.scene import Caption
 from pbem.reports.picture.shapes import Scene
 from pbem.systems.nezperce.battle import ground, picture
@@ -115,3 +115,10 @@ class BattleMap(MapPanel):
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
         """See `reports.map_panel.MapPanel`."""
         return picture.scene(self.battle, self.marks, caption, whole=whole)
+
+    def clickable(self) -> Clickable:
+        """See `reports.map_panel.MapPanel`."""
+        # Drawing is imported when something is drawn.
+        from pbem.systems.nezperce.telling import clicking
+
+        return clicking.tactical(self.battle)

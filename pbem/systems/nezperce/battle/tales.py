@@ -22,6 +22,9 @@ from pbem.systems.nezperce.card import short_name
 from pbem.systems.nezperce.state.events import BattleEnded
 from pbem.systems.nezperce.telling import log
 
+SHOWN = 6
+"""So many lines show what the order of a set-up looks like."""
+
 
 class Tales:
     """What `telling.teller` asks of battles."""
@@ -82,4 +85,4 @@ def _of_set_up(battle: Battle, side: str, letter: str) -> tuple[str, ...]:
     if side == battle.contact.attacker and battle.state != ALERTED:
         forces = [one.name for one in battle.contact.forces(side) if one.id in leading(battle)]
         found = [write(EntrySide(done.entry)), write(Lead(tuple(forces))), *found]
-    return tuple(found)
+    return tuple(found[:SHOWN])

@@ -79,7 +79,7 @@ def read_start(file: TomlFile, board: HexMap) -> Start:
 
 
 def _names(file: TomlFile, path: str, ids: Any) -> list[str]:
-    """The names of units by their ids; an id that is none is a fault."""
+    """The names of units by their ids; an id that nobody has is a fault."""
     found = []
     for one in ids:
         if one in by_id():

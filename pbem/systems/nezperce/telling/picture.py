@@ -38,12 +38,12 @@ def spot(at: str) -> tuple[int, int]:
 
 
 @cache
-def _sheet() -> Sheet:
+def bare_map() -> Sheet:
     """The bare map: the same in every picture."""
-    return Sheet(paper().width + EDGE, paper().height + FOOT, PAPER, tuple(bare()))
+    return Sheet(paper().width + EDGE, paper().height + FOOT, PAPER, tuple(_ground()))
 
 
-def bare() -> Iterator[Shape]:
+def _ground() -> Iterator[Shape]:
     """The ground: terrain, rivers, borders, towns."""
     sheet, canada, minor = data.strategic_map(), data.zone("Canada"), data.zone("minor river")
     for at in sheet:
@@ -88,7 +88,7 @@ def _lines() -> Iterator[Shape]:
 
 def scene(state: Campaign, moves: Sequence[tuple[str, tuple[str, ...]]], caption: Caption) -> Scene:
     """The whole picture; `moves` are the sides and paths of what has moved."""
-    ground = _sheet()
+    ground = bare_map()
     shapes: list[Shape] = [*head(caption, ground.width)]
     for side, path in moves:
         if len(path) > 1:

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from pbem.board import hexes
 from pbem.core.frozen import dataclass
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.picture.scene import Caption
 from pbem.reports.picture.shapes import Scene
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.state.position import Campaign, Unit
-from pbem.systems.nezperce.telling import picture
+from pbem.systems.nezperce.telling import clicking, picture
 
 SIGNS = {"open_plains": ".", "rolling_hills": ":", "wooded_mountains": "%", "major_mountains": "^"}
 WET = {"open_plains": ",", "rolling_hills": ";", "wooded_mountains": "&", "major_mountains": "*"}
@@ -187,6 +187,10 @@ class StrategicMap(MapPanel):
 
     def _on_map(self) -> list[Unit]:
         return [*self.state.of("indian"), *self.state.of("army")]
+
+    def clickable(self) -> Clickable:
+        """See `reports.map_panel.MapPanel`."""
+        return clicking.strategic(self.state)
 
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
         """See `reports.map_panel.MapPanel`."""

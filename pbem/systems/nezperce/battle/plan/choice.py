@@ -209,9 +209,7 @@ class Chooser:
         return not isinstance(actions.plan(self.battle, self.side, Change(one.name, mode)), Problem)
 
     def _charges(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
-        ranked = dict(
-            (enemy.at, place) for place, enemy in reversed(sorted(self._targets(line), key=lambda one: one[0]))
-        )
+        ranked = {enemy.at: place for place, enemy in sorted(self._targets(line), key=lambda one: one[0], reverse=True)}
         able = [one for one in units if one.kind not in HOMES and not one.pin]
         reached: dict[str, list[tuple[Fighter, int, tuple[str, ...]]]] = {}
         for one in able:

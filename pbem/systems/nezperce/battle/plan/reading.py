@@ -18,7 +18,6 @@ from pbem.systems.nezperce.battle.plan.records import (
     AS_LISTED,
     CHARGE,
     CLOSE,
-    ENTER,
     FIRE,
     GUARD,
     HOLD,
@@ -290,7 +289,7 @@ class PlanReader:
         found: dict[str, Any] = {"verb": name}
         if name in ("go", HOLD) and len(values) > 1:
             return found | self._hex(str(values[1])) if str(values[1]) in self._land() else self._no_hex(values[1])
-        return found | ({"who": (WAITING,)} if name == ENTER and False else {})
+        return found
 
     def _hex(self, at: str) -> dict[str, Any]:
         return {"hex": at}
