@@ -434,7 +434,7 @@ def _subject(
     teller = title.teller
     if outcome is not None:
         winner = title.system.card.side(outcome.winner).name if outcome.winner else ""
-        return subjects.over(game.name, translated(f"{winner} {outcome.level} victory" if winner else outcome.level))
+        return subjects.over(game.name, translated(_won(winner, outcome.level)))
     if not ended:
         due = f" {say('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
         begins = row is not None and row.n == 1 and not game.rulings
@@ -597,3 +597,8 @@ def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: in
         told = "\n".join([*wrap(more, WIDTH), "", told])
     bracket = f"[{name}] " if name else ""
     outgoing.to_gm(desk, books, game, Draft("held", str(number), f"{bracket}HELD: letter {number}: {why}"[:70], told))
+
+
+def _won(winner: str, level: str) -> str:
+    """``Indian marginal victory``; a level that says it all (``major Indian victory``, ``draw``) stands alone."""
+    return f"{winner} {level} victory" if winner and not level.endswith("victory") else level

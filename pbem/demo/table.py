@@ -113,6 +113,7 @@ class Table:
             gm_name=sitting.people[GM][1],
             report=PNG,
             seed=hashlib.sha256(sitting.seed.encode()).digest(),
+            takes_unfinished=True,
         )
         open_campaign(desk, wanted)
         for side, (user, called) in sitting.people.items():

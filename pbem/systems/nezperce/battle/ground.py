@@ -82,13 +82,12 @@ def within_two(name: str, edge: str) -> tuple[str, ...]:
 
 def line_from(name: str, at: str, edge: str) -> int:
     """How many hexes a hex is from a map side, the edge hex counting 1."""
-    land, column, row = sheet(name), int(at[:2]), int(at[2:])
-    return {
-        "west": column - land.columns[0],
-        "east": land.columns[1] - column,
-        "north": row - land.rows[0],
-        "south": land.rows[1] - row,
-    }[edge] + 1
+    land = sheet(name)
+    if edge == "west":
+        return int(at[:2]) - land.columns[0] + 1
+    if edge == "east":
+        return land.columns[1] - int(at[:2]) + 1
+    return int(at[2:]) - land.rows[0] + 1 if edge == "north" else land.rows[1] - int(at[2:]) + 1
 
 
 @cache
