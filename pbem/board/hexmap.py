@@ -3,7 +3,7 @@
 `pbem.board.mapfile` reads one from a ``pbem-hexmap-1`` file.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 from itertools import pairwise
@@ -110,6 +110,10 @@ class HexMap:
     def distance(self, a: str, b: str) -> int:
         """The distance in hexes."""
         return hexes.distance(a, b, self.stagger)
+
+    def distance_to_nearest(self, hex_id: str, others: Iterable[str]) -> int:
+        """The distance to the nearest of other hexes.  Raises ValueError if there are none."""
+        return hexes.distance_to_nearest(hex_id, others, self.stagger)
 
     def beside(self, hex_id: str, direction: int) -> str | None:
         """The neighbour in a direction (0 to 5), None if it is not on the sheet."""

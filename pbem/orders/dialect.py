@@ -1,8 +1,8 @@
 """What a game gives to the order language: its words, what they mean on a player's view, and their one text form."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
@@ -56,6 +56,15 @@ class Reading:
     warnings: list[Warning_] = field(default_factory=list)
     along: set[str] = field(default_factory=set)
     is_brief: bool = False
+
+
+@runtime_checkable
+class InBlocks(Protocol):
+    """A dialect in which a line may mean something else between two lines that open and close a block."""
+
+    def prefixes(self, lines: Sequence[str]) -> Sequence[str]:
+        """What must stand ahead of each line of a letter for it to be read alone; "" for most."""
+        ...
 
 
 class Dialect(Protocol):
