@@ -158,8 +158,10 @@ def resolve_dummies(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 def hunting_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     """Once both sides have set up the Indian player sends out parties: hidden among dummies if he has any, else openly."""
     orders: tuple[Order, ...] = yield from acts.ask_orders(umpire.state, side, letter)
-    wanted = tuple(order for order in orders if isinstance(order, Hunt | Dummies))
-    yield from acts.carry_out(umpire, side, letter, wanted, acts.plan, acts.resolve)
+    for order in orders:
+        planned_one = acts.plan(umpire.view(side), side, letter, order)
+        if isinstance(order, Hunt | Dummies) and not isinstance(planned_one, Problem):
+            yield from acts.resolve(umpire, planned_one)  # not as an act, which both sides' logs would tell
     planned = umpire.state.secrets.hunt
     if not planned:
         return
