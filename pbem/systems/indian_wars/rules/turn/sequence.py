@@ -72,6 +72,7 @@ def next_place(field: Field) -> Place | None:
     return Place(field.turn, scenario.player_sequence[0], NIGHT) if night_falls(field) else _next_turn(field)
 
 
+@rule("hunting parties")
 def hunts(field: Field) -> bool:
     """Whether hunting parties go out (LB-21.5.B.1)."""
     has_phase = any(one.letter == HUNT for one in field.title.phases)
