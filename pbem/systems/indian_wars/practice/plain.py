@@ -105,6 +105,8 @@ def orders_for(
                 practice_leaders.follow(trial, name)
         case "F":
             _take(trial, practice_melee.melees(view, side, pick))
+        case "H":
+            _take(trial, practice_secret.hunters(view, pick))
         case "N":
             _take(trial, practice_night.wishes(view, side))
         case _:
