@@ -52,10 +52,13 @@ def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tupl
 
     (Rulings A-075, A-086, A-118.)
     """
-    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side and not unit.is_bystander)
-    ablaze = tuple(unit for unit in field.at(hex_id) if unit.is_ablaze)
+    side, there = units[0].side, field.at(hex_id)
+    ablaze = tuple(unit for unit in there if unit.is_ablaze)
     if ablaze:
         return ablaze
+    here = tuple(unit for unit in there if unit.side != side and not unit.is_bystander)
+    if not here:
+        return ()
     if circles.pass_with_captives(units):
         return ()
     if all(unit.kind == VILLAGERS for unit in units) and all(_is_left_alone(unit) for unit in here):
@@ -88,19 +91,27 @@ class OpenSteps:
         self.units = units
         self.side = units[0].side
         self.rates = rates_of(units)
+        self.is_held = not circles.pass_with_captives(units)
+        self.has_guns = any(unit.is_gun for unit in units)
+        self.closed: dict[str, bool] = {}
 
     def __call__(self, here: str) -> Iterator[tuple[str, int]]:
         field, ground = self.field, self.field.sheet.ground
-        held = not circles.pass_with_captives(self.units)
-        leaving = ground.leaving_zoc if held and zoc.is_in_enemy_zoc(field, here, self.side) else 0
+        leaving = ground.leaving_zoc if self.is_held and zoc.is_in_enemy_zoc(field, here, self.side) else 0
         for there in field.sheet.map.open_neighbours(here):
-            if there in field.stacks and enemies_closing(field, there, self.units):
+            if there in field.stacks and self._is_closed(there):
                 continue
-            if limits.is_too_steep(field, self.units, here, there):
+            if self.has_guns and limits.is_too_steep(field, self.units, here, there):
                 continue
             step = costliest(field, self.rates, here, there)
             if step is not None:
                 yield there, step.cost + leaving
+
+    def _is_closed(self, there: str) -> bool:
+        known = self.closed.get(there)
+        if known is None:
+            known = self.closed[there] = bool(enemies_closing(self.field, there, self.units))
+        return known
 
 
 def reach(field: Field, units: Sequence[Counter], budget: int | None = None) -> Reach:
