@@ -7,6 +7,7 @@ best high ground at hand and fights there on foot.  Who is out of touch rides to
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from pbem.board.hexmap import LIGHT_WOODS, ROCKS
@@ -89,7 +90,10 @@ class _Column:
 
 
 def plans(view: Field, side: str) -> Mapping[str, Bound]:
-    """What each US company is about in this Movement Phase; empty where no village stands, or for the other side."""
+    """What each US company is about in this Movement Phase; empty where no village stands, or for the other side.
+
+    A gun goes with the nearest column.
+    """
     if side != alert.US or not view.sheet.scenario.circles:
         return {}
     columns = sorted(_columns(view), key=lambda one: (-one.strength, one.centre))
@@ -98,6 +102,11 @@ def plans(view: Field, side: str) -> Mapping[str, Bound]:
         goal, stance = _aim(view, column, columns)
         names = frozenset(unit.name for unit in column.units)
         found |= {unit.name: Bound(goal, stance, names) for unit in column.units}
+    distance = view.sheet.map.distance
+    for gun in view.of(side):
+        if gun.is_gun and columns and not gun.abandoned:
+            nearest = min(columns, key=lambda one: (distance(gun.at, one.centre), one.centre))
+            found[gun.name] = replace(found[nearest.units[0].name], goal=nearest.centre)
     return found
 
 

@@ -18,6 +18,7 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.orders.gun_records import Limber
 from pbem.systems.indian_wars.practice import columns as practice_columns
 from pbem.systems.indian_wars.practice import danger
 from pbem.systems.indian_wars.practice import fire as practice_fire
@@ -185,13 +186,19 @@ def _move(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Bound
         unit = trial.view[name]
     if unit.is_leader or unit.routed or unit.pinned or not left(unit) or practice_village.people_leave(trial, unit):
         return
+    if practice_village.takes_ponies_off(trial, unit):
+        return
     if unit.kind in BEHIND:
         if not practice_village.keep_up(trial, unit) and not practice_village.bring_ponies(trial, unit):
             _keep_back(trial, unit)
         return
     if bound is not None and bound.leaves and trial.take(o.Exit((name, *leaders.attached_to(view, name)), "")):
         return
-    if practice_village.deed(trial, name) or (unit.is_gun and practice_guns.handle(trial, unit)):
+    if bound is not None and bound.evades and unit.is_unlimbered:
+        trial.take(Limber(name))
+        unit = trial.view[name]
+    stays_ready = unit.is_gun and not (bound is not None and bound.evades)
+    if practice_village.deed(trial, name) or (stays_ready and practice_guns.handle(trial, unit)):
         return
     if _special(trial, unit, pick):
         return

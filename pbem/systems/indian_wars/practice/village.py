@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.orders.records import Exit, Move
 from pbem.systems.indian_wars.practice import columns, danger
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.steps import reach
-from pbem.systems.indian_wars.rules.village import alert, camps, circles
+from pbem.systems.indian_wars.rules.village import alert, camps, circles, exits
 from pbem.systems.indian_wars.state.counter import (
     CAVALRY,
     HQ,
@@ -59,6 +59,9 @@ def goal(view: Field, unit: Counter) -> str:
     """
     if unit.side != alert.US:
         return _nearest(view, unit, circles.camps(view)) if _has_news(view, unit) else ""
+    if unit.guards and unit.kind == SCOUT:
+        sheet = view.sheet.map
+        return min((at for at in sheet if sheet.map_edges(at)), key=lambda at: (sheet.distance(at, unit.at), at))
     if unit.guards:
         return ""
     if unit.kind == SCOUT:
@@ -78,6 +81,12 @@ def _has_news(view: Field, unit: Counter) -> bool:
 def _nearest(view: Field, unit: Counter, goals: Sequence[Counter]) -> str:
     distance = view.sheet.map.distance
     return min((one.at for one in goals), key=lambda at: (distance(at, unit.at), at), default="")
+
+
+def takes_ponies_off(trial: Trial[Field], unit: Counter) -> bool:
+    """Scouts with a captured herd leave the map with it, once that gives the enemy no points; whether they do."""
+    may_go = unit.kind == SCOUT and bool(unit.guards) and trial.view.turn >= exits.FREE_FROM
+    return may_go and trial.take(Exit((unit.name,), ""))
 
 
 def deed(trial: Trial[Field], name: str) -> bool:
