@@ -20,7 +20,7 @@ from pbem.reports.map_panel import MapPanel
 from pbem.reports.pages import html_page
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.picture.ground import place_names
-from pbem.reports.picture.pieces import colour_of
+from pbem.reports.picture.pieces import colour_of, who
 from pbem.reports.picture.scene import sheet_of
 from pbem.reports.picture.svg import FONT, drawn
 from pbem.reports.report import MapModel, Report
@@ -68,11 +68,18 @@ def board_of(panel: MapPanel) -> Board | None:
 
 
 def block(
-    report: Report, units: Mapping[str, str], offers: Sequence[Mapping[str, Any]], reply_to: str
+    report: Report,
+    units: Mapping[str, str],
+    offers: Sequence[Mapping[str, Any]],
+    reply_to: str,
+    *,
+    walks: Mapping[str, Any] | None = None,
+    page_at: str = "",
 ) -> dict[str, Any]:
     """What a report brings for the page: counters, units with their places, offers, and where orders go.
 
-    `offers` are `mechanisms.offers.Offer` as JSON.  Nothing is in it that the report does not show or allow.
+    `offers` are `mechanisms.offers.Offer` as JSON, `walks` its moves (`mechanisms.offered_moves`), `page_at` the address of
+    the published page.  Nothing is in it that the report does not show or allow.
     """
     board = board_of(report.map) if report.map is not None else None
     to_do = report.to_do
@@ -81,7 +88,8 @@ def block(
     if isinstance(report.map, MapModel):
         for stack in report.map.stacks:
             below = f"{stack.strength}{stack.mode}"
-            counters.append([stack.at, stack.side, stack.lead or stack.tag, below, colour_of(stack.brackets)])
+            words = who(stack)
+            counters.append([stack.at, stack.side, words, below, colour_of(stack.brackets), str(stack.count)])
     return {
         "v": VERSION,
         "board": board.digest if board is not None else "",
@@ -95,6 +103,8 @@ def block(
         "counters": counters,
         "units": dict(units),
         "offers": list(offers),
+        "walks": dict(walks or {}),
+        "page": page_at,
     }
 
 
@@ -131,17 +141,38 @@ def page(title: str, board: Board, made: Mapping[str, Any] | None = None) -> str
 def _words() -> dict[str, str]:
     return {
         "written": say("Written:"),
+        "undone": say("Undone."),
         "choose": say("Choose a unit"),
+        "move": say("move"),
+        "may": say("What it may do"),
+        "at": say("At"),
+        "all": say("Everything else it may do"),
+        "everyone": say("All who can"),
+        "through": say("Go on by way of"),
+        "over": say("By way of"),
+        "direct": say("Without waypoints"),
+        "others": say("other ways:"),
+        "noway": say("No way leads there with the points that are left."),
+        "earlier": say("Earlier"),
+        "later": say("Later"),
+        "remove": say("Remove"),
         "nothing": say("It has nothing to do in this phase, or has its order."),
         "nobody": say("Nobody of yours stands there who may act."),
         "which": say("Several orders are possible there: choose one from the list."),
-        "long": say("Too long for a mail link: use Copy, and paste it into your reply."),
+        "hint": say(
+            "Tap a counter, then where it is to go or whom it is to fire at. Costs and chances are as things stand now: the "
+            "desk checks your letter."
+        ),
+        "long": say("This is too long for a mail link."),
         "copied": say("Copied: paste it into your reply."),
         "select": say("Copy the marked lines by hand."),
         "report": say("report"),
         "to": say("Orders go to"),
-        "version": say("This block is of another version: ask for a new page with  report page."),
+        "host": say("Earlier orders of this game went to another host.  These go to"),
+        "version": say("This block is of another version: ask for a new page with  send page."),
         "board": say("This block is for another map:"),
+        "fetch": say("Its page is at"),
+        "ask": say("Write  send page  in a letter to get its page."),
         "unread": say("No block could be read there.  It begins with -----BEGIN PBEM ORDERS-----."),
     }
 

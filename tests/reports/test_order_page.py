@@ -171,7 +171,7 @@ def test_units_of_a_stack_march_together_at_the_pace_of_the_slowest(
     page = opened(browser, tmp_path, text, "desktop")
     page.evaluate("pbem.choose(['Crow King', 'Four Horns'])")
     assert page.locator("#who input:checked").count() == 2
-    page.locator("#choices button").first.click()
+    page.locator("#choices button[data-line*=' move ']").first.click()
     assert page.input_value("#lines").startswith("Crow King + Four Horns move 3412-")
     assert sent(table, page, side).kind == "receipt"
 

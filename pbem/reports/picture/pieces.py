@@ -43,7 +43,7 @@ def counter(at: Point, stack: Stack, radius: float) -> Iterator[Shape]:
         for step in (2, 1):
             yield _plate((x + 0.07 * step * r, y + 0.07 * step * r), r, stack.brackets, LIGHT, rim)
     yield _plate((x, y), r, stack.brackets, face, rim)
-    words = _who(stack)
+    words = who(stack)
     # Long words go below the star and the letter in the corners.
     high, size = (0.20, 0.40) if len(words) < 5 else (0.08, 0.29 if len(words) < 6 else 0.26)
     yield Text((x, y - high * r), words, size * r, LIGHT, bold=True)
@@ -73,7 +73,7 @@ def _letter(at: Point, letter: str, r: float, rim: str) -> Iterator[Shape]:
     yield Text((x - 0.60 * r, y - high * r), letter, (0.32 if len(letter) < 2 else 0.24) * r, INK, bold=True)
 
 
-def _who(stack: Stack) -> str:
+def who(stack: Stack) -> str:
     """``C/3``; of several the strongest and how many more: ``A/3+4``."""
     return f"{stack.lead[:4]}+{stack.count - 1}" if stack.count > 1 and stack.lead else stack.tag[:4]
 

@@ -30,4 +30,5 @@ LITTLEBIGHORN = Game(
     files=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.linter",
     alone=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.practice",
     phases=f"{_SERIES}.littlebighorn_card:short_name",
+    clicks=f"{_SERIES}.orders.offers:OFFERING",
 )

@@ -14,5 +14,6 @@ NEZPERCE = Game(
     files=f"{_PACKAGE}.files.lint:LINTER",
     alone=f"{_PACKAGE}.practice.players:PLAYERS",
     phases=f"{_PACKAGE}.card:short_name",
+    clicks=f"{_PACKAGE}.orders.offers:OFFERING",
     is_unfinished=True,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, Candidate, Offering
+from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, Candidate, Legs, Offering
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders import spots
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TERRAIN, UNIT, Act, Join, Operation, Part, Place
@@ -44,6 +44,10 @@ class TableOffering:
         yield from _fight(view, one)
         yield from _move(view, one)
         yield from _change(one)
+
+    def legs(self, view: Tabletop, side: str, letter: str, unit: str) -> Legs | None:
+        """See `Offering`: a table has no steps."""
+        return None
 
 
 def _one(unit: Unit, kind: str, *operations: Operation, note: str = "") -> Candidate:
