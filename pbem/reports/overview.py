@@ -13,7 +13,7 @@ from pbem.reports.report import WIDTH, Ground, MapModel
 MARGIN = 1
 RULERS = 2
 ROUND = 2
-"""Rows around the stacks of a strip that are printed with them."""
+"""Rows and columns around the stacks of a strip that are printed with them."""
 LABEL = 4
 """Characters before the middle of the first column: the row's number, a blank, and one of the cell's three."""
 
@@ -37,9 +37,9 @@ def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
         return ((first, min(first + COLUMNS_A_STRIP - 1, last)),)
     found: list[tuple[int, int]] = []
     while left:
-        start = max(left[0] - MARGIN, found[-1][1] + 1 if found else first)
+        start = max(left[0] - ROUND, found[-1][1] + 1 if found else first)
         end = min(start + COLUMNS_A_STRIP - 1, last)
-        end = min(max(column for column in left if column <= end) + MARGIN, end)
+        end = min(max(column for column in left if column <= end) + ROUND, end)
         found.append((start, end))
         left = [column for column in left if column > end]
     return tuple(found)
