@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from pbem.casebook.games import casework, own_cases
+from pbem.casebook.games import casework
 from pbem.casebook.judge import problems
-from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run
 from pbem.systems.indian_wars.files import data
 from pbem.systems.miniatures.files import data as data_of_tables
 from pbem.systems.miniatures.files import tables
+from tests.every_case import cases_of
 
 Way = tuple[str | int, ...]
 
@@ -117,9 +117,8 @@ def read_by_cases(title: str) -> set[Way]:
             charts[name] = watched(table, (name,), seen)
         CHARTS[title].forget()
         work = casework(title)
-        for case in read_cases([own_cases()], casework):
-            if case.game == title:
-                problems(case, run(case, work), work)
+        for case in cases_of(title):
+            problems(case, run(case, work), work)
     finally:
         charts.update(kept)
         CHARTS[title].forget()

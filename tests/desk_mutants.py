@@ -1,8 +1,11 @@
 """How much the tests hold fast outside the games' rules: ``python -m tests.desk_mutants [--count N]``.
 
 A seeded sample of mutants of `pbem.campaign`, `orders`, `mail` and `seal`, made and put in as in `tests.mutants`.  The tests
-are run once, over SQLite, to learn which of them come through which function and how long each takes.  Then every mutant
-lives in a forked child that runs those tests, the shortest first, until one fails.
+are run once, over SQLite, to learn which of them execute which line and how much processor time each takes.  Then every
+mutant lives in a forked child that runs the tests of its line, the shortest first, until one fails.
+
+``--learned FILE`` keeps what was learned: the next run runs only those tests whose file has changed since (all of them,
+once the program has changed), and a sample can be judged in slices (``--slice 1/4``).
 
 A mutant whose tests take longer than `PATIENCE` in all counts as a survivor where none has failed by then.  Left out are the
 words of messages, and what is outside functions.  Survivors that play as the code does are named, with the reason, in
@@ -10,15 +13,21 @@ words of messages, and what is outside functions.  Survivors that play as the co
 """
 
 import argparse
+import ast
+import gc
+import hashlib
+import json
 import os
 import random
+import resource
 import signal
 import sys
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
+from functools import cache
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -28,6 +37,7 @@ from _pytest.runner import runtestprotocol
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
+from coverage import Coverage
 from rich.console import Console
 from rich.progress import track
 
@@ -42,7 +52,6 @@ from tests.mutants import (
     idle_lines,
     lines_of,
     living,
-    owner,
     settle,
     shown,
 )
@@ -56,49 +65,112 @@ TESTS = (
 )  # fmt: skip
 COUNT, SEED = 400, "1"
 LEAST = 0.85
-PATIENCE = 120
-"""Seconds of one mutant's tests."""
+PATIENCE = 30
+"""Seconds of processor time for the tests of one mutant."""
 EQUIVALENT = Path(__file__).parent / "desk-mutants-equivalent.toml"
 
 
 def main() -> int:
     """Run the tests with the mutants between; exit status 1 where too many survive."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=COUNT, metavar="N", help=f"mutants in all ({COUNT})")
+    parser.add_argument(
+        "--count", type=int, default=COUNT, metavar="N", help=f"mutants in all ({COUNT}); 0 only learns"
+    )
     parser.add_argument("--seed", default=SEED, metavar="S", help=f"of the sample ({SEED})")
     parser.add_argument("--only", default="", metavar="PATH", help="mutants of this file or package alone")
+    parser.add_argument("--slice", default="1/1", metavar="K/N", help="judge the Kth of N parts of the sample")
+    parser.add_argument("--learned", type=Path, metavar="FILE", help="keep in this file which test executes which line")
     parser.add_argument(
         "tests", nargs="*", default=TESTS, metavar="TESTS", help="files or folders of tests (all that count)"
     )
     args = parser.parse_args()
-    judge = Judge(args.count, args.seed, args.only)
-    marks = ["-m", "not slow and not integration", "-k", "not postgresql"]
+    part, _, parts = args.slice.partition("/")
+    judge = Judge(args.count, args.seed, args.only, (int(part), int(parts)), Learned.read(args.learned))
+    marks = ["-m", "not slow and not integration", "-k", "not postgresql", "--hypothesis-profile=quick"]
     pytest.main(["-q", "-n", "0", *marks, "-p", "no:cacheprovider", *args.tests], plugins=[judge])
     return judge.report()
+
+
+class Learned:
+    """Which test executes which lines of the program, and how long it takes; in a file, if one is named."""
+
+    def __init__(self, file: Path | None, of: dict[str, Any]) -> None:
+        self._file = file
+        self.program: str = of.get("program", "")
+        self.digests: dict[str, str] = of.get("digests", {})
+        """The digest of each file of tests as it was."""
+        self.seconds: dict[str, float] = of.get("seconds", {})
+        self.lines: dict[str, dict[str, list[int]]] = of.get("lines", {})
+        """Of each test, by file of the program."""
+
+    @classmethod
+    def read(cls, file: Path | None) -> "Learned":
+        """What is in the file; nothing, if the program is another by now."""
+        of = json.loads(file.read_text(encoding="utf-8")) if file and file.exists() else {}
+        now = _digest(file for package in PACKAGES for file in sorted((ROOT / "pbem" / package).rglob("*.py")))
+        return cls(file, of if of.get("program") == now else {"program": now})
+
+    def unknown(self, items: Iterable[pytest.Item]) -> list[pytest.Item]:
+        """The tests that have to be run: those of files that are new or have changed, and the first of every file.
+
+        The first is run to have loaded, before anything forks, what every test needs.
+        """
+        wanted, files = [], set[Path]()
+        for item in items:
+            is_known = self.digests.get(_short(item.path)) == _digest([item.path]) and item.nodeid in self.seconds
+            if not is_known or item.path not in files:
+                wanted.append(item)
+            files.add(item.path)
+        return wanted
+
+    def tests_of(self, file: str, lines: Iterable[int]) -> set[str]:
+        """The tests that execute any of these lines."""
+        wanted = set(lines)
+        return {test for test, files in self.lines.items() if wanted & set(files.get(file, ()))}
+
+    def note(self, item: pytest.Item, seconds: float, coverage: Coverage) -> None:
+        """Keep what one test did."""
+        data = coverage.get_data()
+        self.seconds[item.nodeid] = seconds
+        self.lines[item.nodeid] = {_short(Path(file)): sorted(data.lines(file) or ()) for file in data.measured_files()}
+
+    def write(self, items: Iterable[pytest.Item]) -> None:
+        """Save it for the next run."""
+        self.digests |= {_short(path): _digest([path]) for path in {item.path for item in items}}
+        if self._file:
+            whole = {
+                "program": self.program,
+                "digests": self.digests,
+                "seconds": self.seconds,
+                "lines": self.lines,
+            }
+            self._file.write_text(json.dumps(whole), encoding="utf-8")
 
 
 class Judge:
     """A plugin of pytest that runs every test once, and then again those that concern each mutant."""
 
-    def __init__(self, count: int, seed: str, only: str) -> None:
-        self.count, self.seed, self.only = count, seed, only
-        self.through: dict[tuple[str, str], set[int]] = {}
-        self.seconds: list[float] = []
+    def __init__(self, count: int, seed: str, only: str, part: tuple[int, int], learned: Learned) -> None:
+        self.count, self.seed, self.only, self.part, self.learned = count, seed, only, part, learned
         self.survivors: list[Mutant] = []
         self.same: Counter[str] = Counter()
         self.judged: Counter[str] = Counter()
-        self.sample: list[Mutant] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Take the place of pytest's own loop."""
         self._learn(session)
+        if not self.count:
+            return True
         settle()
-        known = [one for one in mutants() if one.where.startswith(self.only)]
-        self.sample = random.Random(self.seed).sample(known, min(self.count, len(known)))
+        items = {item.nodeid: item for item in session.items}
+        known = [one for one in mutants(self.only) if one.where.startswith(self.only)]
+        sample = random.Random(self.seed).sample(known, min(self.count, len(known)))
+        k, parts = self.part
+        sample = sample[k - 1 :: parts]
         named = {(one["file"], one["line"], one["becomes"]) for one in equivalents()}
-        for one in track(self.sample, f"{len(self.sample)} of {len(known)} mutants", console=Console(stderr=True)):
+        for one in track(sample, f"{len(sample)} of {len(known)} mutants", console=Console(stderr=True)):
             package = one.where.split("/")[1]
-            if not self._is_killed(one, session):
+            if not self._is_killed(one, items):
                 if lines_of(one)[1:] in named:
                     self.same[package] += 1
                     continue
@@ -108,57 +180,40 @@ class Judge:
         return True
 
     def _learn(self, session: pytest.Session) -> None:
-        """Run each test and note through which functions it comes."""
-        for n, item in enumerate(track(session.items, "tests", console=Console(stderr=True))):
-            seen: set[CodeType] = set()
-
-            def look(frame: Any, event: str, arg: object, seen: set[CodeType] = seen) -> None:
-                if event == "call":
-                    seen.add(frame.f_code)
-
-            began = time.perf_counter()
-            sys.setprofile(look)
+        """Run each test that is not known and note which lines it executes."""
+        wanted = self.learned.unknown(session.items)
+        program = [str(ROOT / "pbem" / package / "*") for package in PACKAGES]
+        for n, item in enumerate(track(wanted, "tests", console=Console(stderr=True))):
+            coverage = Coverage(data_file=None, config_file=False, include=program)
+            coverage.set_option("run:disable_warnings", ["no-data-collected", "trace-changed"])
+            began = time.process_time()
+            coverage.start()
             try:
-                item.config.hook.pytest_runtest_protocol(item=item, nextitem=_after(session, n))
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=_after(wanted, n))
             finally:
-                sys.setprofile(None)
-            self.seconds.append(time.perf_counter() - began)
-            for code in seen:
-                if code.co_filename.startswith(str(ROOT / "pbem")):
-                    self.through.setdefault((code.co_filename, owner(code.co_qualname)), set()).add(n)
+                coverage.stop()
+            self.learned.note(item, time.process_time() - began, coverage)
+        self.learned.write(session.items)
 
-    def _is_killed(self, mutant: Mutant, session: pytest.Session) -> bool:
+    def _is_killed(self, mutant: Mutant, items: dict[str, pytest.Item]) -> bool:
+        lines = _lines_around(ROOT / mutant.where, mutant)
+        tests = [one for one in self.learned.tests_of(mutant.where, lines) if one in items]
+        tests.sort(key=lambda test: (self.learned.seconds[test], test))
+        if not tests:
+            return False
         child = os.fork()
         if child == 0:
             status = KILLED
             with suppress(BaseException):
                 signal.signal(signal.SIGALRM, signal.SIG_DFL)
-                signal.alarm(3 * PATIENCE)  # an endless loop is a killed mutant
+                signal.alarm(20 * PATIENCE)  # a mutant that waits for ever is a killed one,
+                resource.setrlimit(resource.RLIMIT_CPU, (3 * PATIENCE, 3 * PATIENCE))  # and so is an endless loop
                 null = open(os.devnull, "w")  # noqa: SIM115 - the process ends with it
                 with redirect_stdout(null), redirect_stderr(null):
-                    status = KILLED if self._dies(mutant, session) else SURVIVED
+                    status = KILLED if _dies(mutant, [items[test] for test in tests]) else SURVIVED
             os._exit(status)
         _, ended = os.waitpid(child, 0)
         return ended != 0
-
-    def _dies(self, mutant: Mutant, session: pytest.Session) -> bool:
-        file = ROOT / mutant.where
-        source = file.read_text(encoding="utf-8")
-        mutated = mutate_code(source, get_operator(mutant.what)(), mutant.occurrence)
-        assert mutated is not None
-        before, after = functions_of(source, file), functions_of(mutated, file)
-        changed = [name for name in before if name in after and bodies_differ(before[name], after[name])]
-        for one in living().get(str(file), ()):
-            if one.__code__.co_qualname in changed:
-                one.__code__ = after[one.__code__.co_qualname]
-        numbers = {n for name in changed for n in self.through.get((str(file), name), ())}
-        until = time.perf_counter() + PATIENCE
-        for n in sorted(numbers, key=lambda n: self.seconds[n]):
-            if time.perf_counter() > until:
-                return False
-            if any(report.failed for report in runtestprotocol(session.items[n], log=False, nextitem=None)):
-                return True
-        return False
 
     def report(self) -> int:
         """Print the survivors and the shares; the exit status."""
@@ -174,21 +229,47 @@ class Judge:
         return 0 if judged and killed >= LEAST * judged else 1
 
 
+def _dies(mutant: Mutant, tests: list[pytest.Item]) -> bool:
+    """Put the mutant in and run these tests until one fails."""
+    file = ROOT / mutant.where
+    source = file.read_text(encoding="utf-8")
+    mutated = mutate_code(source, get_operator(mutant.what)(), mutant.occurrence)
+    assert mutated is not None
+    before, after = functions_of(source, file), functions_of(mutated, file)
+    changed = [name for name in before if name in after and bodies_differ(before[name], after[name])]
+    for one in living().get(str(file), ()):
+        if one.__code__.co_qualname in changed:
+            one.__code__ = after[one.__code__.co_qualname]
+    forget()
+    began = time.process_time()
+    for n, item in enumerate(tests):
+        if time.process_time() > began + PATIENCE:
+            return False
+        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=_after(tests, n))):
+            return True
+    return False
+
+
+def forget() -> None:
+    """Empty the caches of functions of these packages: what the code as it stands has worked out must not answer."""
+    for one in gc.get_objects():
+        if hasattr(one, "cache_clear") and getattr(one, "__module__", "").startswith(
+            tuple(f"pbem.{package}" for package in PACKAGES)
+        ):
+            one.cache_clear()
+
+
 def equivalents() -> list[dict[str, str]]:
     """The mutants that are known to do as the code does: file, line, what it becomes, and why that is the same."""
     table = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
     return list(table.get("mutant", []))
 
 
-def _after(session: pytest.Session, n: int) -> pytest.Item | None:
-    return session.items[n + 1] if n + 1 < len(session.items) else None
-
-
-def mutants() -> Iterator[Mutant]:
+def mutants(only: str = "") -> Iterator[Mutant]:
     """Every mutant inside a function of the packages, those of annotations, texts and comments left out."""
     for package in PACKAGES:
         for file in sorted((ROOT / "pbem" / package).rglob("*.py")):
-            if file.stem not in NOT_JUDGED:
+            if file.stem not in NOT_JUDGED and _short(file).startswith(only):
                 yield from _mutants_of(file)
 
 
@@ -196,9 +277,10 @@ def _mutants_of(file: Path) -> Iterator[Mutant]:
     source = file.read_text(encoding="utf-8")
     tree, idle = get_ast(source), idle_lines(source)
     inside = {line for code in functions_of(source, file).values() for line in _lines(code)}
+    nodes = list(ast_nodes(tree))
     for name in OPERATORS:
         operator = get_operator(name)()
-        positions = [at for node in ast_nodes(tree) for at in operator.mutation_positions(node)]
+        positions = [at for node in nodes for at in operator.mutation_positions(node)]
         for n, ((line, _), _) in enumerate(positions):
             if line in inside and line not in idle:
                 yield Mutant(str(file.relative_to(ROOT)), name, n)
@@ -210,6 +292,43 @@ def _lines(code: CodeType) -> Iterator[int]:
         for one in code.co_consts:
             if isinstance(one, CodeType):
                 yield from _lines(one)
+
+
+def _lines_around(file: Path, mutant: Mutant) -> range:
+    """The lines of the statement that the mutant changes, without the block below it."""
+    at = lines_of(mutant)[0]
+    for first, last in _statements(file):
+        if first <= at <= last:
+            return range(first, last + 1)
+    return range(at, at + 1)
+
+
+@cache
+def _statements(file: Path) -> list[tuple[int, int]]:
+    """First and last line of every statement, of one with a block that of its head; the innermost first."""
+    found = []
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", ()) or getattr(node, "cases", ())
+            below = getattr(body[0], "lineno", None) or body[0].pattern.lineno if body else 0
+            last = node.end_lineno or node.lineno
+            found.append((node.lineno, max(node.lineno, below - 1) if body else last))
+    return sorted(found, key=lambda ends: ends[1] - ends[0])
+
+
+def _after(items: list[pytest.Item], n: int) -> pytest.Item | None:
+    return items[n + 1] if n + 1 < len(items) else None
+
+
+def _digest(files: Iterable[Path]) -> str:
+    whole = hashlib.sha256()
+    for file in files:
+        whole.update(file.read_bytes())
+    return whole.hexdigest()
+
+
+def _short(path: Path) -> str:
+    return str(path.relative_to(ROOT))
 
 
 if __name__ == "__main__":

@@ -8,31 +8,31 @@ from pathlib import Path
 import pytest
 
 from pbem.casebook import games
-from pbem.casebook.case import Case
 from pbem.casebook.coverage import read_index
 from pbem.casebook.judge import problems
-from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run
+from tests.every_case import case, cases_of, ids
 
 ROOT = Path(__file__).resolve().parent.parent
-CASES = read_cases([ROOT / "tests" / "cases"], games.casework)
+GAMES = sorted(folder.name for folder in (ROOT / "tests" / "cases").iterdir() if folder.is_dir())
 DIGEST = """
-from tests.test_cases import CASES
+from tests.every_case import cases_of
 from pbem.casebook import games
 from pbem.casebook.run import run
 from pbem.core.play import RunningDigest
-for case in CASES:
+for case in cases_of():
     print(case.id, RunningDigest().take(run(case, games.casework(case.game)).events))
 """
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_case(case: Case) -> None:
-    casework = games.casework(case.game)
-    assert problems(case, run(case, casework), casework) == ()
+@pytest.mark.parametrize("id", ids())
+def test_case(id: str) -> None:
+    one = case(id)
+    casework = games.casework(one.game)
+    assert problems(one, run(one, casework), casework) == ()
 
 
-@pytest.mark.parametrize("game", sorted({case.game for case in CASES}))
+@pytest.mark.parametrize("game", GAMES)
 def test_cases_name_clauses_that_the_index_has_and_that_are_played(game: str) -> None:
     casework = games.casework(game)
     aside = {
@@ -41,13 +41,7 @@ def test_cases_name_clauses_that_the_index_has_and_that_are_played(game: str) ->
         if one.state in ("waiting", "void")
     }
     known = {one.id for one in read_index(casework.package, casework.clause_index)}
-    wrong = [
-        f"{case.id}: {one}"
-        for case in CASES
-        if case.game == game
-        for one in case.clauses
-        if one not in known or one in aside
-    ]
+    wrong = [f"{case.id}: {one}" for case in cases_of(game) for one in case.clauses if one not in known or one in aside]
     assert wrong == []
 
 
@@ -61,5 +55,5 @@ def test_all_cases_come_out_the_same_under_two_hash_seeds() -> None:
             [sys.executable, "-c", DIGEST], cwd=ROOT, env=env, capture_output=True, text=True, check=True
         )
         told.append(done.stdout.splitlines())
-    assert len(told[0]) == len(CASES)
+    assert len(told[0]) == len(ids())
     assert told[0] == told[1]

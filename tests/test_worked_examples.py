@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.casebook.games import casework, own_cases
-from pbem.casebook.reader import read_cases
 from pbem.systems.indian_wars.rosebud_card import CARD
+from tests.every_case import case
 
 EXAMPLES = {
     "6.E, pony holders beside no, five and three combat units": (
@@ -44,9 +43,8 @@ LAST_RULING = 169
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_every_worked_example_is_a_case_that_names_its_clause(example: str) -> None:
-    cases = {case.id: case for case in read_cases([own_cases()], casework)}
     clause = f"RC-{example.partition(',')[0]}"
-    named = [one for case in EXAMPLES[example] for one in cases[case].clauses]
+    named = [one for id in EXAMPLES[example] for one in case(id).clauses]
     assert any(one.startswith(clause) for one in named), named
 
 

@@ -271,7 +271,7 @@ def _facts(
         is_asked=stopped is not None and player.side in asked_sides(stopped.open) and not is_waited_for,
         seeds=_seeds(books, ended),
         on_file=on_record.in_report(desk, books, game, player.side) if there.outcome is None else (),
-        standing=standing.listed(books, game, player, ended),
+        standing=standing.listed(desk, books, game, player, ended, there.state),
         standing_used=len(standing.used(ended, player.side)),
         press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
         seal=there.seal.lines,

@@ -140,11 +140,11 @@ def is_bounce(mail: Mail, senders: Sequence[str]) -> bool:
     subject = bare(mail.first("subject")[:300])
     if _BOUNCED.search(subject) and not mail.first("in-reply-to"):
         return True
-    return _points(mail, subject, sent_by) >= ENOUGH
+    return _is_like_a_bounce(mail, subject, sent_by)
 
 
-def _points(mail: Mail, subject: str, sent_by: str) -> int:
-    """How much speaks for a delivery report that keeps to no standard."""
+def _is_like_a_bounce(mail: Mail, subject: str, sent_by: str) -> bool:
+    """Whether enough speaks for a delivery report that keeps to no standard."""
     text = _own_text(mail)
     fields = len({match[1].lower() for match in _REPORT_FIELD.finditer(text)})
     encloses = any(part.is_enclosed for part in mail.parts) or "text/rfc822-headers" in mail.types
@@ -152,10 +152,13 @@ def _points(mail: Mail, subject: str, sent_by: str) -> int:
     has_no_sender = mail.first("return-path").strip() == "<>"
     found = 2 * has_no_sender + 2 * bool(_SYSTEM_NAME.search(sent_by[:200])) + 2 * bool(_BOUNCED.search(subject))
     found += 3 if fields > 1 else 0
-    found += 2 * bool(_SAID.search(text)) + bool(_SMTP_REPLY.search(text)) + (2 if headers > 1 else int(encloses))
+    found += 2 if headers > 1 else int(encloses)
     if mail.first("in-reply-to") and not has_no_sender:
         found -= 2  # a person who answers a letter of ours
-    return found - 4 * bool(_FORWARDED.match(subject))
+    found -= 4 * bool(_FORWARDED.match(subject))
+    if found + 3 < ENOUGH:
+        return False  # whatever the text says; looking through it costs more than all the rest
+    return found + 2 * bool(_SAID.search(text)) + bool(_SMTP_REPLY.search(text)) >= ENOUGH
 
 
 def is_auto_reply(mail: Mail) -> bool:
@@ -195,9 +198,13 @@ def bare(text: str) -> str:
     if text.isascii():
         return text
     apart = unicodedata.normalize("NFD", text.translate(_LETTERS))
-    # The accents of Latin letters alone: a Japanese or Cyrillic one is another letter.
-    kept = [one for n, one in enumerate(apart) if not (unicodedata.combining(one) and n and _is_latin(apart, n))]
-    return unicodedata.normalize("NFC", "".join(kept))
+
+    def kept(found: re.Match[str]) -> str:
+        """The accents of Latin letters alone go: a Japanese or Cyrillic one makes another letter."""
+        n = found.start()
+        return "" if unicodedata.combining(found[0]) and n and _is_latin(apart, n) else found[0]
+
+    return unicodedata.normalize("NFC", _BEYOND_ASCII.sub(kept, apart))
 
 
 def _is_latin(text: str, n: int) -> bool:
@@ -206,4 +213,5 @@ def _is_latin(text: str, n: int) -> bool:
     return text[n] < "\u0250" or "\u0370" <= text[n] < "\u0400"
 
 
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _LETTERS = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i", "’": "'", "–": "-"})

@@ -13,7 +13,7 @@ from typing import Any, Final
 from pbem.seal.chain import Link
 from pbem.seal.evidence import Finding, Kind
 
-STANDING: Final = re.compile(r"(?:when|policy) ")
+STANDING: Final = re.compile(r"(?:when|policy|march|hold) ")
 AHEAD: Final = re.compile(r"\Ain [^:]+: ")
 """What stands before an order that was filed ahead: ``in F: G/3 Cav melee 3512``."""
 ORDERS: Final = "orders"

@@ -25,8 +25,10 @@ class Posted(Table):
     """A table with a registered game on it."""
 
     @classmethod
-    def game(cls, folder: Path, title: str, scenario: str, *, level: str = PLAIN, luck: str = "") -> "Posted":
-        """A game that practice players of this level play; `luck` is any word, for another course of it."""
+    def game(
+        cls, folder: Path, title: str, scenario: str, *, level: str = PLAIN, luck: str = "", pace: str = ""
+    ) -> "Posted":
+        """A game that practice players of this level play; `luck` is any word, for another course of it; `pace` as in terms."""
         clock = SetClock(START)
         store = Store.at(folder / "desk.db", Vault(Fernet.generate_key()))
         made = cls(Desk(store, clock, House("pbem.example"), registry.game), clock)
@@ -34,7 +36,7 @@ class Posted(Table):
         made.addresses = {side.id: f"{side.id}@mail.example" for side in card.sides}
         players = [(side.id, made.addresses[side.id], side.name) for side in card.sides]
         wanted = Wanted("posted-1", title, scenario, players, table.GM, seed=b"a demo seed", ladder_length=256)
-        open_campaign(made.desk, replace(wanted, takes_unfinished=True))
+        open_campaign(made.desk, replace(wanted, takes_unfinished=True, pace=pace or wanted.pace))
         advance(made.desk, "posted-1")
         made.level, made.luck = level, luck
         return made

@@ -3,6 +3,7 @@
 from pbem.core.options import Option
 from pbem.core.phase_id import parse
 from pbem.core.system import NOBODYS, PHASING, Card, PhaseCard, Side
+from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.card import PHASES as IN_BATTLE
 
 ARMY, INDIAN = "army", "indian"
@@ -37,6 +38,7 @@ CARD = Card(
 )
 
 LETTERS_IN_BATTLE = "".join(one.letter for one in (BETWEEN, *IN_BATTLE))
+SECRET = "".join((*LOOKS, "H"))
 
 
 def short_name(phase: str) -> str:

@@ -1,28 +1,24 @@
 """The two kinds of maps as the order page draws them: the strategic map, and the ground of a battle."""
 
-from collections.abc import Iterator
-from functools import cache
-
 from pbem.reports.map_panel import Clickable
-from pbem.reports.picture.shapes import Line, Polygon, Shape, Text
 from pbem.systems.nezperce.battle import ground
+from pbem.systems.nezperce.battle import picture as tactical_picture
 from pbem.systems.nezperce.battle.charts import values
 from pbem.systems.nezperce.battle.state import Battle
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.state.position import Campaign
 from pbem.systems.nezperce.telling import picture
+from pbem.systems.nezperce.telling.paper import Paper
 
-PAINT = {"open": "#f2ecc9", "tree_stand": "#b7cf9c", "rocked_and_broken": "#cdbfae"}
-STREAM, RIDGE = "#2f7fc1", "#7a5a36"
 Counters = tuple[tuple[str, str, str, str, str], ...]
 
 
 def strategic(state: Campaign) -> Clickable:
     """The strategic map with the units that are on it."""
-    bare = picture.bare()
+    bare = picture.bare_map()
     places = {at: picture.spot(at) for at in data.strategic_map()}
-    return Clickable(bare.shapes, bare.width, bare.height, picture.ACROSS, places, _units(state))
+    return Clickable(bare.shapes, bare.width, bare.height, picture.paper().across, places, _units(state))
 
 
 def _units(state: Campaign) -> Counters:
@@ -38,32 +34,11 @@ def _units(state: Campaign) -> Counters:
 
 def tactical(battle: Battle) -> Clickable:
     """The ground of a battle with the units that are on it."""
-    name = battle.contact.map
-    land = ground.sheet(name)
-    wide = 2 * picture.EDGE + 2 * picture.ACROSS + (land.columns[1] - 1) * picture.STEP
-    high = picture.TOP + picture.FOOT + (2 * land.rows[1] + 1) * picture.TALL
-    places = {at: picture.spot(at) for at in land}
-    return Clickable(_ground(name), wide, high, picture.ACROSS, places, _fighters(battle))
-
-
-@cache
-def _ground(name: str) -> tuple[Shape, ...]:
-    return tuple(_shapes(name))
-
-
-def _shapes(name: str) -> Iterator[Shape]:
-    land = ground.sheet(name)
-    for at in land:
-        x, y = picture.spot(at)
-        yield Polygon(picture.corners(at), PAINT[land.terrain(at)], "#b9b197", 1)
-        yield Text((x, y - picture.TALL + 7), at, 8, "#857d66")
-    for at in land:
-        for near in land.neighbours(at):
-            kinds = land.edges(at, near)
-            if at < near and ground.STREAM in kinds:
-                yield Line(picture.hexside(at, near), STREAM, 5)
-            if at < near and ground.RIDGE in kinds:
-                yield Line(picture.hexside(at, near), RIDGE, 5, (7, 3))
+    land = ground.sheet(battle.contact.map)
+    paper = Paper(tactical_picture.EDGE, tactical_picture.TOP, land.columns, land.rows)
+    bare = tactical_picture.bare_map(battle.contact.map, paper)
+    places = {at: paper.spot(at) for at in land}
+    return Clickable(bare.shapes, bare.width, bare.height, paper.across, places, _fighters(battle))
 
 
 def _fighters(battle: Battle) -> Counters:

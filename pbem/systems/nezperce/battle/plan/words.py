@@ -1,0 +1,37 @@
+"""The order language of battles with its plans."""
+
+from typing import Any
+
+from pbem.core.order import Order
+from pbem.core.problem import Problem
+from pbem.systems.nezperce.battle.card import LOOKS
+from pbem.systems.nezperce.battle.plan.reading import PlanReader, is_plan_like
+from pbem.systems.nezperce.battle.plan.records import BattlePlan
+from pbem.systems.nezperce.battle.plan.writing import write
+from pbem.systems.nezperce.battle.words import Words
+
+
+class PlanWords(Words):
+    """`battles.BattleWords`: single orders, and the lines of plans."""
+
+    def write(self, order: Order) -> str:
+        """See `battles.BattleWords`."""
+        return write(order)
+
+    def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
+        """See `battles.BattleWords`."""
+
+        def single(said: str) -> Order | Problem:
+            found = Words.read(self, said, view, side)
+            return found if isinstance(found, Problem) else found[0]
+
+        mind = view.battle.mind(side)
+        draft = mind.draft or mind.plan or BattlePlan()
+        found = PlanReader(view.battle, side, draft, single).read(" ".join(text.split()))
+        return super().read(text, view, side) if found is None else found
+
+    def letters_of(self, text: str, present: str) -> tuple[str, ...]:
+        """See `battles.BattleWords`: what is said of a plan is for the stop at which it is written."""
+        if present in LOOKS or is_plan_like(" ".join(text.split())):
+            return (present,)
+        return super().letters_of(text, present)
