@@ -41,6 +41,15 @@ def dressed(
     return html(report, laid_out, picture=PICTURE_ID, alt=scene.alt), png(scene)
 
 
+def dressed_answer(game: str, subject: str, text: str, lines: Sequence[str], form: str) -> str:
+    """The HTML part that goes with the text of a receipt or an error reply in this form; `lines` are orders to send again."""
+    if form in (TEXT, SPOKEN):
+        return ""
+    from pbem.reports.answer_html import answer_html
+
+    return answer_html(game, subject, text, lines)
+
+
 def dressed_question(game: str, told: Questions, below: Sequence[Sequence[str]], form: str) -> str:
     """The HTML part that goes with the text of a question in this form, with a button for each answer."""
     if form in (TEXT, SPOKEN):

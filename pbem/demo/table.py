@@ -115,6 +115,7 @@ class Table:
             gm_address=sitting.address(GM),
             gm_name=sitting.people[GM][1],
             report=sitting.report,
+            takes_unfinished=True,
             seed=hashlib.sha256(sitting.seed.encode()).digest(),
         )
         open_campaign(desk, wanted)
