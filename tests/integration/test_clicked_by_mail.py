@@ -34,14 +34,13 @@ MOST_UNITS = 3
 """How many units are given an order by click in a phase; the rest have none."""
 PHASES = 2
 SPOT = (
-    "at => { const facts = JSON.parse(document.getElementById('page').textContent),"
-    " map = document.getElementById('map'), frame = document.getElementById('frame'), spot = facts.places[at];"
-    " if (!spot) return null; const [x, y] = spot; frame.scrollIntoView({ block: 'nearest' });"
+    "at => { const found = pbem.place(at), map = document.getElementById('map'), frame = document.getElementById('frame');"
+    " if (!found) return null; const [x, y, wide, high] = found; map.scrollIntoView({ block: 'center' });"
     " const box = map.getBoundingClientRect();"
-    " frame.scrollLeft = x * box.width / facts.width - frame.clientWidth / 2;"
-    " frame.scrollTop = y * box.height / facts.height - frame.clientHeight / 2;"
-    " const now = map.getBoundingClientRect();"
-    " return [now.left + x * now.width / facts.width, now.top + y * now.height / facts.height]; }"
+    " frame.scrollLeft = x * box.width / wide - frame.clientWidth / 2;"
+    " frame.scrollTop = y * box.height / high - frame.clientHeight / 2;"
+    " frame.scrollIntoView({ block: 'nearest' }); const now = map.getBoundingClientRect();"
+    " return [now.left + x * now.width / wide, now.top + y * now.height / high]; }"
 )
 
 

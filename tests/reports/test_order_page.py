@@ -1,7 +1,9 @@
 """The order page in a real browser: by mouse, by keyboard alone, on a telephone; what it writes goes to the game by mail."""
 
+import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 from pbem.campaign.advance import advance
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.cli import main
+from pbem.publish.publisher import Place, Publisher
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from tests.campaign import table as tables
@@ -21,9 +24,11 @@ from tests.campaign.table import Table
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 sync_api = pytest.importorskip("playwright.sync_api", reason="no Playwright here: pip install playwright")
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")
-ADDRESSES = {"us": "kate@mail.example", "american": "kate@mail.example", "indian": "mo@post.example"}
+KATE, MO = "kate@mail.example", "mo@post.example"
+ADDRESSES = {"us": KATE, "american": KATE, "army": KATE, "indian": MO}
 SIZES = {"desktop": {"width": 1200, "height": 900}, "telephone": {"width": 390, "height": 800}}
 SCENARIOS = {"rosebud": "in-contact", "custer": "little-big-horn", "miniatures": "creek-ford"}
+SCENARIOS |= {"littlebighorn": "scenario-1", "nezperce": "campaign-1877"}
 HEX_GAMES = ["rosebud", "custer"]
 
 
@@ -35,16 +40,15 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
-def desk(folder: Path, patch: pytest.MonkeyPatch, title: str) -> Table:
+def desk(folder: Path, patch: pytest.MonkeyPatch, title: str, *, report: str = "page", **house: Any) -> Table:
     patch.setattr(tables, "titles", registry.game)
     patch.setattr(tables, "ADDRESSES", ADDRESSES)
-    table = Table.lay(folder)
+    table = Table.lay(folder, **house)
     sides = [one.id for one in registry.game(title).system.card.sides]
     players = [(side, ADDRESSES[side], side.title()) for side in sides]
     scenario = SCENARIOS[title]
-    open_campaign(
-        table.desk, Wanted("game-1", title, scenario, players, "gm@club.example", seed=b"clicked orders", report="page")
-    )
+    wanted = Wanted("game-1", title, scenario, players, "gm@club.example", seed=b"clicked orders", report=report)
+    open_campaign(table.desk, replace(wanted, takes_unfinished=True))
     advance(table.desk, "game-1")
     return table
 
@@ -103,13 +107,13 @@ def at_orders_with(table: Table, kind: str) -> tuple[str, LetterOutRow, str]:
 
 
 SPOT = (
-    "at => { const facts = JSON.parse(document.getElementById('page').textContent),"
-    " map = document.getElementById('map'), frame = document.getElementById('frame'), [x, y] = facts.places[at];"
-    " map.scrollIntoView({ block: 'center' }); const box = map.getBoundingClientRect();"
-    " frame.scrollLeft = x * box.width / facts.width - frame.clientWidth / 2;"
-    " frame.scrollTop = y * box.height / facts.height - frame.clientHeight / 2;"
+    "at => { const found = pbem.place(at), map = document.getElementById('map'), frame = document.getElementById('frame');"
+    " if (!found) return null; const [x, y, wide, high] = found; map.scrollIntoView({ block: 'center' });"
+    " const box = map.getBoundingClientRect();"
+    " frame.scrollLeft = x * box.width / wide - frame.clientWidth / 2;"
+    " frame.scrollTop = y * box.height / high - frame.clientHeight / 2;"
     " frame.scrollIntoView({ block: 'nearest' }); const now = map.getBoundingClientRect();"
-    " return [now.left + x * now.width / facts.width, now.top + y * now.height / facts.height]; }"
+    " return [now.left + x * now.width / wide, now.top + y * now.height / high]; }"
 )
 """Where a place is on the screen, after the map has been moved until it is seen."""
 
@@ -363,3 +367,46 @@ def test_lines_too_long_for_a_link_are_copied_and_the_saved_letter_is_one(
     assert line in str(letter.get_content())
     assert "+in." in str(letter["To"]), side
     page.close()
+
+
+def test_a_report_links_to_the_published_page_and_the_block_goes_with_the_link(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "custer", pages="https://games.example/pbem/", report="play")
+    for _ in range(6):
+        side = table.asked("game-1")
+        report = table.last("game-1", side)
+        if enclosed(report, "orders.txt"):
+            break
+        table.say("game-1", side, "1" if report.kind == "question" else "pass", to=report)
+    assert enclosed(report, "orders.html") == "", "who keeps the page gets the small file alone"
+    (part,) = [
+        one
+        for one in message_from_bytes(report.raw, policy=policy.default).walk()
+        if one.get_content_type() == "text/html" and not one.is_attachment()
+    ]
+    link = re.search(r'href="(https://games.example/pbem/play/custer.html#[^"]*)"', str(part.get_content()))
+    assert link is not None
+    Publisher(table.desk, Place(tmp_path / "www")).publish()
+    page = browser.new_page(viewport=SIZES["telephone"])
+    page.goto(link[1].replace("https://games.example/pbem/", f"file://{tmp_path}/www/"))
+    page.locator("#about", has_text="game-1").wait_for()
+    assert len(page.evaluate("pbem.can('move')")) > 0
+    page.close()
+
+
+@pytest.mark.parametrize("title", list(SCENARIOS))
+def test_the_kept_page_comes_on_request_and_knows_every_map_of_the_game(
+    title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, title)
+    side = table.asked("game-1")
+    answer = table.say("game-1", side, "send page")
+    assert "play.html" in answer.text
+    kept = enclosed(answer, "play.html")
+    assert '"block":null' in kept
+    found = re.search(r'"board":"(\w+)"', enclosed(table.last("game-1", side, "report"), "orders.html"))
+    assert found is None or f'"{found[1]}":{{' in kept
+    assert (
+        kept.count('"svg":') == {"rosebud": 1, "custer": 2, "littlebighorn": 3, "miniatures": 2, "nezperce": 5}[title]
+    )
