@@ -15,6 +15,7 @@ from pbem.systems.nezperce.battle.state import MOUNTED
 from pbem.systems.nezperce.files.units import FOLDER
 
 STREAM, RIDGE, ROCKS = "stream", "ridge", "rocked_and_broken"
+MAPS = ("open-plains", "rolling-hills", "wooded-mountains", "major-mountains")
 EDGES = ("north", "east", "south", "west")
 LEAVING = 1
 """The movement points that leaving the map costs."""
