@@ -16,7 +16,8 @@ from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.sequence import phasing
-from pbem.mechanisms.offers import Offer, offers_of
+from pbem.mechanisms.offered_moves import line_of, reached, written
+from pbem.mechanisms.offers import Legs, Offer, legs_of, offers_of
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.systems import registry
@@ -24,7 +25,7 @@ from pbem.systems.game import Game
 from tests.selfplay import SelfPlay
 
 MOST_MISSED = 0.05
-PLAYED = ("rosebud", "custer", "miniatures")
+PLAYED = ("rosebud", "custer", "littlebighorn", "miniatures", "nezperce")
 
 
 @dataclass(frozen=True)
@@ -98,9 +99,38 @@ def all_of(found: Sequence[Offer]) -> Iterator[Offer]:
         yield from all_of(offer.then)
 
 
+def own_ways(one: Position, found: Sequence[Offer]) -> Iterator[str]:
+    """Letters that the page writes out of what steps cost: moves over a waypoint, and those after coming in."""
+    assert one.game.offering is not None
+    legs = legs_of(one.game.offering, seen(one), one.side, one.letter, found)
+    for unit, mine in legs.items():
+        line = line_of(one.game.dialect, mine)
+        if mine.start:
+            yield from _over_a_waypoint(mine, line, [two for two in found if two.unit == unit and two.kind == "move"])
+        else:
+            for entry in [two for two in found if two.unit == unit and two.kind == "place"][::7]:
+                spent = int(entry.cost.split()[0])
+                ways = reached(mine, entry.at, spent)
+                yield from (f"{entry.line}\n{written(line, ways.path(at))}" for at in list(ways.cost)[1::9])
+
+
+def _over_a_waypoint(mine: Legs, line: str, moves: Sequence[Offer]) -> Iterator[str]:
+    first = reached(mine)
+    for middle in list(first.cost)[1:3]:
+        rest = reached(mine, middle, first.cost[middle])
+        for offer in moves:
+            if offer.way and offer.at in rest and offer.at not in first.path(middle):
+                yield written(line, (*first.path(middle), *rest.path(offer.at)[1:]))
+
+
+def seen(one: Position) -> Any:
+    """The position as the side sees it when its orders are wanted."""
+    return RehearsedPosition(one.game.system, one.game.dialect, one.state, one.side, one.letter, {}).view
+
+
 def put_to_the_desk(one: Position, found: Sequence[Offer], every: int, tally: Tally) -> None:
     """Put every so manieth of the offered lines to the desk, each of them as a letter of its own."""
-    lines = list(letters(found))
+    lines = [*letters(found), *own_ways(one, found)]
     for line in lines[tally.positions % every :: every]:
         judged = rehearse(one.game.system, one.game.dialect, one.state, one.side, one.letter, line)
         tally.tried += 1
@@ -112,19 +142,30 @@ def look_for_the_written(one: Position, found: Sequence[Offer], tally: Tally) ->
     """Look for the lines of the practice player among the offers."""
     every = list(all_of(found))
     lines = {offer.line for offer in every}
-    ends = {(offer.unit, offer.kind, offer.at) for offer in every}
+    ends = {(offer.unit, offer.kind, offer.at) for offer in every} | set(goes_on(one, found))
     tally.written += len(one.wrote)
     for order in one.wrote:
         if not is_there(one.game, order, lines, ends):
             tally.missed.append(f"{one.letter}: {one.game.dialect.write(order)}")
 
 
+def goes_on(one: Position, found: Sequence[Offer]) -> Iterator[tuple[str, str, str]]:
+    """Where units can go after they have come in."""
+    assert one.game.offering is not None
+    for unit, mine in legs_of(one.game.offering, seen(one), one.side, one.letter, found).items():
+        for entry in found if not mine.start else ():
+            if entry.unit == unit and entry.kind == "place" and entry.cost[:1].isdigit():
+                yield from ((unit, "move", at) for at in reached(mine, entry.at, int(entry.cost.split()[0])).cost)
+
+
 def is_there(game: Game, order: Order, lines: set[str], ends: set[tuple[str, str, str]]) -> bool:
     """Whether an order is offered, or another way to the same place, or the same to each unit of a group."""
     names = getattr(order, "units", None) or (getattr(order, "unit", ""),)
-    place = getattr(order, "path", ("",))[-1] or getattr(order, "target", "") or getattr(order, "at", "")
+    place = (getattr(order, "path", ()) or ("",))[-1] or getattr(order, "target", "") or getattr(order, "at", "")
     by_place = all(any((name, kind, place) in ends for kind in ("move", "fight", "place")) for name in names)
-    return by_place or game.dialect.write(order) in lines
+    line = game.dialect.write(order)
+    together = [line.replace(" + ".join(names), name, 1) for name in names]
+    return by_place or line in lines or (len(names) > 1 and all(one in lines for one in together))
 
 
 def measured(title: str, most: int, every: int) -> Tally:

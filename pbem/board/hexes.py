@@ -6,6 +6,7 @@ ones, as the sheet says.  Directions are counted 0 to 5, clockwise from the neig
 """
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 ODD, EVEN = 1, 0
@@ -71,6 +72,15 @@ def distance(a: str, b: str, stagger: int) -> int:
     (ca, za), (cb, zb) = cube(a, stagger), cube(b, stagger)
     dc, dz = cb - ca, zb - za
     return max(abs(dc), abs(dz), abs(dc + dz))
+
+
+def distance_to_nearest(of: str, others: Iterable[str], stagger: int) -> int:
+    """The distance to the nearest of other hexes.  Raises ValueError if there are none."""
+    column, slant = cube(of, stagger)
+    return min(
+        max(abs(c - column), abs(z - slant), abs(c - column + z - slant))
+        for c, z in (cube(one, stagger) for one in others)
+    )
 
 
 def between(first: str, last: str) -> tuple[str, ...]:

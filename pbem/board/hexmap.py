@@ -3,7 +3,7 @@
 `pbem.board.mapfile` reads one from a ``pbem-hexmap-1`` file.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 from itertools import pairwise
@@ -46,7 +46,7 @@ class HexMap:
     `terrains` and `levels` hold every hex of the sheet, by column, then row; `sides` the kinds on each hexside that has
     any, under both sequences of its two hexes; `columns` and `rows` the first and the last.  `status` is
     ``reconstructed`` or ``transcribed``; `stagger` says which columns lie half a hex toward the higher rows,
-    `compass` where north is.
+    `compass` where north is; `fords` by name the two hexes that each connects.
     """
 
     id: str
@@ -65,6 +65,7 @@ class HexMap:
     stagger: int = hexes.ODD
     compass: Compass = NORTH_UP
     coulee_exits: frozenset[str] = frozenset()
+    fords: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def __contains__(self, hex_id: object) -> bool:
         return hex_id in self.terrains
@@ -109,6 +110,10 @@ class HexMap:
     def distance(self, a: str, b: str) -> int:
         """The distance in hexes."""
         return hexes.distance(a, b, self.stagger)
+
+    def distance_to_nearest(self, hex_id: str, others: Iterable[str]) -> int:
+        """The distance to the nearest of other hexes.  Raises ValueError if there are none."""
+        return hexes.distance_to_nearest(hex_id, others, self.stagger)
 
     def beside(self, hex_id: str, direction: int) -> str | None:
         """The neighbour in a direction (0 to 5), None if it is not on the sheet."""

@@ -39,6 +39,7 @@ def joined(first: HexMap, second: HexMap) -> HexMap:
         places=places,
         coulees=_connected(north.coulees, south.coulees),
         coulee_exits=north.coulee_exits | south.coulee_exits,
+        fords={**north.fords, **south.fords},
         status=north.status if north.status == south.status else "reconstructed",
         provenance="\n".join(dict.fromkeys((north.provenance, south.provenance))),
         stagger=north.stagger,

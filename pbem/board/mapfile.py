@@ -64,6 +64,7 @@ class _Reader:
             self.stagger,
             self._compass(),
             frozenset(self._coulee_exits()),
+            dict(self._fords()),
         )
 
     def _stagger(self) -> int:
@@ -233,6 +234,12 @@ class _Reader:
                 tuple(self._hexes(f"{path}.hexes", self.file.value(f"{path}.hexes", table.get("hexes"), str))),
                 edge,
             )
+
+    def _fords(self) -> Iterator[tuple[str, tuple[str, str]]]:
+        for _, table in self.file.tables("ford"):
+            first, _, second = str(table.get("side", "")).partition("/")
+            if table.get("name"):
+                yield str(table["name"]), (first, second)
 
     def _coulee_exits(self) -> Iterator[str]:
         """The hexes that a star marks: a coulee is entered and left there."""

@@ -62,13 +62,13 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bo
     """
     if replaces:
         return Merged(tuple(new), tuple(one for one in stood if one.verdict == "accepted"))
+    stood, gone = _without_blocks(stood, new)
     slots = [Slot(entry) for entry in stood]
     places = Places()
     for n, one in enumerate(stood):
         if one.verdict == "accepted":
             places.stands(n, one)
     refused = RefusedPlaces({n: one.written for n, one in enumerate(stood) if one.verdict == "refused"})
-    gone: list[Entry] = []
     for entry in new:
         if mends and entry.verdict == "accepted" and (same := places.same_line(entry)) is not None:
             # Who corrects one line and sends all the others again has not doubled them.
@@ -88,6 +88,15 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bo
         places.came(taken, entry)
     entries = [one for slot in slots for one in ((slot.stands,) if slot.stands else ()) + tuple(slot.came)]
     return Merged(tuple(entries), tuple(gone))
+
+
+def _without_blocks(stood: Sequence[Entry], new: Sequence[Entry]) -> tuple[Sequence[Entry], list[Entry]]:
+    """What stands beside the blocks that a letter begins again, and the lines of those blocks, which fall as a whole."""
+    opened = {order.block for one in new if one.verdict == "accepted" for order in one.orders if order.opens_block}
+    if not opened:
+        return stood, []
+    gone = [one for one in stood if one.orders and all(order.block in opened for order in one.orders)]
+    return [one for one in stood if one not in gone], gone
 
 
 def _rivals(slots: Sequence[Slot], places: Places, entry: Entry) -> Collection[str]:

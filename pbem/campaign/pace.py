@@ -55,6 +55,8 @@ class Pace:
 
     def runs_on(self, one: Ask) -> bool:
         """Whether a phase goes on with what its owner has on file, much or little, instead of stopping for his letter."""
+        if one.kind == ORDERS and one.default is not None:
+            return self.name == POLICY  # its owner has said already how play is to go on
         if one.side in self.phasing:
             return one.side in self.written and self.name in ((POLICY,) if self.is_drawn else (MIXED, POLICY))
         return self.name == POLICY

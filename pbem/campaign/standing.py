@@ -1,6 +1,7 @@
 """Standing orders on file: which have come to their end, in which sequence they stand, how a report lists them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk
@@ -63,14 +64,25 @@ def used(ended: Sequence[Played], side: str) -> set[int]:
     }
 
 
-def listed(books: Books, game: GameRow, player: PlayerRow, ended: Sequence[Played]) -> tuple[Standing, ...]:
+def listed(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, ended: Sequence[Played], state: Any
+) -> tuple[Standing, ...]:
     """A player's standing orders as his report lists them: those in force, then those that have switched themselves off.
 
-    The latter are told once.
+    Of a march stands how far it has come.  Those that are off are told once.
     """
+    title = desk.title(game.title)
+    view = title.system.view(state, player.side)
     served = used(ended, player.side)
     rows = books.standing.in_force(game, player.side)
-    found = [Standing(row.number, row.text, "used" if row.number in served else "") for row in rows]
+    found = [
+        Standing(
+            row.number,
+            row.text,
+            title.dialect.progress(order_of(row), player.side, view) or ("used" if row.number in served else ""),
+        )
+        for row in rows
+    ]
     off = books.standing.switched_off(game, player.side)
     books.standing.tell(off)
     return (*found, *(Standing(row.number, row.text, f"switched off: {row.why}") for row in off))

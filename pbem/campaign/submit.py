@@ -1,7 +1,7 @@
 """A player's letter: its lines are checked, valid ones are filed as a version, and it is answered."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out
 from pbem.campaign.letter_join import JoinResult, LetterJoin, is_changed
-from pbem.campaign.merge import Entry, Merged
+from pbem.campaign.merge import Entry, Merged, who
 from pbem.campaign.numbering import first_numbers, phases_on_file
 from pbem.campaign.other_games import Elsewhere
 from pbem.campaign.outgoing import Draft
@@ -20,7 +20,7 @@ from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.preferences import writing_to
 from pbem.campaign.stand_in import answered as stand_in_answered
 from pbem.campaign.stand_in import is_stood_in
-from pbem.campaign.standing import rearrange
+from pbem.campaign.standing import order_of, rearrange
 from pbem.campaign.words import (
     Wishes,
     accepted_lines,
@@ -73,7 +73,7 @@ class Incoming:
     typed: int = 0
     cut: tuple[Cut, ...] = ()
     answers: tuple[str, ...] = ()
-    elsewhere: tuple[Elsewhere, ...] = ()
+    elsewhere: Callable[[], Sequence[Elsewhere]] = tuple
     again: int = 0
     formations: tuple[str, ...] = ()
 
@@ -193,9 +193,9 @@ class _Submission:
         )
         lines = with_hexes_offered(self.joining.parsed(read), self._questions())
         named = self.joining.named(lines)
-        if not self.letter.elsewhere or not is_without_orders(named) or read.press:
+        if not is_without_orders(named) or read.press:
             return read, lines, named, ""
-        for place in self.letter.elsewhere:
+        for place in self.letter.elsewhere():
             other = self.desk.reader.lines(place.words, sent)
             others = self.joining.parsed(other)
             found = self.joining.named(others)
@@ -381,13 +381,16 @@ class _Submission:
             if wishes.cancels(row.number, row.text):
                 self.books.standing.end(row, at)
                 ended.append(f"{row.number}  {row.text}")
+        ended += self._end_marches(first, at)
         in_force = self.books.standing.in_force(self.game, self.player.side)
         if wishes.cancels_ and not ended:
             for said in wishes.cancels_:
                 whole = f"order {said}" if said.isdigit() else "all standing orders" if said == "all" else said
                 self._refuse_command(filed, f"cancel {whole}", in_force)
         known = {row.text for row in in_force}
-        more = {one.text: one for one in first.standing if one.text not in known}
+        dialect = self.desk.title(self.game.title).dialect
+        kept = [one for one in first.standing if dialect.is_kept(one)]
+        more = {one.text: one for one in kept if one.text not in known}
         room = max(MOST_STANDING - len(in_force), 0)
         if len(more) > room:
             words = (
@@ -395,9 +398,9 @@ class _Submission:
             )
             self._unread.append(tell(words, most=MOST_STANDING, count=room, all=f"{len(more):,}"))
         taken = {*known, *list(more)[:room]}
-        orders = [one for one in first.standing if one.text in taken]
+        orders = [one for one in kept if one.text in taken]
         rows = filing.file_standing(self.books, self.game, self.player.side, orders, at)
-        filed.standing = tuple(f"{row.number}  {row.text}" for row in rows)
+        filed.standing = tuple(f"{row.number}  {row.text}{self._way(filed.now, row)}" for row in rows)
         filed.ended = tuple(ended)
         if policies := [row.number for row in rows if row.text.startswith("policy ")]:
             filed.notes.append(
@@ -419,6 +422,30 @@ class _Submission:
             filed.moved = True
             filed.notes.append(rearrange(self.books, self.game, self.player.side, number, where, other))
         filed.lines += len(rows)
+
+    def _end_marches(self, letter: RehearsalResult, at: datetime) -> list[str]:
+        """End the marches of units that the letter orders otherwise; a march goes on for those of whom it says nothing."""
+        dialect = self.desk.title(self.game.title).dialect
+        units = {name for line in accepted_lines(letter) for order in line.orders for name in who(order)}
+        units.update(name for one in letter.standing for name in dialect.relieved(one))
+        ended, rests = [], []
+        for row in self.books.standing.in_force(self.game, self.player.side) if units else ():
+            order = order_of(row)
+            left = dialect.left_of(order, units)
+            if left is not order:
+                self.books.standing.end(row, at)
+                rest = f"; it goes on as   {left.text}" if left is not None else ""
+                ended.append(f"{row.number}  {row.text}{rest}")
+                rests += [left] if left is not None else []
+        filing.file_standing(self.books, self.game, self.player.side, rests, at)
+        return ended
+
+    def _way(self, now: Played, row: StandingRow) -> str:
+        """How a march will go, hex by hex and turn by turn, behind its text in the receipt."""
+        title = self.desk.title(self.game.title)
+        view = title.system.view(now.state, self.player.side)
+        told = title.dialect.progress(order_of(row), self.player.side, view, whole=True)
+        return f"; {told}" if told else ""
 
     def _refuse_command(self, filed: Filed, said: str, in_force: Sequence[StandingRow]) -> None:
         """A command about a standing order that is not in force: which are."""

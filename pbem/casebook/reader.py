@@ -15,7 +15,7 @@ from pbem.core.sequence import sequence_of
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
-POSITION = ("scenario", "options", "turn", "side", "phase", "map", "unit", "marks", "lost", "works")
+POSITION = ("scenario", "options", "turn", "side", "phase", "map", "battle", "unit", "marks", "lost", "works")
 KEYS = ("id", "clauses", "game", "also", *POSITION, "time", "until", "orders", "dice", "expect")
 EXPECTED = ("unit", "events", "no_event", "rejected", "asked", "vp", "phase", "outcome", "time")
 REJECTED = ("side", "line", "says")
@@ -135,6 +135,8 @@ class _Reader:
         self.fresh_words(casework, phase)
         if len(self.file.faults) > faults_before or until is None:
             return None
+        if "battle" in table and not getattr(casework, "has_battles", False):
+            self.note("battle", f"no battle inside a turn: {game} has none", table["battle"])
         place = {"scenario": card.main_scenario, "options": options, "turn": turn, "side": side, "phase": phase}
         position = {**{key: table[key] for key in POSITION if key in table}, **place}
         position["scenario"] = table.get("scenario", card.main_scenario)

@@ -23,6 +23,8 @@ class Ask(Record):
     name); `choices` the legal answers, never empty unless `kind` is ``orders``; `default` the key that serves when nobody
     answers, None if there is none; `declined` the key that means doing nothing, None if it cannot be declined.
     `facts` are the numbers and names that a standing order's guard may look at, as ``name=value`` words in a fixed sequence.
+    Orders that have a `default` may also be left out: their owner has said beforehand how play goes on, and the pace
+    ``policy`` does not stop for them.
     A `quiet` ask is for orders on file and standing orders alone: nobody is asked about it, and where neither answers the
     default serves at once and is not told.
     """

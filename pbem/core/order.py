@@ -12,7 +12,11 @@ class Order(Record):
     counter, or the counters, that it is given to.  An order that `goes_with` others (an advance with its melee) takes the
     place of orders of its own kind only when a letter amends; any other takes the place of all that its counters had.
     `once` tells of a kind that a counter carries out once a phase: of two in one letter the later stands (W306).
+    Orders of several lines that belong together have the same `block`; one that `opens_block` takes the place of the whole
+    block of an earlier letter.
     """
 
     goes_with = False
     once = False
+    block = ""
+    opens_block = False

@@ -3,8 +3,8 @@
 A game names candidates; each is offered only if the game's own plan takes it, so no rule is written a second time.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
@@ -13,6 +13,9 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.trial import Trial
 from pbem.orders.dialect import Dialect
 from pbem.orders.rehearsed_position import RehearsedPosition
+
+if TYPE_CHECKING:
+    from pbem.reports.map_panel import Clickable
 
 MOVE, FIRE, FIGHT, ACT, PLACE = "move", "fire", "fight", "act", "place"
 """Kinds of offers: to go to a place, to fire at somebody, to attack a place, anything else, to be set up or come in."""
@@ -24,7 +27,8 @@ class Candidate:
 
     `at` is the place that is clicked for it, "" for an order without one; `words` what the page calls it; `note` says what
     it may lead to.  With `goes_on` the unit may be given more after it.  `joins`: units that may do the same at the same
-    place may do it in one order, with their names in a row before the rest of the line.
+    place may do it in one order, with their names in a row before the rest of the line.  `way` are the places of a move, the
+    first of them where it begins.
     """
 
     order: Order
@@ -35,6 +39,21 @@ class Candidate:
     note: str = ""
     goes_on: bool = False
     joins: bool = False
+    way: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Legs:
+    """What single steps cost a unit now, for a way of the player's own: points left, and the costs from place to place.
+
+    A way that these steps make from `start`, for no more than the points, to a place to which a move is offered, is as good
+    as the way that is offered.  `start` is "" for a unit that is still to come in; `march` is the order for a way.
+    """
+
+    points: int
+    costs: Mapping[str, Mapping[str, int]]
+    start: str
+    march: Callable[[tuple[str, ...]], Order]
 
 
 @dataclass(frozen=True)
@@ -50,6 +69,7 @@ class Offer:
     note: str
     joins: bool
     then: tuple["Offer", ...] = ()
+    way: tuple[str, ...] = ()
 
 
 class Offering(Protocol):
@@ -59,8 +79,16 @@ class Offering(Protocol):
         """The side's units and the place of each, "" for one that is not on the map."""
         ...
 
+    def maps(self) -> "Iterable[Clickable]":
+        """Maps on which orders are given and on which no scenario opens, for a page that is kept."""
+        ...
+
     def candidates(self, view: Any, side: str, letter: str, unit: str) -> Iterator[Candidate]:
         """Orders that a unit might be given in the phase with this letter; what the plan refuses is not offered."""
+        ...
+
+    def legs(self, view: Any, side: str, letter: str, unit: str) -> Legs | None:
+        """What steps cost a unit in the phase with this letter; None where nobody chooses a way step by step."""
         ...
 
 
@@ -81,7 +109,8 @@ def offers_of(
 
 
 def _offer(dialect: Dialect, one: Candidate, cost: str, then: tuple[Offer, ...]) -> Offer:
-    return Offer(one.kind, one.unit, one.at, one.words, dialect.write(one.order), cost, one.note, one.joins, then)
+    line = dialect.write(one.order)
+    return Offer(one.kind, one.unit, one.at, one.words, line, cost, one.note, one.joins, then, one.way)
 
 
 def _after(
@@ -100,3 +129,10 @@ def _after(
             then = _after(system, dialect, offering, trial.view, side, letter, one) if is_attack else ()
             found.append(_offer(dialect, one, "; ".join(plan.notes), then))
     return tuple(found)
+
+
+def legs_of(offering: Offering, view: Any, side: str, letter: str, offers: Iterable[Offer]) -> Mapping[str, Legs]:
+    """What steps cost each unit that is offered a way, or may come in."""
+    moving = dict.fromkeys(one.unit for one in offers if one.kind == PLACE or (one.kind == MOVE and one.way))
+    found = ((unit, offering.legs(view, side, letter, unit)) for unit in moving)
+    return {unit: legs for unit, legs in found if legs is not None}

@@ -1,8 +1,8 @@
 """What a game gives to the order language: its words, what they mean on a player's view, and their one text form."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
@@ -10,7 +10,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem, Warning_
 from pbem.core.system import Plan
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Line, Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
+from pbem.orders.syntax import Line, MarchLine, Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
 
 Span: TypeAlias = tuple[int, int]
 
@@ -58,6 +58,15 @@ class Reading:
     is_brief: bool = False
 
 
+@runtime_checkable
+class InBlocks(Protocol):
+    """A dialect in which a line may mean something else between two lines that open and close a block."""
+
+    def prefixes(self, lines: Sequence[str]) -> Sequence[str]:
+        """What must stand ahead of each line of a letter for it to be read alone; "" for most."""
+        ...
+
+
 class Dialect(Protocol):
     """A game's order language.  Nothing here raises on anything that a player can write."""
 
@@ -78,7 +87,7 @@ class Dialect(Protocol):
         """The orders of one clause."""
         ...
 
-    def standing(self, line: WhenLine | PolicyLine, reading: Reading) -> StandingOrder | Placed:
+    def standing(self, line: WhenLine | PolicyLine | MarchLine, reading: Reading) -> StandingOrder | Placed:
         """A standing order, numbered 0."""
         ...
 

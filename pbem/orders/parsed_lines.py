@@ -9,7 +9,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Warning_
 from pbem.orders.commands import Command, command
-from pbem.orders.dialect import Dialect, Mended, Placed, Span
+from pbem.orders.dialect import Dialect, InBlocks, Mended, Placed, Span
 from pbem.orders.lines import OwnLine, goes_on, wrapped_together
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.sentences import Sentences, sentences
@@ -90,9 +90,13 @@ def _previewed(line: OwnLine, position: RehearsedPosition) -> OwnLine | None:
 def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iterator[Parsed]:
     """Each line as it was said; misspelt verbs are told from names by the names of the position."""
     n = 0
+    ahead = _ahead(lines, position)
     while n < len(lines):
         line = lines[n]
         n += 1
+        if ahead and ahead[n - 1]:
+            yield _of_block(line, ahead[n - 1], position)
+            continue
         told = command(line.words, position.dialect.place)
         if told is not None:
             yield CommandLine(line, told)
@@ -113,6 +117,23 @@ def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Itera
             continue
         yield _of_sentences(line, several, position)
         yield from (CommandLine(line, one) for one in several.commands)
+
+
+def _ahead(lines: Sequence[OwnLine], position: RehearsedPosition) -> Sequence[str]:
+    """What stands ahead of each line by its place in a block of lines, () in a game that has no blocks."""
+    dialect = position.dialect
+    return dialect.prefixes([line.words for line in lines]) if isinstance(dialect, InBlocks) else ()
+
+
+def _of_block(line: OwnLine, ahead: str, position: RehearsedPosition) -> ParsedLine | UnreadLine:
+    """A line of a block, read with what stands ahead of it; its columns are those of the line as written."""
+    start = len(line.words) - len(line.words.lstrip())
+    words = ahead + line.words[start:]
+    columns = (*(start,) * len(ahead), *range(start, len(line.words)))
+    syntax = position.dialect.parse(words)
+    if isinstance(syntax, Misread):
+        return UnreadLine(line, Misread(start, len(line.words)))
+    return ParsedLine(line, words, syntax, columns)
 
 
 def _of_sentences(line: OwnLine, several: Sentences, position: RehearsedPosition) -> ParsedLine | UnreadLine:

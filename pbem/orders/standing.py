@@ -3,7 +3,7 @@
 They look at nothing but their owner's view, and never give an answer that is not among the ask's choices.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Protocol
 
 from pbem.core.ask import Ask
@@ -118,6 +118,42 @@ class Judge(Protocol):
     def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Any, given: Sequence[Order]) -> "Drafted":
         """The orders that standing orders give where a phase asks for orders, besides those `given` by letter."""
         ...
+
+    def relieved(self, order: StandingOrder) -> tuple[str, ...]:
+        """The units whose orders of several turns end where this one is given: those of a march, or of ``halt``."""
+        ...
+
+    def is_kept(self, order: StandingOrder) -> bool:
+        """Whether it is to be filed; ``halt`` only ends others."""
+        ...
+
+    def left_of(self, order: StandingOrder, units: Collection[str]) -> StandingOrder | None:
+        """What is left of it once these units have been ordered otherwise; the order itself if it gives them no marches."""
+        ...
+
+    def progress(self, order: StandingOrder, side: str, view: Any, *, whole: bool = False) -> str:
+        """How far an order of several turns has come, or its whole way as it is given; "" for any other."""
+        ...
+
+
+class OneTurnOnly:
+    """The part of a `Judge` that a game without orders of several turns needs not write."""
+
+    def relieved(self, order: StandingOrder) -> tuple[str, ...]:
+        """See `Judge`."""
+        return ()
+
+    def is_kept(self, order: StandingOrder) -> bool:
+        """See `Judge`."""
+        return True
+
+    def left_of(self, order: StandingOrder, units: Collection[str]) -> StandingOrder | None:
+        """See `Judge`."""
+        return order
+
+    def progress(self, order: StandingOrder, side: str, view: Any, *, whole: bool = False) -> str:
+        """See `Judge`."""
+        return ""
 
 
 def answer(ask: Ask, standing: Sequence[StandingOrder], view: Any, dialect: Judge) -> tuple[str, int] | None:

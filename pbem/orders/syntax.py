@@ -158,7 +158,14 @@ class PolicyLine:
     wishes: Words
 
 
-Line: TypeAlias = OrderLine | WhenLine | PolicyLine
+@dataclass(frozen=True, slots=True)
+class MarchLine:
+    """``A/7 Cav march to 7512 by ford A``: orders of several turns, and what ends them (``A/7 Cav halt``)."""
+
+    orders: tuple[Ordered, ...]
+
+
+Line: TypeAlias = OrderLine | WhenLine | PolicyLine | MarchLine
 
 
 @dataclass(frozen=True, slots=True)

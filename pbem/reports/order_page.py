@@ -16,11 +16,11 @@ from markupsafe import Markup
 from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.manner import say
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.pages import html_page
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.picture.ground import place_names
-from pbem.reports.picture.pieces import colour_of
+from pbem.reports.picture.pieces import colour_of, who
 from pbem.reports.picture.scene import sheet_of
 from pbem.reports.picture.svg import FONT, drawn
 from pbem.reports.report import MapModel, Report
@@ -50,9 +50,7 @@ def board_of(panel: MapPanel) -> Board | None:
     """The board of a map; None for a map that the page cannot draw."""
     if not isinstance(panel, MapModel):
         found = panel.clickable()
-        if found is None:
-            return None
-        return Board(drawn(found.shapes), found.width, found.height, found.radius, found.places)
+        return drawn_board(found) if found is not None else None
     if not panel.ground.cells:
         return None
     ground = panel.ground
@@ -67,12 +65,24 @@ def board_of(panel: MapPanel) -> Board | None:
     return ground.once("order page", made)
 
 
+def drawn_board(found: Clickable) -> Board:
+    """The board of a map that a game draws for the page."""
+    return Board(drawn(found.shapes), found.width, found.height, found.radius, found.places)
+
+
 def block(
-    report: Report, units: Mapping[str, str], offers: Sequence[Mapping[str, Any]], reply_to: str
+    report: Report,
+    units: Mapping[str, str],
+    offers: Sequence[Mapping[str, Any]],
+    reply_to: str,
+    *,
+    walks: Mapping[str, Any] | None = None,
+    page_at: str = "",
 ) -> dict[str, Any]:
     """What a report brings for the page: counters, units with their places, offers, and where orders go.
 
-    `offers` are `mechanisms.offers.Offer` as JSON.  Nothing is in it that the report does not show or allow.
+    `offers` are `mechanisms.offers.Offer` as JSON, `walks` its moves (`mechanisms.offered_moves`), `page_at` the address of
+    the published page.  Nothing is in it that the report does not show or allow.
     """
     board = board_of(report.map) if report.map is not None else None
     to_do = report.to_do
@@ -81,7 +91,8 @@ def block(
     if isinstance(report.map, MapModel):
         for stack in report.map.stacks:
             below = f"{stack.strength}{stack.mode}"
-            counters.append([stack.at, stack.side, stack.lead or stack.tag, below, colour_of(stack.brackets)])
+            words = who(stack)
+            counters.append([stack.at, stack.side, words, below, colour_of(stack.brackets), str(stack.count)])
     return {
         "v": VERSION,
         "board": board.digest if board is not None else "",
@@ -95,6 +106,8 @@ def block(
         "counters": counters,
         "units": dict(units),
         "offers": list(offers),
+        "walks": dict(walks or {}),
+        "page": page_at,
     }
 
 
@@ -105,25 +118,31 @@ def packed(made: Mapping[str, Any]) -> str:
     return "\n".join([BEGIN, *(code[n : n + WIDE] for n in range(0, len(code), WIDE)), END, ""])
 
 
-def page(title: str, board: Board, made: Mapping[str, Any] | None = None) -> str:
-    """The page: one file, nothing from the network.  With a block it opens on that; else it waits for one."""
+def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = None) -> str:
+    """The page: one file, nothing from the network.  With a block it opens on that; else it waits for one.
+
+    It shows the board that a block is for; the first until there is a block.
+    """
     facts = {
-        "board": board.digest,
-        "width": board.width,
-        "height": board.height,
-        "radius": board.radius,
-        "places": board.places,
+        "boards": {
+            board.digest: {
+                "svg": board.svg,
+                "width": board.width,
+                "height": board.height,
+                "radius": board.radius,
+                "places": board.places,
+            }
+            for board in boards
+        },
+        "first": boards[0].digest,
         "block": made,
         "words": _words(),
     }
     return html_page(
         "player-orders",
         title=title,
-        width=board.width,
-        height=board.height,
         font=FONT,
         alt=say("The map.  All that can be clicked on it stands in the lists too."),
-        ground=Markup(board.svg),
         facts=Markup(_script(facts)),
     )
 
@@ -131,17 +150,38 @@ def page(title: str, board: Board, made: Mapping[str, Any] | None = None) -> str
 def _words() -> dict[str, str]:
     return {
         "written": say("Written:"),
+        "undone": say("Undone."),
         "choose": say("Choose a unit"),
+        "move": say("move"),
+        "may": say("What it may do"),
+        "at": say("At"),
+        "all": say("Everything else it may do"),
+        "everyone": say("All who can"),
+        "through": say("Go on by way of"),
+        "over": say("By way of"),
+        "direct": say("Without waypoints"),
+        "others": say("other ways:"),
+        "noway": say("No way leads there with the points that are left."),
+        "earlier": say("Earlier"),
+        "later": say("Later"),
+        "remove": say("Remove"),
         "nothing": say("It has nothing to do in this phase, or has its order."),
         "nobody": say("Nobody of yours stands there who may act."),
         "which": say("Several orders are possible there: choose one from the list."),
-        "long": say("Too long for a mail link: use Copy, and paste it into your reply."),
+        "hint": say(
+            "Tap a counter, then where it is to go or whom it is to fire at. Costs and chances are as things stand now: the "
+            "desk checks your letter."
+        ),
+        "long": say("This is too long for a mail link."),
         "copied": say("Copied: paste it into your reply."),
         "select": say("Copy the marked lines by hand."),
         "report": say("report"),
         "to": say("Orders go to"),
-        "version": say("This block is of another version: ask for a new page with  report page."),
+        "host": say("Earlier orders of this game went to another host.  These go to"),
+        "version": say("This block is of another version: ask for a new page with  send page."),
         "board": say("This block is for another map:"),
+        "fetch": say("Its page is at"),
+        "ask": say("Write  send page  in a letter to get its page."),
         "unread": say("No block could be read there.  It begins with -----BEGIN PBEM ORDERS-----."),
     }
 

@@ -19,7 +19,7 @@ from pbem.core.system import NOBODY, Card, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, StandingOrder
+from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, OneTurnOnly, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.reports.report import About, LogSection, Mark, Panel, SheetLine, ToDo
 
@@ -80,7 +80,7 @@ class StarterRules(ABC, Generic[S]):
         return ()
 
 
-class StarterDialect(ABC):
+class StarterDialect(OneTurnOnly, ABC):
     """An order language of one order a line, told by its verb; ``in PHASE:`` before it, and policies.
 
     `verbs` are the words by which a line is taken for an order; `policies` the kinds of questions that ``policy KIND: CHOICE``

@@ -10,7 +10,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.core.system import Outcome, Phase
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.standing import Drafted, StandingOrder
+from pbem.orders.standing import Drafted, OneTurnOnly, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.reports.report import (
     About,
@@ -30,7 +30,7 @@ from tests.campaign.skirmish import TURNS, UNITS, March, Meadow, Shoot, Skirmish
 UNIT = "(?:Red|Blue) (?:One|Two)"
 
 
-class SkirmishWords:
+class SkirmishWords(OneTurnOnly):
     """The dialect: `Red One fire at Blue One`, `Red One + Red Two march 3`, `policy cover: duck`."""
 
     place = r"\d{4}"

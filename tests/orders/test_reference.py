@@ -8,7 +8,7 @@ import pytest
 
 from pbem.orders import commands
 from pbem.orders.rehearsal import RehearsalResult, rehearse
-from pbem.orders.syntax import Misread, OrderLine, PolicyLine, WhenLine
+from pbem.orders.syntax import MarchLine, Misread, OrderLine, PolicyLine, WhenLine
 from pbem.systems.indian_wars.orders.standing_answers import ASKED, HAPPENS
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, in_contact
@@ -43,7 +43,7 @@ def test_every_verb_event_policy_and_command_has_an_example() -> None:
             if told is not None:
                 said.add(told.name)
             assert told is not None or not isinstance(syntax, Misread), line
-            if isinstance(syntax, OrderLine):
+            if isinstance(syntax, OrderLine | MarchLine):
                 said |= {ordered.clause.verb for ordered in syntax.orders}
             if isinstance(syntax, WhenLine):
                 said |= {syntax.event.event, syntax.action.clause.verb}
@@ -51,5 +51,6 @@ def test_every_verb_event_policy_and_command_has_an_example() -> None:
             if isinstance(syntax, PolicyLine):
                 said.add(syntax.policy.text.split()[-1])
     verbs = {*TITLE.verbs_by_clause, *TITLE.reactions_by_clause}
+    verbs |= {"march", "hold", "halt"}
     missing = {*verbs, *ASKED, *HAPPENS, *commands.FORMS} - said
     assert missing - {"loses"} == set()

@@ -25,8 +25,10 @@ class Posted(Table):
     """A table with a registered game on it."""
 
     @classmethod
-    def game(cls, folder: Path, title: str, scenario: str, *, level: str = PLAIN, luck: str = "") -> "Posted":
-        """A game that practice players of this level play; `luck` is any word, for another course of it."""
+    def game(
+        cls, folder: Path, title: str, scenario: str, *, level: str = PLAIN, luck: str = "", pace: str = ""
+    ) -> "Posted":
+        """A game that practice players of this level play; `luck` is any word, for another course of it; `pace` as in terms."""
         clock = SetClock(START)
         store = Store.at(folder / "desk.db", Vault(Fernet.generate_key()))
         made = cls(Desk(store, clock, House("pbem.example"), registry.game), clock)
@@ -34,7 +36,7 @@ class Posted(Table):
         made.addresses = {side.id: f"{side.id}@mail.example" for side in card.sides}
         players = [(side.id, made.addresses[side.id], side.name) for side in card.sides]
         wanted = Wanted("posted-1", title, scenario, players, table.GM, seed=b"a demo seed", ladder_length=256)
-        open_campaign(made.desk, replace(wanted, takes_unfinished=True))
+        open_campaign(made.desk, replace(wanted, takes_unfinished=True, pace=pace or wanted.pace))
         advance(made.desk, "posted-1")
         made.level, made.luck = level, luck
         return made
@@ -49,7 +51,7 @@ class Posted(Table):
             now = self._now()
             if now is None:
                 return
-            side = asked_sides(now.open)[0]
+            side = next((one for one in asked_sides(now.open) if not self._is_ready(now, one)), asked_sides(now.open)[0])
             asks = [one for one in now.open if one.side == side]
             self.clock.forward(minutes=7)
             if asks[0].kind == ORDERS:
@@ -64,6 +66,12 @@ class Posted(Table):
             game = books.games.get("posted-1")
             assert game.state != "held", game.hold
             return present(self.desk, books, game) if game.state == "open" else None
+
+    def _is_ready(self, now: Played, side: str) -> bool:
+        """Whether a side has said already that it is ready, where several write at once."""
+        with self.desk.store.read() as books:
+            filed = books.submissions.latest(books.games.get("posted-1"), side, now.phase.id)
+            return filed is not None and filed.state == "filed" and filed.ready == "ready"
 
     def _orders(self, now: Played, side: str) -> str:
         title = self.desk.title(self._title)

@@ -70,6 +70,10 @@ class BattleWords(Protocol):
         """The orders of a line, given while a battle is on."""
         ...
 
+    def letters_of(self, text: str, present: str) -> tuple[str, ...]:
+        """The phases of a battle for which a line may be."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Battles:

@@ -7,7 +7,8 @@ from typing import Any
 
 from pbem.core.options import Options
 from pbem.mechanisms.case_maps import Note
-from pbem.systems.nezperce.card import CARD, STRATEGIC
+from pbem.systems.nezperce.battle import casework as battle_casework
+from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE, STRATEGIC
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import cards
 from pbem.systems.nezperce.orders.dialect import DIALECT
@@ -18,8 +19,14 @@ from pbem.systems.nezperce.system import RULES
 TURNS = ("fast_on", "still_on", "slow_on")
 COUNTS = ("killed", "surrendered")
 UNIT_KEYS = ("unit", "at", "waiting", "supplied", *TURNS, *COUNTS)
-MARKS = {"searched": "searched_on", "outside": "outside_on", "rendezvous": "met_on", "camps lost": "camps_lost"}
-"""Values of a campaign by name: turns of the first contacts, of the rendezvous, and camps lost."""
+MARKS = {
+    "searched": "searched_on",
+    "outside": "outside_on",
+    "rendezvous": "met_on",
+    "camps lost": "camps_lost",
+    "city defence lost": "cities_lost",
+}
+"""Values of a campaign by name: turns of the first contacts and of the rendezvous, camps and city defence lost."""
 
 
 class CaseWork:
@@ -31,6 +38,7 @@ class CaseWork:
     system = RULES
     dialect = DIALECT
     passing: tuple[str, ...] = ("mode", "spent", "halted")
+    has_battles = True
 
     def clauses_of_sister(self, game: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """The game has no sister."""
@@ -55,13 +63,17 @@ class CaseWork:
         state = opening(Options(tuple(one for one in case["options"] if one in known)))
         if "map" in case:
             note("map", "no map, since cases are played on the campaign's own", case["map"])
-        if "unit" in case:
-            _set_out(state, case["unit"], note)
         for name, value in case.get("marks", {}).items():
             if name in MARKS and str(value).isdigit():
                 setattr(state, MARKS[name], int(value))
             else:
                 note("marks", f"a number behind one of {', '.join(MARKS)}", f"{name} = {value!r}")
+        if "battle" in case or case["phase"] in LETTERS_IN_BATTLE:
+            state.turn = case["turn"]
+            battle_casework.set_out(state, {"battle": {}, **case}, note)
+            return state
+        if "unit" in case:
+            _set_out(state, case["unit"], note)
         letters = [one.letter for one in STRATEGIC]
         state.letter = case["phase"]
         state.turn = case["turn"] - 1 if state.letter == letters[0] else case["turn"]
@@ -70,10 +82,10 @@ class CaseWork:
         return state
 
     def unit(self, state: Campaign, name: str) -> Mapping[str, Any] | None:
-        """A strategic unit in public words."""
+        """A strategic or a tactical unit in public words."""
         unit = state.units.get(name)
         if unit is None:
-            return None
+            return battle_casework.told(state, name)
         told = {key: getattr(unit, key) for key in (*TURNS, "at", "supplied", "mode", "spent", "halted")}
         return {
             **told,

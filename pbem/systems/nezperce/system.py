@@ -14,14 +14,13 @@ from pbem.core.sequence import InTurn
 from pbem.core.system import NOBODY, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.nezperce.battles import battles
-from pbem.systems.nezperce.card import BETWEEN, CARD, LETTERS_IN_BATTLE, STRATEGIC
-from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.card import BETWEEN, CARD, LETTERS_IN_BATTLE, SECRET, STRATEGIC
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.rules import phases, victory
 from pbem.systems.nezperce.rules.reach import why_still
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.events import APPLY
-from pbem.systems.nezperce.state.position import Campaign, opening, read
+from pbem.systems.nezperce.state.position import Campaign, begun, read
 from pbem.systems.starter import StarterRules
 
 SIDE_OF = {"R": INDIAN, "A": INDIAN, "B": INDIAN, "C": INDIAN, "D": ARMY, "E": ARMY, "F": ARMY}
@@ -33,11 +32,12 @@ class NezPerce(StarterRules[Campaign]):
 
     card = CARD
     sequence = InTurn(CARD, battle=LETTERS_IN_BATTLE)
+    secret_letters = SECRET
+    """The phases in which a plan may be filed: their records say nothing of what was written."""
 
     def open(self, scenario: str, options: Options) -> Campaign:
         """See `core.system.RuleSystem`."""
-        data.scenario(scenario)
-        return opening(options)
+        return begun(scenario, options)
 
     @rule("NP-B2.1b", "NP-B2.2a", "NP-B2.2c", "NP-B2.2d")
     def next_phase(self, state: Campaign) -> Phase[Campaign] | None:
@@ -85,6 +85,18 @@ class NezPerce(StarterRules[Campaign]):
         if data_["battle"] is not None:
             battles()
         return read(data_)
+
+    def public(self, state: Campaign) -> Json:
+        """See `core.system.RuleSystem`: all but the plans of battles."""
+        return state.seen_by("").to_json()
+
+    def hidden(self, state: Campaign) -> tuple[tuple[str, Json], ...]:
+        """See `core.system.RuleSystem`: what each side alone has in mind."""
+        return state.hidden()
+
+    def view(self, state: Campaign, side: str) -> Campaign:
+        """See `core.system.RuleSystem`."""
+        return state.seen_by(side)
 
     def outcome(self, state: Campaign) -> Outcome | None:
         """See `core.system.RuleSystem`."""

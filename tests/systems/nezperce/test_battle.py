@@ -2,11 +2,12 @@
 
 import pytest
 
+from pbem.core.ask import Answer
 from pbem.core.dice import Dice
 from pbem.core.options import Options
 from pbem.core.problem import Problem
 from pbem.core.record import Record, from_json, to_json
-from pbem.core.umpire import Umpire
+from pbem.core.umpire import Play, Umpire
 from pbem.systems.nezperce.battle import actions, charts, combat, events, ground, setup, turns, words
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
 from pbem.systems.nezperce.battle.state import (
@@ -73,6 +74,16 @@ def desk(one: Battle, *faces: int) -> Umpire[Campaign]:
     return Umpire(state, RULES.apply, phase="T12.B1.G02.AR.H", options=Options(), dice=Loaded(*faces))
 
 
+def play(going: Play[None]) -> None:
+    """Let it happen; every question gets its default."""
+    try:
+        asks = next(going)
+        while True:
+            asks = going.send(tuple(Answer(one.default or "") for one in asks))
+    except StopIteration:
+        return
+
+
 def after(table: Umpire[Campaign]) -> Battle:
     assert isinstance(table.state.battle, Battle)
     return table.state.battle
@@ -84,11 +95,21 @@ def refused(one: Battle, order: object, word: str) -> None:
     assert word in found.text
 
 
+def set_up(one: Contact, state: str) -> Battle:
+    """A battle as the program sets it up for both sides."""
+    first, units = setup.first_player(one, state), setup.fighters(one, state)
+    placed = Battle(one, state, first, 1, 1, units)
+    for letter, side in setup.steps(one, state):
+        entry = setup.usual_side(placed)
+        placed = placed.with_(entry=entry) if letter == "I" else setup.arranged(placed, side)
+    return placed
+
+
 @pytest.mark.parametrize(("cause", "state"), CASES)
 def test_every_state_of_contact_sets_up_within_its_rules(cause: str, state: str) -> None:
     one = contact(cause)
-    first, units, entry = setup.set_up(one, state)
-    placed = Battle(one, state, first, 1, 1, units, entry)
+    placed = set_up(one, state)
+    first, entry = placed.first, placed.entry
     land, mine, theirs = ground.sheet(one.map), placed.on_map(one.attacker), placed.on_map(one.contacted)
     assert mine
     assert theirs
@@ -135,18 +156,18 @@ def test_fire_is_full_half_and_a_quarter_by_range() -> None:
 def test_a_shot_pins_shakes_or_kills() -> None:
     units = (army("A", "0915"), brave("B", "0918"))
     table = desk(battle(*units), 6)
-    combat.fire(table, "A", "B", False)
+    play(combat.fire(table, "A", "B", False))
     shot = next(one for one in table.events if isinstance(one, events.ShotFired))
     assert (shot.strength, shot.defence, shot.result) == (8, 4, charts.fire_result("cavalry", 4, shot.modified))
     table = desk(battle(*units))
-    combat.hit(table, "B", "P1")
-    combat.hit(table, "B", "P1")
+    play(combat.hit(table, "B", "P1"))
+    play(combat.hit(table, "B", "P1"))
     assert combat.now(table, "B").pin == 2
-    combat.hit(table, "B", "P1")
+    play(combat.hit(table, "B", "P1"))
     assert not any(isinstance(one, events.MoraleTested) for one in table.events)
-    combat.hit(table, "B", "P2")
+    play(combat.hit(table, "B", "P2"))
     assert any(isinstance(one, events.MoraleTested) for one in table.events)
-    combat.hit(table, "B", "K")
+    play(combat.hit(table, "B", "K"))
     assert combat.now(table, "B").gone
 
 
@@ -161,16 +182,16 @@ def test_a_broken_unit_surrenders_only_if_enemies_close_it_in() -> None:
 
 def test_a_unit_falls_back_toward_its_nearest_friend_or_is_broken() -> None:
     table = desk(battle(army("A", "0918"), brave("B", "0915"), brave("C", "0910")))
-    combat.falls_back(table, "B")
+    play(combat.falls_back(table, "B"))
     assert (combat.now(table, "B").at, combat.now(table, "B").pin) == ("0914", 2)
     alone = desk(battle(army("A", "0918"), brave("B", "0915")))
-    combat.falls_back(alone, "B")
+    play(combat.falls_back(alone, "B"))
     assert combat.now(alone, "B").gone == "broken"
 
 
 def test_the_second_of_two_in_a_melee_loses_what_it_walked_further() -> None:
     table = desk(battle(army("A", "0915"), brave("B", "0915"), brave("C", "0915"), active=INDIAN), 3)
-    combat.melee(table, INDIAN, "0915", (("B", 1), ("C", 3)))
+    play(combat.melee(table, INDIAN, "0915", (("B", 1), ("C", 3))))
     fought = next(one for one in table.events if isinstance(one, events.MeleeFought))
     assert fought.totals == (4 + 2, 4)
     assert fought.defenders_hit == charts.melee_result(2, fought.modified)[0]

@@ -14,7 +14,7 @@ from pbem.mechanisms.orders import Advance, NoAdvance
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import nearest
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
+from pbem.orders.syntax import MarchLine, Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
 from pbem.systems.custer.card import LETTERS
 from pbem.systems.custer.files import data
 from pbem.systems.custer.orders import standing
@@ -182,8 +182,11 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
             return Placed(Malformed("E181", text, suggest=(line,)), 0, ahead.end())
         return super().explain(misread, words, reading)
 
-    def standing(self, line: WhenLine | PolicyLine, reading: Reading) -> StandingOrder | Placed:
+    def standing(self, line: WhenLine | PolicyLine | MarchLine, reading: Reading) -> StandingOrder | Placed:
         """A standing order, numbered 0."""
+        if isinstance(line, MarchLine):
+            text = "Marches of several turns are not played here: order each move in its activation."
+            return Placed(Malformed("E181", text), 0, 1)
         if isinstance(line, PolicyLine):
             return standing.policy(line, reading)
         return _no_event(line.event.start, line.event.end)

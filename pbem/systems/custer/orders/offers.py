@@ -1,13 +1,15 @@
 """What may be clicked for a drawn marker: marches, changes of status, entries, exits and attacks with their odds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from pbem.mechanisms.offers import ACT, FIGHT, MOVE, PLACE, Candidate, Offering
+from pbem.mechanisms.offers import ACT, FIGHT, MOVE, PLACE, Candidate, Legs, Offering
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
+from pbem.reports.map_panel import Clickable
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.rules.call import entry_of
 from pbem.systems.custer.rules.combat_odds import shares
-from pbem.systems.custer.rules.movement import entry_hexes, reach
+from pbem.systems.custer.rules.movement import entry_hexes, open_steps, reach
+from pbem.systems.custer.rules.status import left
 from pbem.systems.custer.rules.strength import odds
 from pbem.systems.custer.rules.zones import is_held
 from pbem.systems.custer.state.battle import Battle
@@ -21,6 +23,10 @@ class BattleOffering:
         """See `Offering`."""
         return {name: view[name].at for name in view.may if view[name].side == side}
 
+    def maps(self) -> Iterable[Clickable]:
+        """See `Offering`."""
+        return ()
+
     def candidates(self, view: Battle, side: str, letter: str, unit: str) -> Iterator[Candidate]:
         """See `Offering`."""
         one = view[unit]
@@ -32,6 +38,14 @@ class BattleOffering:
         yield from _march(view, one)
         yield from _attacks(view, one)
 
+    def legs(self, view: Battle, side: str, letter: str, unit: str) -> Legs | None:
+        """See `Offering`."""
+        one = view[unit]
+        if not one.at:
+            return None
+        costs = {at: dict(open_steps(view, one, at)) for at in reach(view, one).cost}
+        return Legs(left(view, one), costs, one.at, lambda way: Move((unit,), way))
+
 
 def _march(view: Battle, unit: Unit) -> Iterator[Candidate]:
     name = unit.name
@@ -42,7 +56,8 @@ def _march(view: Battle, unit: Unit) -> Iterator[Candidate]:
     for at in found.cost:
         if at != unit.at:
             meets = any(is_held(view, near, unit.side) for near in view.sheet.map.neighbours(at))
-            yield Candidate(Move((name,), found.path(at)), MOVE, name, at, "move", goes_on=meets, joins=True)
+            way = found.path(at)
+            yield Candidate(Move((name,), way), MOVE, name, at, "move", goes_on=meets, joins=True, way=way)
     yield Candidate(Exit((name,), view.sheet.scenario.exit.edge), ACT, name, words="exit")
 
 

@@ -9,7 +9,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.mechanisms.orders import together
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, StandingOrder
+from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, OneTurnOnly, StandingOrder
 from pbem.orders.syntax import Group, Name, PolicyLine, Words
 from pbem.systems.custer.orders.naming import NAMING, WAYS
 from pbem.systems.custer.state.battle import Battle
@@ -69,7 +69,7 @@ def _wish(said: str, start: int, reading: Reading) -> str | Placed:
     return Placed(Malformed("E181", text), start, start + max(len(inner), 1))
 
 
-class StandingMeaning:
+class StandingMeaning(OneTurnOnly):
     """What standing orders mean at an ask (`pbem.orders.standing.Judge`)."""
 
     def turn(self, view: Any) -> int:

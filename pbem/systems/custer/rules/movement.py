@@ -182,12 +182,13 @@ def resolve_move(umpire: Umpire[Battle], plan: March) -> Play[None]:
 
 def reach(battle: Battle, unit: Unit) -> Reach:
     """Every hex that a unit can march through with the MPs it has left; whether it may end there is another matter."""
+    return within(unit.at, left(battle, unit), lambda at: open_steps(battle, unit, at), battle.sheet.map.neighbours)
 
-    def steps(at: str) -> list[tuple[str, int]]:
-        near = (one for one in battle.sheet.map.neighbours(at) if not is_held(battle, one, unit.side))
-        return [(one, sum(cost for _, cost in step_cost(battle, at, one, unit.side))) for one in near]
 
-    return within(unit.at, left(battle, unit), steps, battle.sheet.map.neighbours)
+def open_steps(battle: Battle, unit: Unit, at: str) -> list[tuple[str, int]]:
+    """The hexes next to a hex that no enemy holds, each with what the step there costs."""
+    near = (one for one in battle.sheet.map.neighbours(at) if not is_held(battle, one, unit.side))
+    return [(one, sum(cost for _, cost in step_cost(battle, at, one, unit.side))) for one in near]
 
 
 # Mounting and dismounting

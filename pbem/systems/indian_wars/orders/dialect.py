@@ -11,8 +11,8 @@ from pbem.counters.roster import Roster
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine
-from pbem.systems.indian_wars.orders import asked, standing_words
+from pbem.orders.syntax import Line, MarchLine, Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine
+from pbem.systems.indian_wars.orders import asked, march_words, standing_words
 from pbem.systems.indian_wars.orders.meaning import orders_of
 from pbem.systems.indian_wars.orders.naming import NAMING
 from pbem.systems.indian_wars.orders.records import Fire
@@ -70,6 +70,13 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         self.vocabulary = vocabulary_of(title)
         self._mending = mending_of(title)
 
+    def parse(self, words: str) -> Line | Misread:
+        """The syntax of one line; one of several turns is told from the orders of a phase."""
+        line = super().parse(words)
+        if isinstance(line, OrderLine) and any(one.clause.verb in march_words.VERBS for one in line.orders):
+            return MarchLine(line.orders)
+        return line
+
     def meant(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
         return orders_of(ordered, reading)
@@ -95,7 +102,10 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         said = self._letters_said(line)
         if said and all(self.title.phase(letter).occasion for letter in "".join(said)):
             return (next((one.fires_next for one in self.title.phases if one.letter == present), "") or present,)
-        return tuple(one for one in "".join(said[:1]) if all(one in letters for letters in said))
+        found = [one for one in "".join(said[:1]) if all(one in letters for letters in said)]
+        if present in found and not set(found) <= set(self.title.turn_letters):
+            return (present,)  # a phase outside the turns, the set-up or the night, is not one of the same player turn
+        return tuple(found)
 
     def _letters_said(self, line: OrderLine) -> list[str]:
         """The letters of the phases in which each clause may be ordered, those apart that stand in any."""
@@ -176,8 +186,10 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         found = (one.letter for one in self.title.phases if word == one.letter.lower() or word in one.words)
         return next(found, "")
 
-    def standing(self, line: WhenLine | PolicyLine, reading: Reading) -> StandingOrder | Placed:
+    def standing(self, line: WhenLine | PolicyLine | MarchLine, reading: Reading) -> StandingOrder | Placed:
         """A standing order, numbered 0."""
+        if isinstance(line, MarchLine):
+            return march_words.standing(line, reading)
         return (
             standing_words.when(line, reading) if isinstance(line, WhenLine) else standing_words.policy(line, reading)
         )

@@ -1,14 +1,17 @@
 """What may be clicked in the series: marches with their costs, targets with their odds, melees, modes, routs, set-ups."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import heappop, heappush
 
-from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Offering
+from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Legs, Offering
+from pbem.reports.map_panel import Clickable
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.orders import special_offers as special
 from pbem.systems.indian_wars.rules.movement import duties
-from pbem.systems.indian_wars.rules.movement.steps import reach
+from pbem.systems.indian_wars.rules.movement.mobility import left_among
+from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, reach
 from pbem.systems.indian_wars.rules.supply import resupply
-from pbem.systems.indian_wars.rules.turn import setup
-from pbem.systems.indian_wars.rules.turn.entry import edges_for
+from pbem.systems.indian_wars.rules.turn import entry, setup
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MODES, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 
@@ -23,11 +26,21 @@ class FieldOffering:
 
     def units(self, view: Field, side: str) -> Mapping[str, str]:
         """See `Offering`."""
-        return {unit.name: unit.at for unit in view.units.values() if unit.side == side}
+        return {unit.name: unit.at for unit in view.units.values() if unit.side == side} | {special.YOUR_SIDE: ""}
+
+    def maps(self) -> Iterable[Clickable]:
+        """See `Offering`."""
+        return ()
 
     def candidates(self, view: Field, side: str, letter: str, unit: str) -> Iterator[Candidate]:
         """See `Offering`."""
-        one = view[unit]
+        if unit == special.YOUR_SIDE:
+            yield from special.of_the_side(view, side, letter)
+            return
+        yield from self._of_unit(view, letter, view[unit])
+        yield from special.candidates(view, view[unit], letter)
+
+    def _of_unit(self, view: Field, letter: str, one: Counter) -> Iterator[Candidate]:
         match letter:
             case "S":
                 return _set_up(view, one)
@@ -42,11 +55,44 @@ class FieldOffering:
             case _:
                 return iter(())
 
+    def legs(self, view: Field, side: str, letter: str, unit: str) -> Legs | None:
+        """See `Offering`."""
+        if letter != "C" or unit == special.YOUR_SIDE:
+            return None
+        one = view[unit]
+        if one.routed:
+            return None
+        if not one.at:
+            one = one.but(mode=entry.mode_of(one, ""))
+        steps, points = OpenSteps(view, (one,)), left_among(one, (one,))
+        starts = (one.at,) if one.at else _entries(view, one)
+        costs = {at: dict(steps(at)) for at in _around(starts, points, steps)}
+        return Legs(points, costs, one.at, lambda way: o.Move((unit,), way))
+
+
+def _around(starts: Iterable[str], points: int, steps: OpenSteps) -> list[str]:
+    """The hexes that can be reached from any of these."""
+    cost, queue = dict.fromkeys(starts, 0), [(0, at) for at in starts]
+    while queue:
+        so_far, here = heappop(queue)
+        for there, price in steps(here) if so_far == cost[here] else ():
+            if so_far + price <= points and so_far + price < cost.get(there, points + 1):
+                cost[there] = so_far + price
+                heappush(queue, (cost[there], there))
+    return list(cost)
+
+
+def _entries(view: Field, unit: Counter) -> tuple[str, ...]:
+    """The hexes in which a unit may come in."""
+    return tuple(dict.fromkeys(at for edge in entry.edges_for(view, (unit.name,)) for at in edge.hexes))
+
 
 def _set_up(view: Field, unit: Counter) -> Iterator[Candidate]:
     if unit in setup.waiting(view, unit.side):
         for at in setup.lawful_hexes(view, unit):
             yield Candidate(o.SetUp((unit.name,), at), PLACE, unit.name, at, "set up")
+            if unit.mode != MOUNTED:
+                yield Candidate(o.SetUp((unit.name,), at, MOUNTED), PLACE, unit.name, at, "set up mounted")
 
 
 def _rally(view: Field, unit: Counter) -> Iterator[Candidate]:
@@ -92,7 +138,8 @@ def _move(view: Field, unit: Counter) -> Iterator[Candidate]:
     found = reach(view, (unit,))
     for at in found.cost:
         if at != unit.at:
-            yield Candidate(o.Move((name,), found.path(at)), MOVE, name, at, "move", joins=True)
+            way = found.path(at)
+            yield Candidate(o.Move((name,), way), MOVE, name, at, "move", joins=True, way=way)
     for edge in EDGES:
         yield Candidate(o.Exit((name,), edge), ACT, name, words=f"exit {edge}")
     yield Candidate(o.BuildBreastworks(name), ACT, name, words="build breastworks")
@@ -100,7 +147,7 @@ def _move(view: Field, unit: Counter) -> Iterator[Candidate]:
 
 
 def _enter(view: Field, unit: Counter) -> Iterator[Candidate]:
-    hexes = dict.fromkeys(at for edge in edges_for(view, (unit.name,)) for at in edge.hexes)
+    hexes = _entries(view, unit)
     waiting = sum(not one.at and one.side == unit.side for one in view.units.values())
     # What follows an entry is looked up hex by hex: for a whole army on a whole edge that would be a page of megabytes.
     goes_on = len(hexes) * waiting <= MOST_FOLLOWED

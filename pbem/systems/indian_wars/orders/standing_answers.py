@@ -1,7 +1,7 @@
 """What the series' standing orders mean when an ask is put: whom they cover, whether they hold, which choice they are."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +10,7 @@ from pbem.board.hexmap import HexMap
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.orders.standing import Action, Drafted, Guard, StandingOrder
-from pbem.systems.indian_wars.orders import groups, standing_phases
+from pbem.systems.indian_wars.orders import groups, march_orders, standing_phases
 from pbem.systems.indian_wars.orders.naming import SIDE_NAMES
 from pbem.systems.indian_wars.orders.records import Rout
 from pbem.systems.indian_wars.orders.writing import write
@@ -68,6 +68,8 @@ class StandingMeaning:
         """Whether the order is about asks of this kind."""
         if order.policy:
             return ask.kind in ASKED[order.policy]
+        if march_orders.is_march(order):
+            return False
         return ask.kind in HAPPENS.get(order.guards[0].event, ())
 
     def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:
@@ -100,6 +102,23 @@ class StandingMeaning:
     def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Any, given: Sequence[Order]) -> Drafted:
         """The orders that standing orders give where a phase asks for orders."""
         return standing_phases.drafted(view, ask.side, ask.subject, standing, given)
+
+    def relieved(self, order: StandingOrder) -> tuple[str, ...]:
+        """The units of a march, of a place to hold, or of ``halt``."""
+        is_of_turns = march_orders.is_march(order) or not self.is_kept(order)
+        return march_orders.units_of(order) if is_of_turns else ()
+
+    def is_kept(self, order: StandingOrder) -> bool:
+        """``halt`` ends marches, and is none."""
+        return order.action is None or order.action.verb != march_orders.HALT
+
+    def left_of(self, order: StandingOrder, units: Collection[str]) -> StandingOrder | None:
+        """What is left of a march once these units have been ordered otherwise."""
+        return march_orders.left_of(order, units)
+
+    def progress(self, order: StandingOrder, side: str, view: Any, *, whole: bool = False) -> str:
+        """How far a march has come."""
+        return march_orders.progress(order, side, view, whole=whole)
 
     def _is_about(self, units: tuple[str, ...], ask: Ask, field: Field) -> bool:
         if ask.subject in units:

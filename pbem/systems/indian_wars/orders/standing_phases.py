@@ -1,12 +1,12 @@
-"""What a side's standing orders order where a phase asks for orders: defensive and advance fire, and who is to rally."""
+"""What a side's standing orders order where a phase asks for orders: defensive and advance fire, who is to rally, marches."""
 
 from collections.abc import Sequence
 
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
-from pbem.systems.indian_wars.orders import groups
-from pbem.systems.indian_wars.orders.records import Fire, NoRally, Rally
+from pbem.systems.indian_wars.orders import groups, march_orders
+from pbem.systems.indian_wars.orders.records import Fire, Move, NoRally, Rally
 from pbem.systems.indian_wars.rules.fire import fire, shot
 from pbem.systems.indian_wars.rules.morale import rally
 from pbem.systems.indian_wars.rules.supply import resupply
@@ -20,6 +20,28 @@ EVERYBODY = ("any", "yes")
 
 def drafted(field: Field, side: str, letter: str, standing: Sequence[StandingOrder], given: Sequence[Order]) -> Drafted:
     """The orders that standing orders give in the phase with this letter to units that no order `given` names."""
+    if letter in field.title.verbs[Move].letters:
+        return march_orders.drafted(field, side, letter, standing, given)
+    found = _by_policy(field, side, letter, standing, given)
+    if found.orders or found.is_complete or given or not _waits_for_the_march(field, side, letter):
+        return found
+    moves = march_orders.drafted(field, side, next(iter(field.title.verbs[Move].letters)), standing, ())
+    return Drafted((), moves.numbers, True) if moves.is_complete else found
+
+
+def _waits_for_the_march(field: Field, side: str, letter: str) -> bool:
+    """Whether it is the phase that begins a player turn, and nobody in it needs a decision."""
+    return (
+        letter == field.title.turn_letters[0]
+        and field.phasing == side
+        and not rally.in_need(field, side)
+        and not any(resupply.suppliers(field, unit) is not None for unit in field.of(side))
+    )
+
+
+def _by_policy(
+    field: Field, side: str, letter: str, standing: Sequence[StandingOrder], given: Sequence[Order]
+) -> Drafted:
     phase = field.title.phase(letter)
     if not phase.policy:  # offensive fire, for one, costs movement: it is ordered, or there is none
         return NOTHING_DRAFTED
@@ -155,6 +177,8 @@ def _says(policy: StandingOrder, unit: Counter) -> bool:
 
 def gone(order: StandingOrder, side: str, field: Field) -> str:
     """Why an order can never serve again: all of those whom it is about, or whom it waits for, are gone; "" if it may."""
+    if march_orders.is_march(order) and (why := march_orders.halted(field, side, order)):
+        return why
     about = order.units if order.policy else order.action.units if order.action is not None else ()
     wanted = [name for wish in order.wishes if (name := wish.removeprefix("spare ")) in field.sheet.roster]
     waits = [one.units for one in order.guards] + [one.near for one in order.guards]

@@ -10,7 +10,7 @@ from pbem.core.system import Plan
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, kind, strength_at, values
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
-from pbem.systems.nezperce.battle.setup import HOMES
+from pbem.systems.nezperce.battle.places import ALL_LODGES, HOMES, no
 from pbem.systems.nezperce.battle.state import (
     ALERTED,
     AMBUSHING,
@@ -24,12 +24,6 @@ from pbem.systems.nezperce.battle.state import (
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 
 MOUNTAIN_MEN = "washington_volunteers"
-ALL_LODGES = 9
-
-
-def no(text: str, clause: str, words: str = "") -> Illegal:
-    """A refusal."""
-    return Illegal("E140", text, clause, words=words)
 
 
 def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
@@ -58,7 +52,7 @@ def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
 def most_actions(battle: Battle, names: Sequence[str]) -> int:
     """How many units of the active side may act in this half-turn, if those named are among them."""
     if battle.turn == 1 and battle.half == 1 and battle.state != ALERTED:
-        return len(battle.on_map(battle.active))
+        return sum(one.acted or bool(one.at and not one.gone) for one in battle.units if one.side == battle.active)
     if battle.active == INDIAN:
         return 2
     acting = [one for one in battle.units if one.side == ARMY and (one.acted or one.name in names)]
@@ -161,6 +155,7 @@ def why_not_end(battle: Battle, one: Fighter, at: str, partner: str = "") -> Pro
     return None
 
 
+@rule("NP-C3.1b", "NP-C4.1a", "NP-C5.1a", "NP-C7.1a")
 def _plan_go(battle: Battle, side: str, order: Go, unit: str, path: tuple[str, ...], leaves: bool) -> Plan | Problem:
     found = acting(battle, side, (unit,))
     if isinstance(found, Problem):
@@ -226,7 +221,7 @@ def _plan_fire(battle: Battle, side: str, order: Fire, unit: str, target: str, p
 def why_no_shot(battle: Battle, one: Fighter, target: str) -> Problem | None:
     """Why a unit cannot fire at another.  B-044."""
     there = battle.unit(target)
-    if there is None or there.side == one.side or there not in battle.on_map():
+    if there is None or there.side == one.side or not there.at or there.gone:
         return no(f"{target} is no enemy on the map.", "C6.1", target)
     if not one.at or values(one).fire == 0:
         return no(f"{one.name} ({one.mode}) has no fire.", "C6.1", one.name)

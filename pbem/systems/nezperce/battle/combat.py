@@ -3,9 +3,9 @@
 from typing import Any
 
 from pbem.core.clause import rule
-from pbem.core.umpire import Umpire
-from pbem.systems.nezperce.battle import ground
-from pbem.systems.nezperce.battle.actions import ALL_LODGES, lodges_lost
+from pbem.core.umpire import Play, Umpire
+from pbem.systems.nezperce.battle import ground, owner
+from pbem.systems.nezperce.battle.actions import lodges_lost
 from pbem.systems.nezperce.battle.charts import fire_result, melee_result, morale, scatter, strength_at, values
 from pbem.systems.nezperce.battle.events import (
     FellBack,
@@ -17,6 +17,7 @@ from pbem.systems.nezperce.battle.events import (
     ShotFired,
     UnitOut,
 )
+from pbem.systems.nezperce.battle.places import ALL_LODGES
 from pbem.systems.nezperce.battle.state import (
     BROKEN,
     DISMOUNTED,
@@ -61,29 +62,29 @@ def defence(battle: Battle, one: Fighter) -> int:
 
 
 @rule("NP-C6.2a", "NP-C6.2b", "NP-C6.1a")
-def fire(desk: Desk, unit: str, target: str, halved: bool) -> None:
+def fire(desk: Desk, unit: str, target: str, halved: bool) -> Play[None]:
     """A unit fires at another."""
     battle = present(desk)
     one, there = now(desk, unit), now(desk, target)
     distance = ground.sheet(battle.contact.map).distance(one.at, there.at)
     strength = strength_at(one, distance, halved=halved)
-    _shot(desk, one, there, distance, strength, False)
+    yield from _shot(desk, one, there, distance, strength, False)
 
 
-def _shot(desk: Desk, one: Fighter, there: Fighter, distance: int, strength: int, indirect: bool) -> None:
+def _shot(desk: Desk, one: Fighter, there: Fighter, distance: int, strength: int, indirect: bool) -> Play[None]:
     battle = present(desk)
     defends = defence(battle, there)
     name, start = battle.contact.map, there.at if indirect else one.at
     mods = ground.fire_modifiers(name, start, there.at)
     roll = desk.roll("1d6", f"fire {one.name} at {there.name}", "NP-C6.2", mods)
     die = roll.natural + sum(mod.value for mod in mods)
-    result = fire_result(one.kind, strength - defends, die)
+    result = fire_result(one.kind, strength - defends, die, battle.contact.options)
     desk.emit(ShotFired(one.name, there.name, there.at, distance, strength, defends, roll, die, result, indirect))
-    hit(desk, there.name, result)
+    yield from hit(desk, there.name, result)
 
 
 @rule("NP-C6.4.1a", "NP-C6.4.1b", "NP-C6.4.2a", "NP-C6.4.2b", "NP-C6.4.3a", "NP-C6.4.4a")
-def hit(desk: Desk, name: str, result: str) -> None:
+def hit(desk: Desk, name: str, result: str) -> Play[None]:
     """A result of fire strikes a unit.  B-051."""
     one = now(desk, name)
     if result == "P1" and one.pin < 2:
@@ -91,22 +92,22 @@ def hit(desk: Desk, name: str, result: str) -> None:
     elif result == "P2" and one.pin < 2:
         desk.emit(Pinned(name, 2))
     elif result == "M" or (result == "P2" and one.pin == 2):
-        test(desk, name)
+        yield from test(desk, name)
     elif result == "K":
         out(desk, name, KILLED)
 
 
 @rule("NP-C6.4.3a", "NP-C6.4.3b", "NP-C6.4.3e")
-def test(desk: Desk, name: str) -> None:
+def test(desk: Desk, name: str) -> Play[None]:
     """A unit rolls on the Morale Table."""
     one = now(desk, name)
     roll = desk.roll("1d6", f"morale {name}", "NP-C6.4.3")
-    result = morale(one.kind, roll.natural)
+    result = morale(one.kind, roll.natural, present(desk).contact.options)
     desk.emit(MoraleTested(name, roll, result))
     if result == "B":
         breaks(desk, name)
     else:
-        falls_back(desk, name)
+        yield from falls_back(desk, name)
 
 
 @rule("NP-C6.4.3b", "NP-C6.4.3c", "NP-C6.4.3e")
@@ -135,14 +136,14 @@ def is_surrounded(battle: Battle, one: Fighter) -> bool:
 
 
 @rule("NP-C6.4.3f", "NP-C6.4.3g", "NP-C6.4.3h")
-def falls_back(desk: Desk, name: str) -> None:
+def falls_back(desk: Desk, name: str) -> Play[None]:
     """A unit falls back a hex toward the closest friend, or is broken if it cannot."""
     battle, one = present(desk), now(desk, name)
     hexes = refuges(battle, one)
     if not hexes:
         out(desk, name, SURRENDERED if is_surrounded(battle, one) else BROKEN)
         return
-    to = hexes[0]
+    to = yield from owner.where_to(desk, one, hexes)
     desk.emit(FellBack(name, to, len(battle.at(to, one.side)) >= MOST[one.side]))
 
 
@@ -179,7 +180,7 @@ def out(desk: Desk, name: str, how: str) -> None:
 
 
 @rule("NP-C5.2a", "NP-C5.2b", "NP-C5.2c", "NP-C5.2d", "NP-C6.4.3g")
-def melee(desk: Desk, side: str, at: str, attackers: tuple[tuple[str, int], ...]) -> None:
+def melee(desk: Desk, side: str, at: str, attackers: tuple[tuple[str, int], ...]) -> Play[None]:
     """Units that entered a hex, with the points each spent, fight those there.  B-045, B-046, B-047."""
     battle = present(desk)
     defenders = battle.at(at, other(side))
@@ -197,19 +198,21 @@ def melee(desk: Desk, side: str, at: str, attackers: tuple[tuple[str, int], ...]
     mine, others = (high, low) if own >= theirs else (low, high)
     names, met = tuple(name for name, _ in attackers), tuple(one.name for one in defenders)
     desk.emit(MeleeFought(at, side, names, met, (own, theirs), roll, die, mine, others))
-    _losses(desk, met, others)
-    _losses(desk, names, mine)
+    yield from _losses(desk, at, met, others)
+    yield from _losses(desk, at, names, mine)
 
 
 @rule("NP-C6.4.4b")
-def _losses(desk: Desk, names: tuple[str, ...], hits: tuple[int, int]) -> None:
-    """K first, by the weakest; then M."""
+def _losses(desk: Desk, at: str, names: tuple[str, ...], hits: tuple[int, int]) -> Play[None]:
+    """K first, then M, each by those whom their owner chooses."""
     killed, shaken = hits
-    order = sorted(names, key=lambda name: (values(now(desk, name)).melee, names.index(name)))
-    for name in order[:killed]:
+    side = now(desk, names[0]).side
+    dead = yield from owner.who_suffers(desk, side, at, names, killed, "K")
+    for name in dead:
         out(desk, name, KILLED)
-    for name in order[killed : killed + shaken]:
-        test(desk, name)
+    wavering = yield from owner.who_suffers(desk, side, at, names, shaken, "M")
+    for name in wavering:
+        yield from test(desk, name)
 
 
 DIRECTION = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5}
@@ -217,7 +220,7 @@ DIRECTION = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5}
 
 
 @rule("NP-C6.5.3b", "NP-C6.5.3c", "NP-C6.5.3d", "NP-C6.5.3e")
-def shell(desk: Desk, unit: str, aim: str) -> None:
+def shell(desk: Desk, unit: str, aim: str) -> Play[None]:
     """A gun fires at a hex that it does not see; all in the hex that is hit are attacked.  B-056."""
     battle, one = present(desk), now(desk, unit)
     land = ground.sheet(battle.contact.map)
@@ -231,4 +234,4 @@ def shell(desk: Desk, unit: str, aim: str) -> None:
             at = land.beside(at, DIRECTION[rolls[1].natural]) if at is not None else None
     desk.emit(ShellScattered(unit, aim, tuple(rolls), at or ""))
     for there in battle.at(at) if at is not None else ():
-        _shot(desk, one, there, distance, strength, True)
+        yield from _shot(desk, one, there, distance, strength, True)

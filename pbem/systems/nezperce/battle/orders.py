@@ -1,4 +1,4 @@
-"""The orders of a battle: single actions."""
+"""The orders of a battle: set-up, and single actions."""
 
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
@@ -60,3 +60,26 @@ class Surrender(Order):
 @dataclass(frozen=True, slots=True)
 class OfferEnd(Order):
     """``offer to end the battle``; it ends when both sides offer, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp(Order):
+    """``Perry Cavalry 1 set up 0707 mounted``; with `at` "" the program finds a place, with `mode` "" the usual mode serves."""
+
+    unit: str
+    at: str = ""
+    mode: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead(Order):
+    """``Howard + Perry lead``: the strategic units that are on the map when a battle begins; the others wait beside it."""
+
+    forces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySide(Order):
+    """``entry side east``: the map side by which the side that searched or declared comes."""
+
+    edge: str

@@ -9,13 +9,17 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import RANDOM, Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.nezperce.battle import actions, ground
+from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.charts import quiet_mode, strength_at, values
 from pbem.systems.nezperce.battle.combat import defence
-from pbem.systems.nezperce.battle.orders import Change, Fire
-from pbem.systems.nezperce.battle.setup import HOMES
-from pbem.systems.nezperce.battle.state import Battle, Fighter, other
+from pbem.systems.nezperce.battle.orders import Change, EntrySide, Fire, Lead, SetUp
+from pbem.systems.nezperce.battle.places import HOMES, half
+from pbem.systems.nezperce.battle.plan import practice as plans
+from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE, Battle, Fighter, other
 from pbem.systems.nezperce.battle.walking import leaving, nearer
 
+SOME = 6
+"""So many units a player without sense sets up himself, and so often he tries for each."""
 NEAR = 4
 """The range at which a unit stops and shoots."""
 
@@ -28,6 +32,11 @@ class Players:
     ) -> tuple[Order, ...]:
         """See `mechanisms.practice.Practice`."""
         trial: Trial[Any] = Trial(system, view, side, letter)
+        if letter in (SIDE_PHASE, PLACE_PHASE) and level == RANDOM:
+            _anywhere(trial, side, letter, pick)
+            return tuple(trial.orders)
+        if letter in LOOKS:
+            return plans.letter(view.battle, side, level, pick)
         if letter != "H":
             return ()
         for name in _by_turns(view.battle, side, level, pick):
@@ -43,8 +52,26 @@ class Players:
         return tuple(trial.orders)
 
     def choice(self, view: Any, ask: Ask, level: str, pick: Pick) -> str:
-        """See `mechanisms.practice.Practice`: a battle asks nothing but orders."""
-        return ask.choices[0].key
+        """See `mechanisms.practice.Practice`."""
+        return ask.choices[pick(ask.subject, len(ask.choices)) if level == RANDOM else 0].key
+
+
+def _anywhere(trial: Trial[Any], side: str, letter: str, pick: Pick) -> None:
+    """A set-up without sense: any side, some of the units anywhere; the program places the others."""
+    battle: Battle = trial.view.battle
+    trial.take(EntrySide(ground.EDGES[pick("side", len(ground.EDGES))]))
+    if letter == SIDE_PHASE:
+        return
+    forces = [one.name for one in battle.contact.forces(side)]
+    start = pick("lead", len(forces))
+    trial.take(Lead(tuple((forces[start:] + forces[:start])[: half(battle.contact.forces(side))])))
+    land = sorted(ground.sheet(battle.contact.map))
+    for one in trial.view.battle.waiting(side)[:SOME]:
+        modes = ("", "", "mounted", "dismounted", "limbered")
+        for n in range(SOME):
+            at = land[pick(f"place {one.name} {n}", len(land))]
+            if trial.take(SetUp(one.name, at, modes[pick(f"mode {one.name} {n}", len(modes))])):
+                break
 
 
 def _by_turns(battle: Battle, side: str, level: str, pick: Pick) -> list[str]:

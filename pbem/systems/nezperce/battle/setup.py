@@ -1,16 +1,26 @@
-"""Who sets up where: the state of contact, and places for all units that are within the rules of it."""
+"""Who sets up when, and where the program places the units that their owner has given no place."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cache
 
 from pbem.core.clause import rule
 from pbem.systems.nezperce.battle import ground
-from pbem.systems.nezperce.battle.charts import moving_mode, quiet_mode
-from pbem.systems.nezperce.battle.state import ALERTED, AMBUSHING, CAMPS, ENCAMPED, MOST, TRAIL, Fighter, other
-from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, Contact, Force
+from pbem.systems.nezperce.battle.places import HOMES, homes, lawful, modes, next_in_chain, open_beside, to_place
+from pbem.systems.nezperce.battle.state import (
+    ALERTED,
+    AMBUSHING,
+    CAMPS,
+    ENCAMPED,
+    PLACE_PHASE,
+    SIDE_PHASE,
+    TRAIL,
+    Battle,
+    Fighter,
+)
+from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, Contact
 
-HOMES = ("lodge", "camp")
-APART = 3
-"""How many hexes lie at least between attackers and those whom they surprise."""
+AMBUSHERS_OFF = 3
+"""How far from the column the program places those in ambush."""
 
 
 @rule("NP-C2.2a", "NP-C2.2b", "NP-C2.2c", "NP-C2.2d", "NP-C2.2e", "NP-C2.7b")
@@ -26,145 +36,126 @@ def column(contact: Contact) -> str:
     return "E" if kinds & {"volunteers"} else "D"
 
 
-class Placing:
-    """Units on their way to the map: takes the hexes that are full out of the choice."""
-
-    def __init__(self, contact: Contact) -> None:
-        self.map = contact.map
-        self.land = ground.sheet(contact.map)
-        self.placed: list[Fighter] = []
-
-    def middle(self) -> str:
-        """The hex in the middle of the map."""
-        land = self.land
-        return f"{(land.columns[0] + land.columns[1]) // 2:02d}{(land.rows[0] + land.rows[1]) // 2:02d}"
-
-    def count(self, at: str) -> int:
-        """How many units are in a hex."""
-        return sum(one.at == at for one in self.placed)
-
-    def put(self, units: Iterable[Fighter], hexes: Sequence[str], most: int = 0) -> None:
-        """Place units in the first of the hexes that have room; who finds none stays beside the map."""
-        taken = {one.at: one.side for one in self.placed}
-        for unit in units:
-            limit = most or (1 if unit.kind in HOMES else MOST[unit.side])
-            for at in hexes:
-                if taken.get(at, unit.side) != unit.side or self.count(at) >= limit:
-                    continue
-                if ground.entering(self.map, at, unit.kind, unit.mode) is None:
-                    continue
-                if unit.kind in HOMES and any(one.at == at and one.kind in HOMES for one in self.placed):
-                    continue
-                taken[at] = unit.side
-                unit = unit.with_(at=at, has_fought=True)
-                break
-            self.placed.append(unit)
-
-    def far(self, at: str) -> int:
-        """How far a hex is from the nearest placed unit."""
-        return min((self.land.distance(at, one.at) for one in self.placed if one.at), default=99)
+@rule("NP-C2.3d", "NP-C2.4c", "NP-C2.5g", "NP-C2.6e")
+def first_player(contact: Contact, state: str) -> str:
+    """The side of the First player: those in ambush, else those who searched or declared."""
+    return contact.contacted if state == AMBUSHING else contact.attacker
 
 
-def fighters(forces: Iterable[Force], side: str, marching: bool) -> list[Fighter]:
-    """The tactical units of forces, none placed yet; lodges and camps come first."""
-    found = [
-        Fighter(one.name, one.kind, side, force.id, mode=(moving_mode if marching else quiet_mode)(one.kind))
-        for force in forces
-        for one in force.pieces
-    ]
-    return sorted(found, key=lambda one: one.kind not in HOMES)
+@rule("NP-C2.3d", "NP-C2.4a", "NP-C2.4b", "NP-C2.4c", "NP-C2.5g", "NP-C2.6e")
+def steps(contact: Contact, state: str) -> tuple[tuple[str, str], ...]:
+    """Who sets up when, as the phase's letter and the side."""
+    mine, theirs = contact.attacker, contact.contacted
+    if state == AMBUSHING:
+        return (PLACE_PHASE, mine), (PLACE_PHASE, theirs)
+    if state == ALERTED:
+        return (SIDE_PHASE, mine), (PLACE_PHASE, theirs), (PLACE_PHASE, mine)
+    return (PLACE_PHASE, theirs), (PLACE_PHASE, mine)
 
 
-@rule("NP-C2.5b")
-def camps(contact: Contact) -> list[Fighter]:
+@rule("NP-C2.5b", "NP-C2.6a")
+def camps(contact: Contact, state: str) -> list[Fighter]:
     """The five camps of an Army side surprised encamped, whatever was lost before."""
+    if state != ENCAMPED or contact.contacted != ARMY:
+        return []
     return [Fighter(f"Camp {n}", "camp", ARMY, CAMPS) for n in range(1, 6)]
 
 
-@rule("NP-C2.3a")
-def halves(forces: Sequence[Force]) -> tuple[Sequence[Force], Sequence[Force]]:
-    """The half that leads, rounded up, and the rest.  B-034."""
-    most = (len(forces) + 1) // 2
-    return forces[:most], forces[most:]
+@rule("NP-C2.1a", "NP-C2.5a", "NP-C2.6a")
+def fighters(contact: Contact, state: str) -> tuple[Fighter, ...]:
+    """The tactical units of a contact in their usual modes, none placed yet.  B-041."""
+    found = [
+        Fighter(piece.name, piece.kind, side, force.id)
+        for side in (contact.attacker, contact.contacted)
+        for force in contact.forces(side)
+        for piece in force.pieces
+    ]
+    battle = Battle(contact, state)
+    return tuple(one.with_(mode=modes(battle, one)[0]) for one in (*found, *camps(contact, state)))
 
 
-def set_up(contact: Contact, state: str) -> tuple[str, tuple[Fighter, ...], str]:
-    """Who is First player, all units in place, and the map side on which units wait."""
-    placing = Placing(contact)
-    first, entry = {AMBUSHING: _ambush, ALERTED: _alerted, ENCAMPED: _encamped, TRAIL: _trail}[state](contact, placing)
-    return first, tuple(placing.placed), entry
+# What the program places
 
 
-@rule("NP-C2.3b", "NP-C2.3c", "NP-C2.3d")
-def _ambush(contact: Contact, placing: Placing) -> tuple[str, str]:
-    """The column along the stream, its rear beside the map, and the ambushers around it.  B-036, B-037, B-041."""
-    side = contact.attacker
-    lead, rear = halves(contact.forces(side))
-    entry = ground.stream_sides(contact.map)[0]
-    by_edge = sorted(
-        ground.near_stream(contact.map), key=lambda at: (abs(ground.line_from(contact.map, at, entry) - 6), at)
-    )
-    placing.put(fighters(lead, side, True), by_edge)
-    placing.placed += fighters(rear, side, True)
-    cover = {at: 0 if placing.land.terrain(at) != "open" else 1 for at in placing.land}
-    hexes = sorted(placing.land, key=lambda at: (abs(placing.far(at) - 3) + cover[at], at))
-    away = sorted(placing.land, key=lambda at: (-placing.far(at), at))
-    mine = fighters(contact.forces(contact.contacted), contact.contacted, False)
-    placing.put([one for one in mine if one.kind in HOMES], away)
-    placing.put([one for one in mine if one.kind not in HOMES], hexes)
-    return contact.contacted, entry
+@rule("NP-C2.3c", "NP-C2.4a", "NP-C2.5h", "NP-C2.6e")
+def sides_open(battle: Battle) -> tuple[str, ...]:
+    """The map sides that may be named as entry side."""
+    return ground.stream_sides(battle.contact.map) if battle.state == AMBUSHING else ground.EDGES
 
 
-@rule("NP-C2.4a", "NP-C2.4b", "NP-C2.4c")
-def _alerted(contact: Contact, placing: Placing) -> tuple[str, str]:
-    """The contacted around the middle of the map, homes by a stream; the others within two hexes of a side.  B-035."""
-    entry, middle = "west", placing.middle()
-    near = ground.within_two(contact.map, entry)
-    hexes = sorted(
-        (at for at in placing.land if at not in near), key=lambda at: (placing.land.distance(at, middle), at)
-    )
-    stream = [at for at in hexes if at in ground.by_stream(contact.map)]
-    side = contact.contacted
-    mine = fighters(contact.forces(side), side, False)
-    placing.put([one for one in mine if one.kind in HOMES], stream)
-    placing.put([one for one in mine if one.kind not in HOMES], hexes)
-    front = sorted(near, key=lambda at: (placing.land.distance(at, middle), at))
-    placing.put(fighters(contact.forces(other(side)), other(side), False), front)
-    return other(side), entry
+@rule("NP-C2.3c", "NP-C2.4a", "NP-C2.5h", "NP-C2.6e")
+def usual_side(battle: Battle) -> str:
+    """The entry side where its owner names none."""
+    if battle.state == ALERTED:
+        return "west"
+    if battle.state == AMBUSHING:
+        return sides_open(battle)[0]
+    there = [one.at for one in battle.on_map(battle.contact.contacted)]
+    name = battle.contact.map
+    return min(ground.EDGES, key=lambda edge: min((ground.line_from(name, at, edge) for at in there), default=0))
 
 
-@rule("NP-C2.5a", "NP-C2.5d", "NP-C2.5e", "NP-C2.5f")
-def _encamped(contact: Contact, placing: Placing) -> tuple[str, str]:
-    """Homes along the stream, the others spread evenly beside them.  B-039."""
-    side, middle = contact.contacted, placing.middle()
-    mine = fighters(contact.forces(side), side, False)
-    if side == ARMY:
-        mine = [*camps(contact), *mine]
-    stream = sorted(ground.by_stream(contact.map), key=lambda at: (placing.land.distance(at, middle), at))
-    homes = [one for one in mine if one.kind in HOMES]
-    placing.put(homes, stream)
-    centre = [one.at for one in placing.placed if one.at] or stream[:1]
-    beside = sorted({near for at in centre for near in placing.land.neighbours(at)} - {*centre})
-    others = [one for one in mine if one.kind not in HOMES]
-    for most in range(1, len(others) + 1):
-        room = len(beside) * most
-        if room >= len(others) or most == len(others):
-            placing.put(others, beside or stream, most)
-            break
-    return _surprise(contact, placing)
+def arranged(battle: Battle, side: str) -> Battle:
+    """The battle with all units of a side set up that its owner has not placed, and its entry side named."""
+    if side == battle.contact.attacker and not battle.entry:
+        battle = battle.with_(entry=usual_side(battle))
+    for one in to_place(battle, side):
+        if at := lawful(battle, one, _hexes(battle, one)):
+            battle = battle.put(one.name, at=at, has_fought=True)
+    return battle
 
 
-@rule("NP-C2.6a", "NP-C2.6b", "NP-C2.6c", "NP-C2.6d")
-def _trail(contact: Contact, placing: Placing) -> tuple[str, str]:
-    """A chain of units along a stream, on one bank as far as it goes."""
-    side = contact.contacted
-    chain = bank(contact.map)
-    placing.put(fighters(contact.forces(side), side, True), chain)
-    return _surprise(contact, placing)
+def _hexes(battle: Battle, one: Fighter) -> Sequence[str]:
+    """Hexes for a unit, the best first; some may be closed to it."""
+    name, land = battle.contact.map, ground.sheet(battle.contact.map)
+    center = middle(name)
+
+    def off(at: str) -> tuple[int, str]:
+        return land.distance(at, center), at
+
+    if one.side == battle.contact.attacker:
+        return _attackers(battle)
+    if battle.state == AMBUSHING:
+        return _ambushers(battle, one)
+    if battle.state == TRAIL:
+        return _chain(battle, one)
+    if one.kind in HOMES or (battle.state == ENCAMPED and not homes(battle)):
+        return sorted(ground.by_stream(name), key=off)
+    return open_beside(battle, one) if battle.state == ENCAMPED else sorted(land, key=off)
+
+
+def _attackers(battle: Battle) -> Sequence[str]:
+    name, land = battle.contact.map, ground.sheet(battle.contact.map)
+    if battle.state == AMBUSHING:
+        return sorted(ground.near_stream(name), key=lambda at: (abs(ground.line_from(name, at, battle.entry) - 6), at))
+    if battle.state == ALERTED:
+        near = ground.within_two(name, battle.entry)
+        return sorted(near, key=lambda at: (land.distance(at, middle(name)), at))
+    there = [one.at for one in battle.on_map(battle.contact.contacted)]
+    return sorted(land, key=lambda at: (min((land.distance(at, one) for one in there), default=0), at))
+
+
+def _ambushers(battle: Battle, one: Fighter) -> Sequence[str]:
+    """Lodges far from the column, braves and soldiers near it and in cover."""
+    land = ground.sheet(battle.contact.map)
+    there = [who.at for who in battle.on_map(battle.contact.attacker)]
+    far = {at: min((land.distance(at, who) for who in there), default=99) for at in land}
+    if one.kind in HOMES:
+        return sorted(land, key=lambda at: (-far[at], at))
+    return sorted(land, key=lambda at: (abs(far[at] - AMBUSHERS_OFF) + (land.terrain(at) == "open"), at))
 
 
 @rule("NP-C2.6b", "NP-C2.6c")
-def bank(name: str) -> list[str]:
+def _chain(battle: Battle, one: Fighter) -> Sequence[str]:
+    """The next place in the chain: beside others while there is room, then on along the stream."""
+    along = {at: n for n, at in enumerate(bank(battle.contact.map))}
+    held = {who.at for who in battle.on_map(one.side)}
+    ways = next((hexes for hexes in next_in_chain(battle, one) if hexes), [])
+    return sorted(ways, key=lambda at: (at not in held, along.get(at, len(along)), at))
+
+
+@cache
+def bank(name: str) -> tuple[str, ...]:
     """The hexes beside streams, each adjacent to one before it, those of a bank before the stream is crossed."""
     land, stream = ground.sheet(name), set(ground.by_stream(name))
     found = [min(stream)]
@@ -172,22 +163,11 @@ def bank(name: str) -> list[str]:
         steps = [(ground.STREAM in land.edges(a, b), n, b) for n, a in enumerate(found) for b in land.neighbours(a)]
         ahead = [one for one in steps if one[2] in stream and one[2] not in found]
         if not ahead:
-            return found
+            return tuple(found)
         found.append(min(ahead)[2])
 
 
-@rule("NP-C2.5g", "NP-C2.5h", "NP-C2.6e")
-def _surprise(contact: Contact, placing: Placing) -> tuple[str, str]:
-    """The leading half at least three hexes from everybody, the rest beside the map."""
-    side = contact.attacker
-    lead, rear = halves(contact.forces(side))
-    hexes = [at for at in placing.land if placing.far(at) >= APART]
-    placing.put(fighters(lead, side, False), sorted(hexes, key=lambda at: (placing.far(at), at)))
-    placing.placed += fighters(rear, side, False)
-    return side, nearest_edge(contact, placing)
-
-
-def nearest_edge(contact: Contact, placing: Placing) -> str:
-    """The map side nearest the units that the attackers want to reach."""
-    there = [one.at for one in placing.placed if one.at and one.side == contact.contacted]
-    return min(ground.EDGES, key=lambda edge: min((ground.line_from(contact.map, at, edge) for at in there), default=0))
+def middle(name: str) -> str:
+    """The hex in the middle of a map."""
+    land = ground.sheet(name)
+    return f"{(land.columns[0] + land.columns[1]) // 2:02d}{(land.rows[0] + land.rows[1]) // 2:02d}"

@@ -2,9 +2,12 @@
 
 from pbem.board import hexes
 from pbem.core.frozen import dataclass
-from pbem.reports.map_panel import MapPanel
-from pbem.systems.nezperce.battle import ground
+from pbem.reports.map_panel import Clickable, MapPanel
+from pbem.reports.picture.scene import Caption
+from pbem.reports.picture.shapes import Scene
+from pbem.systems.nezperce.battle import ground, picture
 from pbem.systems.nezperce.battle.charts import values
+from pbem.systems.nezperce.battle.picture import Mark
 from pbem.systems.nezperce.battle.state import Battle, Fighter
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 
@@ -77,10 +80,11 @@ class BattleMap(MapPanel):
     """The map panel of a battle."""
 
     battle: Battle
+    marks: tuple[Mark, ...] = ()
 
     def overview(self) -> list[str]:
         """See `reports.map_panel.MapPanel`: where anybody stands, and two hexes round that."""
-        return sketch(self.battle, tuple(one.at for one in self.battle.on_map()), 2)
+        return sketch(self.battle, tuple(sorted(picture.shown(self.battle))), 2)
 
     def whole(self) -> list[str]:
         """See `reports.map_panel.MapPanel`."""
@@ -97,7 +101,7 @@ class BattleMap(MapPanel):
         """See `reports.map_panel.MapPanel`."""
         return (
             "I braves  L lodge  A Army  C camp  X both sides  ~ / \\ stream  = # ridge",
-            ". open  t trees  ^ rocked and broken",
+            ". open  t trees  ^ rocked and broken; an even column lies half a hex lower",
         )
 
     def has(self, at: str) -> bool:
@@ -107,3 +111,14 @@ class BattleMap(MapPanel):
     def a_place(self, side: str = "") -> str:
         """See `reports.map_panel.MapPanel`."""
         return next((one.at for one in self.battle.on_map(side)), "1410")
+
+    def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
+        """See `reports.map_panel.MapPanel`."""
+        return picture.scene(self.battle, self.marks, caption, whole=whole)
+
+    def clickable(self) -> Clickable:
+        """See `reports.map_panel.MapPanel`."""
+        # Drawing is imported when something is drawn.
+        from pbem.systems.nezperce.telling import clicking
+
+        return clicking.tactical(self.battle)

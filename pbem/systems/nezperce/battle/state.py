@@ -1,15 +1,20 @@
 """A battle: who fights where, in what mode, and what has become of each unit."""
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from pbem.core.frozen import dataclass
 from pbem.core.record import Record
+from pbem.systems.nezperce.battle.hits import Tally
+from pbem.systems.nezperce.battle.plan.records import Mind
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
 
 AMBUSHING, ALERTED, ENCAMPED, TRAIL = "Ambushing", "Alerted", "Surprised Encamped", "Surprised on Trail"
 KILLED, SURRENDERED, BROKEN, LEFT = "killed", "surrendered", "broken", "left"
 FOOT, MOUNTED, DISMOUNTED, LIMBERED, UNLIMBERED = "foot", "mounted", "dismounted", "limbered", "unlimbered"
+SIDE_PHASE, PLACE_PHASE = "I", "J"
+"""The phases of a set-up: an entry side is named, units are placed."""
 MOST = {ARMY: 1, INDIAN: 3}
 """How many units of a side may be in a hex."""
 CAMPS = "camps"
@@ -21,7 +26,8 @@ class Fighter(Record):
     """A tactical unit.  `at` is its hex, "" beside the map; `pin` 1 or 2 for P1 or P2; `gone` what took it out.
 
     `force` is the id of its strategic unit, `has_fought` whether it was on the map, `acted` whether it has acted in this
-    half-turn, `is_guest` whether it fell back into a hex that was full.
+    half-turn, `is_guest` whether it fell back into a hex that was full.  `last_act` counts the actions of the battle up to
+    its own last one, `trail` has the last three hexes in which it ended a move.
     """
 
     name: str
@@ -35,19 +41,27 @@ class Fighter(Record):
     acted: bool = False
     has_fought: bool = False
     is_guest: bool = False
+    last_act: int = 0
+    trail: tuple[str, ...] = ()
 
     def with_(self, **changes: Any) -> "Fighter":
         """The unit with some fields changed."""
         return replace(self, **changes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Battle(Record):
     """A battle.  `first` is the side of the First player, `half` 0 before the set-up, then 1 or 2.
 
     `quiet` counts game-turns without a fire result, a melee or a unit leaving; `stirred` tells that this one had any.
     `entry` is the map side on which waiting units enter; `crowded` that the Second player must unstack first;
-    `offers` the sides that offer to end the battle.
+    `offers` the sides that offer to end the battle; `tally` who hit whom so far.  `steps` are the phases of the set-up
+    still to come, as letter and side; `lead` the ids of the strategic units that their owner has named to lead, () for the
+    first half of them.
+
+    `acts` counts actions, `attacked` is the side on whom a melee fell in the half-turn, `entered` are the sides that have
+    brought units on from beside the map.  `asked` are the sides that must write before play goes on.  `minds` are what
+    each side alone knows, the Army's first.
     """
 
     contact: Contact
@@ -61,23 +75,64 @@ class Battle(Record):
     stirred: bool = False
     crowded: bool = False
     offers: tuple[str, ...] = ()
+    tally: Tally = Tally()
+    steps: tuple[tuple[str, str], ...] = ()
+    lead: tuple[str, ...] = ()
+    acts: int = 0
+    attacked: str = ""
+    entered: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    minds: tuple[Mind, ...] = (Mind(ARMY), Mind(INDIAN))
+
+    def mind(self, side: str) -> Mind:
+        """What a side alone knows."""
+        return next(one for one in self.minds if one.side == side)
+
+    def minding(self, mind: Mind) -> "Battle":
+        """The battle with what a side knows changed."""
+        return replace(self, minds=tuple(mind if one.side == mind.side else one for one in self.minds))
+
+    def seen_by(self, side: str) -> "Battle":
+        """The battle as a side may know it; "" is nobody, who knows no plan."""
+        return replace(self, minds=tuple(one if one.side == side else Mind(one.side) for one in self.minds))
 
     @property
     def active(self) -> str:
-        """The side whose half-turn it is."""
+        """The side whose half-turn it is, or whose step of the set-up."""
+        if self.steps:
+            return self.steps[0][1]
         return self.first if self.half == 1 else other(self.first)
+
+    # A battle is a value, so who is where is found once for each: plans and practice players ask thousands of times.
+
+    @cached_property
+    def _by_name(self) -> dict[str, Fighter]:
+        return {one.name: one for one in self.units}
+
+    @cached_property
+    def _on_map(self) -> dict[str, tuple[Fighter, ...]]:
+        there = tuple(one for one in self.units if one.at and not one.gone)
+        return {"": there, **{side: tuple(one for one in there if one.side == side) for side in MOST}}
+
+    @cached_property
+    def _by_hex(self) -> dict[tuple[str, str], tuple[Fighter, ...]]:
+        found: dict[tuple[str, str], tuple[Fighter, ...]] = {}
+        for one in self._on_map[""]:
+            for key in ((one.at, ""), (one.at, one.side)):
+                found[key] = (*found.get(key, ()), one)
+        return found
 
     def unit(self, name: str) -> Fighter | None:
         """A unit by its name."""
-        return next((one for one in self.units if one.name == name), None)
+        return self._by_name.get(name)
 
     def on_map(self, side: str = "") -> tuple[Fighter, ...]:
         """The units on the map, of one side if it is named."""
-        return tuple(one for one in self.units if one.at and not one.gone and side in ("", one.side))
+        return self._on_map[side]
 
     def at(self, hex_id: str, side: str = "") -> tuple[Fighter, ...]:
         """The units in a hex."""
-        return tuple(one for one in self.on_map(side) if one.at == hex_id)
+        return self._by_hex.get((hex_id, side), ())
 
     def waiting(self, side: str) -> tuple[Fighter, ...]:
         """The units of a side beside the map."""

@@ -3,73 +3,91 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pbem.core.event import Event, PhaseBegan
+from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.phase_id import parse
 from pbem.core.system import Phase
-from pbem.mechanisms.words import joined
-from pbem.reports.report import LogSection, Panel
+from pbem.reports.report import LogSection, Panel, ToDo
 from pbem.systems.nezperce.battle import telling  # noqa: F401  (its handlers join the table of the log)
 from pbem.systems.nezperce.battle.actions import most_actions
-from pbem.systems.nezperce.battle.sketch import BattleMap, described
-from pbem.systems.nezperce.battle.state import Battle, other
+from pbem.systems.nezperce.battle.marks import marks_of
+from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
+from pbem.systems.nezperce.battle.panels import panels
+from pbem.systems.nezperce.battle.places import leading
+from pbem.systems.nezperce.battle.plan import telling as plans
+from pbem.systems.nezperce.battle.setup import arranged, usual_side
+from pbem.systems.nezperce.battle.sketch import BattleMap
+from pbem.systems.nezperce.battle.state import ALERTED, FOOT, PLACE_PHASE, SIDE_PHASE, Battle
+from pbem.systems.nezperce.battle.tally import applied, summary
 from pbem.systems.nezperce.battle.words import write
-from pbem.systems.nezperce.card import CARD, short_name
+from pbem.systems.nezperce.card import short_name
+from pbem.systems.nezperce.state.events import BattleEnded
 from pbem.systems.nezperce.telling import log
+
+SHOWN = 6
+"""So many lines show what the order of a set-up looks like."""
 
 
 class Tales:
     """What `telling.teller` asks of battles."""
 
     def map(self, state: Any, side: str, events: Iterable[Event]) -> BattleMap:
-        """The map of the battle."""
-        return BattleMap(state.battle)
+        """The map of the battle, with what the phases did."""
+        return BattleMap(state.battle, marks_of(state.battle, list(events)))
 
     def log(self, before: Any, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
-        """The log of a half-turn."""
+        """The log of a half-turn; that of the last has the summary of the battle under it."""
         phase = next((str(one.phase) for one in events if isinstance(one, PhaseBegan)), before.phase)
         found = parse(phase)
-        return log.section(short_name(phase), events, first_roll, first_act, found.letter, f"Turn {found.turn}")
+        told = log.tell(events)
+        if any(isinstance(one, BattleEnded) for one in events):
+            told.summary = ("WHO HIT WHOM", *summary(_at_its_end(before.battle, events)))
+        is_over = any(isinstance(one, PhaseEnded) for one in events)
+        whose = f"Turn {found.turn}"
+        return log.section(short_name(phase), told, first_roll, first_act, found.letter, whose, is_over=is_over)
 
     def in_short(self, before: Any, events: Sequence[Event], side: str) -> tuple[str, ...]:
-        """What matters of some events."""
-        return tuple(log.tell(events).brief)
+        """What matters of some events; at the battle's end who hit whom."""
+        found = tuple(log.tell(events).brief)
+        if any(isinstance(one, BattleEnded) for one in events):
+            found += tuple(f"{one}." for one in summary(_at_its_end(before.battle, events)))
+        return found
 
     def panels(self, state: Any, side: str) -> tuple[Panel, ...]:
-        """The units of both sides, the reader's first, and where the battle stands."""
-        battle: Battle = state.battle
-        sides = (side, other(side)) if side in ("army", "indian") else ("indian", "army")
-        note = "hex, mode, fire, Defence and Melee, MP"
-        return (
-            Panel("battle", "THE BATTLE", "", tuple(_standing(battle))),
-            *(Panel(f"battle {one}", _heading(one), note, tuple(_units(battle, one))) for one in sides),
-        )
+        """The side's own plan, the units of both sides, the reader's first, shots, and where the battle stands."""
+        return (*plans.panels(state.battle, side), *panels(state.battle, side))
+
+    def to_do(self, state: Any, side: str, letter: str) -> ToDo | None:
+        """What a side is wanted for, where it is a plan."""
+        return plans.to_do(state.battle, side, letter) if state.battle is not None else None
 
     def examples(self, state: Any, side: str, phase: Phase[Any]) -> tuple[str, ...]:
         """Lines that can be sent as they stand."""
         from pbem.systems.nezperce.battle.players import wishes
 
         battle: Battle = state.battle
+        if battle is not None and phase.letter in (SIDE_PHASE, PLACE_PHASE):
+            return _of_set_up(battle, side, phase.letter)
         if battle is None or phase.letter != "H":
             return ()
         found = [write(order) for one in battle.on_map(side) if not one.pin for order in wishes(battle, one)[:1]]
         return tuple(found[: most_actions(battle, ())])
 
 
-def _heading(side: str) -> str:
-    return f"{CARD.side(side).name.upper()} UNITS IN BATTLE"
+def _at_its_end(battle: Battle, events: Sequence[Event]) -> Battle:
+    for one in events:
+        if isinstance(one, BattleEnded):
+            break
+        battle = applied(battle, one)
+    return battle
 
 
-def _units(battle: Battle, side: str) -> list[str]:
-    return [described(one)[:78] for one in (*battle.on_map(side), *battle.waiting(side))]
-
-
-def _standing(battle: Battle) -> list[str]:
-    if not battle.half:
-        return ["  The units are not set up yet."]
-    first = CARD.side(battle.first).name
-    found = [f"  Game-turn {battle.turn}; state of contact: {battle.state}; First player: {first}"]
-    if battle.offers:
-        found.append(f"  Offers to end the battle: {joined([CARD.side(one).name for one in battle.offers])}")
-    if battle.quiet:
-        found.append(f"  Quiet game-turns in a row: {battle.quiet} of 10")
-    return found
+def _of_set_up(battle: Battle, side: str, letter: str) -> tuple[str, ...]:
+    """Lines of a set-up as the program would have it."""
+    if letter == SIDE_PHASE:
+        return (write(EntrySide(usual_side(battle))),)
+    done = arranged(battle, side)
+    found = [write(SetUp(one.name, one.at, one.mode if one.mode != FOOT else "")) for one in done.on_map(side)]
+    if side == battle.contact.attacker and battle.state != ALERTED:
+        forces = [one.name for one in battle.contact.forces(side) if one.id in leading(battle)]
+        found = [write(EntrySide(done.entry)), write(Lead(tuple(forces))), *found]
+    return tuple(found[:SHOWN])

@@ -6,23 +6,33 @@ from pbem.systems.nezperce.battle.events import (
     Acted,
     ContactJudged,
     EndOffered,
+    EntrySideNamed,
     FellBack,
     FighterMoved,
+    FighterPlaced,
+    LeadNamed,
+    LetterCame,
+    LineChosen,
     MeleeFought,
+    MindNoted,
     ModeChanged,
     MoraleTested,
     Pinned,
     PinRolled,
+    PlanSet,
+    PlayStopped,
     ShellScattered,
     ShotFired,
-    SidesSetUp,
+    SideSetUp,
     UnitOut,
 )
 from pbem.systems.nezperce.battle.state import KILLED, LEFT, SURRENDERED
 from pbem.systems.nezperce.card import CARD
+from pbem.systems.nezperce.files.units import by_id
 from pbem.systems.nezperce.telling.log import TELL, CampaignLog
 
-TELL.nothing_for(Acted)
+for one in (Acted, PlanSet, LetterCame, LineChosen, MindNoted):
+    TELL.nothing_for(one)
 
 
 @TELL.on(ContactJudged)
@@ -31,18 +41,45 @@ def _judged(log: CampaignLog, event: ContactJudged) -> None:
     state, column = event.state, event.column
     if not event.rolls:
         log.say(f"State of contact: {state}, as always in a town or fort", "C2.7")
-        return
-    dice = " and ".join(str(one.natural) for one in event.rolls)
-    log.say(f"State of contact: {state}; column {column}, rolled {dice}", "C2.2")
-
-
-@TELL.on(SidesSetUp)
-def _set_up(log: CampaignLog, event: SidesSetUp) -> None:
+    else:
+        dice = " and ".join(str(one.natural) for one in event.rolls)
+        log.say(f"State of contact: {state}; column {column}, rolled {dice}", "C2.2")
     first = CARD.side(event.first).name
     log.say(f"The First player is: {first}", "C2.2")
-    waiting = [one.name for one in event.units if not one.at]
-    if waiting:
-        log.say(f"Beside the map, on its {event.entry} side: {joined(waiting)}", "C2.3", matters=False)
+
+
+@TELL.on(EntrySideNamed)
+def _side_named(log: CampaignLog, event: EntrySideNamed) -> None:
+    side = CARD.side(event.side).name
+    log.say(f"{side} comes by the {event.edge} side", "C2.4")
+
+
+@TELL.on(LeadNamed)
+def _lead_named(log: CampaignLog, event: LeadNamed) -> None:
+    names = joined([by_id()[one].name for one in event.forces])
+    log.say(f"On the map from the beginning: {names}", "C2.3")
+
+
+@TELL.on(FighterPlaced)
+def _placed(log: CampaignLog, event: FighterPlaced) -> None:
+    log.say(f"{event.unit} is set up in {event.at}", "C2.2", matters=False)
+
+
+@TELL.on(SideSetUp)
+def _set_up(log: CampaignLog, event: SideSetUp) -> None:
+    side = CARD.side(event.side).name
+    if event.placed:
+        log.say(f"{side}, placed by the program: {len(event.placed)} units", "C2.2")
+        log.figures(_by_hex(event.placed))
+    if event.waiting:
+        log.say(f"{side}, beside the map on its {event.entry} side: {len(event.waiting)} units", "C2.3")
+        log.figures(joined(event.waiting))
+
+
+def _by_hex(placed: tuple[tuple[str, str], ...]) -> str:
+    """``1909: Joseph 1, Joseph 2; 2310: Howard Scouts``."""
+    hexes = dict.fromkeys(at for _, at in placed)
+    return "; ".join(f"{at}: {', '.join(unit for unit, other in placed if other == at)}" for at in hexes)
 
 
 @TELL.on(FighterMoved)
@@ -68,13 +105,10 @@ def _die(roll: Roll, modified: int) -> str:
 def _fired(log: CampaignLog, event: ShotFired) -> None:
     log.rolls.append(event.roll)
     superiority, die = event.strength - event.defence, _die(event.roll, event.modified)
-    result = "no effect" if event.result == "-" else event.result
-    log.say(
-        f"{event.unit} fires at {event.target} in {event.at}, range {event.distance}: "
-        f"{event.strength} less {event.defence} is {superiority}, rolled {die}: {result}",
-        "C6.2",
-        matters=event.result != "-",
-    )
+    log.say(f"{event.unit} fires at {event.target} in {event.at}, range {event.distance}", "C6.2", matters=False)
+    log.came("no effect" if event.result == "-" else event.result)
+    log.figures(f"{event.strength} less {event.defence} is {superiority}, rolled {die}: {event.result}")
+    log.one = event.target
 
 
 @TELL.on(ShellScattered)
@@ -92,11 +126,15 @@ def _fought(log: CampaignLog, event: MeleeFought) -> None:
     log.rolls.append(event.roll)
     own, theirs = event.totals
     die = _die(event.roll, event.modified)
-    log.say(
-        f"Melee in {event.at}: {joined(event.attackers)} with {own} against {joined(event.defenders)} with {theirs}, "
-        f"rolled {die}: attackers {_hits(event.attackers_hit)}, defenders {_hits(event.defenders_hit)}",
-        "C5.2",
+    attackers, defenders = joined(event.attackers), joined(event.defenders)
+    log.say(f"Melee in {event.at}: {attackers} against {defenders}", "C5.2")
+    log.figures(
+        f"{own} against {theirs}, rolled {die}: attackers {_hits(event.attackers_hit)}, "
+        f"defenders {_hits(event.defenders_hit)}"
     )
+    if not any((*event.attackers_hit, *event.defenders_hit)):
+        log.came("nobody hit")
+    log.one = ""
 
 
 def _hits(hits: tuple[int, int]) -> str:
@@ -106,44 +144,58 @@ def _hits(hits: tuple[int, int]) -> str:
 @TELL.on(MoraleTested)
 def _tested(log: CampaignLog, event: MoraleTested) -> None:
     log.rolls.append(event.roll)
-    if event.result == "B":
-        log.say(f"Morale of {event.unit}: rolled {event.roll.natural}, broken", "C6.4.3")
-    else:
-        log.say(f"Morale of {event.unit}: rolled {event.roll.natural}, P2R", "C6.4.3", matters=False)
+    log.figures(f"Morale of {event.unit}: rolled {event.roll.natural}, {event.result}", "C6.4.3")
+
+
+def _of(log: CampaignLog, unit: str, what: str) -> None:
+    """What came of the last fight for a unit, which is named unless it was the one fired at."""
+    log.came(what if unit == log.one else f"{unit} {what}")
 
 
 @TELL.on(FellBack)
 def _fell_back(log: CampaignLog, event: FellBack) -> None:
-    log.say(f"{event.unit} falls back to {event.to} and is hard-pinned (P2)", "C6.4.3")
+    _of(log, event.unit, f"falls back to {event.to}, P2")
 
 
 @TELL.on(UnitOut)
 def _out(log: CampaignLog, event: UnitOut) -> None:
-    if event.how == KILLED:
-        log.say(f"{event.unit} is killed", "C6.4.4")
-    elif event.how == SURRENDERED:
-        log.say(f"{event.unit} surrenders", "C6.4.3")
-    elif event.how == LEFT:
+    if event.how == LEFT:
         log.say(f"{event.unit} leaves the map", "C7.1")
+        return
+    if event.how == KILLED:
+        log.brief.append(f"{event.unit} is killed.")
+        _of(log, event.unit, "killed")
+    elif event.how == SURRENDERED:
+        log.brief.append(f"{event.unit} surrenders.")
+        _of(log, event.unit, "surrenders")
     else:
-        log.say(f"{event.unit} is out of this battle", "C6.4.3")
+        log.brief.append(f"{event.unit} is broken and out of this battle.")
+        _of(log, event.unit, "broken")
 
 
 @TELL.on(Pinned)
 def _pinned(log: CampaignLog, event: Pinned) -> None:
-    log.say(f"{event.unit} is pinned: P{event.pin}", "C6.4.1", matters=False)
+    if not (log.told and log.told[-1].came[-1:] == [f"P{event.pin}"]):
+        _of(log, event.unit, f"now P{event.pin}")
+
+
+PINS = "Rolls to remove pins"
 
 
 @TELL.on(PinRolled)
 def _rolled(log: CampaignLog, event: PinRolled) -> None:
     log.rolls.append(event.roll)
-    if event.removed:
-        log.say(f"{event.unit}, P{event.pin}: rolled {event.roll.natural}, free again", "C3.2", matters=False)
-    else:
-        log.say(f"{event.unit}, P{event.pin}: rolled {event.roll.natural}, stays pinned", "C3.2", matters=False)
+    if not (log.told and log.told[-1].text == PINS):
+        log.say(PINS, "C3.2", matters=False)
+    log.came(f"{event.unit} free" if event.removed else f"{event.unit} stays P{event.pin}")
 
 
 @TELL.on(EndOffered)
 def _offered(log: CampaignLog, event: EndOffered) -> None:
     side = CARD.side(event.side).name
     log.say(f"{side} offers to end the battle", "C3.1")
+
+
+@TELL.on(PlayStopped)
+def _stopped(log: CampaignLog, event: PlayStopped) -> None:
+    log.say(f"Play stops: {'; '.join(event.why)}", "C3.1")

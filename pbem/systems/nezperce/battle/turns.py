@@ -8,27 +8,24 @@ from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.umpire import Play, Umpire, ask_all
-from pbem.systems.nezperce.battle import actions, combat
-from pbem.systems.nezperce.battle.charts import is_unpinned, state_of_contact, values
+from pbem.systems.nezperce.battle import actions, combat, setting
+from pbem.systems.nezperce.battle.charts import is_unpinned, values
 from pbem.systems.nezperce.battle.events import (
     Acted,
-    ContactJudged,
     EndOffered,
     FighterMoved,
     ModeChanged,
     PinRolled,
-    SidesSetUp,
+    PlayStopped,
 )
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
-from pbem.systems.nezperce.battle.setup import column, set_up
+from pbem.systems.nezperce.battle.plan import running, stops
+from pbem.systems.nezperce.battle.plan.records import PlanOrder
 from pbem.systems.nezperce.battle.state import (
-    ALERTED,
     CAMPS,
-    ENCAMPED,
     KILLED,
     LEFT,
     SURRENDERED,
-    TRAIL,
     Battle,
     Fighter,
     other,
@@ -40,54 +37,67 @@ from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
 Desk = Umpire[Any]
 QUIET, LAST = 10, 100
 """After so many quiet game-turns in a row, and after this game-turn, the battle is over."""
-ENCAMPED_UP_TO = 3
 
 
-@rule("NP-C2.2f", "NP-C2.2g", "NP-C2.7b")
-def opens(desk: Desk) -> Play[None]:
-    """Phase G: the state of contact is rolled, and the units are set up."""
-    yield from ()
-    desk.emit(PhaseBegan(desk.phase))
-    contact = combat.present(desk).contact
-    head, rolls, state = column(contact), [], ALERTED
-    if head:
-        rolls.append(desk.roll("1d6", f"state of contact {contact.hex}", "NP-C2.2"))
-        state = state_of_contact(head, rolls[0].natural)
-        if state == "Surprised":
-            rolls.append(desk.roll("1d6", f"surprise {contact.hex}", "NP-C2.2"))
-            state = ENCAMPED if rolls[1].natural <= ENCAMPED_UP_TO else TRAIL
-    desk.emit(ContactJudged(state, head, tuple(rolls)))
-    first, units, entry = set_up(contact, state)
-    trial = combat.present(desk).with_(first=first, units=units)
-    crowded = state in (ENCAMPED, TRAIL) and bool(trial.overstacked(other(first)))
-    desk.emit(SidesSetUp(first, units, entry, crowded))
-    _end_if_over(desk)
+def sets_up(desk: Desk) -> Play[None]:
+    """Phase J; a side that has nobody on the map when all are set up has lost the battle."""
+    yield from setting.units_are_placed(desk)
+    if len(combat.present(desk).steps) == 1:
+        _end_if_over(desk)
+        if desk.state.battle is not None:
+            desk.emit(PlayStopped(stops.first_asked(combat.present(desk)), ("The units are set up",)))
     desk.emit(PhaseEnded(desk.phase))
 
 
 @rule("NP-C3.1a", "NP-C3.1b", "NP-C3.2b")
 def half_turn(desk: Desk) -> Play[None]:
-    """Phase H: a side acts, then rolls for its pinned units.  B-042."""
+    """Phase H: a side acts, by its plan or by orders of its own, then rolls for its pinned units.  B-042."""
     desk.emit(PhaseBegan(desk.phase))
-    side = combat.present(desk).active
-    orders: tuple[Order, ...] = ()
-    if can_act(combat.present(desk)):
-        (answer,) = yield from ask_all([Ask(side, ORDERS, "H", "Orders?")])
-        orders = tuple(answer.orders)
-    for order in orders:
-        battle = desk.state.battle
-        if battle is None:
-            break
-        planned = actions.plan(battle, side, order)
-        if isinstance(planned, Problem):
-            desk.emit(OrderMoot(side, order, planned))
-            continue
-        with desk.act(side, order):
-            resolve(desk, side, order)
-        _end_if_over(desk)
+    battle = combat.present(desk)
+    side, may_act = battle.active, can_act(battle)
+    acts = battle.acts
+    if may_act and stops.is_by_plan(battle.mind(side)):
+        yield from running.by_plan(desk, side, carried_out)
+    elif may_act:
+        yield from _by_hand(desk, side)
     if desk.state.battle is not None:
         _unpin(desk, side)
         _end_of_half(desk)
+    if desk.state.battle is not None:
+        running.look_at_stops(desk, acted=combat.present(desk).acts > acts, could_act=may_act)
+    desk.emit(PhaseEnded(desk.phase))
+
+
+def _by_hand(desk: Desk, side: str) -> Play[None]:
+    """A half-turn whose orders come in a letter; a plan in it, or silence, hands over to the plan."""
+    (answer,) = yield from ask_all([Ask(side, ORDERS, "H", "Orders?")])
+    running.take(desk, side, [one for one in answer.orders if isinstance(one, PlanOrder)])
+    if stops.is_by_plan(combat.present(desk).mind(side)):
+        yield from running.by_plan(desk, side, carried_out)
+        return
+    for order in answer.orders:
+        if isinstance(order, PlanOrder):
+            continue
+        if desk.state.battle is None:
+            break
+        planned = actions.plan(combat.present(desk), side, order)
+        if isinstance(planned, Problem):
+            desk.emit(OrderMoot(side, order, planned))
+            continue
+        yield from carried_out(desk, side, order)
+
+
+def carried_out(desk: Desk, side: str, order: Order) -> Play[None]:
+    """Carry out a legal order, whoever gave it; the battle may be over then."""
+    with desk.act(side, order):
+        yield from resolve(desk, side, order)
+    _end_if_over(desk)
+
+
+def looks(desk: Desk) -> Play[None]:
+    """Phases P and Q: play has stopped; those who are asked write, the others may."""
+    desk.emit(PhaseBegan(desk.phase))
+    yield from running.looked(desk)
     desk.emit(PhaseEnded(desk.phase))
 
 
@@ -102,7 +112,7 @@ def can_act(battle: Battle) -> bool:
     return bool(able or actions.entries(battle, side) or (side == INDIAN and battle.on_map(side)))
 
 
-def resolve(desk: Desk, side: str, order: Order) -> None:
+def resolve(desk: Desk, side: str, order: Order) -> Play[None]:
     """Carry out an order that is legal."""
     battle = combat.present(desk)
     match order:
@@ -119,21 +129,29 @@ def resolve(desk: Desk, side: str, order: Order) -> None:
             if leaves:
                 combat.out(desk, unit, LEFT)
             else:
-                combat.melee(desk, side, path[-1], ((unit, points),))
+                yield from combat.melee(desk, side, path[-1], ((unit, points),))
         case Charge(units, paths):
             for unit in units:
                 desk.emit(Acted(unit))
             spent = tuple((unit, _go(desk, battle, unit, path, False)) for unit, path in zip(units, paths, strict=True))
-            combat.melee(desk, side, paths[0][-1], spent)
+            yield from combat.melee(desk, side, paths[0][-1], spent)
         case Fire(unit, target, path):
             desk.emit(Acted(unit))
-            combat.fire(desk, unit, target, bool(path))
+            yield from combat.fire(desk, unit, target, bool(path))
             if path and desk.state.battle is not None:
+                path = as_far_as_enemies(combat.present(desk), side, path)
                 points = _go(desk, battle, unit, path, False)
-                combat.melee(desk, side, path[-1], ((unit, points),))
+                yield from combat.melee(desk, side, path[-1], ((unit, points),))
         case Shell(unit, at):
             desk.emit(Acted(unit))
-            combat.shell(desk, unit, at)
+            yield from combat.shell(desk, unit, at)
+
+
+@rule("NP-C4.2a", "NP-C6.3")
+def as_far_as_enemies(battle: Battle, side: str, path: tuple[str, ...]) -> tuple[str, ...]:
+    """A path up to the first hex with enemies: one that was fired at may have fallen back into it."""
+    met = next((n for n, at in enumerate(path) if n and battle.at(at, other(side))), len(path))
+    return path[: met + 1]
 
 
 def _go(desk: Desk, battle: Battle, unit: str, path: tuple[str, ...], leaves: bool) -> int:

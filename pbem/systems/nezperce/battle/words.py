@@ -1,12 +1,31 @@
-"""The order language of battles: single actions."""
+"""The order language of battles: set-up, and single actions."""
 
 import re
 from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.problem import Ambiguous, Malformed, Problem
-from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
-from pbem.systems.nezperce.battle.state import DISMOUNTED, LIMBERED, MOUNTED, UNLIMBERED, Battle
+from pbem.systems.nezperce.battle.orders import (
+    Change,
+    Charge,
+    EntrySide,
+    Fire,
+    Go,
+    Lead,
+    OfferEnd,
+    SetUp,
+    Shell,
+    Surrender,
+)
+from pbem.systems.nezperce.battle.state import (
+    DISMOUNTED,
+    LIMBERED,
+    MOUNTED,
+    PLACE_PHASE,
+    SIDE_PHASE,
+    UNLIMBERED,
+    Battle,
+)
 from pbem.systems.nezperce.orders.names import folded
 
 _PATH = r"\d{4}(?:\s*(?:->|-|>|,|\s)\s*\d{4})*"
@@ -29,11 +48,29 @@ _LEAVE = re.compile(rf"(?P<who>.+?){_VERB}leaves?(?:\s+(?:by|from|at))?(?:\s+(?P
 _GO = re.compile(
     rf"(?P<who>.+?){_VERB}(?:move|go|enter|charge|melee|fight|attack)s?(?:\s+(?:to|in|at))?\s+(?P<path>{_PATH})", re.I
 )
+_SET_UP = re.compile(
+    rf"(?P<who>.+?){_VERB}sets?[ -]?up(?:\s+(?:at|in|on))?(?:\s+(?P<at>{_PATH}))?"
+    r"(?:[\s,]+(?P<mode>mounted|dismounted|limbered|unlimbered))?",
+    re.I,
+)
+_LEAD = re.compile(rf"(?P<who>.+?){_VERB}leads?", re.I)
+_SIDE = re.compile(
+    r"(?:entry|enter|come)s?(?:\s+side)?\s*:?\s+(?:(?:by|from|on|is)\s+)?(?:the\s+)?(?P<edge>north|east|south|west)"
+    r"(?:\s+(?:side|edge))?",
+    re.I,
+)
+_JOINT = re.compile(r"\s*(?:\+|,|;|&|\band\b)\s*", re.I)
 EXAMPLES = (
     "Ollokot 3 move 1412-1413",
     "Ollokot 3 fire Perry Cavalry 1",
     "Ollokot 3 mount",
     "Ollokot 3 leave 0203-0102",
+)
+SETTING_UP = (
+    "Ollokot 3 set up 1412 mounted",
+    "Ollokot set up 1412 1413 1414",
+    "Ollokot + Joseph lead",
+    "entry side east",
 )
 
 
@@ -46,8 +83,17 @@ class Words:
 
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
         """See `battles.BattleWords`."""
-        found = _read(text.strip(), view.battle, side)
+        said = text.strip()
+        if view.battle.steps:
+            return _read_set_up(said, view.battle, side)
+        found = _read(said, view.battle, side)
         return found if isinstance(found, Problem) else (found,)
+
+    def letters_of(self, text: str, present: str) -> tuple[str, ...]:
+        """The phases of a battle for which a line may be: in a set-up the side is named first, then all are placed."""
+        if present == SIDE_PHASE and _SIDE.fullmatch(text.strip()) is None:
+            return (PLACE_PHASE,)
+        return (present,)
 
 
 def write(order: Order) -> str:
@@ -70,7 +116,65 @@ def write(order: Order) -> str:
             return f"{unit} surrender"
         case OfferEnd():
             return "offer to end the battle"
+        case SetUp(unit, at, mode):
+            return " ".join(one for one in (unit, "set up", at, mode) if one)
+        case Lead(forces):
+            return f"{' + '.join(forces)} lead"
+        case EntrySide(edge):
+            return f"entry side {edge}"
     raise TypeError(order)
+
+
+def _read_set_up(text: str, battle: Battle, side: str) -> tuple[Order, ...] | Problem:
+    if (found := _SIDE.fullmatch(text)) is not None:
+        return (EntrySide(found["edge"].lower()),)
+    if (found := _LEAD.fullmatch(text)) is not None:
+        return _lead(found["who"], battle, side)
+    if (found := _SET_UP.fullmatch(text)) is not None and (found["at"] or found["mode"]):
+        return _placed(
+            found["who"], re.findall(r"\d{4}", found["at"] or ""), (found["mode"] or "").lower(), battle, side
+        )
+    return Malformed("E110", f"I cannot read this.  Orders of a set-up look like: {'; '.join(SETTING_UP)}.", words=text)
+
+
+def _lead(who: str, battle: Battle, side: str) -> tuple[Order, ...] | Problem:
+    known = {folded(one.name): one.name for one in battle.contact.forces(side)}
+    found: list[str] = []
+    for word in _JOINT.split(who.strip()):
+        near = [name for key, name in known.items() if folded(word) == key]
+        near = near or [name for key, name in known.items() if word and _begins(folded(word).split(), key.split())]
+        if len(near) != 1:
+            names = ", ".join(known.values())
+            return Malformed("E101", f"'{word}' is not one of your strategic units here: {names}.", words=word)
+        found += near
+    return (Lead(tuple(dict.fromkeys(found))),)
+
+
+def _placed(who: str, hexes: list[str], mode: str, battle: Battle, side: str) -> tuple[Order, ...] | Problem:
+    """Units and the hexes that they fill in their sequence: one for all, or as many units in each as it takes."""
+    units: list[str] = []
+    for word in _JOINT.split(who.strip()):
+        one = _group(word, battle, side) or unit(word, battle, (side,))
+        if isinstance(one, Problem):
+            return one
+        units += [one] if isinstance(one, str) else one
+    if len(hexes) > len(units):
+        text = f"There are {len(hexes)} hexes for {len(units)} units: {', '.join(units)}."
+        return Malformed("E110", text, words=hexes[-1])
+    return tuple(
+        SetUp(name, hexes[n * len(hexes) // len(units)] if hexes else "", mode) for n, name in enumerate(units)
+    )
+
+
+def _group(word: str, battle: Battle, side: str) -> list[str]:
+    """The units still to be placed of a strategic unit that a word names, of a type (``lodges``), or all."""
+    said = folded(word).removeprefix("all ").removeprefix("the ")
+    waiting = battle.waiting(side)
+    if said in ("all", "everybody"):
+        return [one.name for one in waiting]
+    kinds = {"lodges": "lodge", "camps": "camp", "braves": "warrior"}
+    ids = [one.id for one in battle.contact.forces(side) if folded(one.name) == said]
+    return [one.name for one in waiting if one.force in ids or one.kind == kinds.get(said)]
 
 
 def _read(text: str, battle: Battle, side: str) -> Order | Problem:

@@ -1,5 +1,6 @@
 """The strategic map, its charts and the track of reinforcements."""
 
+from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
@@ -9,16 +10,18 @@ from pbem.board.mapfile import read_map
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.system import UnknownScenario
+from pbem.systems.nezperce.files.starts import Start, read_start
 from pbem.systems.nezperce.files.units import FOLDER, by_id
 
 SCENARIO = "campaign-1877"
-SHORT = "three-turns"
+STARTS = ("bear-paw", "big-hole", "first-game")
+"""The scenarios that begin later, each with a file of its own."""
 RIVER, FORD = "river", "ford"
 
 
 def scenario_ids() -> tuple[str, ...]:
-    """The scenarios: the campaign."""
-    return (SCENARIO,)
+    """The scenarios: the campaign, and those that begin later in it."""
+    return (SCENARIO, *STARTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +35,43 @@ class Arrival:
 
 
 @cache
-def scenario(name: str = SCENARIO) -> dict[str, Any]:
-    """The campaign's file.  Raises UnknownScenario."""
+def scenario() -> dict[str, Any]:
+    """The campaign's file, whose length, track and limits all scenarios share."""
+    return resources.toml(f"{FOLDER}/scenario.toml").data
+
+
+@cache
+def start(name: str) -> Start | None:
+    """How a scenario begins that is not the whole campaign, None for the campaign.  Raises UnknownScenario, Faults."""
     if name not in scenario_ids():
         raise UnknownScenario("I Will Fight No More Forever", name, scenario_ids())
-    return resources.toml(f"{FOLDER}/scenario.toml").data
+    if name == SCENARIO:
+        return None
+    file = resources.toml(f"{FOLDER}/start-{name}.toml")
+    found = read_start(file, strategic_map())
+    file.ended()
+    return found
+
+
+def title(name: str) -> str:
+    """What a scenario is called."""
+    found = start(name)
+    return found.title if found is not None else str(scenario()["title"])
+
+
+def dates(turn: int) -> str:
+    """The days of a turn: ``15 to 18 June``."""
+    length = scenario()["length"]
+    days = length["days_per_turn"]
+    first = date.fromisoformat(length["turn_1_begins"]) + timedelta(days=days * (turn - 1))
+    last = first + timedelta(days=days - 1)
+    month = f" {MONTHS[first.month - 1]}" if first.month != last.month else ""
+    return f"{first.day}{month} to {last.day} {MONTHS[last.month - 1]}"
+
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 
 
 @cache

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from pbem.core.tomlfile import TomlFile
+from pbem.systems.nezperce.files.data import strategic_map
+from pbem.systems.nezperce.files.starts import read_start
 from pbem.systems.nezperce.files.units import read_cards
 
 
@@ -16,7 +18,10 @@ class CampaignLinter:
         read_cards(file)
 
     def scenario(self, file: TomlFile, beside: Callable[[str], TomlFile | None]) -> None:
-        """Look at a scenario: its length, its phases, the set-up and the track."""
+        """Look at a scenario: of the campaign its length and track, of one that begins later where it begins."""
+        if "letter" in file.data:
+            read_start(file, strategic_map())
+            return
         for key in ("length.turns", "length.optional_turns"):
             if file.get(key, int) < 1:
                 file.fault(key, "a number of turns, 1 or more", file.get(key, int))

@@ -1,17 +1,25 @@
 """The order language of the campaign as the rest of the program sees it."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
+from pbem.core.ask import Ask
 from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.problem import Malformed, Problem
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import OrderLine
+from pbem.systems.nezperce.battle.owner import SET_UP, WISHES, wished
+from pbem.systems.nezperce.battle.plan.reading import is_plan_like, prefixes
+from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE
 from pbem.systems.nezperce.battles import battle_words
 from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE
 from pbem.systems.nezperce.orders import reading
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.starter import StarterDialect
 
+SET_UP_LETTERS = (SIDE_PHASE, PLACE_PHASE)
 STRATEGIC = (March, Declare, Supply, Search)
 _KINDS = (("F", r"^search\b"), ("D", r"\bdraws? supply\b|^supply\b"), ("C", r"\b(?:attack|fight|declare|join)s?\b"))
 
@@ -20,6 +28,7 @@ class NezPerceDialect(StarterDialect):
     """``Howard + Perry move 0709-0708``, ``Joseph fast to 1007``, ``Ollokot attack 0910``, ``search 0910``."""
 
     card = CARD
+    policies = tuple(WISHES)
     verbs = (
         "move",
         "march",
@@ -39,6 +48,7 @@ class NezPerceDialect(StarterDialect):
         "search",
         *("fire", "fires", "shoot", "shell", "then", "charge", "mount", "dismount", "limber", "unlimber"),
         *("leave", "leaves", "enter", "surrender", "offer", "end", "melee"),
+        *("set up", "set-up", "sets up", "setup", "lead", "leads", "entry", "come", "comes"),
     )
 
     def write(self, order: Order) -> str:
@@ -52,15 +62,51 @@ class NezPerceDialect(StarterDialect):
             return words.read(text, view, side)
         return reading.read(text, view, side)
 
+    def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
+        """See `orders.dialect.Dialect`: a verb stands in it, or it is about a plan."""
+        return is_plan_like(" ".join(words.split())) or super().is_order_like(words, view, side)
+
+    def prefixes(self, lines: Sequence[str]) -> Sequence[str]:
+        """See `orders.dialect.InBlocks`: the lines of a battle plan."""
+        return prefixes(lines)
+
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """See `orders.dialect.Dialect`: an order's verb says for which phase it is."""
         if present and present in LETTERS_IN_BATTLE:
-            return (present,)
+            words = battle_words()
+            said = line.orders[0].clause.words("order")[0].text
+            return (present,) if words is None else words.letters_of(said, present)
         text = line.orders[0].clause.words("order")[0].text
         for letter, pattern in _KINDS:
             if re.search(pattern, text, re.I):
                 return (letter,)
         return ("B", "E")
+
+    def standing(self, line: Any, reading: Reading) -> StandingOrder | Placed:
+        """See `orders.dialect.Dialect`: the wishes of a policy are its words, or names of units and hexes."""
+        found = super().standing(line, reading)
+        if isinstance(found, StandingOrder):
+            known = WISHES[found.policy]
+            for wish in found.wishes:
+                if wish not in known and not re.search(r"\d", wish):
+                    text = f"policy {found.policy} has no '{wish}', but {', '.join(known)}, or a unit or hex by name."
+                    at = line.wishes.start + line.wishes.text.lower().find(wish)
+                    return Placed(Malformed("E110", text, words=wish), at, at + len(wish))
+        return found
+
+    def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
+        """See `orders.standing.Judge`."""
+        return wished(wish, ask, view.battle) if view.battle is not None else None
+
+    def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Any, given: Sequence[Order]) -> Drafted:
+        """See `orders.standing.Judge`: ``policy set up: program`` leaves set-ups to the program."""
+        if ask.subject in SET_UP_LETTERS and (found := next((one for one in standing if one.policy == SET_UP), None)):
+            return Drafted((), (found.number,), True)
+        return NOTHING_DRAFTED
+
+    def less_often(self, ask: Ask) -> str:
+        """See `orders.dialect.Dialect`."""
+        return f"policy {ask.kind}: {next(iter(WISHES[ask.kind]))}" if ask.kind in WISHES else ""
 
     def turn(self, view: Any) -> int:
         """See `orders.standing.Judge`."""

@@ -100,10 +100,14 @@ class Campaign:
     cities_lost: int = 0
     battle: Record | None = None
     over: str = ""
+    scenario: str = data.SCENARIO
 
     @property
     def last_turn(self) -> int:
         """The last turn of the game."""
+        start = data.start(self.scenario)
+        if start is not None and start.last_turn:
+            return start.last_turn
         length = data.scenario()["length"]
         found: int = length["optional_turns" if OPTION.name in self.options else "turns"]
         return found
@@ -116,6 +120,7 @@ class Campaign:
         """The units in play in a hex, of one side if it is named."""
         return [one for one in self.units.values() if one.at == hex_id and one.active and side in ("", one.side)]
 
+    @rule("NP-B5.1a")
     def shared(self) -> list[str]:
         """The hexes that hold units of both sides, in ascending order; Sitting Bull's is none."""
         army = {one.at for one in self.of("army")}
@@ -136,6 +141,16 @@ class Campaign:
         """Change fields of a unit."""
         self.units[name] = self.units[name].with_(**changes)
 
+    def seen_by(self, side: str) -> "Campaign":
+        """The campaign as a side may know it; "" is nobody, who knows no plan of a battle."""
+        seen = getattr(self.battle, "seen_by", None)
+        return self if seen is None else replace(self, battle=seen(side))
+
+    def hidden(self) -> tuple[tuple[str, Json], ...]:
+        """What each side alone knows.  The paths are always the same."""
+        minds = {one.side: to_json(one) for one in getattr(self.battle, "minds", ())}
+        return tuple((f"plan {side}", minds.get(side)) for side in ("army", "indian"))
+
     def thaw(self) -> "Campaign":
         """A copy whose units may change."""
         return replace(self, units=dict(self.units))
@@ -144,6 +159,7 @@ class Campaign:
         """The state for a checkpoint."""
         return {
             "options": list(self.options.names),
+            "scenario": self.scenario,
             "units": [to_json(one) for one in self.units.values()],
             "turn": self.turn,
             "letter": self.letter,
@@ -190,3 +206,21 @@ def opening(options: Options) -> Campaign:
             continue
         found[name] = Unit(name, active.get(name, one.hex), ACTIVE if name in active else WAITING)
     return Campaign(options, found)
+
+
+def begun(scenario: str, options: Options) -> Campaign:
+    """The campaign as a scenario opens it.  Raises UnknownScenario."""
+    start, state = data.start(scenario), opening(options)
+    if start is None:
+        return state
+    state.scenario = scenario
+    state.turn, state.letter = start.turn, start.letter
+    state.searched_on, state.outside_on, state.met_on = start.searched_on, start.outside_on, start.met_on
+    for name, unit in state.units.items():
+        if name in start.places:
+            state.put(name, at=start.places[name], status=ACTIVE, supplied=name in start.supplied)
+        elif (unit.card.arrival_turn <= start.turn or name in start.gone) and name != SITTING_BULL:
+            state.put(name, at="", status=GONE)
+        if count := start.killed.get(name, 0):
+            state.put(name, killed=tuple(one for one, _ in unit.card.pieces[-count:]))
+    return state

@@ -8,7 +8,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.mechanisms.words import joined
-from pbem.reports.report import Die, LogEntry, LogSection
+from pbem.reports.report import Die, LogEntry, LogSection, Step
 from pbem.systems.nezperce.battles import battle_words
 from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.files import data
@@ -37,18 +37,53 @@ from pbem.systems.nezperce.state.position import FAST
 
 
 @dataclass
-class CampaignLog:
-    """The log while it is written: its sentences with their rules, those that matter for IN SHORT, and the dice."""
+class Told:
+    """An entry while it is written: its sentence and rule, what came of it, and the steps with the figures behind it.
 
-    told: list[tuple[str, str]] = field(default_factory=list)
+    `came` are the things that came of it, in a few words each; they stand behind the sentence.
+    """
+
+    text: str
+    rule: str = ""
+    came: list[str] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+
+    def written(self, number: str) -> LogEntry:
+        """The entry as it is told."""
+        tail = f"-> {', '.join(self.came)}" if self.came else ""
+        return LogEntry(number, self.text, self.rule, tail, tuple(self.steps))
+
+
+@dataclass
+class CampaignLog:
+    """The log while it is written: its entries, the sentences that matter for IN SHORT, and the dice."""
+
+    told: list[Told] = field(default_factory=list)
     brief: list[str] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
+    summary: tuple[str, ...] = ()
+    one: str = ""
+    """The unit of a battle that was fired at last, of which the steps of the entry need not say the name."""
 
     def say(self, text: str, rule: str = "", *, matters: bool = True) -> None:
         """A sentence for the log, with its rule, and for IN SHORT if it matters."""
-        self.told.append((text, rule))
+        self.told.append(Told(text, rule))
         if matters:
             self.brief.append(f"{text}.")
+
+    def figures(self, text: str, rule: str = "") -> None:
+        """The figures behind the last entry, which the short log leaves out."""
+        if not self.told:
+            self.told.append(Told(text, rule))
+        else:
+            self.told[-1].steps.append(Step(None, text, rule=rule, brief=""))
+
+    def came(self, text: str) -> None:
+        """Something that came of the last entry; without one it is an entry of its own."""
+        if self.told:
+            self.told[-1].came.append(text)
+        else:
+            self.told.append(Told(text[:1].upper() + text[1:]))
 
 
 TELL: Handlers[CampaignLog] = Handlers("tells")
@@ -82,14 +117,31 @@ def _together(events: Sequence[Event]) -> list[Event]:
     return found
 
 
+NOTHING = {
+    "R": "Nobody arrives",
+    "A": "No Indian unit is on the map",
+    "B": "Nobody moves",
+    "C": "No combat is declared",
+    "D": "No Army unit is on the map",
+    "E": "Nobody moves",
+    "F": "Nothing to search",
+    "S": "No other contact",
+    "H": "Nobody acts",
+    "P": "Play goes on",
+    "Q": "Play goes on",
+}
+"""What a phase says in which nothing happened."""
+
+
 def section(
-    title: str, events: Sequence[Event], first_roll: int, first_act: int, letter: str, player_turn: str
+    title: str, log: CampaignLog, first_roll: int, first_act: int, letter: str, player_turn: str, *, is_over: bool
 ) -> LogSection:
-    """The log of some events under a title."""
-    log = tell(events)
+    """A log under a title; `is_over` tells that the phase has ended, so that one without entries says so."""
     dice = tuple(Die(n, one.dice, one.faces, one.label) for n, one in enumerate(log.rolls, first_roll))
-    entries = tuple(LogEntry(f"{letter}{n}", text, rule) for n, (text, rule) in enumerate(log.told, first_act))
-    return LogSection(title, "", entries, dice, letter=letter, player_turn=player_turn)
+    if is_over and not log.told and letter in NOTHING and first_act == 1:
+        log.told.append(Told(NOTHING[letter]))
+    entries = tuple(one.written(f"{letter}{n}") for n, one in enumerate(log.told, first_act))
+    return LogSection(title, "", entries, dice, notes=log.summary, letter=letter, player_turn=player_turn)
 
 
 @TELL.on(UnitPlaced)
@@ -150,16 +202,16 @@ def _entered(log: CampaignLog, event: TownEntered) -> None:
 def _searched(log: CampaignLog, event: SearchMade) -> None:
     values = ", ".join(f"{name} {value}" for name, value in event.searchers)
     at, evader, superiority = event.hex, event.evader, event.superiority
-    log.say(f"The Army searches {at}: {values}, less the evasion of {evader}, is {superiority}", "B5.2", matters=False)
     if event.roll is None:
         log.say(f"No contact in {at}: a search superiority of {superiority} finds nobody", "B5.2")
-        return
-    log.rolls.append(event.roll)
-    die, terrain, added = event.roll.natural, event.roll.modifiers[0].name, event.modified - event.roll.natural
-    if event.contact:
-        log.say(f"Contact in {at}: superiority {superiority}, a roll of {die}, {added:+} for {terrain}", "B5.2")
     else:
-        log.say(f"No contact in {at}: superiority {superiority}, a roll of {die}, {added:+} for {terrain}", "B5.2")
+        log.rolls.append(event.roll)
+        die, terrain, added = event.roll.natural, event.roll.modifiers[0].name, event.modified - event.roll.natural
+        if event.contact:
+            log.say(f"Contact in {at}: superiority {superiority}, a roll of {die}, {added:+} for {terrain}", "B5.2")
+        else:
+            log.say(f"No contact in {at}: superiority {superiority}, a roll of {die}, {added:+} for {terrain}", "B5.2")
+    log.figures(f"Search values: {values}; less the evasion of {evader}")
 
 
 @TELL.on(CombatDeclared)

@@ -2,6 +2,7 @@
 
 from textwrap import wrap
 
+from pbem.board import hexes
 from pbem.mechanisms.words import counted, joined
 from pbem.reports.report import Panel
 from pbem.systems.nezperce.card import CARD
@@ -20,6 +21,7 @@ def panels(state: Campaign, side: str) -> tuple[Panel, ...]:
     sides = sorted((one.id for one in CARD.sides), key=lambda one: one != side)
     return (
         *(_units(state, one) for one in sides),
+        Panel("near", "WHO IS NEAR", "hexes between yours and theirs", tuple(_near(state, sides[0], sides[1]))),
         Panel("search", "SEARCHES", "hexes with both sides", tuple(_searches(state))),
         Panel("reinforcements", "NEXT REINFORCEMENTS", "", tuple(_arrivals(state)), is_always_whole=True),
         Panel("standing", "WHERE THINGS STAND", "", tuple(_standing(state))),
@@ -29,7 +31,8 @@ def panels(state: Campaign, side: str) -> tuple[Panel, ...]:
 def _units(state: Campaign, side: str) -> Panel:
     name = CARD.side(side).name.upper()
     value = "search" if side == ARMY else "evasion"
-    return Panel(f"units {side}", f"{name} UNITS", f"hex, MP, {value}, what is left", tuple(_lines(state, side)))
+    note = f"hex, MP normal/fast, {value}, tactical units left"
+    return Panel(f"units {side}", f"{name} UNITS", note, tuple(_lines(state, side)))
 
 
 def _lines(state: Campaign, side: str) -> list[str]:
@@ -37,15 +40,56 @@ def _lines(state: Campaign, side: str) -> list[str]:
     for unit in state.of(side):
         rates = f"{reach.allowance(state, unit, 'normal')}/{unit.card.fast}"
         value = unit.card.search if side == ARMY else unit.card.evasion
-        left = f"{len(unit.left)}/{len(unit.card.pieces)}" if unit.card.pieces else "-"
-        found.append(
-            f"  {unit.name:<25} {unit.at}  {rates:>5} MP  {value:>2}  {left:>4}  {_remarks(state, unit)}"[:78].rstrip()
-        )
+        left = f"{len(unit.left)} of {len(unit.card.pieces)}" if unit.card.pieces else "-"
+        word = "search" if side == ARMY else "evasion"
+        line = f"  {unit.name:<22} {unit.at}  {rates:>4} MP  {word} {value}  {left:>6}  {_remarks(state, unit)}"
+        found += wrap(line.rstrip(), 78, subsequent_indent=" " * 59)
+    if any("fast T" in line for line in found):
+        found.append("  (fast T6: may move fast again from turn 6)")
     return found
 
 
+NEAR = 4
+"""Enemies so many hexes away are named."""
+
+
+def _near(state: Campaign, side: str, enemy: str) -> list[str]:
+    """For each hex of a side the enemies that are near, or how far the nearest is; and the town or fort that is nearest."""
+    sheet, found = data.strategic_map(), []
+    theirs = sorted({one.at for one in state.of(enemy)})
+    towns = [place.hexes[0] for place in sheet.places.values() if data.town(place.hexes[0])]
+    for at in sorted({one.at for one in state.of(side)}):
+        by_distance = sorted((sheet.distance(at, there), there) for there in theirs)
+        close = [(far, there) for far, there in by_distance if far <= NEAR] or by_distance[:1]
+        said = [f"{there} {_direction(at, there)}{_hexes(far)} ({_who(state, there, enemy)})" for far, there in close]
+        near, place = min((sheet.distance(at, one), one) for one in towns)
+        where = data.town(place) if not near else f"{near} from {data.town(place)}"
+        line = f"{at}, {where}: {'; '.join(said) or 'no enemy on the map'}"
+        found += wrap(line, 76, initial_indent="  ", subsequent_indent="    ")
+    return found
+
+
+def _hexes(far: int) -> str:
+    return "in the same hex" if not far else f"{far}"
+
+
+def _who(state: Campaign, at: str, side: str) -> str:
+    """The units of a side in a hex: their names, or how many they are with the village or the strongest first."""
+    names = [one.name for one in state.at(at, side)]
+    return joined(names) if len(names) < 4 else f"{names[0]} and {len(names) - 1} more"
+
+
+def _direction(start: str, end: str) -> str:
+    """``NE `` for a hex up to the right; "" for the same hex."""
+    (a, b), (c, d) = hexes.column_and_row(start), hexes.column_and_row(end)
+    right, down = c - a, 2 * (d - b) + (c % 2 == 0) - (a % 2 == 0)
+    vertical = "" if 2 * abs(down) < abs(right) else "S" if down > 0 else "N" if down < 0 else ""
+    horizontal = "" if abs(down) > 4 * abs(right) else "E" if right > 0 else "W" if right < 0 else ""
+    return f"{vertical}{horizontal} " if vertical or horizontal else ""
+
+
 def _remarks(state: Campaign, unit: Unit) -> str:
-    """What keeps a unit from its rates: ``supplied``, ``stays``, ``fast again T9``."""
+    """What keeps a unit from its rates: ``supplied``, ``stays``, ``fast T9``."""
     if unit.still_on == state.turn:
         return "stays: fought"
     said = ["supplied" if unit.supplied else "no supply"]

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from pbem.board import hexes
 from pbem.reports.manner import say
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.pieces import arrow
@@ -12,6 +11,7 @@ from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Scene, Shape
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.state.position import Campaign, Unit
+from pbem.systems.nezperce.telling.paper import Paper
 
 PAINT = {
     "open_plains": "#f2ecc9",
@@ -21,53 +21,35 @@ PAINT = {
 }
 COLOURS = {"army": "#2c4a8a", "indian": "#9c3b2a"}
 RIVER, MINOR, BORDER, CANADA, MEETING = "#2f7fc1", "#8fbfe0", "#7a3fa0", "#f3d9e6", "#c47f17"
-HALF, ACROSS, TALL = 12, 24, 21
-"""Pixels: half a hex's flat side, from its middle to a corner at the side, from its middle to its upper side."""
-STEP = HALF + ACROSS
-EDGE, TOP, FOOT = 40, 86, 70
+EDGE, TOP, FOOT = 40, 86, 84
+TALL = 21
+
+
+@cache
+def paper() -> Paper:
+    """The paper of the whole map."""
+    sheet = data.strategic_map()
+    return Paper(EDGE, TOP, sheet.columns, sheet.rows)
 
 
 def spot(at: str) -> tuple[int, int]:
     """The middle of a hex on the paper."""
-    column, row = hexes.column_and_row(at)
-    lower = TALL if column % 2 == 0 else 0
-    return EDGE + ACROSS + (column - 1) * STEP, TOP + TALL + (row - 1) * 2 * TALL + lower
-
-
-def corners(at: str) -> tuple[Point, ...]:
-    """The six corners of a hex, clockwise from the upper right."""
-    x, y = spot(at)
-    return (
-        (x + HALF, y - TALL),
-        (x + ACROSS, y),
-        (x + HALF, y + TALL),
-        (x - HALF, y + TALL),
-        (x - ACROSS, y),
-        (x - HALF, y - TALL),
-    )
-
-
-def hexside(at: str, other: str) -> tuple[Point, ...]:
-    """The two corners that neighbours share."""
-    mine, theirs = corners(at), corners(other)
-    return tuple(one for one in mine if one in theirs)
+    return paper().spot(at)
 
 
 @cache
-def _sheet() -> Sheet:
+def bare_map() -> Sheet:
     """The bare map: the same in every picture."""
-    sheet = data.strategic_map()
-    wide = 2 * EDGE + 2 * ACROSS + (sheet.columns[1] - 1) * STEP
-    high = TOP + FOOT + (2 * sheet.rows[1] + 1) * TALL
-    return Sheet(wide, high, PAPER, tuple(_ground()))
+    return Sheet(paper().width + EDGE, paper().height + FOOT, PAPER, tuple(_ground()))
 
 
 def _ground() -> Iterator[Shape]:
+    """The ground: terrain, rivers, borders, towns."""
     sheet, canada, minor = data.strategic_map(), data.zone("Canada"), data.zone("minor river")
     for at in sheet:
         x, y = spot(at)
         fill = CANADA if at in canada else PAINT[sheet.terrain(at)]
-        yield Polygon(corners(at), fill, "#b9b197", 1)
+        yield Polygon(paper().corners(at), fill, "#b9b197", 1)
         yield Text((x, y - TALL + 7), at, 8, "#857d66")
         if at in minor:
             yield Line(((x - 9, y + 15), (x - 3, y + 12), (x + 3, y + 15), (x + 9, y + 12)), MINOR, 2)
@@ -92,7 +74,7 @@ def _lines() -> Iterator[Shape]:
         for other in sheet.neighbours(at):
             if at > other:
                 continue
-            side = hexside(at, other)
+            side = paper().hexside(at, other)
             if (at in data.idaho()) != (other in data.idaho()):
                 yield Line(side, BORDER, 3, (6, 4))
             if (at in meeting) != (other in meeting):
@@ -101,21 +83,21 @@ def _lines() -> Iterator[Shape]:
         for other in sheet.neighbours(at):
             if at < other and data.RIVER in sheet.edges(at, other):
                 ford = data.FORD in sheet.edges(at, other)
-                yield Line(hexside(at, other), RIVER, 6, (5, 5) if ford else ())
+                yield Line(paper().hexside(at, other), RIVER, 6, (5, 5) if ford else ())
 
 
 def scene(state: Campaign, moves: Sequence[tuple[str, tuple[str, ...]]], caption: Caption) -> Scene:
     """The whole picture; `moves` are the sides and paths of what has moved."""
-    bare = _sheet()
-    shapes: list[Shape] = [*head(caption, bare.width)]
+    ground = bare_map()
+    shapes: list[Shape] = [*head(caption, ground.width)]
     for side, path in moves:
         if len(path) > 1:
             shapes += arrow([spot(one) for one in path], COLOURS[side], 14)
     for at in sorted({one.at for one in state.units.values() if one.active}):
         shapes += _stack(at, state.at(at, "army"), state.at(at, "indian"))
     shapes += _waiting(state)
-    shapes += _key(bare.height - FOOT + 44)
-    return Scene(bare, tuple(shapes), _in_words(state, caption))
+    shapes += _key(ground.height - FOOT + 44)
+    return Scene(ground, tuple(shapes), _in_words(state, caption))
 
 
 def _stack(at: str, army: list[Unit], indian: list[Unit]) -> Iterator[Shape]:
@@ -147,6 +129,7 @@ def _key(y: int) -> Iterator[Shape]:
     lines = (
         "blue lines: major rivers (broken: free crossing);  small waves: minor river;  ring: units not yet active",
         "violet: Idaho and its border;  orange dots: area of the rendezvous;  pink: Canada;  V: the village",
+        "pale: open plains;  yellow: rolling hills;  green: wooded mountains;  brown: major mountains;  black square: fort",
     )
     for n, words in enumerate(lines):
         yield Text((EDGE, y + 14 * n), words, 11, INK, anchor="start")

@@ -4,15 +4,17 @@ from collections.abc import Iterable
 
 from pbem.board import hexes
 from pbem.core.frozen import dataclass
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.picture.scene import Caption
 from pbem.reports.picture.shapes import Scene
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.state.position import Campaign, Unit
-from pbem.systems.nezperce.telling import picture
+from pbem.systems.nezperce.telling import clicking, picture
 
 SIGNS = {"open_plains": ".", "rolling_hills": ":", "wooded_mountains": "%", "major_mountains": "^"}
+WET = {"open_plains": ",", "rolling_hills": ";", "wooded_mountains": "&", "major_mountains": "*"}
+"""What a hex without units shows by its terrain, and what it shows if a minor river is in it."""
 TOWN_SIGN = "o"
 NEAR = 4
 """Hexes round a place that `map PLACE` lists, unless a radius is given."""
@@ -69,8 +71,7 @@ def sketch(state: Campaign, window: Window) -> list[str]:
             x, y = 2 * (hexes.column_and_row(at)[0] - window.left) + 1, line_of(at) - first
             cells[y][x] = sign(state, at)
             for other in sheet.neighbours(at):
-                if data.RIVER in sheet.edges(at, other):
-                    _river(cells, x, y, line_of(other) - line_of(at), _columns(at, other))
+                _side(cells, (x, y), line_of(other) - line_of(at), _columns(at, other), _marks(at, other))
     rows = [f"{window.top + n // 2:02}" if n % 2 == 0 else "  " for n in range(len(cells) - 1)]
     lines = [f"{row} {''.join(cell)}".rstrip() for row, cell in zip((*rows, "  "), cells, strict=True)]
     return [*_ruler(window), *lines]
@@ -80,12 +81,32 @@ def _columns(at: str, other: str) -> int:
     return hexes.column_and_row(other)[0] - hexes.column_and_row(at)[0]
 
 
-def _river(cells: list[list[str]], x: int, y: int, down: int, right: int) -> None:
-    """A river on the side toward a neighbour: under or over the hex, or in the gap of the columns."""
+RIVER, FREE, IDAHO, MEETING = ("~", "\\", "/"), ("+", "+", "+"), ("-", "|", "|"), ("'", "'", "'")
+"""How a line on a hexside is drawn: under or over a hex, going down to the right, going up to the right."""
+
+
+def _marks(at: str, other: str) -> tuple[str, str, str] | None:
+    """The line on a hexside: a major river before the border of Idaho, and that before the rendezvous area's."""
+    kinds = data.strategic_map().edges(at, other)
+    if data.RIVER in kinds:
+        return FREE if data.FORD in kinds else RIVER
+    if (at in data.idaho()) != (other in data.idaho()):
+        return IDAHO
+    meeting = data.zone("rendezvous")
+    return MEETING if (at in meeting) != (other in meeting) else None
+
+
+def _side(
+    cells: list[list[str]], place: tuple[int, int], down: int, right: int, marks: tuple[str, str, str] | None
+) -> None:
+    """A line on the side toward a neighbour: under or over the hex, or in the gap of the columns."""
+    if marks is None:
+        return
+    x, y = place
     if right == 0:
-        y, mark = y + down // 2, "~"
+        y, mark = y + down // 2, marks[0]
     else:
-        x, mark = x + right, "/" if (down > 0) == (right > 0) else "\\"
+        x, mark = x + right, marks[2] if (down > 0) == (right > 0) else marks[1]
         y += 1 if down > 0 else 0
     if 0 <= y < len(cells) and 0 <= x < len(cells[0]):
         cells[y][x] = mark
@@ -97,7 +118,7 @@ def _ruler(window: Window) -> list[str]:
 
 
 def sign(state: Campaign, at: str) -> str:
-    """What a hex shows: X both sides, V the village, I bands, A the Army, o a town or fort, else its terrain."""
+    """What a hex shows: X both sides, V the village, I bands, A the Army, o a town or fort, c Canada, else its terrain."""
     army, indian = state.at(at, "army"), state.at(at, "indian")
     if army and indian:
         return "X"
@@ -105,7 +126,11 @@ def sign(state: Campaign, at: str) -> str:
         return "V" if any(one.name == VILLAGE for one in indian) else "I"
     if army:
         return "A"
-    return TOWN_SIGN if data.town(at) else SIGNS[data.strategic_map().terrain(at)]
+    if data.town(at):
+        return TOWN_SIGN
+    if at in data.zone("Canada"):
+        return "c"
+    return (WET if at in data.zone("minor river") else SIGNS)[data.strategic_map().terrain(at)]
 
 
 def described(state: Campaign, at: str) -> str:
@@ -146,7 +171,10 @@ class StrategicMap(MapPanel):
         """See `reports.map_panel.MapPanel`."""
         return (
             "V village  I band  A Army  X both sides  o town or fort  ~ / \\ major river",
+            "+ free crossing  - | border of Idaho  ' area of the rendezvous  c Canada",
             ". open plains  : rolling hills  % wooded mountains  ^ major mountains",
+            ", ; & * the same with a minor river, which supplies Indian units",
+            "An even column lies half a hex lower.  To see what is near:   map 0709 3",
         )
 
     def has(self, at: str) -> bool:
@@ -159,6 +187,10 @@ class StrategicMap(MapPanel):
 
     def _on_map(self) -> list[Unit]:
         return [*self.state.of("indian"), *self.state.of("army")]
+
+    def clickable(self) -> Clickable:
+        """See `reports.map_panel.MapPanel`."""
+        return clicking.strategic(self.state)
 
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
         """See `reports.map_panel.MapPanel`."""

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pbem.core.event import Event
+from pbem.core.ask import Ask
+from pbem.core.event import Event, PhaseEnded
 from pbem.core.phase_id import parse
 from pbem.core.system import Phase
 from pbem.mechanisms.words import joined
 from pbem.reports.map_panel import MapPanel
-from pbem.reports.report import Facts, LogSection, Panel
+from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine, ToDo
 from pbem.systems.nezperce.battles import battle_tales
 from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE, short_name
 from pbem.systems.nezperce.files import data
@@ -19,10 +20,14 @@ from pbem.systems.nezperce.rules import contacts, reach, supply, victory
 from pbem.systems.nezperce.rules.marching import plan_march
 from pbem.systems.nezperce.state.events import UnitsMoved
 from pbem.systems.nezperce.state.position import NORMAL, Campaign
-from pbem.systems.nezperce.telling import help, log
+from pbem.systems.nezperce.telling import charts, help, log
 from pbem.systems.nezperce.telling.panels import panels
+from pbem.systems.nezperce.telling.sheet import sheet_of_marches
 from pbem.systems.nezperce.telling.sketch import StrategicMap
 from pbem.systems.starter import StarterTeller
+
+HOUSE_WORK = "most of the map, rates, search and evasion values, terrain, tactical units"
+"""What of the game we reconstructed, for the welcome."""
 
 
 class NezPerceTeller(StarterTeller):
@@ -32,12 +37,13 @@ class NezPerceTeller(StarterTeller):
 
     def facts(self, state: Campaign, ended: Sequence[str]) -> Facts:
         """See `reports.teller.Teller`."""
-        clock = f"Turn {min(state.turn, state.last_turn)} of {state.last_turn}"
+        turn = min(state.turn, state.last_turn)
+        clock = f"Turn {turn} of {state.last_turn} ({data.dates(turn)})"
         if state.battle is not None:
             clock += f", battle {state.fought}"
         score = f"IN {victory.indian_points(state)}, AR {victory.army_points(state)}"
         lost = {one.id: self._lost(state, one.id) for one in CARD.sides}
-        names = list(dict.fromkeys(short_name(one).partition(" ")[2] for one in ended))
+        names = _finished(ended)
         done = f"{joined(names)} finished" if names else ""
         return Facts("I WILL FIGHT NO MORE FOREVER", clock, "", done, score, f"IN {lost['indian']}, AR {lost['army']}")
 
@@ -61,7 +67,8 @@ class NezPerceTeller(StarterTeller):
         letter = parse(phase).letter if phase else "N"
         title = self.phase_title(phase) if phase else "campaign"
         whose = f"{CARD.side(parse(phase).side).name} turn {parse(phase).turn}" if phase else ""
-        return log.section(title, events, first_roll, first_act, letter, whose)
+        is_over = any(isinstance(one, PhaseEnded) for one in events)
+        return log.section(title, log.tell(events), first_roll, first_act, letter, whose, is_over=is_over)
 
     def in_short(self, before: Campaign, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
@@ -85,6 +92,36 @@ class NezPerceTeller(StarterTeller):
         """See `reports.teller.Teller`."""
         return short_name(phase)
 
+    def about(self, state: Campaign, side: str) -> About:
+        """See `reports.teller.Teller`."""
+        return About(data.title(state.scenario), HOUSE_WORK)
+
+    def chart(self, state: Campaign, side: str, word: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return charts.page(word)
+
+    def order_sheet(
+        self, state: Campaign, side: str, phase: Phase[Any], *, ahead: bool = False
+    ) -> tuple[SheetLine, ...]:
+        """See `reports.teller.Teller`: for a movement phase a line for each hex and unit, with what it may spend."""
+        if phase.letter in ("B", "E") and state.battle is None:
+            return tuple(sheet_of_marches(state, side))
+        return super().order_sheet(state, side, phase, ahead=ahead)
+
+    def question(self, ask: Ask) -> str:
+        """See `reports.teller.Teller`."""
+        if ask.kind == "losses":
+            letter, _, where = ask.subject.partition(" in ")
+            return f"{where.partition(' #')[0]}: which unit takes the {letter}?"
+        unit, _, at = ask.subject.partition(" from ")
+        return f"{unit} in {at.partition(' #')[0]}: falls back where?"
+
+    def to_do(self, state: Campaign, side: str, phase: Phase[Any]) -> ToDo:
+        """See `reports.teller.Teller`: at a stop of a battle a plan is wanted."""
+        tales = battle_tales() if state.battle is not None else None
+        found = tales.to_do(state, side, phase.letter) if tales is not None else None
+        return found if found is not None else super().to_do(state, side, phase)
+
     def examples(self, state: Campaign, side: str, phase: Phase[Any]) -> tuple[str, ...]:
         """See `reports.teller.Teller`: a line for each unit, or each hex, that the phase is about."""
         if phase.letter in LETTERS_IN_BATTLE:
@@ -105,6 +142,17 @@ class NezPerceTeller(StarterTeller):
             case "F":
                 return tuple(f"search {at}" for at in state.shared())
         return ()
+
+
+def _finished(ended: Sequence[str]) -> list[str]:
+    """The phases of a header: those in which nobody decides anything are left out where there are others."""
+    acted = [one for one in ended if parse(one).letter not in "RADSG"] or list(ended)
+    names = list(dict.fromkeys(short_name(one).partition(" ")[2] for one in acted))
+    return names if len(names) < MOST_NAMED else [names[0], f"{len(names) - 1} more phases"]
+
+
+MOST_NAMED = 4
+"""So many phases are named in a header; of more the first and how many others."""
 
 
 def _marches(state: Campaign, side: str) -> list[str]:

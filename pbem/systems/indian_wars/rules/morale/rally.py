@@ -134,12 +134,17 @@ def in_need(field: Field, side: str) -> tuple[Counter, ...]:
     )
 
 
+def _stays(field: Field, leader: Counter) -> bool:
+    """Whether he can go nowhere yet, as in a village that is not alerted: nobody writes a letter about whom he goes with."""
+    return any(keep(field, leader) is not None for keep in field.title.rules.keeps)
+
+
 def could_order(field: Field, side: str) -> bool:
     """Whether any order of this phase would be legal, voluntary rout apart."""
     return (
         bool(in_need(field, side))
         or any(resupply.suppliers(field, unit) is not None for unit in field.of(side))
-        or any(unit.is_leader and has_choice(field, unit) for unit in field.of(side))
+        or any(unit.is_leader and has_choice(field, unit) and not _stays(field, unit) for unit in field.of(side))
         or bool(lieutenants.waiting(field, side))
     )
 

@@ -41,6 +41,7 @@ class Ground:
         self._mount_penalty = str(chart["mount_penalty"]["per_holder_mp"])
         self._steps: dict[tuple[str, str, bool], Step | None] = {}
         self._without_ford: dict[tuple[str, str, bool], Step | None] = {}
+        self._ways: dict[tuple[str, bool], tuple[tuple[str, int], ...]] = {}
 
     def step(self, a: str, b: str, mounted: bool, no_ford: bool = False) -> Step | None:
         """The step into a neighbouring hex, None across a prohibited hexside.  Raises ChartGap.
@@ -52,6 +53,14 @@ class Ground:
         if key not in steps:
             steps[key] = self._work_out(a, b, mounted, no_ford)
         return steps[key]
+
+    def ways(self, here: str, mounted: bool) -> tuple[tuple[str, int], ...]:
+        """The neighbours to which a step may be taken, clockwise from the one toward row 00, each with its cost."""
+        key = (here, mounted)
+        if key not in self._ways:
+            steps = ((there, self.step(here, there, mounted)) for there in self._map.open_neighbours(here))
+            self._ways[key] = tuple((there, step.cost) for there, step in steps if step is not None)
+        return self._ways[key]
 
     @rule(
         "terrain costs",

@@ -1,6 +1,5 @@
 """Indian scatter (7.K): a unit runs before a US unit that comes near, and is routed."""
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 from pbem.board.reach import Reach
@@ -10,7 +9,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.indian_wars.orders.records import ChangeMode
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.rules.movement import modes, stacking, steps
+from pbem.systems.indian_wars.rules.movement import modes, stacking, steps, zoc
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
@@ -40,8 +39,8 @@ def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
     ]
     if not near:
         return
-    foes = sorted({one.at for one in field.of("us") if not one.is_leader})
-    offers = [(name, ways) for name in near if (ways := _ways(field, field[name], foes))]
+    around = _Around(field)
+    offers = [(name, ways) for name in near if (ways := _ways(around, field[name]))]
     answers = yield from ask_all([_question(field, name, ways, names, at) for name, ways in offers])
     for (name, ways), answer in zip(offers, answers, strict=True):
         if answer.choice != STAY and name in umpire.state and may_scatter(umpire.state[name]):
@@ -62,20 +61,37 @@ class _Run:
     reach: Reach
 
 
+class _Around:
+    """What all units that may scatter at one moment have in common: the enemy's ZOCs, and how near he is to each hex."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.zocs = zoc.of_enemies(field, "indian")
+        self._foes = sorted({one.at for one in field.of("us") if not one.is_leader})
+        self._nearest: dict[str, int] = {}
+
+    def nearest_foe(self, at: str) -> int:
+        """How many hexes the nearest US unit is away; leaders don't count."""
+        if at not in self._nearest:
+            self._nearest[at] = self.field.sheet.map.distance_to_nearest(at, self._foes)
+        return self._nearest[at]
+
+
 @rule("scatter mode change")
-def _runs(field: Field, unit: Counter) -> tuple[_Run, ...]:
+def _runs(around: _Around, unit: Counter) -> tuple[_Run, ...]:
     """The modes in which it could run: as it is, or up from the ground, and mounted if its ponies are at hand.
 
     A disrupted unit keeps its mode (ruling A-027).
     """
-    found = [] if unit.mode == PRONE else [_Run(unit.mode, steps.reach(field, (unit,)))]
+    field, zocs = around.field, around.zocs
+    found = [] if unit.mode == PRONE else [_Run(unit.mode, steps.reach(field, (unit,), zocs=zocs))]
     if unit.disrupted:
         return tuple(found)
     for mode in (DISMOUNTED,) * (unit.mode == PRONE) + (MOUNTED,) * (not unit.is_mounted):
         changed = modes.plan_change(field, unit.side, "C", ChangeMode(unit.name, mode))
         if isinstance(changed, modes.Change):
             after = unit.but(mode=mode, spent=unit.spent + changed.cost + changed.penalty)
-            found.append(_Run(mode, steps.reach(field, (after,))))
+            found.append(_Run(mode, steps.reach(field, (after,), zocs=zocs)))
     return tuple(found)
 
 
@@ -83,15 +99,16 @@ Ways = dict[str, tuple[str, tuple[str, ...]]]
 """The ways to scatter, by the key of the choice: the mode in which it is run, and the path."""
 
 
-def _ways(field: Field, unit: Counter, foes: Sequence[str]) -> Ways:
-    """Where it can run, the hexes farthest from the nearest of `foes` first."""
-    distance = field.sheet.map.distance
+def _ways(around: _Around, unit: Counter) -> Ways:
+    """Where it can run, the hexes farthest from the nearest enemy first."""
+    field = around.field
     found: list[tuple[tuple[int, bool, int, str], str, str, tuple[str, ...]]] = []
-    for run in _runs(field, unit):
+    for run in _runs(around, unit):
         mode = "" if run.mode == unit.mode else f"{run.mode} "
         for end, cost in run.reach.cost.items():
-            if end != unit.at and not stacking.is_over(field, end, unit.side, (unit,)):
-                danger = -min(distance(end, foe) for foe in foes)
+            # A unit that is alone in a hex never overstacks it.
+            if end != unit.at and not (end in field.stacks and stacking.is_over(field, end, unit.side, (unit,))):
+                danger = -around.nearest_foe(end)
                 # The hex comes last: a standing order's goal is looked for there.
                 found.append(((danger, bool(mode), cost, end), f"scatter {mode}{end}", run.mode, run.reach.path(end)))
     # Who scatters wants to be far from the enemy: those hexes stand first, and a letter lists the first few.

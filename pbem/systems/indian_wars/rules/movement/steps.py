@@ -1,6 +1,6 @@
 """One step from hex to hex: what it costs a stack, what bars it, whether it draws fire; and what steps can reach."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
@@ -52,10 +52,13 @@ def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tupl
 
     (Rulings A-075, A-086, A-118.)
     """
-    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side and not unit.is_bystander)
-    ablaze = tuple(unit for unit in field.at(hex_id) if unit.is_ablaze)
+    side, there = units[0].side, field.at(hex_id)
+    ablaze = tuple(unit for unit in there if unit.is_ablaze)
     if ablaze:
         return ablaze
+    here = tuple(unit for unit in there if unit.side != side and not unit.is_bystander)
+    if not here:
+        return ()
     if circles.pass_with_captives(units):
         return ()
     if all(unit.kind == VILLAGERS for unit in units) and all(_is_left_alone(unit) for unit in here):
@@ -81,32 +84,48 @@ def is_next_to_foe(field: Field, at: str, side: str) -> bool:
 
 
 class OpenSteps:
-    """What a search needs to know of movement: the same step that `plan_move` takes, the ZOC of each hex looked up once."""
+    """What a search needs to know of movement: the same step that `plan_move` takes.
 
-    def __init__(self, field: Field, units: Sequence[Counter]) -> None:
+    Enemy ZOCs, closed hexes and costs of the ground are looked up once, for the field must not change meanwhile.  Searches for
+    several units of a side may share the ZOCs: `zocs`.
+    """
+
+    def __init__(self, field: Field, units: Sequence[Counter], zocs: Set[str] | None = None) -> None:
         self.field = field
         self.units = units
-        self.side = units[0].side
         self.rates = rates_of(units)
+        held = not circles.pass_with_captives(units)
+        self._zocs = () if not held else zoc.of_enemies(field, units[0].side) if zocs is None else zocs
+        self._has_gun = any(unit.is_gun for unit in units)
+        self._is_plain = len(self.rates) == 1 and not field.sheet.ford_places and not self._has_gun
+        self._closed: dict[str, bool] = {}
 
     def __call__(self, here: str) -> Iterator[tuple[str, int]]:
-        field, ground = self.field, self.field.sheet.ground
-        held = not circles.pass_with_captives(self.units)
-        leaving = ground.leaving_zoc if held and zoc.is_in_enemy_zoc(field, here, self.side) else 0
-        for there in field.sheet.map.open_neighbours(here):
-            if there in field.stacks and enemies_closing(field, there, self.units):
+        ground, stacks = self.field.sheet.ground, self.field.stacks
+        leaving = ground.leaving_zoc if here in self._zocs else 0
+        for there, cost in ground.ways(here, self.rates[0]) if self._is_plain else self._ways(here):
+            if there not in stacks or not self._is_closed(there):
+                yield there, cost + leaving
+
+    def _ways(self, here: str) -> Iterator[tuple[str, int]]:
+        """The steps out of a hex where they hang on more than the ground: guns, leaders, fords that are none."""
+        for there in self.field.sheet.map.open_neighbours(here):
+            if self._has_gun and limits.is_too_steep(self.field, self.units, here, there):
                 continue
-            if limits.is_too_steep(field, self.units, here, there):
-                continue
-            step = costliest(field, self.rates, here, there)
+            step = costliest(self.field, self.rates, here, there)
             if step is not None:
-                yield there, step.cost + leaving
+                yield there, step.cost
+
+    def _is_closed(self, there: str) -> bool:
+        if there not in self._closed:
+            self._closed[there] = bool(enemies_closing(self.field, there, self.units))
+        return self._closed[there]
 
 
-def reach(field: Field, units: Sequence[Counter], budget: int | None = None) -> Reach:
-    """Where a stack can go with the MPs that it has left."""
+def reach(field: Field, units: Sequence[Counter], budget: int | None = None, *, zocs: Set[str] | None = None) -> Reach:
+    """Where a stack can go with the MPs that it has left; `zocs` are the enemy's, where they are known (`zoc.of_enemies`)."""
     most = min(left_among(unit, units) for unit in units) if budget is None else budget
-    return within(units[0].at, most, OpenSteps(field, units), field.sheet.map.neighbours)
+    return within(units[0].at, most, OpenSteps(field, units, zocs), field.sheet.map.neighbours)
 
 
 @rule("lone leaders draw no fire", "friend in hex, opportunity fire")

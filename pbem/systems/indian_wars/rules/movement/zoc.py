@@ -35,18 +35,33 @@ def is_in_enemy_zoc(field: Field, hex_id: str, side: str) -> bool:
     return next(_exerting(field, hex_id, side), None) is not None
 
 
+def of_enemies(field: Field, side: str) -> frozenset[str]:
+    """Every hex that the ZOC of an enemy of `side` covers: those for which `is_in_enemy_zoc` holds."""
+    found: set[str] = set()
+    for at in field.stacks:
+        kinds = {kind_of(unit) for unit in field.at(at) if unit.side != side}
+        if kinds - {NONE}:
+            found.add(at)
+        if FULL in kinds:
+            found.update(field.sheet.map.open_neighbours(at))
+    if field.notes.country.fires:
+        found = {at for at in found if not any(one.is_ablaze for one in field.at(at))}
+    return frozenset(found)
+
+
 def _exerting(field: Field, hex_id: str, side: str) -> Iterator[Counter]:
-    stacks = field.stacks
+    stacks, units = field.stacks, field.units
     if field.notes.country.fires and any(one.is_ablaze for one in field.at(hex_id)):
         return  # no ZOC reaches into a fire (ruling A-126)
-    for unit in field.at(hex_id) if hex_id in stacks else ():
-        if unit.side != side and kind_of(unit) != NONE:
+    for name in stacks.get(hex_id, ()):
+        unit = units[name]
+        if unit.printed.side != side and kind_of(unit) != NONE:
             yield unit
     for near in field.sheet.map.open_neighbours(hex_id):
-        if near in stacks:
-            for unit in field.at(near):
-                if unit.side != side and kind_of(unit) == FULL:
-                    yield unit
+        for name in stacks.get(near, ()):
+            unit = units[name]
+            if unit.printed.side != side and kind_of(unit) == FULL:
+                yield unit
 
 
 @rule("friendly unit negates")

@@ -74,7 +74,7 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
         (unit for unit in units if order.mode and not unit.is_leader and not _may_come(field, unit, order.mode)), None
     )
     if other is not None:
-        text = f"{other.name} enters {_mode_of(other, '')} ({field.rule('scenario')})."
+        text = f"{other.name} enters {mode_of(other, '')} ({field.rule('scenario')})."
         return Illegal("E153", text, field.rule("scenario"), words=order.mode)
     elsewhere = _not_as_written(field, side, order)
     if elsewhere:
@@ -107,7 +107,7 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
             f"({field.rule('stacking limit')})."
         )
         return Illegal("E136", text, field.rule("stacking limit"), words=order.at, rests_on=(order.at,))
-    modes = {unit.name: _mode_of(unit, order.mode) for unit in units}
+    modes = {unit.name: mode_of(unit, order.mode) for unit in units}
     cost = max(entry_cost(field, order.at, mode) for mode in modes.values())
     least = min(limit(unit.but(mode=modes[unit.name])) for unit in units)
     return Plan(order, (f"{cost} of {least} MP",))
@@ -151,7 +151,7 @@ def _enters_in(unit: Counter, mode: str) -> bool:
     return mode == MOUNTED or unit.printed.mounts not in ("horse", "mule")
 
 
-def _mode_of(unit: Counter, ordered: str) -> str:
+def mode_of(unit: Counter, ordered: str) -> str:
     """The mode in which a counter enters: as ordered, else mounted if it can be.  Leaders ride with anyone."""
     return ordered or (MOUNTED if unit.is_leader or _enters_in(unit, MOUNTED) else DISMOUNTED)
 
@@ -202,7 +202,7 @@ def bring_on(umpire: Umpire[Field], names: tuple[str, ...], at: str, mode: str) 
     )
     for name in names:
         unit = umpire.state[name]
-        rides = _mode_of(unit, mode)
+        rides = mode_of(unit, mode)
         cost = entry_cost(umpire.state, at, rides)
         umpire.emit(
             UnitEntered(name, at, DISMOUNTED if unit.is_leader else rides, cost, "" if unit.is_leader else zone)

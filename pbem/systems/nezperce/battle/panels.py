@@ -1,0 +1,158 @@
+"""The tables of a battle: where it stands, both sides' units hex by hex, what can be shot at."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from textwrap import wrap
+
+from pbem.mechanisms.words import counted, joined
+from pbem.reports.report import Panel
+from pbem.systems.nezperce.battle import actions, ground
+from pbem.systems.nezperce.battle.charts import fire_result, strength_at, values
+from pbem.systems.nezperce.battle.combat import defence
+from pbem.systems.nezperce.battle.places import HOMES
+from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, PLACE_PHASE, SURRENDERED, Battle, Fighter, other
+from pbem.systems.nezperce.card import CARD
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN
+
+MOST_SHOTS = 12
+"""So many units with shots are listed, the best shots first."""
+
+
+def panels(battle: Battle, side: str) -> tuple[Panel, ...]:
+    """The tables for a side, its own units first; nothing of a battle is hidden but plans."""
+    sides = (side, other(side)) if side in (ARMY, INDIAN) else (INDIAN, ARMY)
+    note = "hex: units (fire/Defence and Melee/MP)"
+    return (
+        Panel("battle", "THE BATTLE", "", tuple(_standing(battle)), is_always_whole=True),
+        *(Panel(f"battle {one}", _heading(one), note, tuple(units(battle, one))) for one in sides),
+        Panel(
+            "shots",
+            "SHOTS THAT COULD BE FIRED",
+            "faces of the die that do it",
+            tuple(shots(battle, sides[0])),
+            is_always_whole=True,
+        ),
+    )
+
+
+def _heading(side: str) -> str:
+    return f"{CARD.side(side).name.upper()} UNITS IN BATTLE"
+
+
+def units(battle: Battle, side: str) -> list[str]:
+    """A line for each hex in which a side has units, with how far the nearest enemy is; then those beside the map."""
+    found = []
+    for at in sorted({one.at for one in battle.on_map(side)}):
+        here = battle.at(at, side)
+        far = _nearest(battle, at, other(side))
+        said = f"{at}: {_several(here)}{f'; enemy at {far}' if far else ''}"
+        found += wrap(said, 76, initial_indent="  ", subsequent_indent="        ")
+    waiting = battle.waiting(side)
+    if waiting:
+        said = f"beside the map: {_several(waiting)}"
+        found += wrap(said, 76, initial_indent="  ", subsequent_indent="        ")
+    return found
+
+
+def _nearest(battle: Battle, at: str, side: str) -> int:
+    land = ground.sheet(battle.contact.map)
+    return min((land.distance(at, one.at) for one in battle.on_map(side)), default=0)
+
+
+def _several(units_: tuple[Fighter, ...]) -> str:
+    """``Joseph 1, 2, 3 dismounted (3/3/6)``: units of one kind with the same values and state together."""
+    said = []
+    for (owner, state), some in groupby(units_, key=lambda one: (_owner(one), _state(one))):
+        numbers = [one.name.removeprefix(owner).strip() for one in some]
+        said.append(f"{owner} {', '.join(numbers)}".strip() + f" {state}")
+    return ", ".join(said)
+
+
+def _owner(one: Fighter) -> str:
+    head, _, last = one.name.rpartition(" ")
+    return head if last.isdigit() else one.name
+
+
+def _state(one: Fighter) -> str:
+    now = values(one)
+    mode = "" if one.mode == "foot" else f"{one.mode} "
+    return f"{mode}({now.fire}/{now.melee}/{now.move}){f' P{one.pin}' if one.pin else ''}"
+
+
+def _standing(battle: Battle) -> Iterator[str]:
+    contact = battle.contact
+    yield f"  In {contact.hex}, on the map of {contact.map.replace('-', ' ')}."
+    if not battle.state:
+        yield "  The state of contact is not known yet."
+        return
+    if not battle.half:
+        yield from _setting(battle)
+        return
+    first = CARD.side(battle.first).name
+    yield f"  Game-turn {battle.turn}; state of contact: {battle.state}; First player: {first}"
+    for side in (ARMY, INDIAN):
+        yield f"  {CARD.side(side).name}: {_strength(battle, side)}"
+    if battle.offers:
+        yield f"  Offers to end the battle: {joined([CARD.side(one).name for one in battle.offers])}"
+    if battle.quiet:
+        yield f"  Quiet game-turns in a row: {battle.quiet} of 10"
+
+
+def _setting(battle: Battle) -> Iterator[str]:
+    """Where the set-up stands."""
+    names = [CARD.side(side).name for letter, side in battle.steps if letter == PLACE_PHASE]
+    yield f"  State of contact: {battle.state}; First player: {CARD.side(battle.first).name}"
+    yield f"  Still to be set up, in this sequence: {joined(names)}"
+    if battle.entry:
+        yield f"  {CARD.side(battle.contact.attacker).name} comes by the {battle.entry} side"
+
+
+def _strength(battle: Battle, side: str) -> str:
+    """``24 on the map, 3 beside it; 2 killed, 1 broken``."""
+    mine = [one for one in battle.units if one.side == side and one.kind not in HOMES]
+    homes = [one for one in battle.on_map(side) if one.kind in HOMES]
+    said = [f"{len([one for one in mine if one.at and not one.gone])} on the map"]
+    if waiting := [one for one in battle.waiting(side) if one.kind not in HOMES]:
+        said.append(f"{len(waiting)} beside it")
+    if homes:
+        said.append(counted(len(homes), "lodge" if side == INDIAN else "camp"))
+    for how, word in ((KILLED, "killed"), (BROKEN, "broken"), (SURRENDERED, "surrendered"), (LEFT, "gone off the map")):
+        if number := sum(one.gone == how for one in battle.units if one.side == side):
+            said.append(f"{number} {word}")
+    return ", ".join(said)
+
+
+def shots(battle: Battle, side: str) -> list[str]:
+    """For each unit that could fire now: its best target, the range, and how many dice of six kill, shake or pin it."""
+    if not battle.half:
+        return []
+    found = []
+    for one in battle.on_map(side):
+        best = _best(battle, one)
+        if best is not None:
+            found.append((-best[0], one.name, f"  {one.name} at {best[1]}"))
+    return [line for _, _, line in sorted(found)[:MOST_SHOTS]]
+
+
+def _best(battle: Battle, one: Fighter) -> tuple[int, str] | None:
+    """A unit's best shot: what it is worth, and its words."""
+    if not values(one).fire or one.pin == 2 or one.kind in HOMES:
+        return None
+    name, found = battle.contact.map, None
+    land = ground.sheet(name)
+    for there in battle.on_map(other(one.side)):
+        if there.kind in HOMES or actions.why_no_shot(battle, one, there.name) is not None:
+            continue
+        distance = land.distance(one.at, there.at)
+        superiority = strength_at(one, distance) - defence(battle, there)
+        added = sum(mod.value for mod in ground.fire_modifiers(name, one.at, there.at))
+        results = [fire_result(one.kind, superiority, die + added, battle.contact.options) for die in range(1, 7)]
+        worth = 12 * results.count("K") + 5 * results.count("M") + 2 * results.count("P2") + results.count("P1")
+        if found is None or worth > found[0]:
+            found = (worth, f"{there.name} in {there.at}, range {distance}: {_odds(results)}")
+    return found
+
+
+def _odds(results: list[str]) -> str:
+    said = [f"{one} {results.count(one)}" for one in ("K", "M", "P2", "P1") if one in results]
+    return ", ".join(said) or "no effect"

@@ -1,0 +1,129 @@
+"""What an order to a plan does: the plan as it stands then."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from pbem.core.frozen import dataclass
+from pbem.core.order import Order
+from pbem.core.problem import Illegal, Problem
+from pbem.core.system import Plan
+from pbem.systems.nezperce.battle import actions
+from pbem.systems.nezperce.battle.events import PlanSet
+from pbem.systems.nezperce.battle.orders import OfferEnd
+from pbem.systems.nezperce.battle.plan import receipt
+from pbem.systems.nezperce.battle.plan.records import (
+    BattlePlan,
+    BeginPlan,
+    ByHand,
+    DropLine,
+    EndPlan,
+    Mind,
+    PlanOrder,
+    SetGroup,
+    SetLine,
+    SetScript,
+    SetStop,
+    SetStops,
+)
+from pbem.systems.nezperce.battle.state import Battle
+
+MOST_STOPS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Filed(Plan):
+    """The plan of an order that files a plan, and the event that it comes to."""
+
+    event: PlanSet = PlanSet("", None, None, False, ())
+
+
+def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
+    """What an order would do to the plan of a side, or why it cannot be filed."""
+    mind = battle.mind(side)
+    after = _after(battle, mind, order)
+    if isinstance(after, Problem):
+        return after
+    event = PlanSet(side, after.plan, after.draft, after.by_hand, after.next)
+    notes, warnings = receipt.about(battle.minding(after), side, order)
+    return Filed(order, notes, warnings, event)
+
+
+def after_all(battle: Battle, side: str, orders: Iterable[Order]) -> PlanSet | None:
+    """What several orders come to, None if they leave all as it is.  One that cannot be filed any more is left out."""
+    before = mind = battle.mind(side)
+    for order in orders:
+        found = _after(battle, mind, order)
+        mind = found if isinstance(found, Mind) else mind
+    mind = mind.with_(draft=None)
+    if mind == before.with_(draft=None):
+        return None
+    return PlanSet(side, mind.plan, None, mind.by_hand, mind.next)
+
+
+def _after(battle: Battle, mind: Mind, order: Order) -> Mind | Problem:
+    """What a side has in mind after an order."""
+    match order:
+        case EndPlan():
+            return mind.with_(draft=None)
+        case ByHand():
+            return mind.with_(by_hand=True, plan=None, draft=None)
+        case BeginPlan(_, name):
+            made = BattlePlan(name)
+            return mind.with_(plan=made, draft=made, by_hand=False)
+        case PlanOrder():
+            changed = _changed(mind.plan if mind.plan is not None else BattlePlan(), order, mind.draft is not None)
+            if isinstance(changed, Problem):
+                return changed
+            draft = changed if mind.draft is not None else None
+            return mind.with_(plan=changed, draft=draft, by_hand=False)
+        case OfferEnd():
+            return Illegal("E150", "The end of the battle is offered in a half-turn: write   by hand   first.", "C3.1")
+    return _single(battle, mind, order)
+
+
+def _changed(plan_: BattlePlan, order: PlanOrder, is_new: bool) -> BattlePlan | Problem:
+    """The plan after a line of a letter; `is_new` inside the block of a plan."""
+    match order:
+        case SetLine(_, number, line):
+            if is_new and plan_.line(number) is not None:
+                free = next(n for n in range(1, len(plan_.lines) + 2) if plan_.line(n) is None)
+                text = f"This plan has a line {number} already.  Give this one another number, such as {free}."
+                return Illegal("E182", text, words=str(number))
+            return plan_.with_line(number, line)
+        case DropLine(_, number):
+            if plan_.line(number) is None:
+                known = ", ".join(str(one.number) for one in plan_.lines) or "none"
+                return Illegal("E182", f"Your plan has no line {number}.  Its lines are: {known}.", words=str(number))
+            return plan_.with_line(number, None)
+        case SetGroup(_, group):
+            kept = tuple(one for one in plan_.groups if one.name != group.name)
+            return plan_.with_(groups=(*kept, group))
+        case SetScript(_, script):
+            kept_scripts = tuple(one for one in plan_.scripts if one.turn != script.turn)
+            return plan_.with_(scripts=(*kept_scripts, script))
+        case SetStop(_, stop):
+            if stop in plan_.stops:
+                return plan_
+            if len(plan_.stops) >= MOST_STOPS:
+                return Illegal("E182", f"A plan has {MOST_STOPS} stops at most.")
+            return plan_.with_(stops=(*plan_.stops, stop))
+        case SetStops("stop at half"):
+            return plan_.with_(at_half=True)
+        case SetStops("stop every", value):
+            return plan_.with_(every=value)
+        case SetStops(what):
+            off = what.removeprefix("no stop at ")
+            return plan_.with_(off=tuple(dict.fromkeys((*plan_.off, off))))
+    return plan_
+
+
+def _single(battle: Battle, mind: Mind, order: Order) -> Mind | Problem:
+    """A single order at a stop is for the side's next half-turn, as far as one can see now."""
+    half = 1 if battle.first == mind.side else 2
+    units = tuple(replace(one, acted=False) for one in battle.units)
+    then = battle.with_(half=half, units=units, asked=(), turn=max(battle.turn, 1))
+    for earlier in mind.next:
+        names = getattr(earlier, "units", (getattr(earlier, "unit", ""),))
+        then = then.with_(units=tuple(replace(one, acted=one.acted or one.name in names) for one in then.units))
+    planned = actions.plan(then, mind.side, order)
+    return planned if isinstance(planned, Problem) else mind.with_(next=(*mind.next, order))

@@ -1,0 +1,70 @@
+"""Lines that the rules never allow."""
+
+from pbem.core.problem import Illegal, Problem
+from pbem.systems.nezperce.battle import ground
+from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, is_horse, kind
+from pbem.systems.nezperce.battle.places import HOMES
+from pbem.systems.nezperce.battle.plan import people
+from pbem.systems.nezperce.battle.plan.records import (
+    CHARGE,
+    ENTER,
+    FIRE,
+    GO,
+    HOLD,
+    SKIRMISH,
+    SURRENDERS,
+    BattlePlan,
+    PlanLine,
+)
+from pbem.systems.nezperce.battle.state import DISMOUNTED, MOUNTED, Battle, Fighter
+from pbem.systems.nezperce.state.contact import ARMY
+
+
+def why_never(line: PlanLine, battle: Battle, side: str, plan: BattlePlan) -> Problem | None:
+    """Why no unit of a line can ever do what it says, None if one may."""
+    units = people.named(line.who, battle, side, plan)
+    who = ", ".join(line.who)
+    if not units:
+        return None
+    if line.verb == SURRENDERS:
+        return _surrender(line, battle, side)
+    if line.verb in (FIRE, SKIRMISH, CHARGE) and all(one.kind in HOMES for one in units):
+        what = "may not start a melee" if line.verb == CHARGE else "have no fire strength"
+        can = "move, guard, hold, leave" if units[0].kind == "lodge" else "only hold"
+        better = (f"{who} leave nearest",) if units[0].kind == "lodge" else ()
+        text = f"{_several(units)} {what}.  They can {can}."
+        return Illegal("E145", text, "C5.1" if line.verb == CHARGE else "C6.1", better, who)
+    if line.verb in ("mount", "dismount") and not any(is_horse(one.kind) for one in units):
+        return Illegal("E145", f"{who}: none of these units has horses.", "C4.3", words=line.verb)
+    if line.verb in ("limber", "unlimber") and not any(is_artillery(one.kind) for one in units):
+        return Illegal("E145", f"{who}: none of these units is a gun.", "C4.3", words=line.verb)
+    if line.verb in (GO, HOLD) and line.hex and not any(_may_be_in(one, battle, line.hex) for one in units):
+        return Illegal("E145", f"{who} may never enter {line.hex}: rocked and broken ground.", "C4.3", words=line.hex)
+    if line.verb == ENTER and not any(not one.at for one in units):
+        return Illegal("E145", f"{who}: none of these units waits beside the map.", "C2.3", words=who)
+    if line.together and side == ARMY and not any(one.kind == "washington_volunteers" for one in units):
+        return Illegal("E145", "Only two Washington Volunteers may charge together.", "C5.3.2", words="together")
+    return None
+
+
+def _surrender(line: PlanLine, battle: Battle, side: str) -> Problem | None:
+    if side == ARMY:
+        return Illegal("E145", "Only Indian units may surrender of their own will.", "C6.4.3", words="surrender")
+    names = {one.name for one in battle.units if one.side == side}
+    if any(one not in names for one in line.who):
+        text = "Only counters surrender that a line names one by one."
+        return Illegal("E145", text, "C6.4.3", suggest=("Lodge 1 surrender",), words="surrender")
+    return None
+
+
+def _several(units: tuple[Fighter, ...]) -> str:
+    kinds = dict.fromkeys(one.kind for one in units)
+    return " and ".join(f"{one}s" for one in kinds).capitalize()
+
+
+def _may_be_in(one: Fighter, battle: Battle, at: str) -> bool:
+    name = battle.contact.map
+    modes = [mode for mode in (one.mode, OTHER_MODE.get(one.mode, one.mode)) if mode in kind(one.kind)]
+    return any(ground.entering(name, at, one.kind, mode) is not None for mode in (*modes,)) and (
+        DISMOUNTED in modes or MOUNTED in modes or ground.entering(name, at, one.kind, one.mode) is not None
+    )

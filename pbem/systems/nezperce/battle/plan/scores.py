@@ -1,0 +1,75 @@
+"""What a shot or a melee is worth: the sum over the six faces of a die, nothing 0, P1 1, P2 2, M 5, K 12."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from pbem.core.frozen import dataclass
+from pbem.systems.nezperce.battle import ground
+from pbem.systems.nezperce.battle.charts import fire_result, melee_result, quiet_mode, strength_at, values
+from pbem.systems.nezperce.battle.combat import defence, has_guest
+from pbem.systems.nezperce.battle.state import Battle, Fighter, other
+
+WORTH = {"-": 0, "P1": 1, "P2": 2, "M": 5, "K": 12}
+HARD = ("M", "K")
+FACES = range(1, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A shot that a unit could take: at whom, its range, how many faces give M or K, its score, and whether the unit has
+    to dismount or unlimber first."""
+
+    unit: Fighter
+    target: Fighter
+    distance: int
+    chance: int
+    score: int
+    after_change: bool
+
+
+def shot(battle: Battle, one: Fighter, target: Fighter) -> Shot | None:
+    """The shot of a unit at another as it stands, or as it would stand on foot; None if it has no strength there.
+
+    Whether it sees its target, and may fire at all, is for the caller.
+    """
+    ready = quiet_mode(one.kind)
+    is_ready = bool(values(one).fire)
+    if not is_ready and ready == one.mode:
+        return None
+    shooter = one if is_ready else one.with_(mode=ready)
+    distance = ground.sheet(battle.contact.map).distance(one.at, target.at)
+    strength = strength_at(shooter, distance)
+    if strength <= 0:
+        return None
+    mods = sum(mod.value for mod in ground.fire_modifiers(battle.contact.map, one.at, target.at))
+    chance, score = _faces(one.kind, strength - defence(battle, target), mods, target.pin == 2)
+    return Shot(one, target, distance, chance, score, shooter is not one)
+
+
+@lru_cache(maxsize=4096)
+def _faces(kind: str, superiority: int, mods: int, is_hard_pinned: bool) -> tuple[int, int]:
+    results = [fire_result(kind, superiority, die + mods) for die in FACES]
+    hit = ["M" if one == "P2" and is_hard_pinned else one for one in results]
+    return sum(one in HARD for one in hit), sum(WORTH[one] for one in hit)
+
+
+def advantage(battle: Battle, attackers: Sequence[tuple[Fighter, int]], at: str) -> int:
+    """The enemy's score less one's own, for a melee in a hex by units that spend so many points on the way."""
+    side = attackers[0][0].side
+    enemies = battle.at(at, other(side))
+    least = min(points for _, points in attackers)
+    own = sum(max(0, values(one).melee - (points - least)) for one, points in attackers)
+    theirs = sum(values(one).melee for one in enemies if not one.is_guest)
+    if has_guest(battle, at, other(side)):
+        theirs //= 2
+    mods = sum(mod.value for mod in ground.melee_modifiers(battle.contact.map, at))
+    found = 0
+    for die in FACES:
+        low, high = melee_result(abs(own - theirs), die + mods)
+        mine, others = (high, low) if own >= theirs else (low, high)
+        found += _worth(others) - _worth(mine)
+    return found
+
+
+def _worth(hits: tuple[int, int]) -> int:
+    return hits[0] * WORTH["K"] + hits[1] * WORTH["M"]

@@ -1,0 +1,151 @@
+"""When a battle stops for a letter: looked at after every half-turn, from what each side sees."""
+
+from pbem.core.frozen import dataclass
+from pbem.systems.nezperce.battle.actions import lodges_lost
+from pbem.systems.nezperce.battle.plan import conditions
+from pbem.systems.nezperce.battle.plan.records import ENTRY, LODGES, QUARTER, THIRDS, Mind
+from pbem.systems.nezperce.battle.plan.writing import conditions_text
+from pbem.systems.nezperce.battle.state import ALERTED, Battle, other
+from pbem.systems.nezperce.card import CARD
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN
+
+DRY = 3
+"""A plan ran dry if it gave no action in so many half-turns of its side."""
+WINDOW, LEAST = 3, 2
+"""A quarter of the force, and two units at least, lost within so many game turns."""
+LODGES_AT = (1, 4, 7)
+WARNED = 9
+"""After so many quiet game turns both sides are asked: the battle ends after the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a side is asked: what it is told, what all are told, and whether play must wait for it in every pace."""
+
+    text: str
+    public: str
+    must: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What came of looking at a side's stops: why it is asked, and what it keeps in mind."""
+
+    reasons: tuple[Reason, ...]
+    mind: Mind
+
+
+def is_by_plan(mind: Mind) -> bool:
+    """Whether a side's half-turns are played by a plan: it has one, or was asked for one and did not choose single orders."""
+    return not mind.by_hand and (mind.plan is not None or mind.asked)
+
+
+def first_asked(battle: Battle) -> tuple[str, ...]:
+    """Who is asked for a first plan when the units stand: in an ambush or a surprise only the First player."""
+    return (ARMY, INDIAN) if battle.state == ALERTED else (battle.first,)
+
+
+def look(battle: Battle, side: str, acted: bool, could_act: bool) -> Look:
+    """Look at the stops of a side at the end of a half-turn.  `acted`, `could_act` are of its own half-turn."""
+    mind = battle.mind(side)
+    if battle.turn == 1 and battle.half == 1 and battle.state != ALERTED and side != battle.first:
+        if mind.by_hand:
+            return Look((), mind)
+        mind = _entry(battle, _lodges(battle, _losses(battle, mind, []), []), [])  # it is asked anyway
+        text = "The opening half-turn is over: your plan is due now"
+        return Look((Reason(text, "The opening half-turn is over", mind.plan is None),), mind)
+    if not is_by_plan(mind):
+        return Look((), mind)
+    found: list[Reason] = []
+    mind = _losses(battle, mind, found)
+    mind = _lodges(battle, mind, found)
+    mind = _entry(battle, mind, found)
+    if battle.active == side:
+        mind = _dry(mind, found, acted=acted, could_act=could_act)
+    mind = _quiet(battle, mind, found)
+    mind = _own(battle, mind, found)
+    if not found and battle.turn - mind.letter_on >= mind.in_force.every and battle.half == 2:
+        n = battle.turn - mind.letter_on
+        found.append(Reason(f"{n} game turns since your last letter", "", False))
+    return Look(tuple(found), mind)
+
+
+def _losses(battle: Battle, mind: Mind, found: list[Reason]) -> Mind:
+    """A further third (or half) of the force is lost; a quarter within three game turns."""
+    side, plan = mind.side, mind.in_force
+    lost, force = conditions.lost(battle, side), len(conditions.fighting(battle, side))
+    parts = 2 if plan.at_half else 3
+    name = CARD.side(side).name
+    steps = lost * parts // force if force else 0
+    if steps > mind.thirds:
+        mind = mind.with_(thirds=steps)
+        if THIRDS not in plan.off:
+            part = "half" if parts == 2 else "third"
+            text = f"{lost} of your {force} fighting units are lost: a further {part}"
+            found.append(Reason(text, f"{name} has lost a further {part} of its fighting units", False))
+            return mind.with_(losses=((battle.turn, lost),))
+    losses = tuple(one for one in mind.losses if battle.turn - one[0] <= WINDOW) or ((battle.turn, lost),)
+    if (battle.turn, lost) != losses[-1]:
+        losses = (*losses, (battle.turn, lost))
+    now = lost - losses[0][1]
+    if QUARTER not in plan.off and now >= max(LEAST, -(-force // 4)):
+        text = f"{now} of your {force} fighting units were lost within {WINDOW} game turns"
+        found.append(Reason(text, f"{name} has lost {now} fighting units within {WINDOW} game turns", False))
+        losses = ((battle.turn, lost),)
+    return mind.with_(losses=losses)
+
+
+def _lodges(battle: Battle, mind: Mind, found: list[Reason]) -> Mind:
+    if mind.side != INDIAN:
+        return mind
+    lost = lodges_lost(battle)
+    before = max(mind.lodges, battle.contact.lodges_lost)
+    reached = [n for n in LODGES_AT if before < n <= lost]
+    if reached and LODGES not in mind.in_force.off:
+        text = f"{lost} lodges are lost" if lost > 1 else "A lodge is lost"
+        found.append(Reason(text, text, False))
+    return mind.with_(lodges=lost)
+
+
+def _entry(battle: Battle, mind: Mind, found: list[Reason]) -> Mind:
+    enemy = other(mind.side)
+    if enemy not in battle.entered or ENTRY in mind.told:
+        return mind
+    if ENTRY not in mind.in_force.off:
+        name = CARD.side(enemy).name
+        found.append(Reason(f"The first {name} unit has entered the map", f"The first {name} unit has entered", False))
+    return mind.with_(told=(*mind.told, ENTRY))
+
+
+def _dry(mind: Mind, found: list[Reason], *, acted: bool, could_act: bool) -> Mind:
+    if acted or not could_act:
+        return mind.with_(dry=0 if acted else mind.dry, is_dry=mind.is_dry and not acted)
+    mind = mind.with_(dry=mind.dry + 1)
+    if mind.dry >= DRY and not mind.is_dry:
+        text = f"Your plan gave no order in {mind.dry} half-turns, though units could act"
+        found.append(Reason(text, "", True))
+        mind = mind.with_(is_dry=True)
+    return mind
+
+
+def _quiet(battle: Battle, mind: Mind, found: list[Reason]) -> Mind:
+    quiet = 0 if battle.stirred else battle.quiet + 1
+    if quiet < WARNED:
+        return mind.with_(told=tuple(one for one in mind.told if one != "quiet")) if battle.stirred else mind
+    if battle.half == 2 and "quiet" not in mind.told:
+        text = f"{quiet} quiet game turns: after the next the battle ends"
+        found.append(Reason(text, text, True))
+        return mind.with_(told=(*mind.told, "quiet"))
+    return mind
+
+
+def _own(battle: Battle, mind: Mind, found: list[Reason]) -> Mind:
+    plan = mind.in_force
+    now = [
+        n
+        for n, one in enumerate(plan.stops)
+        if n not in mind.stopped and conditions.all_hold(one.conditions, battle, mind.side, plan)
+    ]
+    for n in now:
+        found.append(Reason(f"Your stop: {conditions_text(plan.stops[n].conditions)}", "", True))
+    return mind.with_(stopped=(*mind.stopped, *now))

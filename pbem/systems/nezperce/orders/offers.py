@@ -1,0 +1,168 @@
+"""What may be clicked: marches, declarations, supply and searches of the campaign; single actions of a battle."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pbem.board.hexmap import HexMap
+from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Legs, Offering
+from pbem.reports.map_panel import Clickable
+from pbem.systems.nezperce.battle import ground
+from pbem.systems.nezperce.battle import orders as b
+from pbem.systems.nezperce.battle.charts import OTHER_MODE, kind, values
+from pbem.systems.nezperce.battle.state import Battle, Fighter, other
+from pbem.systems.nezperce.battle.walking import within_reach as walked
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.files.units import SITTING_BULL
+from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
+from pbem.systems.nezperce.rules import reach, supply
+from pbem.systems.nezperce.rules.routes import within_reach
+from pbem.systems.nezperce.state.contact import INDIAN
+from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
+
+YOUR_SIDE = "Your side"
+"""What the page calls who does what no unit does: a search, an offer to end a battle."""
+
+
+class NezPerceOffering:
+    """The campaign's offers (`mechanisms.offers.Offering`)."""
+
+    def units(self, view: Campaign, side: str) -> Mapping[str, str]:
+        """See `Offering`."""
+        if isinstance(view.battle, Battle):
+            own = [*view.battle.on_map(side), *view.battle.waiting(side)]
+            return {one.name: one.at for one in own} | {YOUR_SIDE: ""}
+        return {one.name: one.at for one in view.of(side)} | {YOUR_SIDE: ""}
+
+    def maps(self) -> Iterable[Clickable]:
+        """See `Offering`: the grounds of battles."""
+        # Drawing is imported when something is drawn.
+        from pbem.systems.nezperce.telling import clicking
+
+        return clicking.grounds()
+
+    def candidates(self, view: Campaign, side: str, letter: str, unit: str) -> Iterator[Candidate]:
+        """See `Offering`."""
+        if isinstance(view.battle, Battle):
+            return _in_battle(view.battle, unit)
+        if unit == YOUR_SIDE:
+            return _searches(view) if letter == "F" else iter(())
+        match letter:
+            case "B" | "E":
+                return _marches(view, view.units[unit])
+            case "C":
+                return _declares(view, view.units[unit])
+            case "D":
+                return _supplies(view, view.units[unit])
+            case _:
+                return iter(())
+
+    def legs(self, view: Campaign, side: str, letter: str, unit: str) -> Legs | None:
+        """See `Offering`: the steps of a unit at its normal rate, without rivers that need a die."""
+        if view.battle is not None or letter not in ("B", "E") or unit == YOUR_SIDE:
+            return None
+        one = view.units[unit]
+
+        def steps(at: str) -> Iterator[tuple[str, int]]:
+            if at != one.at and reach.stops(one, at):
+                return
+            for there in data.strategic_map().neighbours(at):
+                if not reach.is_river(at, there) and not reach.barred(view, one, at, there)[0]:
+                    yield there, reach.step_cost(view, side, at, there)
+
+        points = reach.allowance(view, one, NORMAL) - one.spent
+        costs = {at: dict(steps(at)) for at in within_reach(view, one, NORMAL)}
+        return Legs(points, costs, one.at, lambda way: March((unit,), way, NORMAL))
+
+
+def _marches(view: Campaign, unit: Unit) -> Iterator[Candidate]:
+    normal = within_reach(view, unit, NORMAL)
+    yield from _moves(unit, normal, NORMAL)
+    yield from _over_rivers(view, unit, normal, NORMAL)
+    fast = within_reach(view, unit, FAST)
+    yield from _moves(unit, {at: way for at, way in fast.items() if at not in normal}, FAST)
+    if unit.mode == FAST:  # it goes on as it began
+        yield from _moves(unit, {at: way for at, way in fast.items() if at in normal}, FAST)
+
+
+def _moves(unit: Unit, ways: Mapping[str, tuple[str, ...]], mode: str) -> Iterator[Candidate]:
+    for at, way in ways.items():
+        if at != unit.at:
+            words, shown = ("move", way) if mode == NORMAL else ("move fast", ())
+            yield Candidate(March((unit.name,), way, mode), MOVE, unit.name, at, words, joins=True, way=shown)
+
+
+def _over_rivers(view: Campaign, unit: Unit, ways: Mapping[str, tuple[str, ...]], mode: str) -> Iterator[Candidate]:
+    """Steps across a river that need a die, each at the end of the cheapest way to its bank."""
+    for at, way in ways.items():
+        if at != unit.at and reach.stops(unit, at):
+            continue
+        for there in data.strategic_map().neighbours(at):
+            if there not in ways and reach.is_river(at, there):
+                order = March((unit.name,), (*way, there), mode)
+                yield Candidate(order, MOVE, unit.name, there, "move across the river", joins=True)
+
+
+def _declares(view: Campaign, unit: Unit) -> Iterator[Candidate]:
+    if unit.name != SITTING_BULL:
+        yield Candidate(Declare((unit.name,), unit.at), FIGHT, unit.name, unit.at, "attack", joins=True)
+
+
+def _supplies(view: Campaign, unit: Unit) -> Iterator[Candidate]:
+    if unit.at in supply.crowded(view):
+        yield Candidate(Supply((unit.name,), unit.at), ACT, unit.name, words="draw supply here", joins=True)
+
+
+def _searches(view: Campaign) -> Iterator[Candidate]:
+    for at in view.shared():
+        yield Candidate(Search(at), ACT, YOUR_SIDE, at, "search", goes_on=True)
+
+
+def _in_battle(battle: Battle, unit: str) -> Iterator[Candidate]:
+    one = battle.unit(unit)
+    if one is None:
+        yield Candidate(b.OfferEnd(), ACT, YOUR_SIDE, words="offer to end the battle")
+        return
+    enemies = [who for who in battle.on_map(other(one.side)) if not who.gone]
+    for who in enemies:
+        yield Candidate(b.Fire(unit, who.name), FIRE, unit, who.at, f"fire at {who.name}")
+    if kind(one.kind).get("indirect"):
+        for at in dict.fromkeys(who.at for who in enemies):
+            yield Candidate(b.Shell(unit, at), FIRE, unit, at, "shell")
+    yield from _walks(battle, one, {who.at for who in enemies})
+    mode = OTHER_MODE.get(one.mode, "")
+    if mode:
+        yield Candidate(b.Change(unit, mode), ACT, unit, words=f"become {mode}")
+    if one.side == INDIAN:
+        yield Candidate(b.Surrender(unit), ACT, unit, words="surrender")
+
+
+def _walks(battle: Battle, one: Fighter, enemies: set[str]) -> Iterator[Candidate]:
+    land, ways = ground.sheet(battle.contact.map), walked(battle, one)
+    for at, way in ways.items():
+        if at != one.at:
+            yield Candidate(b.Go(one.name, way), MOVE if one.at else PLACE, one.name, at, "move" if one.at else "enter")
+        if ground.edges_of(battle.contact.map, at) and one.at:
+            yield Candidate(b.Go(one.name, way, leaves=True), ACT, one.name, words=f"leave by way of {at}")
+    attacks = _ways_into(ways, enemies, land)
+    for at, way in attacks.items():
+        yield Candidate(b.Go(one.name, way), FIGHT, one.name, at, "go in and fight")
+    for friend in battle.on_map(one.side):
+        if friend.name > one.name and values(friend).move and attacks:
+            theirs = _ways_into(walked(battle, friend), enemies, land)
+            for at in attacks.keys() & theirs.keys():
+                order = b.Charge((one.name, friend.name), (attacks[at], theirs[at]))
+                yield Candidate(order, FIGHT, one.name, at, f"charge with {friend.name}")
+
+
+def _ways_into(ways: Mapping[str, tuple[str, ...]], enemies: set[str], land: HexMap) -> dict[str, tuple[str, ...]]:
+    """The shortest of the ways that end in a hex with enemies."""
+    found: dict[str, tuple[str, ...]] = {}
+    for at, way in ways.items():
+        for there in land.neighbours(at):
+            if there in enemies and len(way) < len(found.get(there, (*way, at))):
+                found[there] = (*way, there)
+        if at in enemies and len(way) == 1:
+            found[at] = way  # a melee that goes on
+    return dict(sorted(found.items()))
+
+
+OFFERING: Offering = NezPerceOffering()

@@ -1,0 +1,68 @@
+"""The two kinds of maps as the order page draws them: the strategic map, and the ground of a battle."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pbem.reports.map_panel import Clickable
+from pbem.systems.nezperce.battle import ground
+from pbem.systems.nezperce.battle import picture as tactical_picture
+from pbem.systems.nezperce.battle.charts import values
+from pbem.systems.nezperce.battle.state import Battle
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.files.units import VILLAGE
+from pbem.systems.nezperce.state.position import Campaign
+from pbem.systems.nezperce.telling import picture
+from pbem.systems.nezperce.telling.paper import Paper
+
+Counters = tuple[tuple[str, str, str, str, str], ...]
+
+
+def strategic(state: Campaign) -> Clickable:
+    """The strategic map with the units that are on it."""
+    bare = picture.bare_map()
+    places = {at: picture.spot(at) for at in data.strategic_map()}
+    return Clickable(bare.shapes, bare.width, bare.height, picture.paper().across, places, _units(state))
+
+
+def _units(state: Campaign) -> Counters:
+    found = []
+    for at in sorted({one.at for one in state.units.values() if one.active}):
+        for side in ("indian", "army"):
+            here = state.at(at, side)
+            if here:
+                sign = "V" if any(one.name == VILLAGE for one in here) else ""
+                found.append((at, side, here[0].name[:5], f"{sign}{len(here)}", picture.COLOURS[side]))
+    return tuple(found)
+
+
+def tactical(battle: Battle) -> Clickable:
+    """The ground of a battle with the units that are on it."""
+    return replace(_ground(battle.contact.map), counters=_fighters(battle))
+
+
+def grounds() -> Iterator[Clickable]:
+    """The ground of every battle, with nobody on it."""
+    return map(_ground, ground.MAPS)
+
+
+def _ground(name: str) -> Clickable:
+    land = ground.sheet(name)
+    paper = Paper(tactical_picture.EDGE, tactical_picture.TOP, land.columns, land.rows)
+    bare = tactical_picture.bare_map(name, paper)
+    return Clickable(bare.shapes, bare.width, bare.height, paper.across, {at: paper.spot(at) for at in land})
+
+
+def _fighters(battle: Battle) -> Counters:
+    """A counter for each unit: its name in short, its fire, melee and movement, a pin."""
+    found = []
+    for one in battle.on_map():
+        now = values(one)
+        below = f"{now.fire}-{now.melee}-{now.move}{'P' * one.pin}"
+        found.append((one.at, one.side, _short(one.name), below, picture.COLOURS[one.side]))
+    return tuple(found)
+
+
+def _short(name: str) -> str:
+    """``Ollokot 3`` is ``Oll3``, ``Perry Cavalry 1`` is ``PerC1``."""
+    first, *rest = name.split()
+    return first[:3] + "".join(word if word.isdigit() else word[0] for word in rest)
