@@ -62,3 +62,7 @@ def test_a_length_that_makes_no_sense_ends_it() -> None:
 
 def test_content_that_was_cut_off_is_what_there_is() -> None:
     assert signed_content((HEAD + DATA + octets(TEXT))[:-4]) == TEXT[:-4]
+
+
+def test_octets_alone_are_no_content_of_a_signature() -> None:
+    assert signed_content(b"0" * 10 + octets(b"abc") + HEAD) == b""
