@@ -83,3 +83,20 @@ def test_a_standing_order_is_in_force_through_its_last_turn() -> None:
     told = [retired(last, "us", turn, Turn()) for turn in (4, 5, 6)]  # type: ignore[arg-type]
     assert told == ["", "", "its last turn was turn 5"]
     assert [retired(lasting, "us", turn, Turn()) for turn in (6, 9)] == ["", "its unit is gone"]  # type: ignore[arg-type]
+
+
+STATUS = "Orders of T3 for the Indian side:\nReserve at 3412\nColumn HQ at 3513\nAmmunition is low\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("Ammunition is low\nReserve at 3412\nC/3 stay", ["C/3 stay"]),
+        ("C/3 stay\nColumn HQ at 3513\nReserve at 3412", ["C/3 stay"]),
+        ("Ammunition is low\nColumn HQ at 3513\nReserve at 3412", []),
+        ("Ammunition is low\nC/3 stay", ["Ammunition is low", "C/3 stay"]),
+        ("Ammunition is low\nC/3 stay\nReserve at 3412", ["Ammunition is low", "C/3 stay", "Reserve at 3412"]),
+    ],
+)
+def test_two_lines_of_ours_together_are_a_quotation_in_whatever_sequence(text: str, own: list[str]) -> None:
+    assert [line for _, line in read(text, STATUS)[0]] == own
