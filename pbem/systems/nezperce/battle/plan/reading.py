@@ -108,6 +108,27 @@ _OWN = (_BY_HAND, _DROP, _GROUP, _NO_STOP, _AT_HALF, _EVERY, _STOP, _SCRIPT, re.
 """Lines of a block that are no numbered lines."""
 
 
+def grammar_fault(text: str) -> Problem | None:
+    """Why a line of a plan cannot be read at all, whoever is in the battle; None if it can."""
+    if any(one.fullmatch(text) for one in (_BEGIN, _END, _NO_STOP, _AT_HALF, _EVERY)):
+        return None
+    parts: list[tuple[str, str]] = []
+    if (found := _LINE.fullmatch(text)) is not None:
+        parts = [("line", one) for one in plainer(found["rest"])]
+    elif (found := _GROUP.fullmatch(text)) is not None:
+        parts = [("units", found["rest"])]
+    elif (found := _STOP.fullmatch(text)) is not None:
+        parts = [("stop", one) for one in plainer(found["rest"])]
+    for start, part in parts:
+        try:
+            _parser().parse(part, start=start)
+        except UnexpectedInput as fault:
+            return what_is_wrong(part, start, fault)
+    if parts:
+        return None
+    return Malformed("E182", "A plan for battles has lines, groups and stops, with semicolons between.", words=text)
+
+
 @cache
 def _parser() -> Lark:
     return Lark(
