@@ -155,6 +155,7 @@ def why_not_end(battle: Battle, one: Fighter, at: str, partner: str = "") -> Pro
     return None
 
 
+@rule("NP-C3.1b", "NP-C4.1a", "NP-C5.1a", "NP-C7.1a")
 def _plan_go(battle: Battle, side: str, order: Go, unit: str, path: tuple[str, ...], leaves: bool) -> Plan | Problem:
     found = acting(battle, side, (unit,))
     if isinstance(found, Problem):

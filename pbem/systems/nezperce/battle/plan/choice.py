@@ -9,6 +9,7 @@ from pbem.core.problem import Problem
 from pbem.systems.nezperce.battle import actions, ground
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, is_horse, quiet_mode, values
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Surrender
+from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import conditions, people, scores, ways
 from pbem.systems.nezperce.battle.plan.goals import goals_of
 from pbem.systems.nezperce.battle.plan.records import (
@@ -27,7 +28,6 @@ from pbem.systems.nezperce.battle.plan.records import (
     Mind,
     PlanLine,
 )
-from pbem.systems.nezperce.battle.setup import HOMES
 from pbem.systems.nezperce.battle.state import (
     DISMOUNTED,
     LIMBERED,

@@ -59,11 +59,11 @@ def letter(battle: Battle, side: str, level: str, pick: Pick) -> tuple[Order, ..
     if level == RANDOM:
         known = DRAWN[side]
         found = [known[pick(f"line {n}", len(known))] for n in range(LINES)]
-        return _orders(battle, side, (*dict.fromkeys(found), "all leave nearest if turn 30"))
-    return _orders(battle, side, PLAIN[side])
+        return orders_of(battle, side, (*dict.fromkeys(found), "all leave nearest if turn 30"))
+    return orders_of(battle, side, PLAIN[side])
 
 
-def _orders(battle: Battle, side: str, lines: Sequence[str]) -> tuple[Order, ...]:
+def orders_of(battle: Battle, side: str, lines: Sequence[str]) -> tuple[Order, ...]:
     """The plan of these lines; one that could never act in this battle is left out."""
     reader = PlanReader(battle, side, BattlePlan(), _no_single)
     found: list[Order] = []

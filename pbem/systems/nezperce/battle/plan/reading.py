@@ -70,7 +70,8 @@ _EVERY = re.compile(r"(?:stop|write|letter|ask)\s+every\s+(?P<n>\d{1,2})\s+(?:ga
 _STOP = re.compile(r"stop(?:\s*:|\s+when|\s+if|\s+once|\s+at)?\s+(?P<rest>.+)", re.I)
 _SCRIPT = re.compile(r"(?:game[\s-]*)?turn\s+(?P<n>\d{1,3})\s*:\s*(?P<rest>.+)", re.I)
 _LIKE_A_LINE = re.compile(
-    r"\bskirmish(?:es)?\b|^(?:\d{1,2}\s+)?\w+(?:\s+\w+){0,4}\s+(?:guards?|holds?|closes?)\s+(?:\d{4}|\w+\s+at\s+\d)", re.I
+    r"\bskirmish(?:es)?\b|^(?:\d{1,2}\s+)?\w+(?:\s+\w+){0,4}\s+(?:guards?|holds?|closes?)\s+(?:\d{4}|\w+\s+at\s+\d)",
+    re.I,
 )
 """A line of a plan that stands outside its block, told from chat."""
 _PRIORITY = re.compile(r"priorit(?:y|ies)\b.*", re.I)
