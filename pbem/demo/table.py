@@ -117,7 +117,6 @@ class Table:
             report=sitting.report,
             takes_unfinished=True,
             seed=hashlib.sha256(sitting.seed.encode()).digest(),
-            takes_unfinished=True,
         )
         open_campaign(desk, wanted)
         for side, (user, called) in sitting.people.items():

@@ -10,8 +10,8 @@ from pbem.core.problem import Malformed, Problem
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import OrderLine
-from pbem.systems.nezperce.battle.owner import SET_UP, WISHES, wished
 from pbem.systems.nezperce.battle.card import LOOKS
+from pbem.systems.nezperce.battle.owner import SET_UP, WISHES, wished
 from pbem.systems.nezperce.battle.plan import standing as plans
 from pbem.systems.nezperce.battle.plan.reading import is_plan_like, prefixes
 from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE
