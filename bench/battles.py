@@ -100,11 +100,10 @@ def measured(level: str, battles: int, quiet: bool = False) -> Letters:
     return letters
 
 
-def told(letters: Letters) -> list[str]:
+def figures(letters: Letters) -> list[str]:
     """The figures, a line for each pace."""
-    heads = (("pace", 8), ("battles", 8), ("median", 8), ("mean", 7), ("9 in 10", 9), ("most", 6), ("set-up", 8), ("goal", 6))
-    found = ["".join(f"{head:<{wide}}" if head == "pace" else f"{head:>{wide}}" for head, wide in heads)]
-    found[0] += "   a turn without battle"
+    head = f"{'pace':<8}{'battles':>8}{'median':>8}{'mean':>7}{'9 in 10':>9}{'most':>6}{'set-up':>8}{'goal':>6}"
+    found = [f"{head}   a turn without battle"]
     for name in PACES:
         each = sorted(
             letters.battles[name][seed, battle, side] for seed, battle in letters.fought for side in ("army", "indian")
@@ -129,11 +128,9 @@ def main() -> int:
     parser.add_argument("--level", default=PLAIN, choices=(PLAIN, RANDOM), help="who plays (plain)")
     args = parser.parse_args()
     letters = measured(args.level, args.battles)
-    print("\n".join(told(letters)))
+    print("\n".join(figures(letters)))
     each = {
-        name: [
-            letters.battles[name][seed, battle, side] for seed, battle in letters.fought for side in ("army", "indian")
-        ]
+        name: [letters.battles[name][seed, battle, side] for seed, battle in letters.fought for side in ("army", "indian")]
         for name in GOALS
     }
     return 0 if all(statistics.median(each[name]) <= most for name, most in GOALS.items()) else 1

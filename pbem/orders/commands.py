@@ -29,8 +29,8 @@ FORMS = {
     "orders": r"orders",
     "preview": r"preview(?:\s+(?:with\s+)?(standing))?",
     "pass": r"pass",
-    "ready": r"go\s+on|(?:(?:i\s+am|i'?m|we\s+are|we'?re)\s+)?(?:all\s+)?ready(?:\s+(?:now|too|as\s+well|here|to\s+go"
-    r"|on\s+my\s+side|when(?:ever)?\s+you(?:\s+are|'re)(?:\s+ready)?))?",
+    "ready": r"go\s+on|(?:(?:i\s+am|i'?m|we\s+are|we'?re)\s+)?(?:all\s+)?ready"
+    r"(?:\s+(?:now|too|as\s+well|here|to\s+go|on\s+my\s+side|when(?:ever)?\s+you(?:\s+are|'re)(?:\s+ready)?))?",
     "wait": r"wait",
     "amend": r"amend",
     "replace": r"replace",
