@@ -6,6 +6,7 @@ from textwrap import wrap
 
 from pbem.mechanisms.words import counted, joined
 from pbem.reports.report import Panel
+from pbem.reports.wrap import wrap
 from pbem.systems.nezperce.battle import actions, ground
 from pbem.systems.nezperce.battle.charts import fire_result, strength_at, values
 from pbem.systems.nezperce.battle.combat import defence
@@ -130,8 +131,8 @@ def shots(battle: Battle, side: str) -> list[str]:
     for one in battle.on_map(side):
         best = _best(battle, one)
         if best is not None:
-            found.append((-best[0], one.name, f"  {one.name} at {best[1]}"))
-    return [line for _, _, line in sorted(found)[:MOST_SHOTS]]
+            found.append((-best[0], one.name, f"{one.name} at {best[1]}"))
+    return [part for _, _, line in sorted(found)[:MOST_SHOTS] for part in wrap(line, 78, first="  ", rest="    ")]
 
 
 def _best(battle: Battle, one: Fighter) -> tuple[int, str] | None:
