@@ -6,7 +6,6 @@ from textwrap import wrap
 
 from pbem.mechanisms.words import counted, joined
 from pbem.reports.report import Panel
-from pbem.reports.wrap import wrap
 from pbem.systems.nezperce.battle import actions, ground
 from pbem.systems.nezperce.battle.charts import fire_result, strength_at, values
 from pbem.systems.nezperce.battle.combat import defence
@@ -132,7 +131,11 @@ def shots(battle: Battle, side: str) -> list[str]:
         best = _best(battle, one)
         if best is not None:
             found.append((-best[0], one.name, f"{one.name} at {best[1]}"))
-    return [part for _, _, line in sorted(found)[:MOST_SHOTS] for part in wrap(line, 78, first="  ", rest="    ")]
+    return [
+        part
+        for _, _, line in sorted(found)[:MOST_SHOTS]
+        for part in wrap(line, 78, initial_indent="  ", subsequent_indent="    ")
+    ]
 
 
 def _best(battle: Battle, one: Fighter) -> tuple[int, str] | None:
