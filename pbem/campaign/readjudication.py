@@ -20,10 +20,10 @@ from pbem.core.options import Options
 from pbem.core.play import Recorded, Segment, perform
 from pbem.core.record import bare_name, from_json, to_json, with_bare_names
 from pbem.core.umpire import Umpire
+from pbem.seal.carried_out import WITHHELD
 from pbem.seal.chain import Link
 from pbem.seal.patch import patched
 from pbem.seal.rollkey import extra_in, roll_key
-from pbem.seal.carried_out import WITHHELD
 from pbem.seal.state import state_hash
 
 
