@@ -34,7 +34,8 @@ class Start:
     """Where a scenario begins: its turn and the letter of its first phase, and the campaign's last turn for it (0: its own).
 
     `places` are the units in play by name; `killed` how many tactical units each has lost; `supplied` those that are in
-    supply when it begins; `gone` those of later turns of the track that never come.  The other three are what the campaign keeps under these names (`state.position.Campaign`).
+    supply when it begins; `gone` those of later turns of the track that never come.  The other three are what the campaign
+    keeps under these names (`state.position.Campaign`).
     """
 
     title: str

@@ -61,14 +61,11 @@ class Goals:
         """Hexes that see a target at the range that the line says, for the first target word that has any."""
         name = self.battle.contact.map
         for place, target in enumerate(self.line.targets):
-            found = [
-                at
-                for enemy in self._enemies(target)
-                for at in ground.watching(name, enemy.at, self.line.near)
-                if self._may_be(one, at)
-            ]
+            seen = dict.fromkeys(enemy.at for enemy in self._enemies(target))
+            hexes = dict.fromkeys(at for there in seen for at in ground.watching(name, there, self.line.near))
+            found = tuple(at for at in hexes if self._may_be(one, at))
             if found:
-                return place, tuple(dict.fromkeys(found))
+                return place, found
         return 0, ()
 
     def _enemies(self, target: PlanTarget) -> list[Fighter]:
