@@ -15,6 +15,7 @@ from pbem.systems.nezperce.battle.state import MOUNTED
 from pbem.systems.nezperce.files.units import FOLDER
 
 STREAM, RIDGE, ROCKS = "stream", "ridge", "rocked_and_broken"
+MAPS = ("open-plains", "rolling-hills", "wooded-mountains", "major-mountains")
 EDGES = ("north", "east", "south", "west")
 LEAVING = 1
 """The movement points that leaving the map costs."""
@@ -73,6 +74,7 @@ def near_stream(name: str) -> tuple[str, ...]:
     return tuple(sorted(found | {near for one in found for near in land.neighbours(one)}))
 
 
+@cache
 def within_two(name: str, edge: str) -> tuple[str, ...]:
     """The hexes of a map side's edge line and of the next."""
     land = sheet(name)
@@ -90,16 +92,16 @@ def line_from(name: str, at: str, edge: str) -> int:
 
 
 @cache
-def on_edges(name: str, edges: tuple[str, ...]) -> tuple[str, ...]:
-    """The hexes that lie on some sides of a map."""
-    return tuple(at for at in sheet(name) if any(line_from(name, at, edge) == 1 for edge in edges))
+def edge(name: str, edges: tuple[str, ...]) -> tuple[str, ...]:
+    """The hexes on any of these map sides."""
+    return tuple(at for at in sheet(name) if any(line_from(name, at, one) == 1 for one in edges))
 
 
-@lru_cache(maxsize=4_096)
-def watching(name: str, at: str, most: int) -> tuple[str, ...]:
-    """The hexes at most so far from a hex that see it."""
+@lru_cache(maxsize=65_536)
+def within(name: str, at: str, most: int) -> tuple[str, ...]:
+    """The hexes within so many hexes of one."""
     land = sheet(name)
-    return tuple(one for one in land if land.distance(one, at) <= most and sees(name, one, at))
+    return tuple(one for one in land if land.distance(at, one) <= most)
 
 
 def edges_of(name: str, at: str) -> tuple[str, ...]:
@@ -142,7 +144,7 @@ def fire_modifiers(name: str, start: str, at: str) -> list[Modifier]:
     terrain = land.terrain(at)
     if value := _chart()["hex"][terrain]["fire_modifier"]:
         found.append(Modifier(value, terrain.replace("_", " "), clause="D4.0"))
-    line = [one for group in sight.line(start, at, land.stagger) for one in group]
+    line = [start, *(one for group in sight.line(start, at, land.stagger) for one in group)]
     if any(RIDGE in land.edges(one, at) for one in line if one in land and one in land.neighbours(at)):
         found.append(Modifier(_chart()["hexside"][RIDGE]["fire_modifier"], RIDGE, clause="D4.0"))
     return found

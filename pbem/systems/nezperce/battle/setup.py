@@ -83,6 +83,7 @@ def sides_open(battle: Battle) -> tuple[str, ...]:
     return ground.stream_sides(battle.contact.map) if battle.state == AMBUSHING else ground.EDGES
 
 
+@rule("NP-C2.3c", "NP-C2.4a", "NP-C2.5h", "NP-C2.6e")
 def usual_side(battle: Battle) -> str:
     """The entry side where its owner names none."""
     if battle.state == ALERTED:

@@ -53,7 +53,7 @@ class Tales:
         return found
 
     def panels(self, state: Any, side: str) -> tuple[Panel, ...]:
-        """Where the plan stands, where the battle stands, the units of both sides, the reader's first, and shots."""
+        """The side's own plan, the units of both sides, the reader's first, shots, and where the battle stands."""
         return (*plans.panels(state.battle, side), *panels(state.battle, side))
 
     def to_do(self, state: Any, side: str, letter: str) -> ToDo | None:
