@@ -58,7 +58,9 @@ NOT_JUDGED = (
     "forecast", "roster_file", "scenario_file", "data", "paths", "meaning", "rosebud", "title", "orders", "refusals",
 )  # fmt: skip
 """Beginnings of modules' names: tellings, suggestions, files and the order language, which have tests of their own."""
-NOT_JUDGED_OF = {"nezperce": ("plan", "players", "walking", "tales", "panels", "picture", "sketch", "hits", "tally", "routes")}
+NOT_JUDGED_OF = {
+    "nezperce": ("plan", "players", "walking", "tales", "panels", "picture", "sketch", "hits", "tally", "routes")
+}
 """The same of single games, folders too: battle plans and routes have tests of their own, the rest tells."""
 OPERATORS = tuple(
     f"core/{name}"
