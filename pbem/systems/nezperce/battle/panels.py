@@ -130,8 +130,12 @@ def shots(battle: Battle, side: str) -> list[str]:
     for one in battle.on_map(side):
         best = _best(battle, one)
         if best is not None:
-            found.append((-best[0], one.name, f"  {one.name} at {best[1]}"))
-    return [line for _, _, line in sorted(found)[:MOST_SHOTS]]
+            found.append((-best[0], one.name, f"{one.name} at {best[1]}"))
+    return [
+        part
+        for _, _, line in sorted(found)[:MOST_SHOTS]
+        for part in wrap(line, 78, initial_indent="  ", subsequent_indent="    ")
+    ]
 
 
 def _best(battle: Battle, one: Fighter) -> tuple[int, str] | None:
