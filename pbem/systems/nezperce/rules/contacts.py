@@ -145,7 +145,6 @@ def contact(state: Campaign, cause: str, at: str, names: tuple[str, ...]) -> Con
         town=town,
         lodges=len(village.left),
         lodges_lost=state.lodges_lost,
-        camps_lost=state.camps_lost,
         options=state.options.names,
     )
 
