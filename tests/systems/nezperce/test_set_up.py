@@ -179,3 +179,10 @@ def test_words_of_falling_back(wish: str, choice: str) -> None:
 
 def _fields(one: object) -> dict[str, object]:
     return {name: getattr(one, name) for name in type(one).__dataclass_fields__}  # type: ignore[attr-defined]
+
+
+def test_a_mode_for_all_is_for_those_who_have_it() -> None:
+    campaign = setting(SEARCH, AMBUSHING, "Howard", "Rawn", "Ollokot")
+    found = read("all set up dismounted", campaign, ARMY)
+    assert found == (SetUp("Howard Headquarters", "", "dismounted"), SetUp("Howard Scouts", "", "dismounted"))
+    assert isinstance(read("Rawn set up mounted", campaign, ARMY), Problem)

@@ -57,7 +57,9 @@ class Tales:
         return (*plans.panels(state.battle, side), *panels(state.battle, side))
 
     def to_do(self, state: Any, side: str, letter: str) -> ToDo | None:
-        """What a side is wanted for, where it is a plan."""
+        """What a side is wanted for, where it is a plan or a set-up."""
+        if state.battle is not None and letter in (SIDE_PHASE, PLACE_PHASE):
+            return _to_set_up(state.battle, side, letter)
         return plans.to_do(state.battle, side, letter) if state.battle is not None else None
 
     def examples(self, state: Any, side: str, phase: Phase[Any]) -> tuple[str, ...]:
@@ -79,6 +81,17 @@ def _at_its_end(battle: Battle, events: Sequence[Event]) -> Battle:
             break
         battle = applied(battle, one)
     return battle
+
+
+def _to_set_up(battle: Battle, side: str, letter: str) -> ToDo:
+    """What a side is wanted for in a set-up."""
+    example = next(iter(_of_set_up(battle, side, letter)), "")
+    leave = ("Leave it to the program", "pass")
+    if letter == SIDE_PHASE:
+        silent = f"you come by the {usual_side(battle)} side"
+        return ToDo("phase I", "ENTRY SIDE", "C2.4", example=example, nobody=leave, silent=silent)
+    silent = "the program places all your units"
+    return ToDo("phase J", "SET-UP", "C2.3", example=example, nobody=leave, silent=silent)
 
 
 def _of_set_up(battle: Battle, side: str, letter: str) -> tuple[str, ...]:

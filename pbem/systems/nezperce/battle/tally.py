@@ -73,7 +73,9 @@ def in_all(battle: Battle) -> Iterator[str]:
         shots, melees = battle.tally.shots[n], battle.tally.melees[n]
         if not (shots or melees or hits):
             continue
-        done = ", ".join(f"{number} {word}" for came, word in WORDS if (number := sum(one.came == came for one in hits)))
+        done = ", ".join(
+            f"{number} {word}" for came, word in WORDS if (number := sum(one.came == came for one in hits))
+        )
         fights = f"{counted(shots, 'shot')}, {counted(melees, 'melee')}"
         yield f"{CARD.side(side).name}: {fights}; enemies: {done or 'nobody hit'}"
 
