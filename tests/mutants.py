@@ -46,9 +46,10 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGETS = {
     "rosebud": ("pbem/mechanisms", "pbem/systems/indian_wars"),
     "miniatures": tuple(f"pbem/systems/miniatures/{folder}" for folder in ("rules", "state", "files")),
+    "nezperce": tuple(f"pbem/systems/nezperce/{folder}" for folder in ("rules", "state", "battle")),
 }
 """The rules of each game whose mutants are judged."""
-TESTS = {"miniatures": "tests/systems/miniatures"}
+TESTS = {"miniatures": "tests/systems/miniatures", "nezperce": "tests/systems/nezperce/test_battle.py"}
 """Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass."""
 NOT_FOR_MUTANTS = "not browser and not hash_seed and not by_mail and not page"
 NOT_JUDGED = (
@@ -57,6 +58,10 @@ NOT_JUDGED = (
     "forecast", "roster_file", "scenario_file", "data", "paths", "meaning", "rosebud", "title", "orders", "refusals",
 )  # fmt: skip
 """Beginnings of modules' names: tellings, suggestions, files and the order language, which have tests of their own."""
+NOT_JUDGED_OF = {
+    "nezperce": ("plan", "players", "walking", "tales", "panels", "picture", "sketch", "hits", "tally", "routes")
+}
+"""The same of single games, folders too: battle plans and routes have tests of their own, the rest tells."""
 OPERATORS = tuple(
     f"core/{name}"
     for name in (
@@ -153,9 +158,11 @@ def equivalents() -> tuple[tuple[str, str, str, str], ...]:
 
 def files(game: str) -> Iterator[Path]:
     """The files that are mutated."""
+    own = NOT_JUDGED_OF.get(game, ())
     for folder in TARGETS[game]:
         for file in sorted((ROOT / folder).rglob("*.py")):
-            if not file.stem.startswith(NOT_JUDGED) and file.stem != "__init__":
+            is_apart = file.stem.startswith(own) or file.parent.name in own
+            if not file.stem.startswith(NOT_JUDGED) and file.stem != "__init__" and not is_apart:
                 yield file
 
 
