@@ -43,11 +43,24 @@ from pbem.casebook.run import run
 from tests.chart_cells import CHARTS, cells, read_by_cases
 
 ROOT = Path(__file__).resolve().parent.parent
+SERIES = "pbem/systems/indian_wars"
 TARGETS = {
-    "rosebud": ("pbem/mechanisms", "pbem/systems/indian_wars"),
+    "rosebud": ("pbem/mechanisms", SERIES),
+    "littlebighorn": (
+        *(f"{SERIES}/rules/{folder}" for folder in ("guns", "village", "country")),
+        *(f"{SERIES}/rules/{one}.py" for one in ("fire/coulees", "morale/panic", "supply/mules")),
+        *(f"{SERIES}/rules/turn/{one}.py" for one in ("fords", "written", "arrival", "late_start")),
+        *(
+            f"{SERIES}/state/{one}.py"
+            for one in (
+                *("camp_events", "people_events", "herd_events", "gun_events", "grass_events", "night_events"),
+                *("panic_events", "hunting_events", "village", "country", "secrets"),
+            )
+        ),
+    ),
     "miniatures": tuple(f"pbem/systems/miniatures/{folder}" for folder in ("rules", "state", "files")),
 }
-"""The rules of each game whose mutants are judged."""
+"""The rules of each game whose mutants are judged: folders and files; of the second of a series what the first has not."""
 TESTS = {"miniatures": "tests/systems/miniatures"}
 """Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass."""
 NOT_FOR_MUTANTS = "not browser and not hash_seed and not by_mail and not page"
@@ -154,7 +167,8 @@ def equivalents() -> tuple[tuple[str, str, str, str], ...]:
 def files(game: str) -> Iterator[Path]:
     """The files that are mutated."""
     for folder in TARGETS[game]:
-        for file in sorted((ROOT / folder).rglob("*.py")):
+        found = sorted((ROOT / folder).rglob("*.py")) if not folder.endswith(".py") else [ROOT / folder]
+        for file in found:
             if not file.stem.startswith(NOT_JUDGED) and file.stem != "__init__":
                 yield file
 
