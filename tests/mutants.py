@@ -253,6 +253,8 @@ def _targets(node: ast.Assign | ast.AugAssign) -> set[str]:
 
 def chart_mutants(game: str) -> Iterator[Mutant]:
     """Every cell that a case reads, changed to another (tests/test_chart_cells.py says which are not read, and why)."""
+    if game not in CHARTS:
+        return
     seen = read_by_cases(game)
     for chart, tables in CHARTS[game].tables().items():
         for way, value in cells(tables):

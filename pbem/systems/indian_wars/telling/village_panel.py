@@ -1,6 +1,6 @@
 """The panel of the village: its alert, each circle's camps and markers, its people, the herds (LB-18, LB-19)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pbem.reports.wrap import wrap
 from pbem.systems.indian_wars.rules.village import circles
@@ -18,7 +18,7 @@ def lines(field: Field) -> Iterator[str]:
         return
     yield from wrap(_alert(field), 76, first=f"{'alert':<{NAME}}", rest=" " * NAME)
     for circle in field.sheet.scenario.circles:
-        said = [_camp(field, one) for one in circles.camps_of(field, circle)]
+        said = list(_camps(field, circles.camps_of(field, circle)))
         said += [
             f"{one.name} {one.at} burning"
             for one in field.units.values()
@@ -73,13 +73,17 @@ def _is_a_camp(field: Field, name: str) -> bool:
     return printed is not None and printed.kind == "camp"
 
 
-def _camp(field: Field, camp: Counter) -> str:
-    timer = field.notes.village.timers.get(camp.name)
-    number = camp.name.replace(" camp", "")
-    if timer is None:
-        return f"{number} {camp.at}"
-    rests = "" if timer.is_on else ", nobody packs"
-    return f"{number} {camp.at} ({counted(timer.turns, 'turn', 'turns')} to pack{rests})"
+def _camps(field: Field, standing: Iterable[Counter]) -> Iterator[str]:
+    """Each camp with its hex; those that have as long to pack behind one word of that."""
+    by_time: dict[str, list[str]] = {}
+    for camp in standing:
+        timer = field.notes.village.timers.get(camp.name)
+        rests = "" if timer is None or timer.is_on else ", nobody packs"
+        time = f"{counted(timer.turns, 'turn', 'turns')} to pack{rests}:" if timer is not None else ""
+        by_time.setdefault(time, []).append(f"{camp.name.replace(' camp', '')} {camp.at}")
+    for time, camps in by_time.items():
+        yield f"{time} {camps[0]}".strip()
+        yield from camps[1:]
 
 
 def _by_hex(herds: tuple[Counter, ...]) -> list[str]:
