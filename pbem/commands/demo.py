@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scenario",
         metavar="S",
-        help="the scenario; if left out the one our letters are written for (in-contact, creek-ford, in-the-village) or the main one",
+        help="the scenario; if left out the one our letters are written for (in-contact, creek-ford ...) or the main one",
     )
     parser.add_argument(
         "--export",
