@@ -130,7 +130,9 @@ def main() -> int:
     letters = measured(args.level, args.battles)
     print("\n".join(figures(letters)))
     each = {
-        name: [letters.battles[name][seed, battle, side] for seed, battle in letters.fought for side in ("army", "indian")]
+        name: [
+            letters.battles[name][seed, battle, side] for seed, battle in letters.fought for side in ("army", "indian")
+        ]
         for name in GOALS
     }
     return 0 if all(statistics.median(each[name]) <= most for name, most in GOALS.items()) else 1
