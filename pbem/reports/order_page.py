@@ -16,7 +16,7 @@ from markupsafe import Markup
 from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.manner import say
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.pages import html_page
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.picture.ground import place_names
@@ -50,9 +50,7 @@ def board_of(panel: MapPanel) -> Board | None:
     """The board of a map; None for a map that the page cannot draw."""
     if not isinstance(panel, MapModel):
         found = panel.clickable()
-        if found is None:
-            return None
-        return Board(drawn(found.shapes), found.width, found.height, found.radius, found.places)
+        return drawn_board(found) if found is not None else None
     if not panel.ground.cells:
         return None
     ground = panel.ground
@@ -65,6 +63,11 @@ def board_of(panel: MapPanel) -> Board | None:
         return Board(shapes, sheet.width, sheet.height, round(area.radius, 2), rounded)
 
     return ground.once("order page", made)
+
+
+def drawn_board(found: Clickable) -> Board:
+    """The board of a map that a game draws for the page."""
+    return Board(drawn(found.shapes), found.width, found.height, found.radius, found.places)
 
 
 def block(
@@ -115,25 +118,31 @@ def packed(made: Mapping[str, Any]) -> str:
     return "\n".join([BEGIN, *(code[n : n + WIDE] for n in range(0, len(code), WIDE)), END, ""])
 
 
-def page(title: str, board: Board, made: Mapping[str, Any] | None = None) -> str:
-    """The page: one file, nothing from the network.  With a block it opens on that; else it waits for one."""
+def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = None) -> str:
+    """The page: one file, nothing from the network.  With a block it opens on that; else it waits for one.
+
+    It shows the board that a block is for; the first until there is a block.
+    """
     facts = {
-        "board": board.digest,
-        "width": board.width,
-        "height": board.height,
-        "radius": board.radius,
-        "places": board.places,
+        "boards": {
+            board.digest: {
+                "svg": board.svg,
+                "width": board.width,
+                "height": board.height,
+                "radius": board.radius,
+                "places": board.places,
+            }
+            for board in boards
+        },
+        "first": boards[0].digest,
         "block": made,
         "words": _words(),
     }
     return html_page(
         "player-orders",
         title=title,
-        width=board.width,
-        height=board.height,
         font=FONT,
         alt=say("The map.  All that can be clicked on it stands in the lists too."),
-        ground=Markup(board.svg),
         facts=Markup(_script(facts)),
     )
 

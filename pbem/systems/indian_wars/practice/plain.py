@@ -118,6 +118,8 @@ def orders_for(
                 practice_leaders.follow(trial, name)
         case "F":
             _take(trial, practice_melee.melees(view, side, pick))
+        case "H":
+            _take(trial, practice_secret.hunters(view, pick))
         case "N":
             if side == "us":
                 practice_night.walks(trial)

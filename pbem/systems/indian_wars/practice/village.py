@@ -71,6 +71,11 @@ def goal(view: Field, unit: Counter) -> str:
     return ""
 
 
+def nearest_camp(view: Field, unit: Counter) -> str:
+    """The hex of the camp that is nearest to a unit, "" where none is left."""
+    return _nearest(view, unit, circles.camps(view))
+
+
 def _has_news(view: Field, unit: Counter) -> bool:
     alarm = view.sheet.scenario.alarm
     if alarm is None or not alert.is_quiet(view):

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
+from pbem.reports.wrap import wrap
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.telling import secrets
+from pbem.systems.indian_wars.telling import hunting, secrets
 from pbem.systems.indian_wars.telling.words import counted, joined
 
 NAME = 11
@@ -15,7 +16,7 @@ def lines(field: Field) -> Iterator[str]:
     """The lines of the panel, none where the scenario has no village; both sides see all of it."""
     if not field.sheet.scenario.circles or not _is_there(field):
         return
-    yield _alert(field)
+    yield from wrap(_alert(field), 76, first=f"{'alert':<{NAME}}", rest=" " * NAME)
     for circle in field.sheet.scenario.circles:
         said = list(_camps(field, circles.camps_of(field, circle)))
         said += [
@@ -37,6 +38,9 @@ def lines(field: Field) -> Iterator[str]:
     crossings = secrets.fords(field)
     if crossings:
         yield from _wrapped(f"{'fords':<{NAME}}", crossings)
+    parties = hunting.parties(field)
+    if parties:
+        yield from _wrapped(f"{'hunting':<{NAME}}", parties)
     village = field.notes.village
     captives = [f"{one.guards} with {one.name} {one.at}" for one in field.units.values() if one.guards]
     captives += [f"{what} off the map" for what in village.taken]
@@ -52,12 +56,12 @@ def _is_there(field: Field) -> bool:
 def _alert(field: Field) -> str:
     alert = field.notes.village.alert
     if alert is None:
-        return f"{'alert':<{NAME}}not alerted: the village stays where it is ({field.rule('frozen before the alert')})"
+        return f"not alerted: the village stays where it is ({field.rule('frozen before the alert')})"
     if field.turn > alert.turn:
-        return f"{'alert':<{NAME}}alerted: all circles move"
+        return "alerted: all circles move"
     how = "moves" if alert.by == "us" else "moves freely, the others at half"
     who = "only the" if alert.by == "us" else "the"
-    return f"{'alert':<{NAME}}alerted: in Indian turn {alert.turn} {who} {joined(alert.circles)} circle {how}"
+    return f"alerted: in Indian turn {alert.turn} {who} {joined(alert.circles)} circle {how}"
 
 
 def _is_camp(field: Field, name: str, tribes: object) -> bool:
