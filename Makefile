@@ -32,6 +32,9 @@ $(READY): requirements.lock pyproject.toml pbem/__init__.py packaging/prepare-ve
 demo: $(READY)
 	@$(BIN)/pbem demo
 
+# Compiled tests are kept, whatever the environment says: otherwise every worker and every `pbem` of a test compiles all anew.
+test test-all: export PYTHONDONTWRITEBYTECODE =
+
 test: $(READY)
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow" --hypothesis-profile=quick
 

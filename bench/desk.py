@@ -19,13 +19,13 @@ from bench.players import PLAYERS, START
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
-from pbem.campaign.intake import take
 from pbem.campaign.kept import Kept
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.campaign.outbox import send_due
 from pbem.campaign.pace import ASK
 from pbem.campaign.play import present
 from pbem.campaign.reader import Reader
+from pbem.campaign.reading import read_letters
 from pbem.core.ask import ORDERS
 from pbem.mail.memory import MemorySink
 from pbem.store.database import Store
@@ -122,10 +122,7 @@ class Club:
         """Read the letters that are new and play their games on."""
         with self.desk.store.read() as books:
             numbers = books.letters_in.new()
-        for number in numbers:
-            taken = take(self.desk, number)
-            if taken.game:
-                advance(self.desk, taken.game)
+        read_letters(self.desk, None, numbers)
 
     def fill(self, games: int, *, whole: bool = False, due_apart: timedelta = timedelta(seconds=60)) -> None:
         """Put copies of the game beside it until there are so many, its deadlines `due_apart`.

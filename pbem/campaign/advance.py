@@ -12,10 +12,11 @@ from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
 from pbem.campaign.columns import record_in
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
-from pbem.campaign.desk import Desk, read_json
+from pbem.campaign.desk import Desk
 from pbem.campaign.moot import as_told
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.campaign.stored_state import StateDiffers
+from pbem.campaign.title import position
 from pbem.campaign.unreported import from_store
 from pbem.campaign.upgrade import mismatch
 from pbem.campaign.visibility import hides_facts, public
@@ -53,7 +54,11 @@ class Advanced:
 
 def advance(desk: Desk, name: str) -> Advanced:
     """Play the game of this name as far as its answers go, those of sides that the program plays included."""
-    done = _advance(desk, name)
+    return serve_program(desk, name, _advance(desk, name))
+
+
+def serve_program(desk: Desk, name: str, done: Advanced) -> Advanced:
+    """Let sides that the program plays answer what a game stopped at, and play it on, until a player is waited for."""
     phases = done.phases
     for _ in range(MOST_GOES):
         if not done.owed or not practice.serve(desk, name):
@@ -66,27 +71,11 @@ def advance(desk: Desk, name: str) -> Advanced:
 def _advance(desk: Desk, name: str) -> Advanced:
     """Play on to the next answer that is missing.
 
-    The answers, segments, events, checkpoints, records and letters of one go are committed together or not at all.  A
-    fault of ours holds the game: what was played before it stands and is told.
+    A fault of ours holds the game: what was played before it stands and is told.
     """
     try:
         with desk.store.begin() as books:
-            game = books.games.get(name)
-            if game.state != "open":
-                return Advanced(over=game.state == "over", held=game.state == "held")
-            waiting = books.locks.pending(game)
-            if waiting is not None and waiting.state == "waiting":
-                game.unplayed = False
-                return Advanced()
-            other = mismatch(desk, books, game)
-            if other:
-                hold(desk, books, game, other)
-                return Advanced(held=True)
-            run = play_on(desk, books, game)
-            crash_point("C8")
-            done = file_run(desk, books, game, run)
-            game.unplayed = False
-            crash_point("C9")
+            done = advance_in(desk, books, name)
         crash_point("C10")
         return done
     except SQLAlchemyError:
@@ -98,6 +87,30 @@ def _advance(desk: Desk, name: str) -> Advanced:
             trace = "".join(traceback.format_exception(fault))
             hold(desk, books, books.games.get(name), f"filing: {type(fault).__name__}: {fault}", trace)
         return Advanced(held=True)
+
+
+def advance_in(desk: Desk, books: Books, name: str) -> Advanced:
+    """Play on to the next answer that is missing, in the transaction of `books`.
+
+    The answers, segments, events, checkpoints, records and letters of one go are committed together or not at all.
+    """
+    game = books.games.get(name)
+    if game.state != "open":
+        return Advanced(over=game.state == "over", held=game.state == "held")
+    waiting = books.locks.pending(game)
+    if waiting is not None and waiting.state == "waiting":
+        game.unplayed = False
+        return Advanced()
+    other = mismatch(desk, books, game)
+    if other:
+        hold(desk, books, game, other)
+        return Advanced(held=True)
+    run = play_on(desk, books, game)
+    crash_point("C8")
+    done = file_run(desk, books, game, run)
+    game.unplayed = False
+    crash_point("C9")
+    return done
 
 
 def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> None:
@@ -303,7 +316,7 @@ def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: Played, re
     last = books.records.last(game)
     seq = 0 if last is None else last.seq
     wanted = recorded or chain.hash_of(desk, books, game, played.state, seq)
-    found = chain.hash_of(desk, books, game, system.from_json(read_json(text)), seq)
+    found = chain.hash_of(desk, books, game, position(desk.title, game.title, text), seq)
     if found != wanted:
         raise StateDiffers(f"{played.phase.id}: the state hash is {wanted[:12]}, read back it is {found[:12]}")
     books.checkpoints.add(

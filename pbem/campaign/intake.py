@@ -3,11 +3,11 @@
 import hashlib
 import logging
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 
 from pbem.campaign import faults, gm_keys, letters, outgoing
 from pbem.campaign.adoption import is_waiting
@@ -98,13 +98,25 @@ class Taken:
     game: str = ""
 
 
-def take(desk: Desk, number: int) -> Taken:
+Plays = Callable[[Desk, Books, str], bool]
+"""Plays a game on in a transaction; whether there is more to do for it after that."""
+
+
+class _NotPlayed(Exception):
+    """Playing on failed, which is no fault of the letter that brought it about."""
+
+
+def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
     """Read one stored letter and deal with it.
 
-    A letter that fails three times is held, whole and with the trace, and no other; the GM is told.
+    Where it lets its game go on, `plays` does that in the same transaction, which saves reading all of the game again.  If
+    that fails, the letter is taken alone, and the game is left to be advanced.  A letter that fails three times is held,
+    whole and with the trace, and no other; the GM is told.
     """
     game = ""
-    for tries_left in reversed(range(TRIES)):
+    tries_left = TRIES
+    while tries_left:
+        tries_left -= 1
         try:
             with desk.store.read() as books:
                 raw = books.letters_in.get(number).raw
@@ -116,11 +128,15 @@ def take(desk: Desk, number: int) -> Taken:
                 with desk.store.begin() as books:
                     taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
                     crash_point("C6")
-            crash_point("C7")
+                    taken, is_played = _played_on(desk, books, taken, plays)
+            crash_point("C10" if is_played else "C7")
             return taken
         except (OperationalError, InterfaceError, LeaseLost, NoReader):
             # A full disk, a locked file, a game that is another worker's now, no room for a process: no letter's fault.
             raise
+        except _NotPlayed as fault:
+            log.warning("letter %s: its game could not be played on with it: %s", number, fault)
+            plays, tries_left = None, tries_left + 1
         # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
         except Exception as fault:
             if tries_left and not isinstance(fault, TooSlow):
@@ -129,7 +145,23 @@ def take(desk: Desk, number: int) -> Taken:
             log.exception("letter %s", number)
             kind = "unreadable" if isinstance(fault, CannotRead) else f"fault: {type(fault).__name__}"
             quarantine(desk, number, game, f"{kind}: {fault}", "".join(traceback.format_exception(fault)))
+            break
     return Taken("held")
+
+
+def _played_on(desk: Desk, books: Books, taken: Taken, plays: Plays | None) -> tuple[Taken, bool]:
+    """Play the game of a letter on, if it is to go on; what is left to do, and whether it was played."""
+    if plays is None or not taken.game or taken.state == "new":
+        return taken, False
+    crash_point("C7")
+    try:
+        is_more = plays(desk, books, taken.game)
+    except (SQLAlchemyError, LeaseLost):
+        raise
+    # Whatever it is, it is met again where the game is advanced alone, and holds that game.
+    except Exception as fault:
+        raise _NotPlayed(f"{type(fault).__name__}: {fault}") from fault
+    return (taken if is_more else replace(taken, game="")), True
 
 
 def suspect(desk: Desk, numbers: Sequence[int] | None = None) -> bool:
@@ -212,6 +244,7 @@ def _take_word(desk: Desk, books: Books, row: LetterInRow, word: Word) -> Taken:
 
 
 def _is_late(books: Books, game: GameRow, row: LetterInRow) -> bool:
+    books.phases.of(game)  # others of them are asked for soon, one by one
     phase = books.phases.open(game)
     return is_late(game, phase, row.arrived) and phase is not None and not waits_for_unreachable(books, game, phase)
 
@@ -289,7 +322,7 @@ def _take_in(
         formations=formations_of(books, game, player.side, letter.from_),
         cut=letter.cut,
         answers=letter.answers,
-        elsewhere=places(books, row, letter),
+        elsewhere=lambda: places(books, row, letter),
     )
     done = submit(desk, books, game, player, incoming)
     row.answer_key = done.answer_key

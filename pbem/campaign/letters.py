@@ -36,6 +36,7 @@ from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
 from pbem.store.columns import time_text
 from pbem.store.database import Books
+from pbem.store.games import key_of
 from pbem.store.letters_out import report_number, report_phase
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow
 
@@ -138,16 +139,17 @@ def reports(
         seal = seal_of(desk, books, game)
         outcome = desk.title(game.title).system.outcome(state) if run.over else None
         there = _Standing(stopped, run, state, phase, seal, outcome)
+        said = books.press.since(game, min(one.heard for one in players)) if due else ()
         for player in due:
-            press = books.press.since(game, player.heard)
+            press = [one for one in said if key_of(one.id) > player.heard]
             since = unreported.phases(desk, books, game, player, ended)
             with writing_to(desk, player):
                 _report(desk, books, game, player, since, there, press)
             unreported.mark(books, game, player, press)
         if is_news:
             _tell_observers(desk, books, game, ended, stopped, state, seal)
-    heard = min((one.heard for one in players), default=0)
-    books.press.mark_reported([one for one in books.press.unreported(game) if (one.id or 0) <= heard])
+        heard = min((one.heard for one in players), default=0)
+        books.press.mark_reported([one for one in said if not one.told and key_of(one.id) <= heard])
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
@@ -436,7 +438,7 @@ def _subject(
     teller = title.teller
     if outcome is not None:
         winner = title.system.card.side(outcome.winner).name if outcome.winner else ""
-        return subjects.over(game.name, translated(f"{winner} {outcome.level} victory" if winner else outcome.level))
+        return subjects.over(game.name, translated(_won(winner, outcome.level)))
     if not ended:
         due = f" {say('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
         begins = row is not None and row.n == 1 and not game.rulings
@@ -599,3 +601,8 @@ def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: in
         told = "\n".join([*wrap(more, WIDTH), "", told])
     bracket = f"[{name}] " if name else ""
     outgoing.to_gm(desk, books, game, Draft("held", str(number), f"{bracket}HELD: letter {number}: {why}"[:70], told))
+
+
+def _won(winner: str, level: str) -> str:
+    """``Indian marginal victory``; a level that says it all (``major Indian victory``, ``draw``) stands alone."""
+    return f"{winner} {level} victory" if winner and not level.endswith("victory") else level

@@ -91,7 +91,7 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bo
 
 
 def _without_blocks(stood: Sequence[Entry], new: Sequence[Entry]) -> tuple[Sequence[Entry], list[Entry]]:
-    """What stands beside the blocks that a letter begins anew, and the lines of those blocks, which fall as a whole."""
+    """What stands beside the blocks that a letter begins again, and the lines of those blocks, which fall as a whole."""
     opened = {order.block for one in new if one.verdict == "accepted" for order in one.orders if order.opens_block}
     if not opened:
         return stood, []

@@ -21,6 +21,8 @@ CLAIMED = timedelta(minutes=15)
 """How long a sender has for the letters that it has claimed."""
 MAYBE_AGAIN = timedelta(minutes=15)
 SERVICE_CLOSING = 421
+READY_AT_ONCE = 4
+"""So many letters are read at once: until they go, nobody can send one to another address."""
 MOST_AT_ONCE = 200
 """So many letters go out before the mailbox is looked at again."""
 NEVER_ANSWERED = ("error", "refused", "held", "fault", "undelivered")
@@ -39,40 +41,54 @@ class Delivered:
     more: bool = False
 
 
+@dataclass(frozen=True)
+class _Ready:
+    """A letter that is about to go: its number, its bytes, and the sender and recipient of its envelope."""
+
+    number: int
+    raw: bytes
+    sender: str
+    recipient: str
+
+
 async def send_due(desk: Desk, sink: MailSink) -> Delivered:
     """Send what is due, oldest first.
 
-    Each letter is marked before it goes and after; one transaction marks what became of a letter and that the next one
-    goes.  It ends where the server is not available, or closes (421): who calls it waits, longer each time.
+    What became of a letter is filed before the next one goes, so that a crash repeats one letter at most.  It ends where the
+    server is not available, or closes (421): who calls it waits, longer each time.
     """
+    with desk.store.read() as books:
+        ready = _ready(desk, books)
     sent = tried = 0
-    while tried < MOST_AT_ONCE:
-        with desk.store.read() as books:
-            numbers = books.letters_out.to_send(desk.clock.now())
-        if not numbers:
-            return Delivered(sent)
-        gone: int | None = None
-        outcome: Outcome | None = None
-        trouble: Later | None = None
-        for number in (*numbers, None):
-            with desk.store.begin() as books:
-                if gone is not None and outcome is not None:
-                    file_outcome(desk, books, books.letters_out.get(gone, unread=True), outcome)
-                    crash_point("C17")
-                if number is None or trouble is not None:
-                    break
-                row = books.letters_out.get(number)
-                books.letters_out.mark(row, "sending", row.last_reply, desk.clock.now())
-                raw, recipient, sender = row.raw, row.to, _envelope(desk, books, row)
+    while ready:
+        for place, one in enumerate(ready, 1):
             crash_point("C11")
-            outcome, gone = await sink.send(raw, sender, recipient), number
+            outcome = await sink.send(one.raw, one.sender, one.recipient)
             crash_point("C13")
             tried += 1
             sent += isinstance(outcome, Sent)
             trouble = outcome if _is_trouble(outcome) else None
-        if trouble is not None:
-            return Delivered(sent, trouble)
-    return Delivered(sent, more=True)
+            with desk.store.begin() as books:
+                if isinstance(outcome, Sent):
+                    books.letters_out.sent(one.number, outcome.reply, desk.clock.now())
+                else:
+                    row = books.letters_out.get(one.number, unread=True)
+                    row.tries += 1
+                    file_outcome(desk, books, row, outcome)
+                crash_point("C17")
+                if place == len(ready) and trouble is None and tried < MOST_AT_ONCE:
+                    ready = _ready(desk, books)
+            if trouble is not None:
+                return Delivered(sent, trouble)
+        if tried >= MOST_AT_ONCE:
+            return Delivered(sent, more=True)
+    return Delivered(sent)
+
+
+def _ready(desk: Desk, books: Books) -> list[_Ready]:
+    """The next few letters that are due, oldest first."""
+    rows = books.letters_out.to_send(desk.clock.now(), READY_AT_ONCE)
+    return [_Ready(key_of(row.id), row.raw, _envelope(desk, books, row), row.to) for row in rows]
 
 
 async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:

@@ -77,11 +77,7 @@ def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft:
         draft = replace(draft, text=said, html="", picture=b"")
     draft = replace(draft, attachments=(*draft.attachments, *dates.enclosed(desk, books, game, player, draft.kind)))
     reply_to = _reply_address(desk, books, game, player, draft)
-    last = books.letters_out.last_report(game.name, player.side)
-    first = books.letters_out.message_id(f"{game.name}/welcome/0/{player.side}")
-    thread = tuple(
-        dict.fromkeys(one for one in (first, last.message_id if last is not None else None) if one is not None)
-    )
+    thread = tuple(books.letters_out.thread(game.name, player.side))
     pbem = f"{game.name} {game.branch} {draft.seq} {player.code} {WORDING}"
     for seat in books.seats.sharing(game, player.side):
         _post(desk, books, f"{key}/{seat.id}", game.name, player.side, seat.address, draft, reply_to, thread, pbem)

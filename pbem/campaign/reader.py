@@ -6,18 +6,14 @@ own, since no test proves that no letter at all can keep a reader busy forever; 
 The limit is one of processor time: on a busy machine an honest letter only waits, and is read all the same.
 """
 
-import multiprocessing
-import os
 import signal
-import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import field
 from time import process_time
 from typing import Any, Protocol, TypeVar
 
+from pbem.campaign.other_process import HasDied, NotDone, NotStarted, OtherProcess
 from pbem.campaign.title import Title, position
 from pbem.core.frozen import dataclass
 from pbem.mail.letter import Letter, read_letter
@@ -182,8 +178,7 @@ class Worker:
     def __init__(self, titles: Titles, seconds: float = SECONDS) -> None:
         self.seconds = seconds
         self._titles = titles
-        self._pool: ProcessPoolExecutor | None = None
-        self._pid = 0
+        self._process: OtherProcess | None = None
         self._left: float | None = None
 
     @contextmanager
@@ -225,47 +220,40 @@ class Worker:
 
     def run(self, work: Callable[..., T], *given: Any) -> T:
         """Run a job in the process.  Raises CannotRead, NoReader, and what the work raises."""
-        pool = self._pool or self._start()
+        process = self._process or self._start()
         try:
-            found, spent = self._result(pool.submit(_timed, self._left or self.seconds, work, *given))
-            if self._left is not None:
-                self._left = max(self._left - spent, 0.001)
-            return found
+            found, spent = process.run(self.seconds * PATIENCE, _timed, self._left or self.seconds, work, *given)
         except _OutOfTime:
             raise TooSlow(f"reading it took more than {self.seconds:g} seconds of the processor") from None
-        except BrokenProcessPool:
+        except HasDied:
             self.close()
             raise CannotRead("the process that read it has died: it may have asked for too much memory") from None
-
-    def _result(self, future: "Future[T]") -> T:
-        try:
-            return future.result(self.seconds * PATIENCE)
-        except TimeoutError:
-            if future.done():
-                raise  # the work's own
+        except NotDone:
             self.close()
             raise CannotRead(f"reading it was not done in {self.seconds * PATIENCE:g} seconds") from None
+        if self._left is not None:
+            self._left = max(self._left - spent, 0.001)
+        return found  # type: ignore[no-any-return]
 
-    def _start(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_ready)
+    def _start(self) -> OtherProcess:
         try:
-            self._pid = self._pool.submit(os.getpid).result(START_SECONDS)
-        except (BrokenProcessPool, TimeoutError, OSError) as fault:
-            self.close()
-            raise NoReader(f"the process for reading letters could not be started: {type(fault).__name__}") from fault
-        return self._pool
+            self._process = OtherProcess(START_SECONDS, MEMORY)
+        except NotStarted as fault:
+            raise NoReader(f"the process for reading letters could not be started: {fault}") from fault.__cause__
+        self._process.run(START_SECONDS, _watch_the_time)
+        return self._process
 
     def close(self) -> None:
         """Kill the process, whatever it is doing."""
-        if self._pool is None:
-            return
-        if self._pid:
-            with suppress(ProcessLookupError):
-                os.kill(self._pid, signal.SIGKILL)
-        # One that has not come up yet is not waited for.
-        self._pool.shutdown(wait=self._pid != 0, cancel_futures=True)
-        self._pool, self._pid = None, 0
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
+
+
+def _watch_the_time() -> None:
+    """In the new process: what `_alarm` sets off."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGPROF, _out_of_time)
 
 
 def _timed(seconds: float, work: Callable[..., T], *given: Any) -> tuple[T, float]:
@@ -287,22 +275,3 @@ def _alarm(seconds: float) -> None:
 
 def _out_of_time(*_: object) -> None:
     raise _OutOfTime
-
-
-def _ready() -> None:
-    """In the new process: a bound to its memory; it ends with the daemon, whose matter Ctrl-C is."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGPROF, _out_of_time)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    with suppress(ImportError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -3,20 +3,30 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from pbem.campaign.advance import advance
+from pbem.campaign.advance import advance, advance_in
 from pbem.campaign.deadlines import pass_game
 from pbem.campaign.desk import Desk
 from pbem.campaign.intake import Taken, take
+from pbem.store.database import Books
 
 Takes = Callable[[Desk, int], Taken]
 
 
+def take_and_play(desk: Desk, number: int) -> Taken:
+    """Deal with one letter and play its game on in one transaction; the game where it must still be advanced."""
+    return take(desk, number, _play)
+
+
+def _play(desk: Desk, books: Books, name: str) -> bool:
+    return advance_in(desk, books, name).owed
+
+
 def read_letters(
-    desk: Desk, looked: datetime | None, numbers: Sequence[int] | None = None, *, by: Takes = take
+    desk: Desk, looked: datetime | None, numbers: Sequence[int] | None = None, *, by: Takes = take_and_play
 ) -> None:
     """Read every letter that is stored and unread (of `numbers`, where they are given), and play its game on.
 
-    `by` is who deals with a letter: `intake.take`, or the same apart.
+    `by` is who deals with a letter; where that is done apart, the game is played on afterwards.
 
     A letter that arrived after its game's deadline is read once that deadline has been enforced; where that cannot be yet
     (`looked` says when the mailbox was last known to be empty) it stays unread for now.
@@ -28,7 +38,7 @@ def read_letters(
         read_letter(desk, number, looked, by=by)
 
 
-def read_letter(desk: Desk, number: int, looked: datetime | None = None, *, by: Takes = take) -> None:
+def read_letter(desk: Desk, number: int, looked: datetime | None = None, *, by: Takes = take_and_play) -> None:
     """Read one letter that is stored, and play its game on."""
     taken = by(desk, number)
     if taken.state == "new":

@@ -1,7 +1,7 @@
 """A player's letter: its lines are checked, valid ones are filed as a version, and it is answered."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -73,7 +73,7 @@ class Incoming:
     typed: int = 0
     cut: tuple[Cut, ...] = ()
     answers: tuple[str, ...] = ()
-    elsewhere: tuple[Elsewhere, ...] = ()
+    elsewhere: Callable[[], Sequence[Elsewhere]] = tuple
     again: int = 0
     formations: tuple[str, ...] = ()
 
@@ -193,9 +193,9 @@ class _Submission:
         )
         lines = with_hexes_offered(self.joining.parsed(read), self._questions())
         named = self.joining.named(lines)
-        if not self.letter.elsewhere or not is_without_orders(named) or read.press:
+        if not is_without_orders(named) or read.press:
             return read, lines, named, ""
-        for place in self.letter.elsewhere:
+        for place in self.letter.elsewhere():
             other = self.desk.reader.lines(place.words, sent)
             others = self.joining.parsed(other)
             found = self.joining.named(others)

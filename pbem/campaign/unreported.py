@@ -4,11 +4,11 @@ A player gets mail when play stops for them.  That letter reports everything pla
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from pbem.campaign.answers import Lock
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played
+from pbem.campaign.title import position
 from pbem.core.event import Event
 from pbem.core.play import Diverged, Segment, Stop
 from pbem.core.record import from_json
@@ -38,8 +38,9 @@ def mark(books: Books, game: GameRow, player: PlayerRow, press: Sequence[PressRo
 def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Played:
     """A phase that has ended, as it was played.  Raises Diverged if the rules say that another came then."""
     system = desk.title(game.title).system
-    before: Any = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n).state))
-    after: Any = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n + 1).state))
+    # Of phases that follow each other one ends where the next begins, and each is told to every side.
+    before = position(desk.title, game.title, books.checkpoints.get(game, row.checkpoint_n).state)
+    after = position(desk.title, game.title, books.checkpoints.get(game, row.checkpoint_n + 1).state)
     phase = system.next_phase(before)
     if phase is None or phase.id != row.phase:
         raise Diverged(f"phase {row.phase} was played, and the rules say that another came then")

@@ -40,8 +40,10 @@ def own_lines(
 
 def letters_that_may_be_quoted(books: Books, game: str, side: str, answers: Sequence[str]) -> Sequence[str]:
     """The texts of our last letters to a side (or to a GM), and of those older ones that its letter says it answers."""
-    last = books.letters_out.texts_to(game, side)
-    named = (books.letters_out.by_message_id(one) for one in answers)
-    rows = [row for row in named if row is not None and row.game == game and row.side == side]
-    older = (text for row in rows for text in (row.text, row.shown) if text)
+    rows = books.letters_out.last_to(game, side)
+    last = [*(row.text for row in rows), *(row.shown for row in rows if row.shown)]
+    known = {row.message_id for row in rows}
+    named = (books.letters_out.by_message_id(one) for one in answers if one not in known)
+    others = [row for row in named if row is not None and row.game == game and row.side == side]
+    older = (text for row in others for text in (row.text, row.shown) if text)
     return [*last, *(text for text in dict.fromkeys(older) if text not in last)]

@@ -7,7 +7,7 @@ import tempfile
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-SCENARIOS = {"rosebud": "in-contact", "miniatures": "creek-ford"}
+SCENARIOS = {"rosebud": "in-contact", "miniatures": "creek-ford", "nezperce": "bear-paw"}
 """What a demo of a game plays if no scenario is named; of any other game, its main one."""
 
 

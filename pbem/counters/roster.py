@@ -30,15 +30,25 @@ class Wording:
 
     same: Mapping[str, str] = field(default_factory=dict)
     idle: Collection[str] = ()
+    _kept: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def pieces(self, text: str) -> tuple[str, ...]:
-        """The words and numbers of a name: ``C3Cav``, ``C Co 3rd Cavalry`` and ``C/3 Cav`` are all ``c 3 cav``."""
-        found = ("".join(groups) for groups in _PIECES.findall(text.lower().replace("'", "")))
-        return tuple(self.same.get(piece, piece) for piece in found if piece not in self.idle)
+        """The words and numbers of a name: ``C3Cav``, ``C Co 3rd Cavalry`` and ``C/3 Cav`` are all ``c 3 cav``.
+
+        They are kept: a roster is made anew whenever a counter comes or goes, and a letter says the same names again and again.
+        """
+        found = self._kept.get(text)
+        if found is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            said = ("".join(groups) for groups in _PIECES.findall(text.lower().replace("'", "")))
+            found = tuple(self.same.get(piece, piece) for piece in said if piece not in self.idle)
+            self._kept[text] = found
+        return found
 
 
 MOST_KEPT = 4096
-"""Spellings whose pieces a roster keeps."""
+"""Spellings whose pieces are kept."""
 
 
 class Roster:
@@ -47,7 +57,6 @@ class Roster:
     def __init__(self, known: Iterable[Known], wording: Wording) -> None:
         self.known = tuple(known)
         self.wording = wording
-        self._pieces: dict[str, tuple[str, ...]] = {}
         self._whole: dict[str, list[Known]] = {}
         self._words: dict[str, dict[str, Known]] = {}
         self._spellings = {one.name: _spellings(one) for one in self.known}
@@ -62,18 +71,9 @@ class Roster:
                 for piece in pieces:
                     self._words.setdefault(piece, {})[one.name] = one
 
-    def _pieces_of(self, said: str) -> tuple[str, ...]:
-        """The pieces of a name, kept: the words of one letter are looked up again and again."""
-        found = self._pieces.get(said)
-        if found is None:
-            if len(self._pieces) >= MOST_KEPT:
-                self._pieces.clear()
-            found = self._pieces[said] = self.wording.pieces(said)
-        return found
-
     def find(self, said: str, side: str = "") -> tuple[str, ...]:
         """The names that `said` fits, of one side or of all; empty where it fits none."""
-        pieces = self._pieces_of(said)
+        pieces = self.wording.pieces(said)
         if not pieces:
             return ()
         whole = [one.name for one in self._whole.get("".join(pieces), ()) if side in ("", one.side)]
@@ -90,7 +90,7 @@ class Roster:
 
     def has_word(self, word: str) -> bool:
         """Whether a word stands in any name."""
-        pieces = self._pieces_of(word)
+        pieces = self.wording.pieces(word)
         return bool(pieces) and all(piece in self._words for piece in pieces)
 
     def near(self, said: str, side: str = "") -> tuple[str, ...]:

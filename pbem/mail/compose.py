@@ -227,7 +227,7 @@ def _must_be_sound(letter: Outgoing) -> None:
     headers += [letter.instance, letter.list_id, *letter.references, *(one.name for one in letter.enclosures)]
     headers += [letter.picture.name] if letter.picture is not None else []
     for value in headers:
-        if not value.isascii() or any(c < " " for c in value):
+        if not value.isascii() or not (value.isprintable() or all(c >= " " for c in value)):
             raise ValueError(f"a header of a letter must be ASCII in one line: {value!r}")
     if not letter.subject.isprintable():
         raise ValueError(f"a letter's subject must be one line without control characters: {letter.subject!r}")
@@ -235,7 +235,8 @@ def _must_be_sound(letter: Outgoing) -> None:
         raise ValueError("a letter's HTML must be ASCII; other characters go as references")
     if letter.picture is not None and not letter.html:
         raise ValueError("a picture is shown by the HTML part, and this letter has none")
-    odd = next((c for c in letter.text if not (c.isascii() or (c.isalpha() and c < LATIN_ENDS))), "")
+    beyond = "" if letter.text.isascii() else letter.text
+    odd = next((c for c in beyond if not (c.isascii() or (c.isalpha() and c < LATIN_ENDS))), "")
     if odd:
         raise ValueError(f"a letter's text may hold ASCII and the letters of Latin alphabets; it holds {odd!r}")
     if any(len(line) > 998 for line in letter.text.splitlines()):

@@ -2,8 +2,9 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 WIDE_GAP = re.compile(r"\s{3,}\S.*$")
@@ -35,10 +36,13 @@ QUOTING = re.compile(r"\s*(?:[|:}\]*+#-]|[A-Za-z]{1,3}>)(?=\s|$)")
 def _read(text: str, squash: Callable[[str], str]) -> "_Sent":
     """One text as replies are compared with it; every reply is compared with the same few letters."""
     lines = text.splitlines()
+    said = tuple(map(squash, lines))
     sheet = [line.lstrip("> ") for line in lines if "|" in line]
     notes = (WIDE_GAP.search(line) for line in sheet if line.startswith("|"))
     return _Sent(
-        tuple(map(squash, lines)),
+        said,
+        "".join(said),
+        tuple(accumulate(len(line) for line in said if line)),
         tuple(squash(note[0]) for note in notes if note),
         tuple(squash(line) for line in lines if line.startswith("| ")),
         tuple(squash(line) for line in lines if BOXED.match(line)),
@@ -51,12 +55,15 @@ def _read(text: str, squash: Callable[[str], str]) -> "_Sent":
 
 
 class _Sent(NamedTuple):
-    """The squashed lines of one text, the notes on its order sheet, the sheet, and examples shown above or without one.
+    """The squashed lines of one text, all of it in one piece, and where in that lines end; notes on its order sheet, the sheet,
+    and examples shown above or without one.
 
     With each of the `examples` goes the least that must be left of it for it to be known again.
     """
 
     lines: tuple[str, ...]
+    whole: str
+    ends: tuple[int, ...]
     notes: tuple[str, ...]
     sheet: tuple[str, ...]
     boxed: tuple[str, ...]
@@ -73,10 +80,10 @@ class SentText:
         self._sent = [_read(text, squash) for text in (*texts, singly) if text]
         self._lines = frozenset(line for one in self._sent for line in one.lines) - {""}
         self._sorted: list[str] | None = None
-        self._in_sequence = "".join(line for one in self._sent for line in one.lines)
+        self._in_sequence = "".join(one.whole for one in self._sent)
         self._notes = {note for one in self._sent for note in one.notes}
         self._examples = {line: least for one in self._sent if not one.sheet for line, least in one.examples}
-        self._starts: dict[str, list[int]] | None = None
+        self._starts: dict[str, list[int]] = {}
         self._ends: list[int] = []
         self._goes_on_at = -1
 
@@ -161,7 +168,7 @@ class SentText:
         """How many lines, and where in all that we sent they end."""
         first = self._squash(lines[0])
         best = 0, -1
-        starts = self._line_starts().get(first[:KEY], [])[:MOST_STARTS]
+        starts = self._line_starts(first[:KEY])
         for start in (self._goes_on_at, *starts) if self._goes_on_at >= 0 else starts:
             at, count = start, 0
             for line in lines:
@@ -169,24 +176,42 @@ class SentText:
                 if not self._in_sequence.startswith(text, at):
                     break
                 at, count = at + len(text), count + 1
-            ends = bisect_right(self._ends, start)
-            is_long = at - start >= LEAST_REPEATED and ends < len(self._ends) and at > self._ends[ends]
+            ends = self._line_ends()
+            end = bisect_right(ends, start)
+            is_long = at - start >= LEAST_REPEATED and end < len(ends) and at > ends[end]
             if is_long or start == self._goes_on_at:
                 best = max(best, (count, at))
         return best if best[0] else (0, -1)
 
-    def _line_starts(self) -> dict[str, list[int]]:
-        """Where in all that we sent lines begin, by their first characters; with `_ends`, where lines end."""
-        if self._starts is None:
-            self._starts, at = {}, 0
+    def _line_starts(self, key: str) -> list[int]:
+        """Where in all that we sent the first lines begin that begin so; one that is shorter than `KEY` must be the whole line.
+
+        A reply has few lines that are looked for, and our letters have thousands: no index is made of them.
+        """
+        if key not in self._starts:
+            self._starts[key] = list(islice(self._begin_so(key), MOST_STARTS)) if self._may_begin(key) else []
+        return self._starts[key]
+
+    def _may_begin(self, key: str) -> bool:
+        return key in self._lines if len(key) < KEY else key in self._in_sequence
+
+    def _begin_so(self, key: str) -> Iterator[int]:
+        ends = self._line_ends()
+        at = self._in_sequence.find(key)
+        while at >= 0:
+            line = bisect_left(ends, at)
+            if (at == 0 or ends[line] == at) and (len(key) == KEY or at + len(key) == ends[bisect_right(ends, at)]):
+                yield at
+            at = self._in_sequence.find(key, at + 1)
+
+    def _line_ends(self) -> list[int]:
+        """Where in all that we sent lines end."""
+        if not self._ends:
+            at = 0
             for one in self._sent:
-                for line in one.lines:
-                    if line:
-                        for length in {min(KEY, len(line)), KEY}:  # a short line may stand alone or have been joined
-                            self._starts.setdefault(self._in_sequence[at : at + length], []).append(at)
-                        at += len(line)
-                        self._ends.append(at)
-        return self._starts
+                self._ends += [at + end for end in one.ends]
+                at += len(one.whole)
+        return self._ends
 
     def _is_beginning(self, text: str) -> bool:
         if self._sorted is None:

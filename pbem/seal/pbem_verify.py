@@ -679,6 +679,7 @@ class Walk:
         self.counts: dict[Any, Any] = {}  # the same as it was when play of the phase began, and counts to its end
         self.all = collections.defaultdict[str, list[Any]](list)  # all submissions of a player
         self.answered = collections.defaultdict[Any, list[str]](list)  # by player and phase: answers carried out
+        self.withheld: set[tuple[str, str]] = set()  # by player and phase: lines that can't be told from answers
         self.skips_answers = False
         self.lines = {(o["branch"], o["seq"]): Submission(o["orders"]) for o in openings if o["open"] == "orders"}
         self.segments = {(o["branch"], o["seq"]): o["value"] for o in openings if o["open"] == "segment"}
@@ -935,6 +936,8 @@ class Walk:
         for player in sorted({*carried_out, *self.players.values()}):
             lines = list(carried_out.get(player, []))
             if lines == ["withheld until the end of the game"] and "sealed" in body:
+                self.withheld.add((player, phase))
+            if (player, phase) in self.withheld:
                 continue
             for one in self.all[player]:
                 if one["body"]["phase"] == phase and (opened := self.lines_of(one)):

@@ -154,7 +154,7 @@ class Store:
             if self._claim is not None:
                 books.leases.fence(self._claim.name, self._claim.epoch)
             yield books
-            session.flush()
+            session.finish()
 
     @contextmanager
     def under(self, claim: Claim) -> Iterator[None]:

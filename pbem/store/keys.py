@@ -13,6 +13,7 @@ from pbem.store.tables import GameRow, OrderKeyRow
 _FOUND = CachedQuery(
     select(OrderKeyRow).where(col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.key) == bindparam("key")),
     whole=True,
+    finds=lambda row, given: (row.game_id, row.key) == given,
 )
 _OF_SIDE = (col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.side) == bindparam("side"))
 _NEWEST = CachedQuery(select(OrderKeyRow).where(*_OF_SIDE).order_by(col(OrderKeyRow.id).desc()).limit(1), fixed=True)
@@ -45,7 +46,7 @@ class OrderKeys:
     def stacks(self, row: OrderKeyRow) -> str:
         """The letters of stacks that the owner of a key had before him, as JSON: those of the letter that brought it, or
         of the last one before it that named any; "" if none did."""
-        return self._session.first(_STACKS, game=row.game_id, side=row.side, id=row.id) or ""
+        return row.stacks or self._session.first(_STACKS, game=row.game_id, side=row.side, id=row.id) or ""
 
     def void(self, game: GameRow, side: str, at: datetime) -> int:
         """Make all keys of a side void; how many were valid until now."""

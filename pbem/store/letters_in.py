@@ -32,11 +32,15 @@ _UIDS = CachedQuery(
     select(LetterInRow.uid).where(
         col(LetterInRow.source) == bindparam("source"),
         col(LetterInRow.uidvalidity) == bindparam("uidvalidity"),
-        col(LetterInRow.uid).in_(bindparam("uids", expanding=True)),
+        col(LetterInRow.uid) >= bindparam("first"),
+        col(LetterInRow.uid) <= bindparam("last"),
     )
 )
+TOGETHER = 10
+"""So many digests are looked for by one statement, which is compiled once."""
 _DIGESTS = CachedQuery(
-    select(LetterInRow.digest).where(col(LetterInRow.digest).in_(bindparam("digests", expanding=True))), fixed=True
+    select(LetterInRow.digest).where(col(LetterInRow.digest).in_([bindparam(f"d{n}") for n in range(TOGETHER)])),
+    fixed=True,
 )
 _CURSOR = CachedQuery(select(CursorRow).where(col(CursorRow.source) == bindparam("source")), fixed=True)
 _SAME_AGAIN = CachedQuery(
@@ -297,13 +301,17 @@ class LettersIn:
         found: set[tuple[str, int, int]] = set()
         for source, uidvalidity in dict.fromkeys((one.source, one.uidvalidity) for one in arrivals):
             uids = tuple(one.uid for one in arrivals if (one.source, one.uidvalidity) == (source, uidvalidity))
-            stored = self._session.all(_UIDS, source=source, uidvalidity=uidvalidity, uids=uids)
+            stored = self._session.all(_UIDS, source=source, uidvalidity=uidvalidity, first=min(uids), last=max(uids))
             found |= {(source, uidvalidity, uid) for uid in stored}
         return found
 
     def _digests(self, digests: Sequence[str]) -> set[str]:
         """Those of these digests that are stored."""
-        return set(self._session.all(_DIGESTS, digests=tuple(digests)))
+        found: set[str] = set()
+        for start in range(0, len(digests), TOGETHER):
+            some = [*digests[start : start + TOGETHER], *[""] * TOGETHER][:TOGETHER]
+            found.update(self._session.all(_DIGESTS, **{f"d{n}": one for n, one in enumerate(some)}))
+        return found
 
     def _cursor(self, source: str) -> CursorRow | None:
         return self._session.first(_CURSOR, source=source)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, or_, update
 from sqlalchemy import select as pick
-from sqlalchemy.orm import defer
+from sqlalchemy.orm import aliased, defer
 from sqlmodel import col, select
 
 from pbem.store.folding import fold
@@ -22,8 +22,11 @@ UNSENT = ("new", "later", "sending", "maybe")
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
 _UNREAD = ("raw", "text")
 _TO_SIDE = (col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.side) == bindparam("side"))
-_FOUND = CachedQuery(select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")), whole=True)
-_MESSAGE_ID = CachedQuery(select(LetterOutRow.message_id).where(col(LetterOutRow.key) == bindparam("key")), whole=True)
+_FOUND = CachedQuery(
+    select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")),
+    whole=True,
+    finds=lambda row, given: (row.key,) == given,
+)
 _SUBJECTS = CachedQuery(
     select(LetterOutRow.subject).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
     fixed=True,
@@ -42,24 +45,56 @@ _NAMED = CachedQuery(
     .options(defer(LetterOutRow.raw)),  # type: ignore[arg-type]
     fixed=True,
 )
-_LAST_REPORT = CachedQuery(
+REPORTS = ("report", "welcome")
+_other = aliased(LetterOutRow)
+_NEWEST_REPORT = select(func.max(col(_other.id))).where(
+    col(_other.game) == bindparam("game"),
+    col(_other.side) == bindparam("side"),
+    or_(*(col(_other.kind) == one for one in REPORTS)),
+)
+_THREAD = CachedQuery(
     select(LetterOutRow)
-    .where(*_TO_SIDE, col(LetterOutRow.kind).in_(("report", "welcome")))
-    .order_by(col(LetterOutRow.id).desc())
-    .limit(1)
+    .where(or_(col(LetterOutRow.key) == bindparam("welcome"), col(LetterOutRow.id) == _NEWEST_REPORT.scalar_subquery()))
+    .order_by(col(LetterOutRow.id))
     .options(*(defer(getattr(LetterOutRow, name)) for name in _UNREAD)),
     fixed=True,
+    finds=lambda row, given: (row.game, row.side) == given[:2] and row.kind in REPORTS,
 )
-_DUE = (
-    select(col(LetterOutRow.id))
-    .where(or_(*(col(LetterOutRow.state) == one for one in UNSENT)))
-    .where(or_(col(LetterOutRow.not_before).is_(None), col(LetterOutRow.not_before) <= bindparam("now")))
+_REPORTS = CachedQuery(
+    select(LetterOutRow)
+    .where(*_TO_SIDE, col(LetterOutRow.to) == bindparam("to"), col(LetterOutRow.kind) == "report")
+    .where(col(LetterOutRow.state) != "failed", col(LetterOutRow.state) != HELD)
+    .order_by(col(LetterOutRow.id).desc())
+    .limit(bindparam("limit"))
+    .options(defer(LetterOutRow.raw))  # type: ignore[arg-type]
+)
+_IS_DUE = (
+    or_(*(col(LetterOutRow.state) == one for one in UNSENT)),
+    or_(col(LetterOutRow.not_before).is_(None), col(LetterOutRow.not_before) <= bindparam("now")),
+)
+_UNSENT = CachedQuery(
+    select(col(LetterOutRow.id)).where(*_IS_DUE).order_by(col(LetterOutRow.id)).limit(bindparam("limit"))
+)
+_STOPPED = select(AddressRow.address).where(col(AddressRow.stopped).is_not(None))
+_TO_SEND = CachedQuery(
+    select(LetterOutRow)
+    .where(*_IS_DUE, col(LetterOutRow.folded).not_in(_STOPPED))
     .order_by(col(LetterOutRow.id))
     .limit(bindparam("limit"))
+    .options(defer(LetterOutRow.text), defer(LetterOutRow.shown))  # type: ignore[arg-type]
 )
-_UNSENT = CachedQuery(_DUE)
-_STOPPED = select(AddressRow.address).where(col(AddressRow.stopped).is_not(None))
-_TO_SEND = CachedQuery(_DUE.where(col(LetterOutRow.folded).not_in(_STOPPED)))
+
+_SENT = (
+    update(LetterOutRow)
+    .where(col(LetterOutRow.id) == bindparam("number"))
+    .values(
+        state="sent",
+        tries=LetterOutRow.tries + 1,
+        last_reply=bindparam("reply"),
+        not_before=None,
+        sent=bindparam("at"),
+    )
+)
 
 
 def report_number(row: LetterOutRow | None) -> int:
@@ -117,10 +152,6 @@ class LettersOut:
         """The letter under a key."""
         return self._session.first(_FOUND, key=key)
 
-    def message_id(self, key: str) -> str | None:
-        """The Message-ID of the letter under a key, or None if there is no such letter."""
-        return self._session.first(_MESSAGE_ID, key=key)
-
     def get(self, number: int, *, unread: bool = False) -> LetterOutRow:
         """A letter; `unread` where nobody will look at its bytes and text in this transaction.  Raises KeyError."""
         row = self._session.get(LetterOutRow, number, unread=_UNREAD if unread else ())
@@ -132,9 +163,9 @@ class LettersOut:
         """The numbers of letters whose time has come, oldest first; to stopped addresses too."""
         return [number for number in self._session.all(_UNSENT, now=now, limit=limit) if number is not None]
 
-    def to_send(self, now: datetime, limit: int = 50) -> Sequence[int]:
-        """The numbers of letters to be sent now, oldest first; none to addresses that are stopped."""
-        return [number for number in self._session.all(_TO_SEND, now=now, limit=limit) if number is not None]
+    def to_send(self, now: datetime, limit: int) -> Sequence[LetterOutRow]:
+        """Letters to be sent now, oldest first and without their text; none to addresses that are stopped."""
+        return self._session.all(_TO_SEND, now=now, limit=limit)
 
     def claim(self, now: datetime, until: datetime, stopped: Sequence[str] = (), limit: int = 20) -> Sequence[int]:
         """Mark what is due as being sent, and nobody else's until `until`; the numbers, oldest first.  PostgreSQL alone.
@@ -174,6 +205,10 @@ class LettersOut:
             row.sent = at
         self._session.add(row)
 
+    def sent(self, number: int, reply: str, at: datetime) -> None:
+        """Say that a letter was handed over, which needs no look at it."""
+        self._session.change(_SENT, number=number, reply=reply, at=at)
+
     def hold(self, row: LetterOutRow, pages: str, why: str) -> None:
         """Keep a letter back until its `pages` can be made."""
         row.state, row.pages, row.last_reply = HELD, pages, why
@@ -205,10 +240,9 @@ class LettersOut:
         query = _IN_SHORT.where(col(LetterOutRow.id).in_(newest.group_by(col(LetterOutRow.side))))
         return {row.side: row for row in (InShort(*one) for one in self._session.execute(query))}
 
-    def texts_to(self, game: str, side: str, limit: int = 12) -> Sequence[str]:
-        """The texts of the last letters to a side, as text and as HTML shows them: what a reply may quote."""
-        found = self._session.all(_LAST, game=game, side=side, limit=limit)
-        return [*(row.text for row in found), *(row.shown for row in found if row.shown)]
+    def last_to(self, game: str, side: str, limit: int = 12) -> Sequence[LetterOutRow]:
+        """The last letters to a side, newest first, without their bytes."""
+        return self._session.all(_LAST, game=game, side=side, limit=limit)
 
     def subjects_to(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
         """The subjects of the last letters to a side."""
@@ -216,24 +250,22 @@ class LettersOut:
 
     def last_report(self, game: str, side: str, *, unread: bool = True) -> LetterOutRow | None:
         """The last report to a side, without its bytes and text unless they are to be read."""
-        row = self._session.first(_LAST_REPORT, game=game, side=side)
+        thread = self._thread(game, side)
+        # Both a welcome and the newest report are found; the newest comes last.
+        row = thread[-1] if thread else None
         return row if row is None or unread else self.get(key_of(row.id))
+
+    def thread(self, game: str, side: str) -> Sequence[str]:
+        """The Message-IDs of the first letter to a side and of its last report: what a new one belongs to."""
+        return [row.message_id for row in self._thread(game, side)]
+
+    def _thread(self, game: str, side: str) -> Sequence[LetterOutRow]:
+        return self._session.all(_THREAD, game=game, side=side, welcome=f"{game}/welcome/0/{side}")
 
     def reports_to(self, game: str, side: str, to: str, limit: int) -> Sequence[SentReport]:
         """The last reports that went to a side at this address, newest first; none that came to nothing."""
-        query = (
-            select(LetterOutRow.key, LetterOutRow.text)
-            .where(
-                col(LetterOutRow.game) == game,
-                col(LetterOutRow.side) == side,
-                col(LetterOutRow.to) == to,
-                col(LetterOutRow.kind) == "report",
-                col(LetterOutRow.state).not_in(("failed", HELD)),
-            )
-            .order_by(col(LetterOutRow.id).desc())
-            .limit(limit)
-        )
-        return [SentReport(_number_in(key), text) for key, text in self._session.execute(query)]
+        found = self._session.all(_REPORTS, game=game, side=side, to=to, limit=limit)
+        return [SentReport(report_number(row), row.text) for row in found]
 
     def by_message_id(self, message_id: str) -> LetterOutRow | None:
         """The letter that a bounce or a reply names, without its bytes."""

@@ -37,6 +37,7 @@ _PHASES = CachedQuery(
     .distinct()
     .order_by(col(SubmissionRow.phase)),
     fixed=True,
+    finds=lambda row, given: (row.game_id, row.side) == given,
 )
 _IN_PLACE = col(LineRow.submission_id) == bindparam("submission")
 _LINES = CachedQuery(select(LineRow).where(_IN_PLACE).order_by(col(LineRow.place)), whole=True)
@@ -89,7 +90,9 @@ class Submissions:
 
     def version(self, game: GameRow, side: str, phase: str, n: int) -> SubmissionRow | None:
         """One version."""
-        return self._session.first(_VERSION, game=key_of(game.id), side=side, phase=phase, n=n)
+        newest = self._session.seen(_NEWEST, game=key_of(game.id), phase=phase) or ()
+        known = next((row for row in newest if (row.side, row.n) == (side, n)), None)
+        return known or self._session.first(_VERSION, game=key_of(game.id), side=side, phase=phase, n=n)
 
     def of_letter(self, game: GameRow, side: str, phase: str, letter_id: int) -> SubmissionRow | None:
         """The last version that a letter made, or None."""

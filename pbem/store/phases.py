@@ -16,8 +16,7 @@ _LAST = CachedQuery(_LAST_FIRST, fixed=True)
 _NAMED = CachedQuery(_LAST_FIRST.where(col(PhaseRow.phase) == bindparam("phase")), fixed=True)
 _IN_TURN = CachedQuery(_OF_GAME.where(col(PhaseRow.turn) == bindparam("turn")).order_by(col(PhaseRow.n)), fixed=True)
 _ENDED_AFTER = CachedQuery(
-    _OF_GAME.where(col(PhaseRow.state) == "done", col(PhaseRow.n) > bindparam("n")).order_by(col(PhaseRow.n)),
-    fixed=True,
+    _OF_GAME.where(col(PhaseRow.state) == "done", col(PhaseRow.n) > bindparam("n")).order_by(col(PhaseRow.n))
 )
 _ALL = CachedQuery(_OF_GAME.order_by(col(PhaseRow.n)), fixed=True)
 _NAMES = CachedQuery(
@@ -38,6 +37,9 @@ _NEXT_DUE = (
 _NEXT_REMINDER = _OPEN.where(col(PhaseRow.remind).is_not(None)).order_by(col(PhaseRow.remind)).limit(1)
 _SEGMENTS = CachedQuery(
     select(SegmentRow).where(col(SegmentRow.phase_id) == bindparam("phase")).order_by(col(SegmentRow.n)), fixed=True
+)
+_EVENTS = CachedQuery(
+    select(EventRow.body).where(col(EventRow.phase_id) == bindparam("phase")).order_by(col(EventRow.n)), fixed=True
 )
 _CHECKPOINTS = select(CheckpointRow).where(col(CheckpointRow.game_id) == bindparam("game"))
 _CHECKPOINT = CachedQuery(_CHECKPOINTS.where(col(CheckpointRow.n) == bindparam("n")), fixed=True)
@@ -64,7 +66,14 @@ class Phases:
 
     def last(self, game: GameRow) -> PhaseRow | None:
         """The phase that was begun last, or None before the first."""
+        begun = self._known(game)
+        if begun is not None:
+            return begun[-1] if begun else None
         return self._session.first(_LAST, game=key_of(game.id))
+
+    def _known(self, game: GameRow) -> Sequence[PhaseRow] | None:
+        """All phases of a game, if somebody in this transaction has asked for them."""
+        return self._session.seen(_ALL, game=key_of(game.id))
 
     def open(self, game: GameRow) -> PhaseRow | None:
         """The phase that is being played, or None."""
@@ -81,6 +90,9 @@ class Phases:
 
     def named(self, game: GameRow, phase: str) -> PhaseRow | None:
         """The phase with this full id, or None if it has not begun."""
+        begun = self._known(game)
+        if begun is not None:
+            return next((row for row in reversed(begun) if row.phase == phase), None)
         return self._session.first(_NAMED, game=key_of(game.id), phase=phase)
 
     def names(self, game: GameRow) -> Sequence[str]:
@@ -89,6 +101,9 @@ class Phases:
 
     def ended_after(self, game: GameRow, n: int) -> Sequence[PhaseRow]:
         """The phases that have ended, from the one behind number `n` on."""
+        begun = self._known(game)
+        if begun is not None:
+            return [row for row in begun if row.state == "done" and row.n > n]
         return self._session.all(_ENDED_AFTER, game=key_of(game.id), n=n)
 
     def unreported(self, game: GameRow) -> Sequence[PhaseRow]:
@@ -125,8 +140,12 @@ class Phases:
         return self._session.all(_SEGMENTS, phase=key_of(phase.id))
 
     def add_segment(self, row: SegmentRow) -> None:
-        """Store a segment."""
+        """Store a segment, which is the phase's last."""
+        stored = self._session.seen(_SEGMENTS, phase=row.phase_id)
         self._session.add(row)
+        if stored is not None:
+            self._session.flush(SegmentRow)
+            self._session.remember(_SEGMENTS, [*stored, row], phase=row.phase_id)
 
 
 class Checkpoints:
@@ -136,8 +155,11 @@ class Checkpoints:
         self._session = session
 
     def add(self, row: CheckpointRow) -> None:
-        """Store a checkpoint."""
+        """Store a checkpoint: the newest now."""
         self._session.add(row)
+        self._session.flush(CheckpointRow)
+        self._session.remember(_LAST_CHECKPOINT, [row], game=row.game_id)
+        self._session.remember(_CHECKPOINT, [row], game=row.game_id, n=row.n)
 
     def get(self, game: GameRow, n: int) -> CheckpointRow:
         """Checkpoint `n` of a game.  Raises KeyError."""
@@ -170,5 +192,4 @@ class Events:
 
     def of(self, phase: PhaseRow) -> Sequence[str]:
         """A phase's events as canonical JSON, in their sequence."""
-        query = select(EventRow.body).where(col(EventRow.phase_id) == key_of(phase.id)).order_by(col(EventRow.n))
-        return self._session.exec(query).all()
+        return self._session.all(_EVENTS, phase=key_of(phase.id))

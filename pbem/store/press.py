@@ -2,11 +2,16 @@
 
 from collections.abc import Sequence
 
+from sqlalchemy import bindparam
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
-from pbem.store.session import Session
+from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, PressRow
+
+_OF_GAME = select(PressRow).where(col(PressRow.game_id) == bindparam("game")).order_by(col(PressRow.id))
+_UNREPORTED = CachedQuery(_OF_GAME.where(col(PressRow.told).is_(False)))
+_SINCE = CachedQuery(_OF_GAME.where(col(PressRow.id) > bindparam("heard")), fixed=True)
 
 
 class Press:
@@ -21,13 +26,11 @@ class Press:
 
     def unreported(self, game: GameRow) -> Sequence[PressRow]:
         """What no report has held yet, oldest first."""
-        query = select(PressRow).where(col(PressRow.game_id) == key_of(game.id), col(PressRow.told).is_(False))
-        return self._session.exec(query.order_by(col(PressRow.id))).all()
+        return self._session.all(_UNREPORTED, game=key_of(game.id))
 
     def since(self, game: GameRow, heard: int) -> Sequence[PressRow]:
         """What came after the piece with this id, oldest first."""
-        query = select(PressRow).where(col(PressRow.game_id) == key_of(game.id), col(PressRow.id) > heard)
-        return self._session.exec(query.order_by(col(PressRow.id))).all()
+        return self._session.all(_SINCE, game=key_of(game.id), heard=heard)
 
     def mark_reported(self, rows: Sequence[PressRow]) -> None:
         """Mark what a report tells."""

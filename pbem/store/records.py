@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, func, or_
@@ -23,13 +24,22 @@ _BEFORE = CachedQuery(
 _SINCE = CachedQuery(_OF_BRANCH.where(col(RecordRow.seq) > bindparam("seq")).order_by(col(RecordRow.seq)), fixed=True)
 
 
-_AT = CachedQuery(_OF_BRANCH.where(col(RecordRow.seq) == bindparam("seq")), fixed=True)
-_OF_TYPES = CachedQuery(
-    _OF_BRANCH.where(col(RecordRow.type).in_(bindparam("types", expanding=True)))
-    .order_by(col(RecordRow.seq).desc())
-    .limit(1),
+_AT = CachedQuery(
+    _OF_BRANCH.where(col(RecordRow.seq) == bindparam("seq")),
     fixed=True,
+    finds=lambda row, given: (row.game_id, row.branch, row.seq) == given,
 )
+
+
+@cache
+def _of_types(types: tuple[str, ...]) -> CachedQuery[RecordRow]:
+    """The newest of some types: each few have a statement of their own, which is compiled once."""
+    are_these = or_(*(col(RecordRow.type) == one for one in types))
+    return CachedQuery(
+        _OF_BRANCH.where(are_these).order_by(col(RecordRow.seq).desc()).limit(1),
+        fixed=True,
+        finds=lambda row, given: (row.game_id, row.branch) == given and row.type in types,
+    )
 
 
 class Records:
@@ -113,7 +123,7 @@ class Records:
     def last_of_types(self, game: GameRow, types: Sequence[str]) -> RecordRow | None:
         """The newest record of these types."""
         if game.branch == MAIN:
-            return self._session.first(_OF_TYPES, game=key_of(game.id), branch=MAIN, types=tuple(types))
+            return self._session.first(_of_types(tuple(types)), game=key_of(game.id), branch=MAIN)
         query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.type).in_(types))
         return self._session.exec(query.order_by(col(RecordRow.seq).desc()).limit(1)).first()
 

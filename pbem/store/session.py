@@ -8,7 +8,7 @@ Tables, rows and queries are SQLModel's.  Its session is not used: the same stat
 they are compiled once and carried out by the driver (`store.prepared`).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from typing import Any, Generic, TypeVar
 
@@ -33,6 +33,7 @@ from sqlalchemy.orm import InstanceState, make_transient, make_transient_to_deta
 from sqlalchemy.orm.attributes import instance_dict, instance_state, set_committed_value
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.sql.dml import UpdateBase
+from sqlalchemy.sql.schema import ScalarElementColumnDefault
 from sqlmodel import SQLModel
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -48,11 +49,20 @@ class CachedQuery(Generic[T]):
 
     `fixed` says that rows are found and put in sequence by columns that no row ever changes: then an update of the table leaves
     what was seen as it is (the rows are the same objects), and only a new or deleted row makes it old.  `whole` says that no
-    new row belongs to what was once found: the one row of a unique key, the lines of a letter.
+    new row belongs to what was once found: the one row of a unique key, the lines of a letter.  `finds` says of a new row
+    whether the query would find it, with what was given for it; without it every new row of the table makes it old.
     """
 
-    def __init__(self, statement: SelectOfScalar[T], *, fixed: bool = False, whole: bool = False) -> None:
+    def __init__(
+        self,
+        statement: SelectOfScalar[T],
+        *,
+        fixed: bool = False,
+        whole: bool = False,
+        finds: Callable[[Any, tuple[Any, ...]], bool] | None = None,
+    ) -> None:
         self.statement = statement
+        self.finds = finds
         self.fixed = fixed or whole
         self.whole = whole
         self.table, self.is_of_rows = _what(statement)
@@ -111,10 +121,11 @@ class Session:
 
     def all(self, query: CachedQuery[T], **given: object) -> Sequence[T]:
         """All that a query finds."""
-        if self._waits_for(query.table):
+        key = (query, *given.values())
+        known = self._seen.get(query.table, {}).get(key)
+        if self._waits_for(query, key) and not (known is not None and self._still_finds(query, known)):
             self.flush(query.table)  # what is not written yet may be what is looked for
         seen = self._seen.setdefault(query.table, {})
-        key = (query, *given.values())
         if key not in seen:
             names, values = self._found(query.statement, given)
             seen[key] = (
@@ -129,6 +140,8 @@ class Session:
 
     def seen(self, query: CachedQuery[T], **given: object) -> Sequence[T] | None:
         """What a query has found in this transaction, as far as it is still true; None if it is to be asked again."""
+        if any(type(row) is query.table for row in self._gone):
+            return None
         return self._seen.get(query.table, {}).get((query, *given.values()))
 
     def remember(self, query: CachedQuery[T], found: Sequence[T], **given: object) -> None:
@@ -151,6 +164,12 @@ class Session:
         if isinstance(statement, UpdateBase):
             self.expire_all()
         return done
+
+    def change(self, statement: Update, **given: object) -> None:
+        """Change rows that were not read here."""
+        self.flush(statement.entity_description["entity"])
+        self._change(statement, given)
+        self._seen.pop(statement.entity_description["entity"], None)
 
     def get(self, table: type[Row], number: int, *, unread: tuple[str, ...] = (), locks: bool = False) -> Row | None:
         """The row with this number, or None; without the columns `unread`.  With `locks` nobody else may change it before the
@@ -177,7 +196,8 @@ class Session:
         """Store many rows of a table with one statement."""
         if rows:
             self.flush(table)
-            statement = _insertion(table)
+            statement, defaults = _insertion(table), _defaults(table)
+            rows = [{**defaults, **row} for row in rows]
             one = prepared(self._connection, statement, frozenset(rows[0]))
             if one is not None:
                 carry_out_many(self._connection, one, rows)
@@ -205,6 +225,20 @@ class Session:
         for row in gone:
             self._delete(row)
 
+    def finish(self) -> None:
+        """Write what is left, at the end of the transaction: new rows of a table that have the same columns by one statement.
+
+        Such rows have no number afterwards, for nobody has asked for it so far.
+        """
+        new: dict[tuple[type[SQLModel], frozenset[str]], list[SQLModel]] = {}
+        for row in self._new:
+            new.setdefault((type(row), frozenset(_stored_of(row))), []).append(row)
+        for (table, _), rows in new.items():
+            if len(rows) > 1:
+                self._new = [one for one in self._new if not any(one is other for other in rows)]
+                self.add_rows(table, [_stored_of(one) for one in rows])
+        self.flush()
+
     def expire_all(self) -> None:
         """Whatever was read or seen is old: a row has what is stored from its next read on."""
         self._seen.clear()
@@ -212,11 +246,22 @@ class Session:
             for known in rows.values():
                 known.is_old = True
 
-    def _waits_for(self, table: type[SQLModel]) -> bool:
-        """Whether something of this table is not written yet."""
-        return any(type(row) is table for row in (*self._new, *self._gone)) or any(
-            known.state.modified for known in self._rows.get(table, {}).values()
+    def _waits_for(self, query: CachedQuery[T], key: tuple[object, ...]) -> bool:
+        """Whether something that a query may find is not written yet."""
+        table = query.table
+        return (
+            any(type(row) is table and not _does_not_find(key, row) for row in self._new)
+            or any(type(row) is table for row in self._gone)
+            or any(known.state.modified for known in self._rows.get(table, {}).values())
         )
+
+    def _still_finds(self, query: CachedQuery[T], found: Sequence[T]) -> bool:
+        """Whether what a query has found stays true with all that is not written of its table yet: that waits for the end."""
+        if any(type(row) is query.table for row in self._gone):
+            return False
+        if any(type(row) is query.table for row in self._new):
+            return query.whole and bool(found)
+        return query.fixed
 
     def _found(self, statement: Select[Any], given: Mapping[str, object]) -> tuple[tuple[str, ...], Sequence[Any]]:
         """The names and the values of what a statement finds."""
@@ -257,16 +302,12 @@ class Session:
         return read
 
     def _insert(self, row: SQLModel) -> None:
-        table = type(row)
-        follow_address(row)
-        stored = {name: getattr(row, name) for name in _columns(table)}
-        if stored["id"] is None:
-            del stored["id"]
+        table, stored = type(row), _stored_of(row)
         number = self._inserted(_insertion(table), stored)
         set_committed_value(row, "id", number)
         make_transient_to_detached(row)
         self._rows.setdefault(table, {})[number] = _Stored(row, {**stored, "id": number})
-        self._forget_added(table)
+        self._forget_added(table, row)
 
     def _inserted(self, statement: Insert, stored: Mapping[str, object]) -> int:
         """The number of a new row."""
@@ -298,10 +339,12 @@ class Session:
         self._change(_deletion(table), {"of_id": number})
         self._seen.pop(table, None)
 
-    def _forget_added(self, table: type[SQLModel]) -> None:
-        """What was seen of a table is old after a new row, except what is whole."""
+    def _forget_added(self, table: type[SQLModel], row: SQLModel | None = None) -> None:
+        """What was seen of a table is old after a new row (None: after several), except what is whole or does not find it."""
         seen = self._seen.get(table, {})
-        self._seen[table] = {key: rows for key, rows in seen.items() if rows and _is_whole(key)}
+        self._seen[table] = {
+            key: rows for key, rows in seen.items() if (rows and _is_whole(key)) or _does_not_find(key, row)
+        }
 
     def _forget_changed(self, table: type[SQLModel]) -> None:
         """What was seen of a table is old, except the queries that no change of a row touches."""
@@ -366,6 +409,22 @@ def _is_whole(key: tuple[object, ...]) -> bool:
     return isinstance(query, CachedQuery) and query.whole
 
 
+def _stored_of(row: SQLModel) -> dict[str, Any]:
+    """The columns of a new row; the database gives its number, unless it has one."""
+    follow_address(row)
+    stored = {name: getattr(row, name) for name in _columns(type(row))}
+    if stored["id"] is None:
+        del stored["id"]
+    return stored
+
+
+def _does_not_find(key: tuple[object, ...], row: SQLModel | None) -> bool:
+    """Whether it is known of a query that it does not find a new row."""
+    query = key[0]
+    finds = query.finds if isinstance(query, CachedQuery) else None
+    return finds is not None and row is not None and not finds(row, key[1:])
+
+
 def _number(row: SQLModel) -> Any:
     """The number of a row, None before it is stored."""
     return getattr(row, "id")  # noqa: B009 (every table of ours has one, which SQLModel does not know)
@@ -391,6 +450,12 @@ def _numbered(table: type[SQLModel], unread: tuple[str, ...], locks: bool) -> Se
 @cache
 def _insertion(table: type[SQLModel]) -> Insert:
     return insert(_table(table))
+
+
+@cache
+def _defaults(table: type[SQLModel]) -> Mapping[str, object]:
+    """What columns hold that a new row does not name."""
+    return {one.key: one.default.arg for one in _table(table).c if isinstance(one.default, ScalarElementColumnDefault)}
 
 
 @cache

@@ -57,15 +57,20 @@ def _is_well_placed(view: Field, leader: Counter) -> bool:
 
 
 def _posts(view: Field, leader: Counter) -> dict[str, int]:
-    """What each hex of fighting men is worth to him: their strength, touch with the enemy, and no other leader there."""
+    """What each hex of fighting men is worth to him: their strength, touch with the enemy, and no other leader there.
+
+    Where a village is fought for, US officers keep out of touch: each is worth more points than a company.
+    """
     distance = view.sheet.map.distance
     foes = {one.at for one in view.of(view.enemy_of(leader.side)) if not one.is_leader and one.strength}
     men = [one for one in view.of(leader.side) if _fights(one)]
+    spares_himself = leader.side == "us" and bool(view.sheet.scenario.circles)
     found: dict[str, int] = {}
     for at in sorted({one.at for one in men}):
         in_touch = any(distance(at, foe) <= TOUCH for foe in foes)
         others = [one for one in view.at(at) if one.is_leader and one.name != leader.name and leaders.leads(one)]
-        found[at] = sum(one.strength for one in men if one.at == at) + FRONT * in_touch - TAKEN * bool(others)
+        front = FRONT * in_touch * (-1 if spares_himself else 1)
+        found[at] = sum(one.strength for one in men if one.at == at) + front - TAKEN * bool(others)
     return found
 
 

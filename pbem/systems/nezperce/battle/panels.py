@@ -146,7 +146,7 @@ def _best(battle: Battle, one: Fighter) -> tuple[int, str] | None:
         distance = land.distance(one.at, there.at)
         superiority = strength_at(one, distance) - defence(battle, there)
         added = sum(mod.value for mod in ground.fire_modifiers(name, one.at, there.at))
-        results = [fire_result(one.kind, superiority, die + added) for die in range(1, 7)]
+        results = [fire_result(one.kind, superiority, die + added, battle.contact.options) for die in range(1, 7)]
         worth = 12 * results.count("K") + 5 * results.count("M") + 2 * results.count("P2") + results.count("P1")
         if found is None or worth > found[0]:
             found = (worth, f"{there.name} in {there.at}, range {distance}: {_odds(results)}")

@@ -6,13 +6,14 @@ from typing import Any
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.phase_id import parse
 from pbem.core.system import Phase
-from pbem.reports.report import LogSection, Panel
+from pbem.reports.report import LogSection, Panel, ToDo
 from pbem.systems.nezperce.battle import telling  # noqa: F401  (its handlers join the table of the log)
 from pbem.systems.nezperce.battle.actions import most_actions
 from pbem.systems.nezperce.battle.marks import marks_of
 from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
 from pbem.systems.nezperce.battle.panels import panels
 from pbem.systems.nezperce.battle.places import leading
+from pbem.systems.nezperce.battle.plan import telling as plans
 from pbem.systems.nezperce.battle.setup import arranged, usual_side
 from pbem.systems.nezperce.battle.sketch import BattleMap
 from pbem.systems.nezperce.battle.state import ALERTED, FOOT, PLACE_PHASE, SIDE_PHASE, Battle
@@ -52,8 +53,12 @@ class Tales:
         return found
 
     def panels(self, state: Any, side: str) -> tuple[Panel, ...]:
-        """The units of both sides, the reader's first, shots, and where the battle stands."""
-        return panels(state.battle, side)
+        """The side's own plan, the units of both sides, the reader's first, shots, and where the battle stands."""
+        return (*plans.panels(state.battle, side), *panels(state.battle, side))
+
+    def to_do(self, state: Any, side: str, letter: str) -> ToDo | None:
+        """What a side is wanted for, where it is a plan."""
+        return plans.to_do(state.battle, side, letter) if state.battle is not None else None
 
     def examples(self, state: Any, side: str, phase: Phase[Any]) -> tuple[str, ...]:
         """Lines that can be sent as they stand."""

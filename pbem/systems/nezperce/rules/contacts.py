@@ -146,6 +146,7 @@ def contact(state: Campaign, cause: str, at: str, names: tuple[str, ...]) -> Con
         lodges=len(village.left),
         lodges_lost=state.lodges_lost,
         camps_lost=state.camps_lost,
+        options=state.options.names,
     )
 
 

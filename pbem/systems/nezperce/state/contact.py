@@ -45,7 +45,7 @@ class Contact(Record):
 
     `attacker` is the side that searched or declared; in a town the Army's, since the Indian side counts as contacted.
     `map` is the tactical map (``open-plains``), `town` the town's name or "".  `lodges` and `lodges_lost` count the lodges
-    of the village, here or not; `camps_lost` the camps killed or captured so far.
+    of the village, here or not; `camps_lost` the camps killed or captured so far; `options` are those of the game.
     """
 
     number: int
@@ -60,6 +60,7 @@ class Contact(Record):
     lodges: int = 9
     lodges_lost: int = 0
     camps_lost: int = 0
+    options: tuple[str, ...] = ()
 
     @property
     def contacted(self) -> str:

@@ -127,6 +127,8 @@ NOTHING = {
     "F": "Nothing to search",
     "S": "No other contact",
     "H": "Nobody acts",
+    "P": "Play goes on",
+    "Q": "Play goes on",
 }
 """What a phase says in which nothing happened."""
 

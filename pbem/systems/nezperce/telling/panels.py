@@ -42,11 +42,10 @@ def _lines(state: Campaign, side: str) -> list[str]:
         value = unit.card.search if side == ARMY else unit.card.evasion
         left = f"{len(unit.left)} of {len(unit.card.pieces)}" if unit.card.pieces else "-"
         word = "search" if side == ARMY else "evasion"
-        found.append(
-            f"  {unit.name:<22} {unit.at}  {rates:>4} MP  {word} {value}  {left:>6}  {_remarks(state, unit)}".rstrip()[
-                :78
-            ]
-        )
+        line = f"  {unit.name:<22} {unit.at}  {rates:>4} MP  {word} {value}  {left:>6}  {_remarks(state, unit)}"
+        found += wrap(line.rstrip(), 78, subsequent_indent=" " * 59)
+    if any("fast T" in line for line in found):
+        found.append("  (fast T6: may move fast again from turn 6)")
     return found
 
 
@@ -90,14 +89,14 @@ def _direction(start: str, end: str) -> str:
 
 
 def _remarks(state: Campaign, unit: Unit) -> str:
-    """What keeps a unit from its rates: ``supplied``, ``stays``, ``fast again T9``."""
+    """What keeps a unit from its rates: ``supplied``, ``stays``, ``fast T9``."""
     if unit.still_on == state.turn:
         return "stays: fought"
     said = ["supplied" if unit.supplied else "no supply"]
     if unit.slow_on == state.turn:
         said.append("slow: fought")
     if unit.side == INDIAN and unit.fast_on and reach.next_fast(unit) > state.turn:
-        said.append(f"fast again T{reach.next_fast(unit)}")
+        said.append(f"fast T{reach.next_fast(unit)}")
     return ", ".join(said)
 
 

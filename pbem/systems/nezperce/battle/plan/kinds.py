@@ -3,6 +3,7 @@
 from pbem.core.problem import Illegal, Problem
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, is_horse, kind
+from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import people
 from pbem.systems.nezperce.battle.plan.records import (
     CHARGE,
@@ -15,7 +16,6 @@ from pbem.systems.nezperce.battle.plan.records import (
     BattlePlan,
     PlanLine,
 )
-from pbem.systems.nezperce.battle.setup import HOMES
 from pbem.systems.nezperce.battle.state import DISMOUNTED, MOUNTED, Battle, Fighter
 from pbem.systems.nezperce.state.contact import ARMY
 
