@@ -51,7 +51,9 @@ class Posted(Table):
             now = self._now()
             if now is None:
                 return
-            side = next((one for one in asked_sides(now.open) if not self._is_ready(now, one)), asked_sides(now.open)[0])
+            side = next(
+                (one for one in asked_sides(now.open) if not self._is_ready(now, one)), asked_sides(now.open)[0]
+            )
             asks = [one for one in now.open if one.side == side]
             self.clock.forward(minutes=7)
             if asks[0].kind == ORDERS:
