@@ -1,9 +1,10 @@
 """Is it the battle?  Many games at the level ``plain`` beside history: ``make battle``, or ``python -m bench.battle``.
 
-Plays the historical scenario of Rosebud Creek (or reads games that ``pbem selfplay --json`` has written) and writes the
-figures into docs/rosebud.md and their distributions into docs/rosebud-battle.svg.  The bars are drawn here: six histograms
-are a page of code, and the picture is text that shows in a diff what has changed; a plotting library would be the largest
-thing that the project installs.
+Plays the historical scenario of Rosebud Creek, or with ``--game littlebighorn`` that of the Little Bighorn, or reads games
+that ``pbem selfplay --json`` has written (``--read``, also several times), and writes the figures into the page of the game
+and their distributions into a picture beside it.  Of games of several scenarios it tells how each of these ended.  The bars
+are drawn here: six histograms are a page of code, and the picture is text that shows in a diff what has changed; a plotting
+library would be the largest thing that the project installs.
 """
 
 import argparse
@@ -26,11 +27,10 @@ from pbem.mechanisms.practice import PLAIN
 from pbem.selfplay.series import jobs, play_all
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "rosebud.md"
-PICTURE = ROOT / "docs" / "rosebud-battle.svg"
 PART = re.compile(r"(<!-- battle -->\n).*?(<!-- end battle -->)", re.S)
 GAMES, SEED = 100, "battle"
 WIDE, HIGH, LEFT, TOP = 330, 150, 40, 40
+LEVELS = ("decisive", "substantive", "marginal")
 INK, PAPER, BAR, BAND = "#222", "#fff", "#7a8f6a", "#e8d9b5"
 
 
@@ -43,31 +43,104 @@ class Panel:
     history: tuple[int, int] | None = None
 
 
-PANELS = (
-    Panel("us strength lost", "US strength points lost", (3, 6)),
-    Panel("indian strength lost", "Indian strength points lost", (3, 10)),
-    Panel("us units low on ammunition", "US units low on ammunition at the end"),
-    Panel("us leaders lost", "US leaders killed or wounded", (1, 1)),
-    Panel("us VPs", "US victory points"),
-    Panel("indian VPs", "Indian victory points"),
+@dataclass(frozen=True)
+class Battle:
+    """A battle that is measured: its scenario, the histograms of its picture, and the figures that are counted as a share."""
+
+    title: str
+    scenario: str
+    panels: tuple[Panel, ...]
+    shares: tuple[tuple[str, str], ...] = ()
+    figures: tuple[str, ...] = ()
+
+    @property
+    def page(self) -> Path:
+        """Its page in docs."""
+        return ROOT / "docs" / f"{self.title}.md"
+
+    @property
+    def picture(self) -> Path:
+        """The picture on it."""
+        return ROOT / "docs" / f"{self.title}-battle.svg"
+
+
+ROSEBUD = Battle(
+    "rosebud",
+    "historical",
+    (
+        Panel("us strength lost", "US strength points lost", (3, 6)),
+        Panel("indian strength lost", "Indian strength points lost", (3, 10)),
+        Panel("us units low on ammunition", "US units low on ammunition at the end"),
+        Panel("us leaders lost", "US leaders killed or wounded", (1, 1)),
+        Panel("us VPs", "US victory points"),
+        Panel("indian VPs", "Indian victory points"),
+    ),
 )
 """History: 10 killed and 21 to 50 wounded of the US, 13 killed and some 60 wounded at most of the Indians, ten people a
 point; one US captain (Henry) was badly wounded."""
+
+LITTLE_BIGHORN = Battle(
+    "littlebighorn",
+    "scenario-1",
+    (
+        Panel("us strength lost", "US strength points lost", (27, 32)),
+        Panel("indian strength lost", "Indian strength points lost", (3, 15)),
+        Panel("Custer's companies lost", "Custer's five companies: lost", (5, 5)),
+        Panel("turn of the alert", "Game turn of the alert", (2, 3)),
+        Panel("us VPs", "US victory points"),
+        Panel("indian VPs", "Indian victory points"),
+    ),
+    (
+        ("panics", "Reno panicked"),
+        ("Custer killed", "Custer was killed"),
+        ("companies that left", "companies left the map"),
+    ),
+    (
+        *("us strength lost", "indian strength lost", "us leaders lost", "indian leaders lost", "us VPs", "indian VPs"),
+        *("turn of the alert", "Custer's companies lost", "camps burned", "captives held", "companies that left"),
+        *("us VPs by camps", "us VPs by captives", "us VPs by water", "us VPs by leaders", "indian VPs by leaders"),
+        *(
+            "indian VPs by units and trains",
+            "turns of contact",
+            "us shots",
+            "indian shots",
+            "us melees",
+            "indian melees",
+        ),
+    ),
+)
+"""History: 268 dead and 55 wounded of the 7th Cavalry; of the Indians between 31 and some 150 dead; the alarm was given a few
+minutes after 15:00, and Reno lost his head in the timber."""
+
+BATTLES = {one.title: one for one in (ROSEBUD, LITTLE_BIGHORN)}
 
 
 def main() -> int:
     """Play or read, then write page and picture."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=sorted(BATTLES), default=ROSEBUD.title, help="which battle (rosebud)")
     parser.add_argument("--games", type=int, default=GAMES, metavar="N", help=f"how many games ({GAMES})")
     parser.add_argument("--seed", default=SEED, metavar="S", help=f"of the series ({SEED})")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="games at once")
-    parser.add_argument("--read", type=Path, metavar="FILE", help="games as pbem selfplay --json wrote them")
+    parser.add_argument(
+        "--read",
+        type=Path,
+        action="append",
+        metavar="FILE",
+        help="games as pbem selfplay --json wrote them; may be repeated",
+    )
     args = parser.parse_args()
-    games = read(args.read) if args.read else played(args.games, args.seed, args.jobs)
-    PICTURE.write_text(picture(games), encoding="utf-8")
-    page = PAGE.read_text(encoding="utf-8")
-    text = "\n".join(told(games, args.seed))
-    PAGE.write_text(PART.sub(lambda found: f"{found[1]}{text}\n{found[2]}", page), encoding="utf-8")
+    battle = BATTLES[args.game]
+    games = (
+        [one for file in args.read for one in read(file)]
+        if args.read
+        else played(battle, args.games, args.seed, args.jobs)
+    )
+    main = [one for one in games if one["scenario"] == battle.scenario]
+    battle.picture.write_text(picture(battle, main), encoding="utf-8")
+    page = battle.page.read_text(encoding="utf-8")
+    text = "\n".join((*told(battle, main, args.seed), *by_scenario(games)))
+    battle.page.write_text(PART.sub(lambda found: f"{found[1]}{text}\n{found[2]}", page), encoding="utf-8")
     print(text)
     return 1 if any(one["fault"] for one in games) else 0
 
@@ -77,43 +150,65 @@ def read(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-def played(games: int, seed: str, processes: int) -> list[dict[str, Any]]:
+def played(battle: Battle, games: int, seed: str, processes: int) -> list[dict[str, Any]]:
     """So many games of the series."""
-    todo = list(jobs("rosebud", "historical", PLAIN, games, seed, ()))
+    todo = list(jobs(battle.title, battle.scenario, PLAIN, games, seed, ()))
     rounds = track(play_all(todo, processes), "games", total=len(todo), console=Console(stderr=True), transient=True)
     return [row(one) for one in rounds]
 
 
-def told(games: Sequence[Mapping[str, Any]], seed: str) -> Iterator[str]:
-    """The figures as lines of the page."""
+def told(battle: Battle, games: Sequence[Mapping[str, Any]], seed: str) -> Iterator[str]:
+    """The figures of the main scenario as lines of the page."""
     ended = [one for one in games if one["outcome"]]
-    yield f"{len(ended)} games of the historical scenario at the level `plain` (series `{seed}`):"
+    scenario = "historical scenario" if battle is ROSEBUD else f"scenario `{battle.scenario}`"
+    yield f"{len(ended)} games of the {scenario} at the level `plain` (series `{seed}`):"
     yield ""
     yield "| | least | a quarter below | middle | a quarter above | most |"
     yield "| --- | --- | --- | --- | --- | --- |"
-    for name in ended[0]["figures"]:
+    for name in battle.figures or ended[0]["figures"]:
         values = sorted(one["figures"][name] for one in ended)
         cells = [values[round(part * (len(values) - 1))] for part in (0, 0.25, 0.5, 0.75, 1)]
         yield f"| {name} | {' | '.join(map(str, cells))} |"
     yield ""
+    if battle.shares:
+        parts = [f"{words} in {sum(bool(one['figures'][name]) for one in ended)}" for name, words in battle.shares]
+        yield from textwrap.wrap(f"Of these {len(ended)} games: {', '.join(parts)}.", 118)
+        yield ""
     levels = Counter((one["outcome"]["winner"] or "", one["outcome"]["level"]) for one in ended)
     parts = [f"{n} {level if not winner else f'{winner} {level}'}" for (winner, level), n in sorted(levels.items())]
     yield from textwrap.wrap(f"Outcomes: {', '.join(parts)}.", 118)
 
 
+def by_scenario(games: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """How each scenario ended, where there are several."""
+    ended = [one for one in games if one["outcome"]]
+    scenarios = sorted({one["scenario"] for one in ended})
+    if len(scenarios) < 2:
+        return
+    yield ""
+    yield "| scenario | games | US decisive | substantive | marginal | draw | marginal | substantive | Indian decisive |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+    steps = [("us", one) for one in LEVELS] + [("", "draw")] + [("indian", one) for one in reversed(LEVELS)]
+    for name in (*scenarios, ""):
+        own = [one for one in ended if name in ("", one["scenario"])]
+        found = Counter((one["outcome"]["winner"] or "", one["outcome"]["level"]) for one in own)
+        cells = [f"`{name}`" if name else "all", str(len(own)), *(str(found[one] or "") for one in steps)]
+        yield f"| {' | '.join(cells)} |"
+
+
 # The picture
 
 
-def picture(games: Sequence[Mapping[str, Any]]) -> str:
+def picture(battle: Battle, games: Sequence[Mapping[str, Any]]) -> str:
     """Six histograms, history as a band behind the bars."""
     ended = [one for one in games if one["outcome"]]
-    columns, rows = 2, -(-len(PANELS) // 2)
+    columns, rows = 2, -(-len(battle.panels) // 2)
     wide, high = columns * (WIDE + LEFT) + LEFT, rows * (HIGH + 2 * TOP) + 10
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" font-family="sans-serif" font-size="12">',
         f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>',
     ]
-    for n, panel in enumerate(PANELS):
+    for n, panel in enumerate(battle.panels):
         across, down = n % columns, n // columns
         values = [int(one["figures"][panel.figure]) for one in ended]
         out += _panel(panel, values, LEFT + across * (WIDE + LEFT), TOP + down * (HIGH + 2 * TOP))

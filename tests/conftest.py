@@ -4,14 +4,17 @@ PostgreSQL cluster a session."""
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from sqlalchemy import Engine, event
 
 from pbem.store import database
 from tests import cluster as postgres
 from tests.cluster import Cluster
 from tests.mail.realmail import RealMail, why_not
+from tests.opened import KEEPS_OPENED
 from tests.statements import recycling
 
 settings.register_profile("quick", max_examples=25)
@@ -19,11 +22,30 @@ settings.register_profile("quick", max_examples=25)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _statements() -> Iterator[None]:
-    """Engines of later tests take over what was compiled for those of earlier ones."""
+def _databases() -> Iterator[None]:
+    """Engines of later tests take over what was compiled for those of earlier ones, and nobody waits for the disk.
+
+    What survives a power cut is proved by daemons that are killed in processes of their own (tests/plant).
+    """
+    make_quick = recycling(database.make_engine)
+
+    def make(url: str, **more: Any) -> Engine:
+        made = make_quick(url, **more)
+        if made.dialect.name == "sqlite":
+            event.listen(made, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF").close())
+        return made
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "make_engine", recycling(database.make_engine))
+        patch.setattr(database, "make_engine", make)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _opened_games(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Desks of tests share what opening a game makes, except where a test changes the program or watches it work."""
+    KEEPS_OPENED[:] = [] if {"monkeypatch", "caplog"} & set(request.fixturenames) else [True]
+    yield
+    KEEPS_OPENED.clear()
 
 
 # No test asserts the clock: on a busy machine an example may take long.

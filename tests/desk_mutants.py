@@ -77,15 +77,25 @@ def main() -> int:
         "--count", type=int, default=COUNT, metavar="N", help=f"mutants in all ({COUNT}); 0 only learns"
     )
     parser.add_argument("--seed", default=SEED, metavar="S", help=f"of the sample ({SEED})")
-    parser.add_argument("--only", default="", metavar="PATH", help="mutants of this file or package alone")
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="mutants of this file or package alone (again: of more)",
+    )
     parser.add_argument("--slice", default="1/1", metavar="K/N", help="judge the Kth of N parts of the sample")
+    parser.add_argument(
+        "--patience", type=int, default=PATIENCE, metavar="S", help=f"processor time for a mutant ({PATIENCE} s)"
+    )
     parser.add_argument("--learned", type=Path, metavar="FILE", help="keep in this file which test executes which line")
     parser.add_argument(
         "tests", nargs="*", default=TESTS, metavar="TESTS", help="files or folders of tests (all that count)"
     )
     args = parser.parse_args()
     part, _, parts = args.slice.partition("/")
-    judge = Judge(args.count, args.seed, args.only, (int(part), int(parts)), Learned.read(args.learned))
+    sample = args.count, args.seed, tuple(args.only) or ("",), (int(part), int(parts))
+    judge = Judge(*sample, Learned.read(args.learned), args.patience)
     marks = ["-m", "not slow and not integration", "-k", "not postgresql", "--hypothesis-profile=quick"]
     pytest.main(["-q", "-n", "0", *marks, "-p", "no:cacheprovider", *args.tests], plugins=[judge])
     return judge.report()
@@ -111,17 +121,19 @@ class Learned:
         return cls(file, of if of.get("program") == now else {"program": now})
 
     def unknown(self, items: Iterable[pytest.Item]) -> list[pytest.Item]:
-        """The tests that have to be run: those of files that are new or have changed, and the first of every file.
+        """The tests that have to be run: those of files that are new or have changed, and the quickest of every other.
 
-        The first is run to have loaded, before anything forks, what every test needs.
+        That one is run to have loaded, before anything forks, what the tests of its file need.
         """
-        wanted, files = [], set[Path]()
+        wanted, quickest = [], dict[Path, pytest.Item]()
         for item in items:
-            is_known = self.digests.get(_short(item.path)) == _digest([item.path]) and item.nodeid in self.seconds
-            if not is_known or item.path not in files:
+            if self.digests.get(_short(item.path)) != _digest([item.path]) or item.nodeid not in self.seconds:
                 wanted.append(item)
-            files.add(item.path)
-        return wanted
+                continue
+            best = quickest.setdefault(item.path, item)
+            if self.seconds[item.nodeid] < self.seconds[best.nodeid]:
+                quickest[item.path] = item
+        return [*wanted, *quickest.values()]
 
     def tests_of(self, file: str, lines: Iterable[int]) -> set[str]:
         """The tests that execute any of these lines."""
@@ -150,8 +162,11 @@ class Learned:
 class Judge:
     """A plugin of pytest that runs every test once, and then again those that concern each mutant."""
 
-    def __init__(self, count: int, seed: str, only: str, part: tuple[int, int], learned: Learned) -> None:
+    def __init__(
+        self, count: int, seed: str, only: tuple[str, ...], part: tuple[int, int], learned: Learned, patience: int
+    ) -> None:
         self.count, self.seed, self.only, self.part, self.learned = count, seed, only, part, learned
+        self.patience = patience
         self.survivors: list[Mutant] = []
         self.same: Counter[str] = Counter()
         self.judged: Counter[str] = Counter()
@@ -161,9 +176,10 @@ class Judge:
         self._learn(session)
         if not self.count:
             return True
+        caches()
         settle()
         items = {item.nodeid: item for item in session.items}
-        known = [one for one in mutants(self.only) if one.where.startswith(self.only)]
+        known = list(mutants(self.only))
         sample = random.Random(self.seed).sample(known, min(self.count, len(known)))
         k, parts = self.part
         sample = sample[k - 1 :: parts]
@@ -206,11 +222,11 @@ class Judge:
             status = KILLED
             with suppress(BaseException):
                 signal.signal(signal.SIGALRM, signal.SIG_DFL)
-                signal.alarm(20 * PATIENCE)  # a mutant that waits for ever is a killed one,
-                resource.setrlimit(resource.RLIMIT_CPU, (3 * PATIENCE, 3 * PATIENCE))  # and so is an endless loop
+                signal.alarm(20 * self.patience)  # a mutant that waits for ever is a killed one,
+                resource.setrlimit(resource.RLIMIT_CPU, (3 * self.patience,) * 2)  # and so is an endless loop
                 null = open(os.devnull, "w")  # noqa: SIM115 - the process ends with it
                 with redirect_stdout(null), redirect_stderr(null):
-                    status = KILLED if _dies(mutant, [items[test] for test in tests]) else SURVIVED
+                    status = KILLED if _dies(mutant, [items[test] for test in tests], self.patience) else SURVIVED
             os._exit(status)
         _, ended = os.waitpid(child, 0)
         return ended != 0
@@ -229,7 +245,7 @@ class Judge:
         return 0 if judged and killed >= LEAST * judged else 1
 
 
-def _dies(mutant: Mutant, tests: list[pytest.Item]) -> bool:
+def _dies(mutant: Mutant, tests: list[pytest.Item], patience: int) -> bool:
     """Put the mutant in and run these tests until one fails."""
     file = ROOT / mutant.where
     source = file.read_text(encoding="utf-8")
@@ -240,23 +256,25 @@ def _dies(mutant: Mutant, tests: list[pytest.Item]) -> bool:
     for one in living().get(str(file), ()):
         if one.__code__.co_qualname in changed:
             one.__code__ = after[one.__code__.co_qualname]
-    forget()
+    for one in caches().get(mutant.where.removesuffix(".py").replace("/", "."), ()):
+        one.cache_clear()
     began = time.process_time()
     for n, item in enumerate(tests):
-        if time.process_time() > began + PATIENCE:
+        if time.process_time() > began + patience:
             return False
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=_after(tests, n))):
             return True
     return False
 
 
-def forget() -> None:
-    """Empty the caches of functions of these packages: what the code as it stands has worked out must not answer."""
+@cache
+def caches() -> dict[str, list[Any]]:
+    """The functions in memory that remember what they have worked out, by module; found before anything forks."""
+    found: dict[str, list[Any]] = {}
     for one in gc.get_objects():
-        if hasattr(one, "cache_clear") and getattr(one, "__module__", "").startswith(
-            tuple(f"pbem.{package}" for package in PACKAGES)
-        ):
-            one.cache_clear()
+        if type(one).__name__ == "_lru_cache_wrapper":
+            found.setdefault(str(getattr(one, "__module__", "")), []).append(one)
+    return found
 
 
 def equivalents() -> list[dict[str, str]]:
@@ -265,7 +283,7 @@ def equivalents() -> list[dict[str, str]]:
     return list(table.get("mutant", []))
 
 
-def mutants(only: str = "") -> Iterator[Mutant]:
+def mutants(only: tuple[str, ...] = ("",)) -> Iterator[Mutant]:
     """Every mutant inside a function of the packages, those of annotations, texts and comments left out."""
     for package in PACKAGES:
         for file in sorted((ROOT / "pbem" / package).rglob("*.py")):

@@ -1,4 +1,4 @@
-"""Every worked example of the rulebook of Rosebud Creek is a case: which case holds which; and every ruling has its place."""
+"""Every worked example of the rulebooks of the series is a case: which case holds which; and every ruling has its place."""
 
 import re
 from pathlib import Path
@@ -30,6 +30,27 @@ EXAMPLES = {
 }
 """The examples in the sequence of the book, each with its cases."""
 
+OF_THE_LITTLE_BIGHORN = {
+    "O-004": ("LB-11.A.1", "littlebighorn/guns/a-gun-with-a-full-crew-counts-four-and-with-a-reduced-one-two"),
+    "O-013": ("LB-4.3", "littlebighorn/set-up/the-us-moves-first"),
+    "O-024": ("LB-7.B.2", "littlebighorn/water/crossing-the-river-costs-three-more"),
+    "O-054": ("LB-10.D.1-2", "littlebighorn/water/an-attack-across-the-river-has-minus-two"),
+    "O-055": ("LB-10.D.1-4", "littlebighorn/coulees/an-attack-out-of-an-entry-hex"),
+    "O-080": ("LB-13.D.7", "littlebighorn/leaders/custer-killed-reno-commands"),
+    "O-083": ("LB-17.B.1", "littlebighorn/rosebud/lost-horses/not-captured"),
+    "O-084": ("LB-17.B.1", "littlebighorn/rosebud/lost-horses/holders-in-a-melee"),
+    "O-085": ("LB-18.D.1-3", "littlebighorn/villagers/press-pleased"),
+    "O-086": ("LB-18.D.1-3", "littlebighorn/villagers/press-negative"),
+    "O-087": ("LB-11.C.3", "littlebighorn/gun-fire/an-r-drives-all-off-for-a-whole-rout-move"),
+    "O-088": ("LB-11.C.3", "littlebighorn/gun-fire/a-one-costs-a-point-and-all-run-without-being-routed"),
+    "O-089": ("LB-11.B.2-2", "littlebighorn/guns/yes-with-a-star-moves-it-and-may-wreck-it"),
+    "O-090": ("LB-11.B.2-2", "littlebighorn/guns/on-a-no-it-stays"),
+    "O-091": ("LB-11.B.4", "littlebighorn/guns/freed-a-limbered-gun-has-half-its-mps"),
+    "O-092": ("LB-11.B.4", "littlebighorn/guns/a-failed-attempt-leaves-it-stuck-and-with-a-star-may-wreck-it"),
+    "O-105": ("LB-21.5.B.2", "littlebighorn/scenarios/on-the-north-map-a-1-brings-custer-on-turn-2"),
+}
+"""The worked examples of the sister game, by their numbers among those of both books: clause and case."""
+
 SET_ASIDE = {"18.3.B, a start two turns later": "the scenario needs the sister game's map and counters"}
 
 OF_THE_SISTER_GAME = frozenset(
@@ -46,6 +67,13 @@ def test_every_worked_example_is_a_case_that_names_its_clause(example: str) -> N
     clause = f"RC-{example.partition(',')[0]}"
     named = [one for id in EXAMPLES[example] for one in case(id).clauses]
     assert any(one.startswith(clause) for one in named), named
+
+
+@pytest.mark.parametrize("example", OF_THE_LITTLE_BIGHORN)
+def test_every_worked_example_of_the_little_bighorn_is_a_case_that_runs_for_it(example: str) -> None:
+    clause, name = OF_THE_LITTLE_BIGHORN[example]
+    assert case(name).game == "littlebighorn"
+    assert clause in case(name).clauses
 
 
 def test_every_ruling_stands_on_the_page_of_the_game_or_is_the_sister_games() -> None:

@@ -10,6 +10,7 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played, asked_sides, owes_orders
 from pbem.campaign.terms import HOURS, Terms, stretched, whole_quarter
 from pbem.core.ask import ORDERS
+from pbem.core.phase_id import parse_or_none
 from pbem.crash_points import crash_point
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow
@@ -44,7 +45,14 @@ def due_at(
 
 def _hours(terms: Terms, played: Played) -> int:
     is_question = not any(owes_orders(played.open, side) for side in asked_sides(played.open))
-    return terms.hours_for(played.phase.letter, played.phase.name, is_question=is_question)
+    phase = played.phase
+    return terms.hours_for(phase.letter, phase.name, is_question=is_question, in_battle=_in_battle(phase.id))
+
+
+def _in_battle(phase: str) -> bool:
+    """Whether a phase is one of a battle inside a game turn."""
+    found = parse_or_none(phase)
+    return found is not None and found.battle is not None
 
 
 def charge(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
@@ -57,7 +65,8 @@ def charge(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
         return
     asked = row.waiting_for.split(",")
     is_question = row.is_question
-    free = timedelta(hours=terms.hours_for(row.letter, row.name, is_question=is_question))
+    in_battle = _in_battle(row.phase)
+    free = timedelta(hours=terms.hours_for(row.letter, row.name, is_question=is_question, in_battle=in_battle))
     for player in books.players.of(game):
         if player.side not in asked:
             continue

@@ -29,7 +29,8 @@ class House:
 
     `mailbox` is set where all games share one mailbox (``gm+rosebud-7.us.m2xd9q4k@host``); `authserv` is the name under
     which our own mail server writes Authentication-Results; `strict` asks for its dkim=pass.
-    `templates` is a folder of the GM's own templates, or None.
+    `templates` is a folder of the GM's own templates, or None; `pages` the public address of the published pages with a
+    slash at its end, or "".
     """
 
     host: str
@@ -42,6 +43,7 @@ class House:
     answers_a_day: int = 20
     letters_a_day: int = 200
     templates: Path | None = None
+    pages: str = ""
 
 
 GM_SIGNER = "GM"

@@ -13,13 +13,15 @@ class Refused:
     """A line that was refused: its number, its text, the lines that say why, and what it was meant for.
 
     The number is that of the place that it keeps on file.
-    `what` is ``order``, ``answer`` (to a question) or ``command``; only an order has a number.
+    `what` is ``order``, ``answer`` (to a question) or ``command``; only an order has a number.  `instead` are lines that may
+    be written in its place.
     """
 
     number: int
     text: str
     block: tuple[str, ...]
     what: str = "order"
+    instead: tuple[str, ...] = ()
 
 
 @dataclass

@@ -11,22 +11,30 @@ from pbem.reports.teller import Teller
 from pbem.reports.text import Part
 from pbem.reports.wrap import titled
 
-TEXT, HTML, PNG, PAGE = "text", "html", "png", "page"
+TEXT, HTML, PNG, PLAY, PAGE = "text", "html", "png", "play", "page"
 SPOKEN = "spoken"
-FORMS = (TEXT, HTML, PNG, PAGE, SPOKEN)
+FORMS = (TEXT, HTML, PNG, PLAY, PAGE, SPOKEN)
 """What ``report ...`` may name: from the least to the most, each the one before and more; and prose for screen readers."""
 
 
 def dressed(
-    teller: Teller[Any], report: Report, laid_out: Sequence[Part], told: Sequence[PhaseSlice[Any]], form: str
+    teller: Teller[Any],
+    report: Report,
+    laid_out: Sequence[Part],
+    told: Sequence[PhaseSlice[Any]],
+    form: str,
+    page_at: str = "",
 ) -> tuple[str, bytes]:
-    """The HTML part and the picture that go with a report's text in this form; empty where it has none."""
+    """The HTML part and the picture that go with a report's text in this form; empty where it has none.
+
+    `page_at` is a link to the published page on which orders are clicked, or "".
+    """
     if form in (TEXT, SPOKEN):
         return "", b""
     from pbem.reports.html import html
 
     if form == HTML or report.map is None:
-        return html(report, laid_out), b""
+        return html(report, laid_out, page_at=page_at), b""
     # Drawing takes a hundred times as long as the text: nobody waits for it, or for its library, who has not asked.
     from pbem.reports.picture.png import png
     from pbem.reports.picture.scene import Caption
@@ -37,8 +45,17 @@ def dressed(
     caption = Caption(titled(facts.title), shows, f"{report.game}, report {report.number}, {report.side}")
     scene = report.map.marked(marks).picture(caption)
     if scene is None:
-        return html(report, laid_out), b""
-    return html(report, laid_out, picture=PICTURE_ID, alt=scene.alt), png(scene)
+        return html(report, laid_out, page_at=page_at), b""
+    return html(report, laid_out, picture=PICTURE_ID, alt=scene.alt, page_at=page_at), png(scene)
+
+
+def dressed_answer(game: str, subject: str, text: str, lines: Sequence[str], form: str) -> str:
+    """The HTML part that goes with the text of a receipt or an error reply in this form; `lines` are orders to send again."""
+    if form in (TEXT, SPOKEN):
+        return ""
+    from pbem.reports.answer_html import answer_html
+
+    return answer_html(game, subject, text, lines)
 
 
 def dressed_question(game: str, told: Questions, below: Sequence[Sequence[str]], form: str) -> str:

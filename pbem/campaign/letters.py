@@ -11,7 +11,7 @@ from pbem.campaign.answers import on_file
 from pbem.campaign.chain import records_since
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
-from pbem.campaign.forms import PAGE, SPOKEN, dressed, dressed_question
+from pbem.campaign.forms import PAGE, PLAY, SPOKEN, dressed, dressed_question
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
@@ -226,11 +226,15 @@ def _report(
     report = tutorial.taught(title, game, player.side, report, system.view(there.state, player.side), wanted)
     report = replace(report, unchanged=unchanged.parts(books, game, player, report), is_full=player.whole)
     laid_out = text.parts(report)
-    in_html, picture = ("", b"") if report.lesson else dressed(teller, report, laid_out, told, player.report)
-    pages: tuple[tuple[str, bytes], ...] = ()
-    if player.report == PAGE and wanted is not None:
+    pages = order_pages.Enclosed()
+    if player.report in (PAGE, PLAY) and wanted is not None:
         address = outgoing.address_for(desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks)
-        pages = order_pages.enclosed(title, report, there.state, player.side, wanted, address)
+        pages = order_pages.enclosed(
+            title, report, there.state, player.side, wanted, address, player.report, desk.house.pages
+        )
+    in_html, picture = "", b""
+    if not report.lesson:
+        in_html, picture = dressed(teller, report, laid_out, told, player.report, pages.link)
     whole_log = _log_in_full(game, seal, text.full_log(report, laid_out))
     draft = Draft(
         kind="report",
@@ -240,7 +244,7 @@ def _report(
         phase=there.phase,
         report=str(seal.seq),
         seq=seal.seq,
-        attachments=(attachment(books, game, player, seal), *whole_log, *pages),
+        attachments=(attachment(books, game, player, seal), *whole_log, *pages.files),
         stacks=report.stacks,
         html=in_html,
         picture=picture,
@@ -434,7 +438,7 @@ def _subject(
     teller = title.teller
     if outcome is not None:
         winner = title.system.card.side(outcome.winner).name if outcome.winner else ""
-        return subjects.over(game.name, translated(f"{winner} {outcome.level} victory" if winner else outcome.level))
+        return subjects.over(game.name, translated(_won(winner, outcome.level)))
     if not ended:
         due = f" {say('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
         begins = row is not None and row.n == 1 and not game.rulings
@@ -597,3 +601,8 @@ def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: in
         told = "\n".join([*wrap(more, WIDTH), "", told])
     bracket = f"[{name}] " if name else ""
     outgoing.to_gm(desk, books, game, Draft("held", str(number), f"{bracket}HELD: letter {number}: {why}"[:70], told))
+
+
+def _won(winner: str, level: str) -> str:
+    """``Indian marginal victory``; a level that says it all (``major Indian victory``, ``draw``) stands alone."""
+    return f"{winner} {level} victory" if winner and not level.endswith("victory") else level

@@ -1,38 +1,103 @@
-"""The order page that goes with a report, for who asks for it (``report page``)."""
+"""Order pages: the one that goes with a report, the one that a player keeps and drops each report into, and where it lies."""
 
+from functools import cache
 from typing import Any
 
+from pbem.campaign.forms import PAGE, PLAY
 from pbem.campaign.title import Title
+from pbem.core.frozen import dataclass
+from pbem.core.options import Options
 from pbem.core.system import Phase
 from pbem.mechanisms import offered_moves
 from pbem.mechanisms.offers import Offer, legs_of, offers_of
 from pbem.orders.rehearsed_position import RehearsedPosition
-from pbem.reports.order_page import block, board_of, packed, page
+from pbem.reports.order_page import Board, block, board_of, drawn_board, packed, page
 from pbem.reports.report import Report
 from pbem.reports.wrap import titled
+from pbem.systems import registry
+
+LONGEST_FRAGMENT = 8_000
+"""Characters of a block that a link may carry: browsers take far more, mail programs may cut it."""
+KEPT = "play.html"
+
+
+@dataclass(frozen=True)
+class Enclosed:
+    """What goes with a report to be clicked: files, and the link to the published page, with the block in it if it is short."""
+
+    files: tuple[tuple[str, bytes], ...] = ()
+    link: str = ""
 
 
 def enclosed(
-    title: Title, report: Report, view: Any, side: str, wanted: Phase[Any] | None, reply_to: str
-) -> tuple[tuple[str, bytes], ...]:
-    """The page and its block as files to enclose; nothing where no orders are wanted, or the game has no such page."""
+    title: Title,
+    report: Report,
+    view: Any,
+    side: str,
+    wanted: Phase[Any] | None,
+    reply_to: str,
+    form: str = PAGE,
+    pages: str = "",
+) -> Enclosed:
+    """What goes with a report in the forms ``page`` and ``play``; nothing where no orders are wanted, or none can be clicked.
+
+    `pages` is the public address of the published pages, or "".
+    """
     offering = getattr(title, "offering", None)
     board = board_of(report.map) if report.map is not None else None
-    if wanted is None or offering is None or board is None:
-        return ()
+    if wanted is None or offering is None or board is None or form not in (PAGE, PLAY):
+        return Enclosed()
     found = offers_of(title.system, title.dialect, offering, view, side, wanted.letter)
     legs = legs_of(offering, _seen(title, view, side, wanted), side, wanted.letter, found)
     kept, walks = offered_moves.shortened(title.dialect, found, legs)
+    at = address(pages, title.system.card.id)
     made = block(
         report,
         offering.units(view, side),
         [_as_json(one) for one in kept],
         reply_to,
         walks=offered_moves.as_json(walks),
+        page_at=at,
     )
     name = f"{report.game}-{report.number:04}-orders"
-    shown = page(titled(report.facts.title), board, made)
-    return (f"{name}.html", shown.encode("ascii")), (f"{name}.txt", packed(made).encode("ascii"))
+    shown = packed(made)
+    files = [(f"{name}.txt", shown.encode("ascii"))]
+    if form == PAGE:
+        files.insert(0, (f"{name}.html", page(titled(report.facts.title), [board], made).encode("ascii")))
+    code = "".join(shown.split("\n")[1:-2])
+    is_short = bool(at) and len(code) <= LONGEST_FRAGMENT
+    return Enclosed(tuple(files), f"{at}#{code}" if is_short else at)
+
+
+def address(pages: str, title: str) -> str:
+    """Where the kept page of a game lies among the published pages, "" if nothing is published."""
+    return f"{pages}play/{title}.html" if pages else ""
+
+
+@cache
+def kept_page(title: str) -> str:
+    """The page of a game that a player keeps, with every map on which its orders are given; "" if it has none."""
+    if title not in registry.titles():
+        return ""
+    game = registry.game(title)
+    if game.offering is None:
+        return ""
+    boards = {one.digest: one for one in _boards(title)}
+    return page(game.system.card.title, list(boards.values())) if boards else ""
+
+
+def _boards(title: str) -> list[Board]:
+    game = registry.game(title)
+    assert game.offering is not None
+    card = game.system.card
+    scenarios = game.practice.scenarios() if game.practice is not None else ()
+    found = []
+    for scenario in dict.fromkeys((card.main_scenario, *scenarios)):
+        state = game.system.open(scenario, Options())
+        side = card.sides[0].id
+        board = board_of(game.teller.map(game.system.view(state, side), side, ()))
+        found += [board] if board is not None else []
+    return [*found, *map(drawn_board, game.offering.maps())]
 
 
 def _seen(title: Title, view: Any, side: str, wanted: Phase[Any]) -> Any:

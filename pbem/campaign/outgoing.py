@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, field, replace
 
-from pbem.campaign import gm_keys, tutorial
+from pbem.campaign import dates, gm_keys, tutorial
 from pbem.campaign.desk import Desk
 from pbem.core.dice import mac
 from pbem.core.frozen import dataclass
@@ -75,6 +75,7 @@ def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft:
     said = tutorial.remarked(desk.title(game.title), game, player.side, draft.kind, draft.phase, draft.text)
     if said != draft.text:
         draft = replace(draft, text=said, html="", picture=b"")
+    draft = replace(draft, attachments=(*draft.attachments, *dates.enclosed(desk, books, game, player, draft.kind)))
     reply_to = _reply_address(desk, books, game, player, draft)
     thread = tuple(books.letters_out.thread(game.name, player.side))
     pbem = f"{game.name} {game.branch} {draft.seq} {player.code} {WORDING}"

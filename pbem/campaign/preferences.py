@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from zoneinfo import ZoneInfo, available_timezones
 
 from pbem.campaign.desk import Desk
-from pbem.campaign.forms import HTML, PAGE, SPOKEN, TEXT
+from pbem.campaign.forms import HTML, PAGE, PLAY, SPOKEN, TEXT
 from pbem.reports import manner
 from pbem.reports.manner import Manner, writing
 from pbem.store.tables import PlayerRow
@@ -38,6 +38,14 @@ def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
         case "report":
             player.report = value
             return _form_in_words(value)
+        case "calendar":
+            player.dates = value != "off"
+            return manner.say(
+                "From now on each letter with a deadline has it as a calendar entry; it is cancelled when your orders are in.  "
+                "Without it again:   calendar off"
+                if player.dates
+                else "From now on your letters come without calendar entries.  With them again:   calendar"
+            )
         case "zone":
             return _zone(player, value)
         case _:
@@ -50,6 +58,11 @@ def _form_in_words(form: str) -> str:
     if form == SPOKEN:
         return manner.say(
             "From now on your reports are prose for a screen reader, without map and tables.  To change it:   report text"
+        )
+    if form == PLAY:
+        return manner.say(
+            "From your next report on a small file that ends in orders.txt comes with it.  Keep the page play.html (write   "
+            "send page ), open it in a browser and drop each report or its file on it.  Without it again:   report png"
         )
     if form == PAGE:
         return manner.say(

@@ -9,6 +9,7 @@ from pbem.campaign import on_record
 from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed
+from pbem.campaign.forms import dressed_answer
 from pbem.campaign.merge import Entry, Merged
 from pbem.campaign.missing import missing
 from pbem.campaign.outgoing import Draft
@@ -28,6 +29,12 @@ WIDTH = 78
 
 def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
     """The answer to a letter that was filed, wholly or in part."""
+    made = _answer(desk, books, game, player, filed, arrived)
+    lines = [one.text for one in _filed_lines(filed)] + [line for one in filed.refused for line in one.instead]
+    return replace(made, html=dressed_answer(game.name, made.subject, made.text, lines, player.report))
+
+
+def _answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
     latest = books.submissions.latest(game, player.side, filed.now.phase.id)
     if filed.refused:
         return _error_reply(desk, books, game, player, filed, latest)

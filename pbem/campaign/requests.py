@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem import glossary
+from pbem.campaign import dates, order_pages, outgoing
 from pbem.campaign import dry_run as dry_runs
-from pbem.campaign import outgoing
 from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
 from pbem.campaign.columns import record_in
@@ -92,7 +92,18 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     # A map gives the stacks letters again, and a reply to it may use them.
     stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}
     subject = subjects.answer(game.name, word)
-    return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=stacks)
+    files = tuple(file for asked in wishes.asks for file in _files(desk, books, game, player, asked))
+    return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=stacks, attachments=files)
+
+
+def _files(desk: Desk, books: Books, game: GameRow, player: PlayerRow, asked: Asked) -> tuple[tuple[str, bytes], ...]:
+    """The files that were asked for."""
+    if (asked.word, asked.rest) == ("send", "page"):
+        made = order_pages.kept_page(game.title)
+        return ((order_pages.KEPT, made.encode("ascii")),) if made else ()
+    if asked.word == "calendar" or (asked.word, asked.rest) == ("send", "calendar"):
+        return dates.now(desk, books, game, player)
+    return ()
 
 
 def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
@@ -114,7 +125,8 @@ def _stacks(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Mappin
 
 def added(draft: Draft, more: Draft) -> Draft:
     """A receipt with the answers to what the letter asked besides."""
-    return replace(draft, text=f"{draft.text}\n{more.text}", stacks=more.stacks)
+    files = (*draft.attachments, *more.attachments)
+    return replace(draft, text=f"{draft.text}\n{more.text}", stacks=more.stacks, attachments=files)
 
 
 def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, letter_id: int) -> str:
@@ -144,10 +156,31 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "agree" | "disagree":
             agrees = asked.word == "agree"
             return paragraphs(proposed(desk, books, game, player, now.phase.id, asked.rest, agrees=agrees))
-        case "report" | "zone" | "language":
+        case "send":
+            return paragraphs(_sent(desk, books, game, player, asked.rest))
+        case "report" | "zone" | "language" | "calendar":
             return paragraphs(wish(desk, player, asked.word, asked.rest))
         case _:
             return paragraphs(IDLE[asked.word])
+
+
+def _sent(desk: Desk, books: Books, game: GameRow, player: PlayerRow, what: str) -> str:
+    """What is said with a file that was asked for."""
+    if what == "calendar":
+        return dates.said(desk, books, game, player)
+    if not order_pages.kept_page(game.title):
+        return say("Orders of this game cannot be clicked: write them as lines.")
+    at = order_pages.address(desk.house.pages, game.title)
+    lies = "  " + tell("It lies at {address} too.", address=at) if at else ""
+    return (
+        tell(
+            "The file {file} is the page on which you click your orders.  Save it, open it in a browser, on a computer or a "
+            "phone, and drop each report on it, or the file of the report that ends in orders.txt.  For that file in each "
+            "report:   report play",
+            file=order_pages.KEPT,
+        )
+        + lies
+    )
 
 
 def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> str:

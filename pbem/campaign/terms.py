@@ -15,6 +15,9 @@ from pbem.core.frozen import dataclass
 HOURS = {"orders": 72, "question": 24, "set-up": 168, "reminder": 24}
 """Hours for a phase's orders, for the answer to a question, for the set-up, and how long before a deadline to remind."""
 
+BATTLE = "battle"
+"""The hours of every stop for orders in a battle inside a game turn, in games that have such battles."""
+
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 SILENCE = ("standing", "defaults", "wait", "gm")
 """What happens at a deadline that somebody lets pass: his standing orders act and then the defaults; the defaults alone; the
@@ -80,14 +83,19 @@ class Terms:
         """What happens where a deadline passes."""
         return self.silence.get("question" if is_question else "orders", "standing")
 
-    def hours_for(self, letter: str, name: str, *, is_question: bool) -> int:
+    def hours_for(self, letter: str, name: str, *, is_question: bool, in_battle: bool = False) -> int:
         """The hours of one stop: by the phase's letter or name where a campaign sets them, else by its kind.
+
+        Phases of a battle inside a game turn (`in_battle`) have hours of their own, its set-up too, if the campaign sets
+        ``battle``; else those of any orders.
 
         >>> Terms({"orders": 72, "question": 24, "C": 96}).hours_for("C", "movement", is_question=False)
         96
         """
         if is_question:
             return self.hours.get("question", HOURS["question"])
+        if in_battle and letter not in self.hours:
+            return self.hours.get(BATTLE, self.hours.get("orders", HOURS["orders"]))
         if is_set_up(name):
             return self.hours.get("set-up", HOURS["set-up"])
         for key in (letter, name.lower()):

@@ -188,4 +188,5 @@ def refused_block(one: LineVerdict) -> tuple[str, ...]:
 
 def refused(one: LineVerdict) -> Refused:
     """A refused line for the error reply."""
-    return Refused(one.number, one.text, refused_block(one))
+    instead = one.problem.suggest[:3] if one.problem is not None else ()
+    return Refused(one.number, one.text, refused_block(one), instead=tuple(instead))

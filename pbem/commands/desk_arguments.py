@@ -61,8 +61,8 @@ def desk_of(config: Config, *, makes_key: bool = False) -> Desk | None:
         return None
 
 
-def house_of(keys: DeskTable) -> House:
-    """What the desk writes with, as configured."""
+def house_of(keys: DeskTable, pages: str = "") -> House:
+    """What the desk writes with, as configured; `pages` is the public address of its published pages."""
     return House(
         host=keys.host,
         name=keys.name,
@@ -74,6 +74,7 @@ def house_of(keys: DeskTable) -> House:
         answers_a_day=keys.answers_a_day,
         letters_a_day=keys.letters_a_day,
         templates=keys.templates,
+        pages=pages,
     )
 
 
@@ -85,7 +86,7 @@ def open_desk(config: Config, vault: Vault) -> Desk:
     return Desk(
         Store(config.url, vault, folder=config.home),
         SystemClock(),
-        house_of(config.desk),
+        house_of(config.desk, config.publish.url if config.publish.folder is not None else ""),
         registry.game,
         chance=SystemRandom().random,
         rounds=Http(config.dice.beacon or URLS, config.dice.beacon_seconds),

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=told)
     add("--gm", default="", metavar="ADDRESS", help="the GM: gm@club.example, or 'P. Brandt <gm@...>'")
     add("--tempo", default="", choices=("", *TEMPOS), metavar="TEMPO", help=f"usual terms: {', '.join(TEMPOS)}")
-    told = "hours for orders (72); question=24, set-up=168, C=96"
+    told = "hours for orders (72); question=24, set-up=168, battle=30, C=96"
     add("--hours", action="append", default=[], metavar="[KIND=]N", help=told)
     add("--at", default="", metavar="HH:MM", help="the time of day for deadlines")
     add("--days", default="", metavar="DAYS", help="the days for deadlines: mon-fri, or sat,sun")

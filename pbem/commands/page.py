@@ -8,6 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from pbem.campaign.order_pages import kept_page
 from pbem.commands.map import CannotDraw, of_scenario
 from pbem.reports.order_page import board_of, page
 
@@ -15,9 +16,9 @@ from pbem.reports.order_page import board_of, page
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``page TITLE[/SCENARIO] [--out FILE]``."""
     parser.add_argument(
-        "what", metavar="TITLE[/SCENARIO]", help="a scenario (rosebud/in-contact), or a game's first one"
+        "what", metavar="TITLE[/SCENARIO]", help="a game, or one of its scenarios (rosebud/in-contact): a smaller page"
     )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write it (TITLE-orders.html)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write it (play-TITLE.html)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -26,16 +27,18 @@ def run(args: argparse.Namespace) -> int:
         drawn = of_scenario(args.what, "")
         if drawn is None:
             raise CannotDraw(f"expected a scenario such as rosebud/in-contact; found {args.what!r}")
+        title, _, scenario = args.what.partition("/")
         board = board_of(drawn.model)
-        if board is None:
+        made = kept_page(title) if not scenario else page(drawn.title, [board]) if board is not None else ""
+        if not made:
             raise CannotDraw(f"{args.what}: no page can be made of this map; write your orders as lines")
-        file = args.out or Path(f"{args.what.partition('/')[0]}-orders.html")
-        file.write_text(page(drawn.title, board), encoding="ascii")
+        file = args.out or Path(f"play-{title}.html")
+        file.write_text(made, encoding="ascii")
     except CannotDraw as wrong:
         print(wrong, file=sys.stderr)
         return 1
     except OSError as fault:
         print(f"{fault.filename}: cannot be written: {fault.strerror}", file=sys.stderr)
         return 1
-    print(f"{file}: open it in a browser, and drop a report's orders file on it")
+    print(f"{file}: open it in a browser, and drop a report or its orders file on it")
     return 0

@@ -39,13 +39,16 @@ TURN = re.compile(r"\bT(\d+)\b")
 
 @dataclass(frozen=True)
 class Sitting:
-    """How the demo is played: the game, how many turns, which scenario, the seed of its secrets, where things are kept."""
+    """How the demo is played: the game, how many turns, which scenario, the seed of its secrets, where things are kept, and
+    the form of reports.
+    """
 
     title: str
     turns: int
     scenario: str
     seed: str
     folder: Path
+    report: str = PNG
 
     @property
     def game(self) -> Game:
@@ -111,7 +114,8 @@ class Table:
             players=[(side, sitting.address(side), sitting.people[side][1]) for side in sitting.sides],
             gm_address=sitting.address(GM),
             gm_name=sitting.people[GM][1],
-            report=PNG,
+            report=sitting.report,
+            takes_unfinished=True,
             seed=hashlib.sha256(sitting.seed.encode()).digest(),
         )
         open_campaign(desk, wanted)

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from pbem.mail.mime import Mail
+from pbem.mail.mime import Mail, Part
 
 ENOUGH = 4
 """Points that make a delivery report."""
@@ -82,6 +82,7 @@ _REPLY = (
     r"|απαντηση|ответ\w*|відповідь|отговор\w*|одговор\w*|tra loi)"
 )
 _AUTO = r"(?:auto\w{0,14}|samodejn\w*|otomatik|αυτοματη|авто\w*|tu dong)"
+_METHOD = re.compile(r"^METHOD:(\w+)", re.M | re.I)
 _AWAY = re.compile(
     rf"^\s*(?:(?:re|aw|sv|odp|vs|ats|atb|fwd?)\s*:\s*)?\W{{0,3}}(?:{_AUTO}[- :]{{0,3}}(?:e-?mail[- ])?{_REPLY}"
     rf"|{_REPLY}[- ]{_AUTO}"
@@ -175,10 +176,20 @@ def is_auto_reply(mail: Mail) -> bool:
         return True
     if _AWAY.match(bare(mail.first("subject")[:300])):
         return True
+    if any(_answers_an_entry(part) for part in mail.parts):
+        return True
     if _BULK_SENDER.match(sender) and not any(mail.first(name) for name in _PERSONS):
         return True
     lines = [line for line in _own_text(mail).split("\n") if line.strip()]
     return len(lines) <= _MOST_LINES and bool(_PROGRAM_SAYS.search("\n".join(lines)))
+
+
+def _answers_an_entry(part: Part) -> bool:
+    """Whether a calendar program answers an entry (RFC 5546 3.2.3): it accepts, declines, or proposes another time."""
+    if part.type not in ("text/calendar", "application/ics") or part.is_enclosed:
+        return False
+    method = part.parameters.get("method", "") or "".join(_METHOD.findall(part.text()[:_LOOKED_AT])[:1])
+    return method.strip().upper() in ("REPLY", "COUNTER", "REFRESH", "DECLINECOUNTER")
 
 
 def _own_text(mail: Mail) -> str:

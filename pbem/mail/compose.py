@@ -54,7 +54,7 @@ LATIN_ENDS = "\u0250"
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """A file that goes with a letter: its name and bytes, sent in base64: `.txt` as text, else `application/vnd.pbem+jsonl`."""
+    """A file that goes with a letter: its name and bytes, sent in base64; `KINDS` says as what."""
 
     name: str
     content: bytes
@@ -68,7 +68,7 @@ class Picture:
     content: bytes
 
 
-KINDS = {"txt": ("text", "plain"), "html": ("text", "html")}
+KINDS = {"txt": ("text", "plain"), "html": ("text", "html"), "ics": ("text", "calendar")}
 """The types of files that are enclosed, by the ending of their names; any other is a bundle."""
 
 PICTURE_ID = "map@pbem"
@@ -141,7 +141,11 @@ def compose(letter: Outgoing) -> bytes:
         _add_html(message, letter)
     for enclosure in letter.enclosures:
         main, sub = KINDS.get(enclosure.name.rpartition(".")[2], PBEM_TYPE)
-        message.add_attachment(enclosure.content, maintype=main, subtype=sub, cte="base64", filename=enclosure.name)
+        # Entries are published, so that nobody is asked to answer (RFC 6047 2.4).
+        params = {"method": "PUBLISH", "charset": "utf-8"} if sub == "calendar" else {}
+        message.add_attachment(
+            enclosure.content, maintype=main, subtype=sub, cte="base64", filename=enclosure.name, params=params
+        )
     # The library's own boundaries are drawn by chance; the same letter must be the same bytes.
     digest = hashlib.sha256(f"{letter.message_id}\n{letter.text}".encode()).hexdigest()
     for n, part in enumerate(one for one in message.walk() if one.is_multipart()):

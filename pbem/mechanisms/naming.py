@@ -86,12 +86,17 @@ class Naming:
         last = len(places)
         return tuple(sorted(dict.fromkeys(names), key=lambda name: (view[name].is_leader, places.get(name, last))))
 
+    def is_stacked(self, view: Any, unit: Any) -> bool:
+        """Whether a counter is of a stack that a report has a letter for."""
+        return True
+
     def report_stacks(self, view: Any, side: str) -> dict[str, tuple[str, ...]]:
         """A side's stacks by the letters of a report: by hex, columns first."""
         letters = self.letters[side]
         at: dict[str, list[str]] = {}
         for unit in view.of(side):
-            at.setdefault(unit.at, []).append(unit.name)
+            if self.is_stacked(view, unit):
+                at.setdefault(unit.at, []).append(unit.name)
         return {
             letters[min(n, len(letters) - 1)]: self.in_sequence(view, at[where]) for n, where in enumerate(sorted(at))
         }

@@ -4,7 +4,7 @@ A game names candidates; each is offered only if the game's own plan takes it, s
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
@@ -13,6 +13,9 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.trial import Trial
 from pbem.orders.dialect import Dialect
 from pbem.orders.rehearsed_position import RehearsedPosition
+
+if TYPE_CHECKING:
+    from pbem.reports.map_panel import Clickable
 
 MOVE, FIRE, FIGHT, ACT, PLACE = "move", "fire", "fight", "act", "place"
 """Kinds of offers: to go to a place, to fire at somebody, to attack a place, anything else, to be set up or come in."""
@@ -74,6 +77,10 @@ class Offering(Protocol):
 
     def units(self, view: Any, side: str) -> Mapping[str, str]:
         """The side's units and the place of each, "" for one that is not on the map."""
+        ...
+
+    def maps(self) -> "Iterable[Clickable]":
+        """Maps on which orders are given and on which no scenario opens, for a page that is kept."""
         ...
 
     def candidates(self, view: Any, side: str, letter: str, unit: str) -> Iterator[Candidate]:

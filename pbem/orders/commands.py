@@ -29,14 +29,16 @@ FORMS = {
     "orders": r"orders",
     "preview": r"preview(?:\s+(?:with\s+)?(standing))?",
     "pass": r"pass",
-    "ready": r"(?:(?:i\s+am|i'?m|we\s+are|we'?re)\s+)?(?:all\s+)?ready(?:\s+(?:now|too|as\s+well|here|to\s+go|on\s+my\s+side"
-    r"|when(?:ever)?\s+you(?:\s+are|'re)(?:\s+ready)?))?",
+    "ready": r"go\s+on|(?:(?:i\s+am|i'?m|we\s+are|we'?re)\s+)?(?:all\s+)?ready"
+    r"(?:\s+(?:now|too|as\s+well|here|to\s+go|on\s+my\s+side|when(?:ever)?\s+you(?:\s+are|'re)(?:\s+ready)?))?",
     "wait": r"wait",
     "amend": r"amend",
     "replace": r"replace",
     "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?",
     "resend": r"resend\s+(\d{1,6})(?:\s*(?:-|to)\s*(\d{1,6}))?",
-    "report": r"report\s+(text|html|png|page|spoken|whole|short)",
+    "report": r"report\s+(text|html|png|play|page|spoken|whole|short)",
+    "send": r"send\s+(?:me\s+)?(?:the\s+)?(?:play\s+|order\s+)?(page|calendar)",
+    "calendar": r"calendar(?:\s+(on|off))?",
     "zone": r"(?:time\s?)?zone\s+([a-z0-9_+/-]{1,40})",
     "language": r"language\s+([a-z-]{2,20})",
     "nonce": r"nonce(?:\s*:\s*|\s+)(\S.{0,199})",
@@ -59,6 +61,7 @@ _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FOR
     "hex",
     "offer",
     "ready",
+    "go",
     "accept",
     "agree",
     "decline",
@@ -111,7 +114,7 @@ def _form(name: str, place: str) -> re.Pattern[str]:
     if name == "help":
         phrases = "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in sorted(glossary.words()) if " " in one)
         form = form.replace("([a-z]", rf"((?:{phrases})s?|[a-z]", 1)
-    return re.compile(rf"\s*{form}\s*:?\s*", re.I)
+    return re.compile(rf"\s*(?:{form})\s*:?\s*", re.I)
 
 
 QUERIES = frozenset(("status", "help", "map", "orders", "preview", "resend"))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pbem.campaign.desk import Desk
+from pbem.campaign.order_pages import kept_page
 from pbem.core.frozen import dataclass
 from pbem.publish import feed
 from pbem.publish.files import clear, write
@@ -82,6 +83,16 @@ class Publisher:
         page = html_page("public-index", house=house.name, games=games, awaited=_by_deadline(games))
         write(folder / "index.html", page.encode("ascii"))
         write(folder / "feed.xml", feed.house_feed(games, house.host, house.name, self.place.base))
+        self._order_pages()
+
+    def _order_pages(self) -> None:
+        """The pages on which orders are clicked: maps alone, the same for everybody."""
+        with self.desk.store.read() as books:
+            titles = sorted({row.title for row in books.games.all() if row.state != "over"})
+        for title in titles:
+            made = kept_page(title)
+            if made:
+                write(self.place.folder / "play" / f"{title}.html", made.encode("ascii"))
 
 
 def deadlines(seen: Shown, host: str, known: bytes) -> list[Deadline]:
@@ -89,7 +100,7 @@ def deadlines(seen: Shown, host: str, known: bytes) -> list[Deadline]:
     found = []
     awaited = seen.awaited
     if awaited is not None and awaited.due is not None:
-        uid = f"{seen.name}-{seen.branch}-{awaited.number}@{host}"
+        uid = f"{seen.name}-{seen.branch}-{awaited.number}@{host}"  # that of letters too: `campaign.dates`
         title, what = f"{seen.name}: {awaited.phase}", f"Orders of {', '.join(awaited.sides)}"
         found.append(Deadline(uid, seen.seq, title, what, awaited.due, seen.changed))
     now = {one.uid for one in found}

@@ -91,16 +91,17 @@ class Answers:
     buttons: tuple[Button, ...]
 
 
-def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", alt: str = "") -> str:
+def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", alt: str = "", page_at: str = "") -> str:
     """The HTML part of a report, pure ASCII, under 60 kB.  `laid_out` is the letter's text as it was laid out (nothing: it
-    is laid out now), `picture` the content id of the picture, "" without one, and `alt` its words.
+    is laid out now), `picture` the content id of the picture, "" without one, and `alt` its words;
+    `page_at` a link to the page on which orders are clicked, or "".
 
     Without a picture the map stands in it as text.  A letter that would be larger goes without the labels of its dice,
     then without colours and figures; the text part has them.
     """
     laid_out = laid_out or parts(report)
     for without in SAVINGS:
-        made = _page(report, laid_out, picture, alt, without)
+        made = _page(report, laid_out, picture, alt, without, page_at)
         if len(made) < LARGEST:
             return made
     return made
@@ -123,7 +124,9 @@ def question_html(game: str, told: Questions, below: Sequence[str] = ()) -> str:
     )
 
 
-def _page(report: Report, laid_out: Sequence[Part], picture: str, alt: str, without: frozenset[str]) -> str:
+def _page(
+    report: Report, laid_out: Sequence[Part], picture: str, alt: str, without: frozenset[str], page_at: str
+) -> str:
     logs = report.logs[-MOST_PHASES:] if EARLIER in without else report.logs
     facts, ground = report.facts, report.map.coloured_as if report.map else None
     return html_page(
@@ -137,7 +140,7 @@ def _page(report: Report, laid_out: Sequence[Part], picture: str, alt: str, with
         deadline=_deadline(report),
         silent=report.to_do.silent if report.to_do else "",
         must_act=report.to_do.must_act if report.to_do else (),
-        buttons=_buttons(report),
+        buttons=_buttons(report, page_at),
         example=_example(report),
         happened=_happened(report),
         picture=picture,
@@ -175,12 +178,13 @@ def _button(report: Report, words: str, line: str, remark: str = "") -> Button:
     return Button(ascii_text(words), ascii_text(line), ascii_text(remark), mailto(_subject(report), ascii_text(line)))
 
 
-def _buttons(report: Report) -> tuple[Button, ...]:
-    """What can be done at once: write orders, nothing, or say that all is on file."""
+def _buttons(report: Report, page_at: str) -> tuple[Button, ...]:
+    """What can be done at once: click orders on the published page, write them, nothing, or say that all is on file."""
     if report.to_do is None:
         return ()
     nobody = report.to_do.nobody
-    found = [_button(report, say("Write orders"), ""), _button(report, say(nobody[0]), nobody[1])]
+    found = [Button(say("Click your orders on the map"), "", "", page_at)] if page_at else []
+    found += [_button(report, say("Write orders"), ""), _button(report, say(nobody[0]), nobody[1])]
     if report.on_file and nobody[1] != "ready":
         found.append(_button(report, say("Carry out what is on file"), "ready"))
     return tuple(found)

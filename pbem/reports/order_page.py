@@ -16,7 +16,7 @@ from markupsafe import Markup
 from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.manner import say
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.pages import html_page
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.picture.ground import place_names
@@ -50,9 +50,7 @@ def board_of(panel: MapPanel) -> Board | None:
     """The board of a map; None for a map that the page cannot draw."""
     if not isinstance(panel, MapModel):
         found = panel.clickable()
-        if found is None:
-            return None
-        return Board(drawn(found.shapes), found.width, found.height, found.radius, found.places)
+        return drawn_board(found) if found is not None else None
     if not panel.ground.cells:
         return None
     ground = panel.ground
@@ -65,6 +63,11 @@ def board_of(panel: MapPanel) -> Board | None:
         return Board(shapes, sheet.width, sheet.height, round(area.radius, 2), rounded)
 
     return ground.once("order page", made)
+
+
+def drawn_board(found: Clickable) -> Board:
+    """The board of a map that a game draws for the page."""
+    return Board(drawn(found.shapes), found.width, found.height, found.radius, found.places)
 
 
 def block(
@@ -111,29 +114,40 @@ def block(
 def packed(made: Mapping[str, Any]) -> str:
     """A block as text that any mail program leaves alone: deflated, base64, lines of 64 characters."""
     text = json.dumps(made, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
-    code = b64encode(zlib.compress(text.encode("ascii"), 9)).decode("ascii")
+    code = _deflated(text)
     return "\n".join([BEGIN, *(code[n : n + WIDE] for n in range(0, len(code), WIDE)), END, ""])
 
 
-def page(title: str, board: Board, made: Mapping[str, Any] | None = None) -> str:
-    """The page: one file, nothing from the network.  With a block it opens on that; else it waits for one."""
+def _deflated(text: str) -> str:
+    """A text in base64 that a browser inflates: a drawing takes an eighth of its room."""
+    return b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+
+
+def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = None) -> str:
+    """The page: one file, nothing from the network.  With a block it opens on that; else it waits for one.
+
+    It shows the board that a block is for; the first until there is a block.
+    """
     facts = {
-        "board": board.digest,
-        "width": board.width,
-        "height": board.height,
-        "radius": board.radius,
-        "places": board.places,
+        "boards": {
+            board.digest: {
+                "width": board.width,
+                "height": board.height,
+                "radius": board.radius,
+                "places": board.places,
+            }
+            for board in boards
+        },
+        "first": boards[0].digest,
         "block": made,
         "words": _words(),
     }
     return html_page(
         "player-orders",
         title=title,
-        width=board.width,
-        height=board.height,
         font=FONT,
         alt=say("The map.  All that can be clicked on it stands in the lists too."),
-        ground=Markup(board.svg),
+        grounds={board.digest: _deflated(board.svg) for board in boards},
         facts=Markup(_script(facts)),
     )
 

@@ -12,6 +12,8 @@ from pbem.reports.report import WIDTH, Ground, MapModel
 
 MARGIN = 1
 RULERS = 2
+ROUND = 2
+"""Rows and columns around the stacks of a strip that are printed with them."""
 LABEL = 4
 """Characters before the middle of the first column: the row's number, a blank, and one of the cell's three."""
 
@@ -35,10 +37,9 @@ def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
         return ((first, min(first + COLUMNS_A_STRIP - 1, last)),)
     found: list[tuple[int, int]] = []
     while left:
-        start = max(left[0] - MARGIN, found[-1][1] + 1 if found else first)
+        start = max(left[0] - ROUND, found[-1][1] + 1 if found else first)
         end = min(start + COLUMNS_A_STRIP - 1, last)
-        # At the edge of the sheet a strip is filled up from its other side.
-        start = max(end - COLUMNS_A_STRIP + 1, found[-1][1] + 1 if found else first)
+        end = min(max(column for column in left if column <= end) + ROUND, end)
         found.append((start, end))
         left = [column for column in left if column > end]
     return tuple(found)
@@ -71,19 +72,28 @@ def _overview(
     model: MapModel, rows: tuple[int, int] | None = None, strips: Sequence[tuple[int, int]] = ()
 ) -> list[str]:
     lines: list[str] = []
-    rows = rows or rows_in_use(model)
-    for strip in strips or strips_in_use(model):
+    strips = strips or strips_in_use(model)
+    for strip in strips:
         if lines:
             lines.append("")
-        lines += _strip(model, strip, rows)
+        lines += _strip(model, strip, rows or _rows_of(model, strip, len(strips)))
     return lines
+
+
+def _rows_of(model: MapModel, strip: tuple[int, int], strips: int) -> tuple[int, int]:
+    """The rows of a strip: on a sheet of one strip those in use, with its named places; of several those around its stacks."""
+    used = [row for stack in model.stacks for column, row in [place(stack.at)] if strip[0] <= column <= strip[1]]
+    if strips == 1 or not used:
+        return rows_in_use(model)
+    first, last = model.ground.rows
+    return max(min(used) - ROUND, first), min(max(used) + ROUND, last)
 
 
 def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
     """A strip: the bare sheet, with the stacks written over their cells."""
     ground = model.ground
     lines = list(ground.once(("overview", columns, rows), lambda: tuple(_bare(ground, columns, rows))))
-    for stack in model.stacks:
+    for stack in model.bottom_up:
         column, row = place(stack.at)
         if columns[0] <= column <= columns[1] and rows[0] <= row <= rows[1]:
             n, left = RULERS + 2 * (row - rows[0]) + _is_lower(ground, column), _middle(columns, column) - 1

@@ -124,7 +124,7 @@ def _split(span: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def panel(model: MapModel, box: Box) -> list[str]:
-    """The lines of one panel: the bare ground, with stacks and ZOC written over it."""
+    """The lines of one panel: the bare ground, with stacks, ZOC and guns' fields of fire written over it."""
     corners = model.ground.once(("corners", box), lambda: _corners(model.ground, box))
     peopled, taken = model.once(("panel", box), lambda: _peopled(model, box, corners))
     lines = list(peopled)
@@ -135,6 +135,13 @@ def panel(model: MapModel, box: Box) -> list[str]:
                 _write(lines, x + 6, y + 1, "!")
             if at not in taken:
                 _write(lines, x + 2, y + 3, "! ! !")
+    for at in sorted(model.arcs.intersection(corners)):
+        if at in model.ground.cells:
+            x, y = corners[at]
+            if at not in model.zoc and len(at) < 5:
+                _write(lines, x + 6, y + 1, ")")
+            if at not in taken:
+                _write(lines, x + 2, y + 3, "! ) !" if at in model.zoc else ") ) )")
     return _trimmed([line.rstrip() for line in lines])
 
 
@@ -143,7 +150,7 @@ def _peopled(
 ) -> tuple[tuple[str, ...], frozenset[str]]:
     """A panel's lines in their full width with the stacks in it, and the hexes that these stand in."""
     lines = list(model.ground.once(("panel", box), lambda: tuple(Drawing(model.ground, box).lines())))
-    inside = [stack for stack in model.stacks if stack.at in corners]
+    inside = [stack for stack in model.bottom_up if stack.at in corners]
     for stack in inside:
         x, y = corners[stack.at]
         upper, lower = stack_lines(stack)
@@ -239,6 +246,8 @@ def stack_lines(stack: Stack) -> tuple[str, str]:
     """The two lines of a counter: ``[C/3* ]`` and ``[K 4Df]``."""
     left, right = stack.brackets[0], stack.brackets[1]
     who = stack.tag[:4] + ("*" if stack.leader else "")
+    if stack.sign and stack.tag == stack.sign:
+        return f"{left}{who:<5}{right}", f"{left}{stack.letter:<5}{right}"
     # A double letter takes the place of the blank before a small strength, or of the condition behind a large one.
     strength = f"{min(stack.strength, 99):{3 - len(stack.letter)}}"
     what = f"{stack.letter}{strength}{stack.mode or ' '}{stack.condition or ' '}"

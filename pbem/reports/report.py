@@ -67,7 +67,8 @@ class Ground:
     in `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line.
 
     For the picture: `looks` says what the letters of `cells` and the characters of `sides` look like, `legend` what the
-    figures on a counter mean, `owners` whose counters stand in which brackets, `actions` which kinds of `Mark` there are.
+    figures on a counter mean, `owners` whose counters stand in which brackets, `deeds` which kinds of `Mark` there are, `signs`
+    what else is drawn (``tipi``, ``arc``) with its words.
     `drawn` and `painted` keep what was drawn before: the bare sheet, to which a report adds its counters.
     """
 
@@ -84,6 +85,7 @@ class Ground:
     legend: tuple[str, ...] = ()
     owners: Mapping[str, str] = field(default_factory=dict)
     deeds: tuple[str, ...] = ("move", "retreat", "fire", "melee")
+    signs: tuple[tuple[str, str], ...] = ()
     drawn: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
     painted: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
@@ -106,7 +108,8 @@ class Stack:
     """All counters of one side in a hex, as the map shows them.
 
     `brackets` are the side's two; `tag` the unit's letters or ``x5``, and then `lead` those of the strongest of them; `mode`
-    ``M D P`` or ``x``; `condition` the worst, or "".
+    ``M D P`` or ``x``; `condition` the worst, or "".  `sign` is what else is there and is drawn as a thing rather than a
+    counter: ``tipi``, ``folk``, ``herd`` or ``fire``.
     """
 
     side: str
@@ -119,6 +122,7 @@ class Stack:
     condition: str = ""
     leader: bool = False
     lead: str = ""
+    sign: str = ""
 
     @property
     def count(self) -> int:
@@ -144,7 +148,7 @@ class MapModel(MapPanel):
 
     `zoc` are the hexes in an enemy ZOC; `involved` hexes that the phase was about, which are drawn in a panel even with
     no enemy near; `marks` what happened, for the picture.  `drawn` is of the models that have the same stacks, such as both
-    sides' of one position.
+    sides' of one position.  `arcs` are the hexes in the field of fire of a gun.
     """
 
     ground: Ground
@@ -153,6 +157,12 @@ class MapModel(MapPanel):
     involved: frozenset[str] = frozenset()
     marks: tuple[Mark, ...] = ()
     drawn: "Drawn | None" = field(default=None, repr=False, compare=False)
+    arcs: frozenset[str] = frozenset()
+
+    @property
+    def bottom_up(self) -> list[Stack]:
+        """The stacks as they are drawn: things such as tipis first, so that whoever stands among them is seen."""
+        return sorted(self.stacks, key=lambda one: one.tag != one.sign)
 
     def once(self, key: object, draw: Callable[[], T]) -> T:
         """What `draw` makes of the stacks, made once for each key where they are shared; nobody changes it."""

@@ -270,7 +270,7 @@ def _tapped() -> str:
 
 def _clicked() -> str:
     board = board_of(_map())
-    return order_page(TITLE, board) if board is not None else ""
+    return order_page(TITLE, [board]) if board is not None else ""
 
 
 def _record() -> str:

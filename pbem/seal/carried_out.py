@@ -115,6 +115,8 @@ class _Check:
         self.phase = ""
         self.answered: dict[tuple[str, str], list[tuple[str, str]]] = {}
         """By player and phase: the answers by letter that were carried out."""
+        self.withheld: set[tuple[str, str]] = set()
+        """By player and phase: whose lines can't be told from answers, since the record says nothing of them."""
         self.expected = 0
         self.gap = self.skips_answers = False
 
@@ -229,7 +231,11 @@ class _Check:
     def _answers(self, record: Link, given: Sequence[Given]) -> None:
         """Answers that are said to have come by letter are on file, and all that are on file were carried out."""
         phase = record["body"]["phase"]
+        said = record["body"].get(ORDERS, {})
+        self.withheld.update((player, phase) for player, lines in said.items() if lines == [WITHHELD])
         for player, side in sorted(self.sides.items()):
+            if (player, phase) in self.withheld:
+                continue
             by_letter = [
                 (one.key, one.choice)
                 for one in given

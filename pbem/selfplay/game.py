@@ -120,9 +120,8 @@ class Alone:
         stop = perform(phase.play(umpire), umpire, (), self._dice(phase), source)
         if not isinstance(umpire.events[-1], PhaseEnded):
             raise Broken(f"the phase ended with {umpire.events[-1]}")
-        self._compare(umpire.state, shadow)
+        self.state = self._compared(umpire.state, shadow)
         self._again(phase, before, given, stop.segments[-1])
-        self.state = self._read_back(umpire.state)
         self.result.turns, self.result.phases = phase.turn, self.result.phases + 1
         self.result.events += len(umpire.events)
         self.result.rolls += len(umpire.rolls)
@@ -137,8 +136,11 @@ class Alone:
 
         return number
 
-    def _compare(self, state: Any, shadow: Any) -> None:
-        """The events, read back from their record, make the same state; its hash from scratch is the one carried on."""
+    def _compared(self, state: Any, shadow: Any) -> Any:
+        """The state as its checkpoint gives it back.
+
+        The events, read back from their record, make the same state; its hash from scratch is the one carried on.
+        """
         if self.system.to_json(shadow) != self.system.to_json(state):
             raise Broken("the events folded from their record make another state")
         again = self._read_back(state)
@@ -150,6 +152,7 @@ class Alone:
         ):
             raise Broken("the hidden facts of the checkpoint are not those of the state")
         self.result.state = hashes[0]
+        return again
 
     def _read_back(self, state: Any) -> Any:
         """The state as a checkpoint gives it back."""

@@ -91,7 +91,8 @@ class PlayerRow(Row, table=True):
     told; `contribution` what he put into the last dice, in hex.  He is away from `away_from` until `away_to`; `away_hours`
     counts the hours of all his absences so far.  His letters come as `report` (``text``, ``html``, ``png``), in `language`
     (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.  With `whole` his reports
-    repeat what has not changed.  `phases_told` is the number of the last phase that a report told him, `heard` the last press.
+    repeat what has not changed, with `dates` his letters have deadlines as calendar entries.  `phases_told` is the number of
+    the last phase that a report told him, `heard` the last press.
 
     `nudged` is when he was last written to about a deadline, `late` how many he let pass, `bank` the seconds left on his
     chess clock (None: the game has none); `plays` names the practice opponent that plays the side, "" for a person;
@@ -115,6 +116,7 @@ class PlayerRow(Row, table=True):
     away_hours: int = 0
     report: str = "text"
     whole: bool = False
+    dates: bool = False
     phases_told: int = 0
     heard: int = 0
     zone: str = ""

@@ -21,15 +21,19 @@ OVER_BOTH = {
 }
 """The modules whose tests run over SQLite and over PostgreSQL: a whole game and every use case.
 
+``make test`` runs those of `QUICK` over both; CI and ``make test-all`` run all of these over both.
+
 The others run over SQLite; with ``PBEM_TEST_DATABASE=postgresql`` in the environment all of them run over PostgreSQL.
 """
+QUICK = {"test_advance", "test_intake", "test_submit"}
 ALL_OVER = os.environ.get("PBEM_TEST_DATABASE", "sqlite")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     folder, _, module = metafunc.module.__name__.rpartition(".")
     if "table" in metafunc.fixturenames and folder == __package__ and module in OVER_BOTH:
-        metafunc.parametrize("url", ["sqlite", "postgresql"], indirect=True)
+        both = "postgresql" if module in QUICK else pytest.param("postgresql", marks=pytest.mark.slow)
+        metafunc.parametrize("url", ["sqlite", both], indirect=True)
 
 
 @pytest.fixture

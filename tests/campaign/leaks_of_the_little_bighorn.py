@@ -38,6 +38,17 @@ ENTRIES = {
     "scenario-3": ("F/2 Cav enter 8906", "F/2 Cav, G/2 Cav enter 8913\nB/7 Cav enter 8908"),
     "scenario-4": ("B/7 Cav enter 8906", "B/7 Cav enter 8913\nGatling Pack enter 8910"),
 }
+HUNTS = {
+    "scenario-4": (
+        "Turning Bear hunt 7910\nIron Bear hunt 4510\ndummies 7303",
+        "Iron Bear hunt 4510\ndummies 7910\nTurning Bear hunt 7303",
+    ),
+    "scenario-5": (
+        "Turning Bear hunt 2101\nIron Bear hunt 7213\ndummies 2201 7014",
+        "dummies 2101 7213\nTurning Bear hunt 2201\nIron Bear hunt 7014",
+    ),
+}
+"""Which marker is a party and which a dummy; an option."""
 LOOKS = ("status", "map", "orders", "preview", "help", "chart terrain", "orders\npass 8906", "move to Montana")
 LATE = (
     *("Capt Benteen", "D/7 Cav", "H/7 Cav", "K/7 Cav", "B/7 Cav", "Mule Pack Train", "Gatling Pack"),
@@ -50,7 +61,7 @@ class World(Table):
     """A desk with the battle on it."""
 
     @classmethod
-    def of(cls, folder: Path, scenario: str, seed: int) -> "World":
+    def of(cls, folder: Path, scenario: str, seed: int, *options: str) -> "World":
         folder.mkdir()
         made = cls.lay(folder, leaks.KEY, games=registry.game)
         made.title, made.addresses = "littlebighorn", {side: address for side, address, _ in PLAYERS}
@@ -62,6 +73,7 @@ class World(Table):
             "gm@club.example",
             seed=f"leak {seed:06}".encode(),
             ladder_length=128,
+            options=options,
             takes_unfinished=True,
         )
         open_campaign(made.desk, wanted)
@@ -77,7 +89,7 @@ class World(Table):
 
 
 def _reveals(event: dict[str, Any]) -> bool:
-    return event["type"] == "FordShown" or (event["type"] == "UnitEntered" and event["unit"] in LATE)
+    return event["type"] in ("FordShown", "PartyShown") or (event["type"] == "UnitEntered" and event["unit"] in LATE)
 
 
 def _whose(world: World) -> str:
@@ -99,9 +111,10 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
     """Play one game in two worlds; how many positions were compared, and what leaked."""
     chance = random.Random(f"little bighorn {seed}")
     side = chance.choice(["us", "indian"])
-    secret = FORDS if side == "us" else ENTRIES
+    secret = chance.choice([FORDS, HUNTS]) if side == "us" else ENTRIES
+    options = ("hunting parties",) if secret is HUNTS else ()
     scenario = chance.choice(sorted(secret))
-    worlds = [World.of(folder / f"{seed}-{n}", scenario, seed) for n in range(2)]
+    worlds = [World.of(folder / f"{seed}-{n}", scenario, seed, *options) for n in range(2)]
     compared, last = 0, ""
 
     def both(writer: str, texts: Sequence[str]) -> None:
@@ -117,9 +130,12 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
             side: ("ready", "ready"),
             owner: [f"{one}\nready" for one in secret[scenario]],
         }
+        ready = ("ready", "ready")
         for writer in ("indian", "us"):
             if worlds[0].phase(GAME).endswith(".S") and _whose(worlds[0]) == writer:
-                both(writer, plans[writer])
+                both(writer, ready if secret is HUNTS else plans[writer])
+        if worlds[0].phase(GAME).endswith(".H"):
+            both("indian", plans["indian"])
         for _ in range(A_GAME):
             phases = [one.phase(GAME) for one in worlds]
             if not phases[0] or phases[0] != phases[1] or any(one.has_shown() for one in worlds):

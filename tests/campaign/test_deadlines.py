@@ -7,6 +7,7 @@ import pytest
 
 from pbem.campaign.deadlines import LAG, next_look, pass_overdue
 from pbem.campaign.gaps import watch
+from pbem.campaign.terms import Terms
 from pbem.daemon import Daemon
 from pbem.mail.memory import MemorySink, MemorySource
 from pbem.store.letters_in import Arrival
@@ -169,3 +170,12 @@ def test_clock_that_stands_a_year_ahead_for_a_moment_lets_no_deadline_pass(table
     table.clock.forward(days=-365)
     assert watch(table.desk) == ()
     assert pass_overdue(table.desk, table.clock.now()) == []
+
+
+def test_battles_inside_a_turn_have_hours_of_their_own() -> None:
+    terms = Terms({"orders": 72, "question": 24, "set-up": 168, "battle": 30, "Q": 12})
+    assert terms.hours_for("J", "Set-up", is_question=False, in_battle=True) == 30
+    assert terms.hours_for("Q", "Battle plans", is_question=False, in_battle=True) == 12
+    assert terms.hours_for("H", "Battle turn", is_question=True, in_battle=True) == 24
+    assert terms.hours_for("J", "Set-up", is_question=False) == 168
+    assert Terms({"orders": 50}).hours_for("P", "Battle plans", is_question=False, in_battle=True) == 50

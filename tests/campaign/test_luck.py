@@ -138,10 +138,11 @@ def test_decisive_phase_is_replayed_with_the_same_orders_and_other_dice(tmp_path
     thrown = of_game(title, found)
     phase = decisive(thrown, "us")[0]
     part = next(one for one in found.phases if one.phase == phase)
-    values = replay(title, found, part, "us", 40, "1")
-    assert values == replay(title, found, part, "us", 40, "1")
+    values = replay(title, found, part, "us", 12, "1")
+    assert values[:3] == replay(title, found, part, "us", 3, "1")
     assert len(set(values)) > 1
-    row = next(iter(replayed(title, found, "us", 40, "1")))
+    row = next(iter(replayed(title, found, "us", 12, "1")))
+    assert (row.least, row.most) == (min(values), max(values))
     assert row.least <= row.middle <= row.most
     assert 0 <= row.percent <= 100
     said = list(page(title, found, "us"))

@@ -40,8 +40,9 @@ COMMANDS = (
 """What a player writes to get each kind of letter."""
 
 every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda one: one.name)
-each_third = pytest.mark.parametrize("third", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
-"""Of a hundred letters each program, or way of quoting, quotes another third in ``make test``, and all of them in CI."""
+PARTS = 6
+each_part = pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, PARTS))])
+"""Of a hundred letters each program, or way of quoting, quotes another sixth in ``make test``, and all of them in CI."""
 
 
 @pytest.fixture
@@ -86,9 +87,9 @@ def broken(text: str, width: int) -> str:
     return "\n".join(part for line in text.splitlines() for part in textwrap.wrap(line, width) or [""])
 
 
-def third_of(letters: Sequence[str], third: int, n: int) -> Sequence[str]:
-    """A third of the letters, for the n-th way of quoting."""
-    return letters[(n + third) % 3 :: 3]
+def part_of(letters: Sequence[str], part: int, n: int) -> Sequence[str]:
+    """A sixth of the letters, for the n-th way of quoting."""
+    return letters[(n + part) % PARTS :: PARTS]
 
 
 def quoted(program: Program, older: str, sent: Sequence[str], own: Sequence[str] = CHAT) -> list[str]:
@@ -100,27 +101,27 @@ def quoted(program: Program, older: str, sent: Sequence[str], own: Sequence[str]
     ]
 
 
-@each_third
+@each_part
 @every_program
-def test_nothing_is_read_from_a_quotation_of_any_letter(program: Program, letters: Sequence[str], third: int) -> None:
+def test_nothing_is_read_from_a_quotation_of_any_letter(program: Program, letters: Sequence[str], part: int) -> None:
     said = {"Hm, no thanks, I like it as it is", "Mo", "Get Outlook for iOS"}
     found = {
         one
-        for older in third_of(letters, third, PROGRAMS.index(program))
+        for older in part_of(letters, part, PROGRAMS.index(program))
         for one in quoted(program, older, [older, letters[1]])
     }
     assert sorted(found - said) == []
 
 
-@each_third
+@each_part
 @pytest.mark.parametrize("tail", TAILS)
 @pytest.mark.parametrize("own", ["\n".join(CHAT), "No!", ""])
 def test_nothing_is_read_from_a_tail_that_no_known_program_makes(
-    tail: str, own: str, letters: Sequence[str], third: int
+    tail: str, own: str, letters: Sequence[str], part: int
 ) -> None:
     said = {"Hm, no thanks, I like it as it is", "Mo", "No"}
     found = {}
-    for older in third_of(letters, third, [*TAILS].index(tail)):
+    for older in part_of(letters, part, [*TAILS].index(tail)):
         letter = own_words(f"{own}\n\n{TAILS[tail](older)}\n")
         read = own_lines(letter.words, [older, letters[1]], sheet_lines(letter.cut), letter.typed, (), ends(letter.cut))
         found.update({one.words.strip(): older[:300] for one in read.lines})
@@ -134,12 +135,12 @@ def examples(older: str) -> list[str]:
     return [one for one in dict.fromkeys(words) if command(one)]
 
 
-@each_third
+@each_part
 @every_program
 def test_whatever_is_typed_counts_though_the_letter_shows_it_too(
-    program: Program, letters: Sequence[str], third: int
+    program: Program, letters: Sequence[str], part: int
 ) -> None:
-    for older in third_of(letters, third, PROGRAMS.index(program)):
+    for older in part_of(letters, part, PROGRAMS.index(program)):
         for one in examples(older)[:3]:
             for typed in (one, f"| {one}"):
                 assert one in quoted(program, older, [older, letters[1]], (typed, "", "Mo")), (typed, older)
@@ -147,10 +148,10 @@ def test_whatever_is_typed_counts_though_the_letter_shows_it_too(
         assert quoted(program, older, [older, letters[1]], own)[:3] == list(own), older
 
 
-@each_third
+@each_part
 @every_program
-def test_an_order_filled_in_on_the_sheet_counts(program: Program, letters: Sequence[str], third: int) -> None:
-    for older in third_of(letters, third, PROGRAMS.index(program)):
+def test_an_order_filled_in_on_the_sheet_counts(program: Program, letters: Sequence[str], part: int) -> None:
+    for older in part_of(letters, part, PROGRAMS.index(program)):
         lines = older.splitlines()
         sheet = [n for n, line in enumerate(lines) if line.startswith("| ") and may_be_filled(line)]
         for n in sheet[:1] + sheet[-1:]:

@@ -26,18 +26,19 @@ def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "roll_key", leaks.fixed_dice)
 
 
-def world(folder: Path) -> Table:
+def world(folder: Path, scenario: str = "scenario-1", *options: str) -> Table:
     folder.mkdir()
     table = Table.lay(folder, KEY, games=registry.game)
     table.title, table.addresses = "littlebighorn", {side: address for side, address, _ in PLAYERS}
     wanted = Wanted(
         GAME,
         "littlebighorn",
-        "scenario-1",
+        scenario,
         PLAYERS,
         "gm@club.example",
         seed=b"hidden fords",
         ladder_length=64,
+        options=options,
         takes_unfinished=True,
     )
     open_campaign(table.desk, wanted)
@@ -108,3 +109,42 @@ def test_the_mailboxes_verify_though_the_orders_of_the_set_up_are_withheld(world
     both(worlds, "us", "pass")
     for side in ("us", "indian"):
         assert false(proof(worlds[0], GAME, side, tmp_path / side)) == []
+
+
+HUNTS = (
+    "Turning Bear hunt 7910\nIron Bear hunt 4510\ndummies 7303\nready",
+    "dummies 7910\nIron Bear hunt 4510\nTurning Bear hunt 7303\nready",
+)
+
+
+@pytest.fixture
+def hunting(tmp_path: Path) -> Iterator[list[Table]]:
+    found = [world(tmp_path / f"hunt-{n}", "scenario-4", "hunting parties") for n in range(2)]
+    for one in found:
+        assert one.phase(GAME) == "T00.IN.S"
+    both(found, "indian", "ready")
+    if found[0].phase(GAME) == "T00.US.S":
+        both(found, "us", "ready")
+    assert found[0].phase(GAME) == "T00.IN.H"
+    both(found, "indian", *HUNTS)
+    yield found
+    for one in found:
+        one.desk.store.close()
+
+
+def test_which_marker_is_a_party_changes_no_byte_of_the_US_letters(hunting: list[Table]) -> None:
+    assert hunting[0].phase(GAME) == "T01.US.C"
+    for text in (*PASSES, "report png"):
+        both(hunting, "us", text)
+        assert difference(hunting, "us") == ""
+    told = "\n".join(letter.text for letter in hunting[0].letters(GAME, "us"))
+    assert "Party 3 7910" in told
+    assert "only you know" not in told
+    owner = "\n".join(letter.text for letter in hunting[0].letters(GAME, "indian"))
+    assert "Party 3 7910 (Turning Bear; only you know)" in " ".join(owner.split())
+
+
+def test_mailboxes_verify_with_parties_in_hiding(hunting: list[Table], tmp_path: Path) -> None:
+    both(hunting, "us", "pass")
+    for side in ("us", "indian"):
+        assert false(proof(hunting[0], GAME, side, tmp_path / side)) == []

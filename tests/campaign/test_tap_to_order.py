@@ -151,3 +151,35 @@ def test_a_reply_that_quotes_the_buttons_orders_only_what_was_typed(desk: Table,
     with desk.desk.store.read() as books:
         filed = books.submissions.written([books.games.get(GAME)], "indian")
     assert {one for text in filed for one in text.splitlines()} == {line}
+
+
+def test_a_refused_line_is_put_right_with_a_tap(desk: Table) -> None:
+    report = at_movement(desk)
+    refusal = desk.say(GAME, "indian", "Lone Bull dismount\nCrow King prone", to=report)
+    assert refusal.kind == "error"
+    buttons = links(refusal)
+    assert {"Lone Bull recover; dismount", "Crow King prone", "preview", "help orders"} <= set(buttons)
+    answer = tap(desk, refusal, "Lone Bull recover; dismount")
+    assert answer.kind == "receipt", answer.text
+    assert "Crow King prone" in answer.text
+
+
+def test_a_receipt_has_its_lines_and_what_ends_the_phase_as_links(desk: Table) -> None:
+    report = at_movement(desk)
+    phase = desk.phase(GAME)
+    receipt = desk.say(GAME, "indian", "Crow King prone", to=report)
+    buttons = links(receipt)
+    assert buttons["Crow King prone"][2] == "Crow King prone"
+    withdrawn = tap(desk, receipt, "withdraw: take them back")
+    assert "taken back" in withdrawn.text
+    again = tap(desk, receipt, "Crow King prone")
+    assert again.kind == "receipt"
+    tap(desk, again, "ready: carry them out")
+    assert desk.phase(GAME) != phase
+
+
+def test_who_wants_text_gets_no_page_with_a_receipt(desk: Table) -> None:
+    report = at_movement(desk)
+    desk.say(GAME, "indian", "report text", to=report)
+    receipt = desk.say(GAME, "indian", "Crow King prone", to=report)
+    assert "text/html" not in {one.get_content_type() for one in message_from_bytes(receipt.raw).walk()}

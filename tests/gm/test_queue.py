@@ -15,7 +15,7 @@ from pbem.gm.queue import queue, show
 from tests.campaign.table import Table
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """Four games: one waits, one is late, one is held, one has a held letter."""
     url = "" if request.param == "sqlite" else request.getfixturevalue("cluster").with_tables()

@@ -52,7 +52,7 @@ def test_a_game_has_a_page_a_record_a_feed_and_a_calendar(desk: Table, tmp_path:
     published(desk, tmp_path / "www")
     names = sorted(str(one.relative_to(tmp_path / "www")) for one in (tmp_path / "www").rglob("*") if one.is_file())
     game = ["calendar.ics", "feed.xml", "index.html", "record.html"]
-    assert names == ["feed.xml", "index.html", *(f"rosebud-7/{one}" for one in game)]
+    assert names == ["feed.xml", "index.html", "play/rosebud.html", *(f"rosebud-7/{one}" for one in game)]
     page = (tmp_path / "www/rosebud-7/index.html").read_text("utf-8")
     assert "<b>Indian</b> to act" in page
     assert "by Sunday 15 March 2026 18:00 UTC" in page

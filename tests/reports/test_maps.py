@@ -137,10 +137,10 @@ def test_a_box_wider_than_ten_is_split_into_equal_parts() -> None:
 @pytest.mark.parametrize(
     ("columns", "strips", "told"),
     [
-        ((21, 36), ((1, 37),), "columns 01-37, rows"),  # a sheet one column too wide: one strip, where they stand
-        ((0, 30), ((0, 36),), "columns 00-36, rows"),
-        ((3, 69), ((2, 38), (43, 79)), "columns 02-38, 43-79, rows"),  # two forces far apart: nothing between them
-        ((3, 39), ((2, 38), (39, 75)), "columns 02-38, 39-75, rows"),
+        ((21, 36), ((19, 37),), "columns 19-37, rows"),  # a sheet one column too wide: one strip, where they stand
+        ((0, 30), ((0, 32),), "columns 00-32, rows"),
+        ((3, 69), ((1, 5), (67, 71)), "columns 01-05, 67-71, rows"),  # two forces far apart: nothing between them
+        ((3, 39), ((1, 5), (37, 41)), "columns 01-05, 37-41, rows"),
     ],
 )
 def test_a_wide_map_is_drawn_where_somebody_stands(

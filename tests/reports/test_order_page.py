@@ -1,7 +1,9 @@
 """The order page in a real browser: by mouse, by keyboard alone, on a telephone; what it writes goes to the game by mail."""
 
+import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 from pbem.campaign.advance import advance
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.cli import main
+from pbem.publish.publisher import Place, Publisher
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from tests.campaign import table as tables
@@ -21,9 +24,11 @@ from tests.campaign.table import Table
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 sync_api = pytest.importorskip("playwright.sync_api", reason="no Playwright here: pip install playwright")
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")
-ADDRESSES = {"us": "kate@mail.example", "american": "kate@mail.example", "indian": "mo@post.example"}
+KATE, MO = "kate@mail.example", "mo@post.example"
+ADDRESSES = {"us": KATE, "american": KATE, "army": KATE, "indian": MO}
 SIZES = {"desktop": {"width": 1200, "height": 900}, "telephone": {"width": 390, "height": 800}}
 SCENARIOS = {"rosebud": "in-contact", "custer": "little-big-horn", "miniatures": "creek-ford"}
+SCENARIOS |= {"littlebighorn": "scenario-1", "nezperce": "campaign-1877"}
 HEX_GAMES = ["rosebud", "custer"]
 
 
@@ -35,16 +40,15 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
-def desk(folder: Path, patch: pytest.MonkeyPatch, title: str) -> Table:
+def desk(folder: Path, patch: pytest.MonkeyPatch, title: str, *, report: str = "page", **house: Any) -> Table:
     patch.setattr(tables, "titles", registry.game)
     patch.setattr(tables, "ADDRESSES", ADDRESSES)
-    table = Table.lay(folder)
+    table = Table.lay(folder, **house)
     sides = [one.id for one in registry.game(title).system.card.sides]
     players = [(side, ADDRESSES[side], side.title()) for side in sides]
     scenario = SCENARIOS[title]
-    open_campaign(
-        table.desk, Wanted("game-1", title, scenario, players, "gm@club.example", seed=b"clicked orders", report="page")
-    )
+    wanted = Wanted("game-1", title, scenario, players, "gm@club.example", seed=b"clicked orders", report=report)
+    open_campaign(table.desk, replace(wanted, takes_unfinished=True))
     advance(table.desk, "game-1")
     return table
 
@@ -96,10 +100,38 @@ def at_orders_with(table: Table, kind: str) -> tuple[str, LetterOutRow, str]:
         side = table.asked("game-1")
         last = table.last("game-1", side)
         page = enclosed(last, "orders.html")
-        if f'"kind":"{kind}"' in page:
+        if f'"kind":"{kind}"' in page or (kind == "move" and '"start":"' in page):
             return side, last, page
         table.say("game-1", side, "1" if last.kind == "question" else "pass", to=last)
     raise AssertionError(f"no {kind} in thirty letters")
+
+
+SPOT = (
+    "at => { const found = pbem.place(at), map = document.getElementById('map'), frame = document.getElementById('frame');"
+    " if (!found) return null; const [x, y, wide, high] = found; map.scrollIntoView({ block: 'center' });"
+    " const box = map.getBoundingClientRect();"
+    " frame.scrollLeft = x * box.width / wide - frame.clientWidth / 2;"
+    " frame.scrollTop = y * box.height / high - frame.clientHeight / 2;"
+    " frame.scrollIntoView({ block: 'nearest' }); const now = map.getBoundingClientRect();"
+    " return [now.left + x * now.width / wide, now.top + y * now.height / high]; }"
+)
+"""Where a place is on the screen, after the map has been moved until it is seen."""
+
+
+def spot(page: Any, at: str) -> tuple[float, float]:
+    x, y = page.evaluate(SPOT, at)
+    return x, y
+
+
+def a_move(page: Any, far: int = 0) -> tuple[str, str]:
+    """A unit and a place to which one move of its can be ordered, and nothing else: so many steps away."""
+    moves = page.evaluate("pbem.can('move')")
+    every = page.evaluate("['fire', 'fight', 'act', 'place'].flatMap(kind => pbem.can(kind))")
+    taken = [(one["unit"], one["at"]) for one in (*moves, *every)]
+    for one in moves:
+        if taken.count((one["unit"], one["at"])) == 1 and one["line"].count("-") >= far:
+            return one["unit"], one["at"]
+    raise AssertionError("no move")
 
 
 @pytest.mark.parametrize(
@@ -112,23 +144,9 @@ def test_a_march_is_clicked_on_the_map_and_sent(
     table = desk(tmp_path, monkeypatch, title)
     side, _, text = at_orders_with(table, "move")
     page = opened(browser, tmp_path, text, size)
-    unit, goal = page.evaluate(
-        "(() => { const one = pbem.block().offers.find(one => one.kind === 'move'"
-        " && pbem.block().offers.filter(two => two.at === one.at && two.unit === one.unit).length === 1);"
-        " return [one.unit, one.at]; })()"
-    )
+    unit, goal = a_move(page)
     page.select_option("#unit", unit)
-    x, y = page.evaluate(
-        "at => { const facts = JSON.parse(document.getElementById('page').textContent),"
-        " map = document.getElementById('map'), box = map.getBoundingClientRect(), [x, y] = facts.places[at],"
-        " frame = document.getElementById('frame');"
-        " frame.scrollLeft = x * box.width / facts.width - frame.clientWidth / 2;"
-        " frame.scrollTop = y * box.height / facts.height - frame.clientHeight / 2;"
-        " const now = map.getBoundingClientRect();"
-        " return [now.left + x * now.width / facts.width, now.top + y * now.height / facts.height]; }",
-        goal,
-    )
-    page.mouse.click(x, y)
+    page.mouse.click(*spot(page, goal))
     line = page.input_value("#lines").strip()
     assert line.startswith(f"{unit} move ")
     assert line.endswith(goal)
@@ -143,7 +161,7 @@ def test_fire_by_keyboard_alone_and_an_order_taken_back(
     table = desk(tmp_path, monkeypatch, "rosebud")
     side, _, text = at_orders_with(table, "fire")
     page = opened(browser, tmp_path, text, "desktop")
-    unit = page.evaluate("pbem.block().offers.find(one => one.kind === 'fire').unit")
+    unit = page.evaluate("pbem.can('fire')[0].unit")
     page.focus("#unit")
     page.keyboard.type(unit)
     page.keyboard.press("Tab")
@@ -158,9 +176,9 @@ def test_fire_by_keyboard_alone_and_an_order_taken_back(
     page.keyboard.press("Enter")
     page.focus("#ready")
     page.keyboard.press("Space")
-    phase = table.phase("game-1")
-    assert sent(table, page, side).kind == "receipt"
-    assert table.phase("game-1") != phase, "ready was ticked"
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt", receipt.text
+    assert "You are counted as ready" in receipt.text
 
 
 def test_units_of_a_stack_march_together_at_the_pace_of_the_slowest(
@@ -191,7 +209,8 @@ def test_the_page_kept_at_home_reads_the_block_of_a_report(
     page.click("#take")
     page.locator("#head", has_text="phase C, MOVEMENT").wait_for()
     assert page.inner_text("#head") == "phase C, MOVEMENT"
-    page.evaluate("pbem.take(pbem.block().offers.find(one => one.kind === 'move'))")
+    unit, _ = a_move(page)
+    page.evaluate("unit => pbem.take(pbem.offers([unit]).find(one => one.kind === 'move'))", unit)
     assert sent(table, page, side).kind == "receipt"
     other = opened(browser, tmp_path, _for_another_map(tmp_path), "desktop")
     other.fill("#block", enclosed(report, "orders.txt"))
@@ -215,35 +234,180 @@ def test_a_page_comes_only_to_who_asks_for_it(tmp_path: Path, monkeypatch: pytes
     assert "orders.html" in table.say("game-1", side, "report page").text
 
 
-@pytest.mark.parametrize(
-    ("size", "by"),
-    [("desktop", "mouse"), *(pytest.param(*one, marks=pytest.mark.slow) for one in [("telephone", "keyboard")])],
-)
+def test_a_way_of_ones_own_over_a_waypoint(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = desk(tmp_path, monkeypatch, "rosebud")
+    side, _, text = at_orders_with(table, "move")
+    page = opened(browser, tmp_path, text, "desktop")
+    unit, goal = a_move(page, far=3)
+    offer = page.evaluate("([unit, at]) => pbem.offers([unit]).find(one => one.at === at)", [unit, goal])
+    other = page.evaluate("([unit, offer]) => pbem.others([unit], offer)", [unit, offer])[0]
+    middle = next(at for at in other["way"][1:-1] if at not in offer["way"])
+    page.select_option("#unit", unit)
+    page.mouse.move(*spot(page, goal))
+    assert f"{goal}: move, {offer['cost']}" in page.inner_text("#hint")
+    assert "-".join(other["way"][1:]) in page.inner_text("#hint")
+    assert page.locator("#ways .other").count() >= 1
+    page.keyboard.down("Shift")
+    page.mouse.click(*spot(page, middle))
+    page.keyboard.up("Shift")
+    assert page.input_value("#lines") == ""
+    assert page.locator("#ways .via").count() == 1
+    page.mouse.click(*spot(page, goal))
+    line = page.input_value("#lines").strip()
+    assert f"-{middle}-" in line
+    assert line.endswith(goal)
+    assert page.locator("#ghosts .ghost").count() == 1
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt", receipt.text
+    assert middle in receipt.text
+
+
+def test_holding_a_finger_on_a_hex_lists_the_ways_there(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "rosebud")
+    _, _, text = at_orders_with(table, "move")
+    page = opened(browser, tmp_path, text, "telephone")
+    unit, goal = a_move(page, far=3)
+    page.select_option("#unit", unit)
+    x, y = spot(page, goal)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.locator("#doing", has_text=goal).wait_for()
+    page.mouse.up()
+    assert page.input_value("#lines") == "", "holding orders nothing"
+    assert page.locator(f"#choices button[data-at='{goal}']").count() >= 2
+    page.locator(f"#choices button[data-at='{goal}']").nth(1).click()
+    assert page.input_value("#lines").strip().endswith(goal)
+    page.close()
+
+
+def test_orders_are_taken_back_one_by_one_and_change_places(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "rosebud")
+    side, _, text = at_orders_with(table, "move")
+    page = opened(browser, tmp_path, text, "desktop")
+    units = list(dict.fromkeys(one["unit"] for one in page.evaluate("pbem.can('move')")))[:3]
+    for unit in units:
+        page.select_option("#unit", unit)
+        page.locator("#choices button[data-line*=' move ']").first.click()
+    lines = page.input_value("#lines").split("\n")[:3]
+    assert page.locator("#ghosts .ghost").count() >= 1
+    page.locator("#written li").nth(0).get_by_role("button", name="Later").click()
+    assert page.input_value("#lines").split("\n")[:3] == [lines[1], lines[0], lines[2]]
+    page.locator("#written li").nth(0).get_by_role("button", name="Remove").click()
+    assert page.input_value("#lines").split("\n")[:2] == [lines[0], lines[2]]
+    page.select_option("#unit", units[1])
+    assert page.locator("#choices button[data-line*=' move ']").count() > 0, "it may be ordered again"
+    page.click("#undo")
+    page.click("#undo")
+    assert page.input_value("#lines").split("\n")[:3] == lines
+    page.fill("#lines", f"{lines[2]}\n")
+    page.select_option("#unit", units[0])
+    assert page.locator("#choices button[data-line*=' move ']").count() > 0, "what was typed away is free again"
+    assert sent(table, page, side).kind == "receipt"
+
+
+def test_several_may_be_given_the_same_order_at_once(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "rosebud")
+    side, _, text = at_orders_with(table, "move")
+    page = opened(browser, tmp_path, text, "desktop")
+    page.evaluate("pbem.choose(['Crow King', 'Four Horns'])")
+    page.get_by_role("button", name="prone").click()
+    assert page.input_value("#lines") == "Crow King prone\nFour Horns prone\n"
+    assert sent(table, page, side).kind == "receipt"
+
+
+def test_who_comes_in_goes_on_from_there(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SCENARIOS, "rosebud", "historical")
+    table = desk(tmp_path, monkeypatch, "rosebud")
+    while "Movement" not in str(table.last("game-1", "indian").subject):
+        table.say("game-1", table.asked("game-1"), "pass")
+    page = opened(browser, tmp_path, enclosed(table.last("game-1", "indian"), "orders.html"), "desktop")
+    first = page.evaluate("pbem.can('place')[0]")
+    page.select_option("#unit", first["unit"])
+    page.mouse.click(*spot(page, first["at"]))
+    assert page.input_value("#lines").strip() == first["line"]
+    page.locator("#choices button[data-line*=' move ']").last.click()
+    _, moves = page.input_value("#lines").strip().split("\n")
+    assert moves.startswith(f"{first['unit']} move {first['at']}-")
+    receipt = sent(table, page, "indian")
+    assert receipt.kind == "receipt", receipt.text
+
+
+@pytest.mark.parametrize("saved", ["orders.txt", "letter.eml"])
+def test_a_report_is_dropped_on_the_page_kept_at_home(
+    saved: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "custer")
+    _, report, _ = at_orders_with(table, "move")
+    assert main(["page", "custer", "--out", str(tmp_path / "kept.html")]) == 0
+    page = opened(browser, tmp_path, (tmp_path / "kept.html").read_text("ascii"), "telephone")
+    (tmp_path / saved).write_bytes(report.raw if saved.endswith(".eml") else enclosed(report, "orders.txt").encode())
+    page.set_input_files("#file", tmp_path / saved)
+    page.locator("#about", has_text="game-1").wait_for()
+    assert len(page.evaluate("pbem.can('move')")) > 0
+    page.close()
+
+
+def test_lines_too_long_for_a_link_are_copied_and_the_saved_letter_is_one(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "rosebud")
+    side, _, text = at_orders_with(table, "move")
+    page = opened(browser, tmp_path, text, "desktop")
+    line = page.evaluate("pbem.can('act')[0].line")
+    page.fill("#lines", f"{line}\n" + "// a remark that makes the letter long enough to be cut\n" * 40)
+    page.click("#send")
+    page.locator("#note", has_text="too long").wait_for()
+    letter = message_from_bytes(str(page.evaluate("pbem.eml()")).encode(), policy=policy.default)
+    assert line in str(letter.get_content())
+    assert "+in." in str(letter["To"]), side
+    page.close()
+
+
+def test_a_report_links_to_the_published_page_and_the_block_goes_with_the_link(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "custer", pages="https://games.example/pbem/", report="play")
+    for _ in range(6):
+        side = table.asked("game-1")
+        report = table.last("game-1", side)
+        if enclosed(report, "orders.txt"):
+            break
+        table.say("game-1", side, "1" if report.kind == "question" else "pass", to=report)
+    assert enclosed(report, "orders.html") == "", "who keeps the page gets the small file alone"
+    (part,) = [
+        one
+        for one in message_from_bytes(report.raw, policy=policy.default).walk()
+        if one.get_content_type() == "text/html" and not one.is_attachment()
+    ]
+    link = re.search(r'href="(https://games.example/pbem/play/custer.html#[^"]*)"', str(part.get_content()))
+    assert link is not None
+    Publisher(table.desk, Place(tmp_path / "www")).publish()
+    page = browser.new_page(viewport=SIZES["telephone"])
+    page.goto(link[1].replace("https://games.example/pbem/", f"file://{tmp_path}/www/"))
+    page.locator("#about", has_text="game-1").wait_for()
+    assert len(page.evaluate("pbem.can('move')")) > 0
+    page.close()
+
+
 @pytest.mark.parametrize("title", list(SCENARIOS))
-def test_two_phases_are_played_with_the_page_by_mail(
-    title: str, size: str, by: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_kept_page_comes_on_request_and_knows_every_map_of_the_game(
+    title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = desk(tmp_path, monkeypatch, title)
-    played: list[str] = []
-    while len(played) < 2:
-        side, _, text = at_orders_with(table, "move")
-        phase = table.phase("game-1")
-        page = opened(browser, tmp_path, text, size)
-        unit = page.evaluate("pbem.block().offers.find(one => one.kind === 'move').unit")
-        page.select_option("#unit", unit)
-        button = page.locator("#choices button").first
-        if by == "mouse":
-            button.click()
-            page.click("#ready")
-        else:
-            button.focus()
-            page.keyboard.press("Enter")
-            page.focus("#ready")
-            page.keyboard.press("Space")
-        line = page.input_value("#lines").strip()
-        receipt = sent(table, page, side)
-        assert (receipt.kind, line != "") == ("receipt", True)
-        assert line.partition(" ")[0] in receipt.text
-        assert table.phase("game-1") != phase or table.asked("game-1") != side, "ready was ticked"
-        played.append(f"{phase} {side}")
-    assert len(set(played)) == 2
+    side = table.asked("game-1")
+    answer = table.say("game-1", side, "send page")
+    assert "play.html" in answer.text
+    kept = enclosed(answer, "play.html")
+    assert '"block":null' in kept
+    found = re.search(r'"board":"(\w+)"', enclosed(table.last("game-1", side, "report"), "orders.html"))
+    assert found is None or f'"{found[1]}":{{' in kept
+    assert (
+        kept.count('octet-stream" id="ground-')
+        == {"rosebud": 1, "custer": 2, "littlebighorn": 3, "miniatures": 2, "nezperce": 5}[title]
+    )

@@ -91,7 +91,7 @@ CLEAR: dict[str, dict[str, str]] = {
         "side": PUBLIC, "code": PUBLIC, "name": PERSON, "address": PERSON, "folded": PERSON, "answered": CHAIN,
         "told": CHAIN, "contribution": CHAIN, "away_from": TERMS, "away_to": TERMS, "away_hours": TERMS, "report": FORM,
         "zone": FORM, "language": FORM, "nudged": TIME, "late": PUBLIC, "bank": TERMS, "plays": PUBLIC, "accepted": TIME,
-        "whole": FORM, "phases_told": STATE, "heard": STATE,
+        "whole": FORM, "dates": FORM, "phases_told": STATE, "heard": STATE,
     },
     "press": {"side": FOUND, "to": FOUND, "at": TIME, "told": STATE},
     "proposal": {"number": PUBLIC, "side": PUBLIC, "what": PUBLIC, "value": PUBLIC, "made": TIME, "closed": STATE},

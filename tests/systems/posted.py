@@ -51,7 +51,9 @@ class Posted(Table):
             now = self._now()
             if now is None:
                 return
-            side = asked_sides(now.open)[0]
+            side = next(
+                (one for one in asked_sides(now.open) if not self._is_ready(now, one)), asked_sides(now.open)[0]
+            )
             asks = [one for one in now.open if one.side == side]
             self.clock.forward(minutes=7)
             if asks[0].kind == ORDERS:
@@ -66,6 +68,12 @@ class Posted(Table):
             game = books.games.get("posted-1")
             assert game.state != "held", game.hold
             return present(self.desk, books, game) if game.state == "open" else None
+
+    def _is_ready(self, now: Played, side: str) -> bool:
+        """Whether a side has said already that it is ready, where several write at once."""
+        with self.desk.store.read() as books:
+            filed = books.submissions.latest(books.games.get("posted-1"), side, now.phase.id)
+            return filed is not None and filed.state == "filed" and filed.ready == "ready"
 
     def _orders(self, now: Played, side: str) -> str:
         title = self.desk.title(self._title)

@@ -60,7 +60,7 @@ def sheet(area: Area) -> tuple[Shape, ...]:
     return (*shapes, *(one for _, one in sorted(drawn, key=lambda pair: pair[0])))
 
 
-SEQUENCE = ("dry", "ridge", "water", "ford", "cliff", "woods", "rocks", "marsh", "coulee")
+SEQUENCE = ("dry", "ridge", "creek", "water", "ford", "cliff", "woods", "rocks", "marsh", "coulee")
 """Which lines lie below which."""
 
 
@@ -122,6 +122,9 @@ def side_line(kind: str, a: Point, b: Point, low_end: Point, radius: float) -> I
         case "water":
             yield Line((a, b), WATER_RIM, 0.26 * r)
             yield Line((a, b), WATER, 0.18 * r)
+        case "creek":
+            yield Line((a, b), WATER_RIM, 0.17 * r)
+            yield Line((a, b), WATER, 0.09 * r)
         case "ford":
             yield Line((a, b), WATER, 0.18 * r, (0.10 * r, 0.16 * r))
             for part in (0.36, 0.64):

@@ -8,6 +8,7 @@ from pbem.reports.picture.area import CORNERS
 from pbem.reports.picture.ground import GRID, INK, TINTS, growth, hatch, levels_of, side_line, tint
 from pbem.reports.picture.pieces import ZOC, arrow, clash, colour_of, counter, shot
 from pbem.reports.picture.shapes import Point, Polygon, Shape, Text
+from pbem.reports.picture.things import arc
 from pbem.reports.report import Ground, Stack
 
 SIZE = 12.0
@@ -83,6 +84,8 @@ def items(ground: Ground) -> Iterator[Item]:
         "melee": Item(partial(_fight, clash, colour), "attacked"),
     }
     yield from (deeds[deed] for deed in ground.deeds)
+    for sign, words in ground.signs:
+        yield Item(partial(_arc if sign == "arc" else _thing, sign, tuple(ground.owners)[-1]), words)
     for look in ground.looks.values():
         yield Item(partial(_growth if look.kind in GROUNDS else _side, ground, look.kind), look.name)
     if ground.has_levels:
@@ -91,6 +94,15 @@ def items(ground: Ground) -> Iterator[Item]:
 
 def _counter(brackets: str, tag: str, condition: str, at: Point) -> Iterator[Shape]:
     return counter(at, Stack("", brackets, "K", "0000", tag, 4, "D", condition, bool(condition), "C/3"), R)
+
+
+def _thing(sign: str, brackets: str, at: Point) -> Iterator[Shape]:
+    return counter(at, Stack("", brackets, "", "0000", sign, 0, "", sign=sign), R)
+
+
+def _arc(sign: str, brackets: str, at: Point) -> Iterator[Shape]:
+    yield _hex(at, TINTS[0])
+    yield from arc(at, R * PATCH)
 
 
 def _zoc(at: Point) -> Iterator[Shape]:

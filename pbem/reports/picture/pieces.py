@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pbem.reports.picture.area import Area
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Shape, Text
+from pbem.reports.picture.things import thing
 from pbem.reports.report import Mark, Stack
 
 FACES = {"[]": ("#1f4e9c", "#0e2a58"), "<>": ("#a03020", "#521409")}
@@ -33,6 +34,11 @@ def counter(at: Point, stack: Stack, radius: float) -> Iterator[Shape]:
     x, y = at[0], at[1] + 0.06 * radius
     r = radius
     face, rim = FACES.get(stack.brackets, NOBODYS)
+    if stack.sign and stack.tag == stack.sign:
+        yield from thing(stack.sign, (x, y), r, face, rim)
+        if stack.letter.isalnum():
+            yield from _letter((x, y), stack.letter, r, rim)
+        return
     if stack.count > 1:
         for step in (2, 1):
             yield _plate((x + 0.07 * step * r, y + 0.07 * step * r), r, stack.brackets, LIGHT, rim)
@@ -43,17 +49,28 @@ def counter(at: Point, stack: Stack, radius: float) -> Iterator[Shape]:
     yield Text((x, y - high * r), words, size * r, LIGHT, bold=True)
     if stack.mode or stack.strength:
         yield Text((x, y + 0.23 * r), f"{min(stack.strength, 99)}{stack.mode}", 0.44 * r, LIGHT, bold=True)
-    yield Disc((x - 0.60 * r, y - 0.40 * r), 0.22 * r, LIGHT, rim, 0.05 * r)
-    # A letter with a tail goes higher: cut off at the rim, y reads as v and q as o.
-    high = 0.47 if TAILS.intersection(stack.letter) else 0.41
-    yield Text(
-        (x - 0.60 * r, y - high * r), stack.letter, (0.32 if len(stack.letter) < 2 else 0.24) * r, INK, bold=True
-    )
+    yield from _letter((x, y), stack.letter, r, rim)
+    if stack.sign:
+        yield from thing(stack.sign, (x - 0.56 * r, y + 0.44 * r), 0.5 * r, face, rim)
     if stack.leader:
         yield Polygon(_scaled(STAR_POINTS, (x + 0.60 * r, y - 0.38 * r), 0.26 * r), STAR, rim, 0.05 * r)
     if stack.condition:
         yield Disc((x + 0.60 * r, y + 0.40 * r), 0.21 * r, "#fff3b0", rim, 0.05 * r)
         yield Text((x + 0.60 * r, y + 0.40 * r), stack.condition, 0.34 * r, INK, bold=True)
+
+
+def beside(at: Point, stack: Stack, radius: float) -> Iterator[Shape]:
+    """A thing in a hex in which a counter of the other side stands: small, in the corner that the counter leaves free."""
+    face, rim = FACES.get(stack.brackets, NOBODYS)
+    return thing(stack.sign, (at[0] + 0.52 * radius, at[1] + 0.50 * radius), 0.5 * radius, face, rim)
+
+
+def _letter(at: Point, letter: str, r: float, rim: str) -> Iterator[Shape]:
+    x, y = at
+    yield Disc((x - 0.60 * r, y - 0.40 * r), 0.22 * r, LIGHT, rim, 0.05 * r)
+    # A letter with a tail goes higher: cut off at the rim, y reads as v and q as o.
+    high = 0.47 if TAILS.intersection(letter) else 0.41
+    yield Text((x - 0.60 * r, y - high * r), letter, (0.32 if len(letter) < 2 else 0.24) * r, INK, bold=True)
 
 
 def who(stack: Stack) -> str:

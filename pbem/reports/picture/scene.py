@@ -8,8 +8,9 @@ from pbem.core.frozen import dataclass
 from pbem.reports.picture.area import Area, area_of, whole_sheet
 from pbem.reports.picture.ground import FAINT, INK, PAPER, hatch, place_names, sheet
 from pbem.reports.picture.legend import CHARACTER, legend
-from pbem.reports.picture.pieces import ZOC, colour_of, counter, fight, way
+from pbem.reports.picture.pieces import ZOC, beside, colour_of, counter, fight, way
 from pbem.reports.picture.shapes import Polygon, Scene, Shape, Sheet, Text
+from pbem.reports.picture.things import arc
 from pbem.reports.report import Ground, MapModel, Stack
 from pbem.reports.wrap import ascii_text
 
@@ -74,18 +75,24 @@ def _drawn(area: Area) -> tuple[Sheet, Area]:
 
 
 def play(model: MapModel, area: Area) -> tuple[Shape, ...]:
-    """What changes from picture to picture: ZOC, ways, counters, names, fights."""
+    """What changes from picture to picture: ZOC, fields of fire, ways, counters, names, fights."""
     shapes: list[Shape] = []
     brackets = {stack.side: stack.brackets for stack in model.stacks}
     for at in sorted(model.zoc):
         if area.has(at):
             shapes += hatch(area.middle(at), area.radius, ZOC)
+    for at in sorted(model.arcs):
+        if area.has(at):
+            shapes += arc(area.middle(at), area.radius)
     for mark in model.marks:
         if mark.kind in ("move", "retreat"):
             shapes += way(area, mark, colour_of(brackets.get(mark.side, "")))
-    for stack in model.stacks:
+    fighting = {stack.at for stack in model.stacks if stack.tag != stack.sign}
+    # Things first, for whoever stands among them hides them; they are drawn small beside him.
+    for stack in model.bottom_up:
         if area.has(stack.at):
-            shapes += counter(area.middle(stack.at), stack, area.radius)
+            is_beside = stack.tag == stack.sign and stack.at in fighting
+            shapes += (beside if is_beside else counter)(area.middle(stack.at), stack, area.radius)
     shapes += place_names(area, {stack.at for stack in model.stacks})
     for mark in model.marks:
         if mark.kind in ("fire", "melee"):

@@ -17,6 +17,7 @@ REVISIONS = (
     "m11_salts_are_sealed",
     "m12_reports_come_at_stops",
     "m13_letters_show_their_html",
+    "m14_calendar_entries",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

@@ -11,7 +11,7 @@ from pbem.core.options import Options, clashes
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.case_maps import small_map
 from pbem.systems.indian_wars.files import data as files
-from pbem.systems.indian_wars.phases import NIGHT, SET_UP
+from pbem.systems.indian_wars.phases import HUNT, NIGHT, SET_UP
 from pbem.systems.indian_wars.rules.morale.leaders import radius, rating
 from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
 from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER, half_boxes_left, halves_aboard, is_on_roster
@@ -159,6 +159,9 @@ class CaseWork:
             sequence = field.sheet.scenario.setup_sequence
             number = sequence.index(side) if side in sequence else 0
             field.turn, field.phasing, field.phase = (0, sequence[number - 1], SET_UP) if number else (0, "", "")
+            return
+        if letter == HUNT:
+            field.turn, field.phasing, field.phase = 0, field.sheet.scenario.setup_sequence[-1], SET_UP
             return
         letters = self.title.turn_letters
         if letter == NIGHT:

@@ -30,5 +30,6 @@ LITTLEBIGHORN = Game(
     files=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.linter",
     alone=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.practice",
     phases=f"{_SERIES}.littlebighorn_card:short_name",
+    first_game=f"{_SERIES}.telling.littlebighorn_lessons:LESSONS",
     clicks=f"{_SERIES}.orders.offers:OFFERING",
 )

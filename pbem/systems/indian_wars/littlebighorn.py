@@ -7,7 +7,17 @@ from pbem.systems.indian_wars.littlebighorn_card import CARD, PHASES
 from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
 from pbem.systems.indian_wars.orders import reactions
 from pbem.systems.indian_wars.orders.gun_records import FreeGun
-from pbem.systems.indian_wars.orders.verbs import camps, country, fighting, guns, moving, rallying, secret, special
+from pbem.systems.indian_wars.orders.verbs import (
+    camps,
+    country,
+    fighting,
+    guns,
+    hunting,
+    moving,
+    rallying,
+    secret,
+    special,
+)
 from pbem.systems.indian_wars.rules.country import fires, night
 from pbem.systems.indian_wars.rules.fire import coulees, fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.guns import canister, gun_fire, handling
@@ -19,14 +29,16 @@ from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import mules, pack_train
 from pbem.systems.indian_wars.rules.turn import fords, late_start
 from pbem.systems.indian_wars.rules.victory import ending
-from pbem.systems.indian_wars.rules.village import alert, captives, exits, herds, people, setting
+from pbem.systems.indian_wars.rules.village import alert, captives, exits, herds, outpost, people, setting
 from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
+from pbem.systems.indian_wars.rules.village import hunting as hunting_parties
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY
 from pbem.systems.indian_wars.title import POLICIES, Rules, Title
 
 ORDERS = (
     country.SET_UP,
     *secret.ORDERS,
+    *hunting.ORDERS,
     country.MOVE,
     country.CHANGE,
     moving.CRAWL,
@@ -100,7 +112,15 @@ RULES = Rules(
     fire_declared=(coulees.declare,),
     duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
     phase_begins=(late_start.begin, camps_of_circles.burn_out, people.flee_on, alert.hold_back),
-    phase_ends=(camps_of_circles.clear_fires, fires.clear, captives.look_after_all, herds.look_after_all, panic.look),
+    phase_ends=(
+        camps_of_circles.clear_fires,
+        fires.clear,
+        captives.look_after_all,
+        herds.look_after_all,
+        panic.look,
+        hunting_parties.look_round,
+        hunting_parties.spot,
+    ),
     turn_begins=(pack_train.take_abandoned, camps_of_circles.go_on),
     turn_ends=(breastworks.settle, fires.burn_down, night.fall),
     game_ends=(guns_at_end.settle, people.settle, ending.settle),
@@ -113,6 +133,7 @@ RULES = Rules(
         herds.gather_by_entry,
         herds.capture,
         panic.after_a_step,
+        hunting_parties.look_out,
     ),
     supplies=(camps_of_circles.supply,),
     keeps=(alert.keeps,),
@@ -128,6 +149,9 @@ RULES = Rules(
     pitches=(setting.pitch,),
     set_up_hexes=(setting.hexes_for,),
     set_up_follows=(setting.follow,),
+    set_up_modes=(outpost.modes_in,),
+    set_up_ends=(outpost.settle,),
+    order_limits=(hunting_parties.only_moves,),
     rally_choices=(camps_of_circles.could_begin,),
     rally_ends=(panic.settle,),
     rally_begins=(camps_of_circles.begin, herds.gather_by_roll),

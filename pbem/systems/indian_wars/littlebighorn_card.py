@@ -92,7 +92,35 @@ NIGHT = phases.TitlePhase(
     nobody=("Nothing to order", "pass"),
     in_turn=False,
 )
-PHASES = (*(replace(one, help=HELP[one.letter]) for one in rosebud_card.PHASES), NIGHT)
+HUNT = phases.TitlePhase(
+    letter=phases.HUNT,
+    name="Hunting parties",
+    clause="hunting parties",
+    chapter="hunting parties",
+    orders="phasing",
+    short="Hunting",
+    play="pbem.systems.indian_wars.rules.village.hunting:hunting_phase",
+    words=("hunting", "hunt"),
+    pages=("hunting", "parties"),
+    help=(
+        "Once, when both sides have set up, where the option `hunting parties` is played.",
+        "",
+        "| Turning Bear hunt 7404                  then Iron Bear, then a band of three",
+        "| dummies 4515 7802                       markers hide all of them",
+        "| herds aside 2610 2711                   whose ponies they ride",
+        "",
+        "Nine hexes or more from US units and their entry; one party and one dummy at most",
+        "on the North map.  Without dummies they go openly.",
+    ),
+    prompt="Which units hunt, and where dummies are",
+    in_story="hunting parties",
+    nothing="nobody hunts",
+    nothing_clause="hunting parties",
+    silent="nobody hunts",
+    nobody=("Nobody hunts", "pass"),
+    in_turn=False,
+)
+PHASES = (*(replace(one, help=HELP[one.letter]) for one in rosebud_card.PHASES), NIGHT, HUNT)
 OPTIONS = {
     "first shot": "15.D",
     "ammunition roster": "15.D",
@@ -108,6 +136,12 @@ OWN_OPTIONS = (
     Option(
         "early infantry", "In scenario 5 the infantry comes at 13:00, without its trains and B company.", "21.5.A.3"
     ),
+    Option(
+        "hunting parties",
+        "In scenarios 4 and 5 up to three Indian units are out hunting, among two dummies.",
+        "21.5.B.1",
+    ),
+    Option("outpost", "In scenarios 1 to 3 up to two Indian units may begin mounted near 6608.", "21.1.H"),
     Option("howitzer", "In scenario 5 the 12-pounder takes the place of the third Gatling.", "21.5.B.3"),
 )
 """What the book offers besides."""

@@ -10,6 +10,9 @@ SET_UP = "S"
 NIGHT = "N"
 """The phase in which a side spends the night, between the days of a battle (LB-17.E)."""
 
+HUNT = "H"
+"""The phase in which hunting parties go out, once both sides have set up (LB-21.5.B.1)."""
+
 
 @dataclass(frozen=True, slots=True)
 class TitlePhase:
@@ -85,4 +88,6 @@ def short_name(phase: str, phases: tuple[TitlePhase, ...]) -> str:
     found = parse(phase)
     if found.letter == SET_UP:
         return f"{found.side} set-up"
+    if found.letter == HUNT:
+        return f"{found.side} hunting parties"
     return f"T{found.turn} {found.side} {next(one.short for one in phases if one.letter == found.letter)}"

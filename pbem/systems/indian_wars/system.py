@@ -11,7 +11,7 @@ from pbem.core.problem import Problem
 from pbem.core.system import Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data as files
-from pbem.systems.indian_wars.phases import SET_UP
+from pbem.systems.indian_wars.phases import HUNT, SET_UP
 from pbem.systems.indian_wars.rules.morale import replacements
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
@@ -33,7 +33,7 @@ OPENING_STOCK = "ammo_points"
 class IndianWars:
     """The rules of a title of the series.  It keeps nothing else: every function is pure over the field."""
 
-    secret_letters = SET_UP
+    secret_letters = SET_UP + HUNT
     """The phases in which something may be written down secretly, so that a record of a game that hides facts has no orders."""
 
     def __init__(self, title: Title) -> None:
@@ -124,7 +124,8 @@ class IndianWars:
 
     def hidden(self, state: Field) -> tuple[tuple[str, Json], ...]:
         """What one side has written down and the other does not know."""
-        return state.secrets.leaves() if state.sheet.scenario.hides else ()
+        hunt = sequence.hunts(state)
+        return state.secrets.leaves(hunt=hunt) if state.sheet.scenario.hides or hunt else ()
 
     def view(self, state: Field, side: str) -> Field:
         """The field as a side may know it: without what the other has written down in secret."""

@@ -1,6 +1,6 @@
 """A title of the series as one value, and what its files hold: map sheet, charts, roster and scenario."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from importlib import import_module
@@ -147,10 +147,11 @@ class Rules:
     ran low; `way_clears` make room for who enters a hex;
     `pony_losses` say what else becomes of pony holders who lose their ponies.
     `pitches` put down what a scenario opens with besides its units, `set_up_hexes` say where a counter may be set up (None:
-    as others) and `set_up_follows` what is set up with it; `rally_choices` whether a side has more to choose in its Rally
-    Phase than its units, `rally_begins` carries it out, and `rally_ends` follow the attempts.  `duties` say where a counter
-    must go, `exit_score` which side scores how much for one that leaves by choice (None: the enemy, by the chart),
-    `exit_limits` why it may not leave by an edge.
+    as others), `set_up_modes` in which mode, `set_up_follows` what is set up with it, and `set_up_ends` what its side does
+    besides; `order_limits` say why counters may not be given an order; `rally_choices` whether a side has more to choose
+    in its Rally Phase than its units, `rally_begins` carries it out, and `rally_ends` follow the attempts.  `duties` say
+    where a counter must go, `exit_score` which side scores how much for one that leaves by choice (None: the enemy, by the
+    chart), `exit_limits` why it may not leave by an edge.
     `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
     `retreat_fire` are called by what draws such fire.
     `scouts_run_like_indians` says that routed scouts run from the enemy, rather than to a rally location, `tended_in_camp` that
@@ -190,6 +191,9 @@ class Rules:
     set_up_hexes: "tuple[Callable[[Field, Counter], tuple[str, ...] | None], ...]" = ()
     pitches: "tuple[Callable[[Field], None], ...]" = ()
     set_up_follows: "tuple[Callable[[Umpire[Field], str, str], None], ...]" = ()
+    set_up_modes: "tuple[Callable[[Field, Counter, str], tuple[str, ...] | None], ...]" = ()
+    set_up_ends: "tuple[Callable[[Umpire[Field], str, tuple[Order, ...]], None], ...]" = ()
+    order_limits: "tuple[Callable[[Field, Collection[str], Order], Problem | None], ...]" = ()
     move_limits: "tuple[Callable[[Field, Sequence[Counter], Sequence[str]], Problem | None], ...]" = ()
     rally_choices: "tuple[Callable[[Field, str], bool], ...]" = ()
     rally_begins: "tuple[Callable[[Umpire[Field], str, tuple[Order, ...]], Play[None]], ...]" = ()

@@ -26,6 +26,42 @@ SITTING_BULL = Option(
     "sitting-bull", "A 30th turn, on which Sitting Bull is placed in 2601; the Army gets 10 points", "NP-B8.0a"
 )
 
+DOUBTFUL = (
+    Option(
+        "mountain-men-steady",
+        "Morale: Washington Volunteers break on 6 alone, camps from 3 on (ruling B-061; else from 5, from 4)",
+        "NP-D4.0a",
+    ),
+    Option(
+        "ambush-in-column-a",
+        "State of contact: column A reads Ambushing on 3, column B Alerted on 1 (ruling B-061)",
+        "NP-D4.0b",
+        not_with=("ambush-in-column-c",),
+    ),
+    Option(
+        "ambush-in-column-c",
+        "State of contact: column C reads Ambushing on 3, column B Alerted on 1 (ruling B-061)",
+        "NP-D4.0b",
+        not_with=("ambush-in-column-a",),
+    ),
+    Option(
+        "fire-pins",
+        "Fire: on a die of 0 or less the third P1 of a row is a P2 (ruling B-061)",
+        "NP-D4.0e",
+    ),
+    Option(
+        "fire-morale",
+        "Fire: a die of -2 at Army head 12 is an M, not a P2 (ruling B-061)",
+        "NP-D4.0e",
+    ),
+    Option(
+        "fire-kills",
+        "Fire: on a die of 0 or less the last cells of rows -1 and 0 are K, not M (ruling B-061)",
+        "NP-D4.0e",
+    ),
+)
+"""Cells of tables that cannot be placed with certainty, read otherwise; as they are read by default: `tables.toml`."""
+
 CARD = Card(
     id="nezperce",
     title="I Will Fight No More Forever",
@@ -33,7 +69,7 @@ CARD = Card(
     clauses="NP",
     sides=(Side(INDIAN, "IN", "Indian"), Side(ARMY, "AR", "Army")),
     phases=(*STRATEGIC, BETWEEN, *IN_BATTLE),
-    options=(SITTING_BULL,),
+    options=(SITTING_BULL, *DOUBTFUL),
     main_scenario="campaign-1877",
 )
 

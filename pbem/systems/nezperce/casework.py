@@ -19,8 +19,14 @@ from pbem.systems.nezperce.system import RULES
 TURNS = ("fast_on", "still_on", "slow_on")
 COUNTS = ("killed", "surrendered")
 UNIT_KEYS = ("unit", "at", "waiting", "supplied", *TURNS, *COUNTS)
-MARKS = {"searched": "searched_on", "outside": "outside_on", "rendezvous": "met_on", "camps lost": "camps_lost"}
-"""Values of a campaign by name: turns of the first contacts, of the rendezvous, and camps lost."""
+MARKS = {
+    "searched": "searched_on",
+    "outside": "outside_on",
+    "rendezvous": "met_on",
+    "camps lost": "camps_lost",
+    "city defence lost": "cities_lost",
+}
+"""Values of a campaign by name: turns of the first contacts and of the rendezvous, camps and city defence lost."""
 
 
 class CaseWork:

@@ -14,6 +14,8 @@ NEZPERCE = Game(
     files=f"{_PACKAGE}.files.lint:LINTER",
     alone=f"{_PACKAGE}.practice.players:PLAYERS",
     phases=f"{_PACKAGE}.card:short_name",
+    dice=f"{_PACKAGE}.battle.chances:CHANCES",
+    first_game=f"{_PACKAGE}.telling.lessons:LESSONS",
     clicks=f"{_PACKAGE}.orders.offers:OFFERING",
     is_unfinished=True,
 )

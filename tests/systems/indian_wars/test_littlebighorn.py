@@ -51,7 +51,7 @@ def test_scenarios_4_and_5_are_played_on_both_maps() -> None:
 
 
 def test_a_dead_commander_scores_this_title_s_points() -> None:
-    assert charts.commander_points(opened()) == 15
+    assert charts.commander_points(opened()) == 10
     assert LITTLEBIGHORN.commanders == ("LTC Custer", "Sitting Bull")
 
 

@@ -6,8 +6,9 @@ from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.orders import gun_records as g
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import village_records as v
-from pbem.systems.indian_wars.practice import village
+from pbem.systems.indian_wars.practice import columns, village
 from pbem.systems.indian_wars.practice.plain import orders_for
+from pbem.systems.indian_wars.rules.country import water
 from pbem.systems.indian_wars.rules.turn import sequence
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
@@ -109,3 +110,87 @@ def test_a_gun_is_made_ready_for_warriors_who_come_near_fired_and_limbered_once_
     alone = standing("C", "us", CAMP[0], ("He Dog", "6616", "dismounted"), ("Gatling 1", "7001", "dismounted"))
     alone.put(alone["Gatling 1"].but(facing="W"))
     assert orders(alone, "us", "C")[0] == g.Limber("Gatling 1")
+
+
+# Columns
+
+
+VILLAGE = (*CAMP, ("Hunkpapa camp 1", "7017", "dismounted"), ("Hunkpapa villagers 1", "7017", "dismounted"))
+BAND = ("Lame Deer", "Iron Star", "He Dog", "White Bull", "Crow King", "Spotted Eagle")
+
+
+def test_companies_within_four_hexes_are_one_column_and_share_its_goal() -> None:
+    field = standing(
+        "C",
+        "us",
+        *VILLAGE,
+        ("A/7 Cav", "8410", "mounted"),
+        ("G/7 Cav", "8412", "mounted"),
+        ("E/7 Cav", "7801", "mounted"),
+    )
+    found = columns.plans(field, "us")
+    assert found["A/7 Cav"] == found["G/7 Cav"]
+    assert found["A/7 Cav"].column == {"A/7 Cav", "G/7 Cav"}
+    assert found["E/7 Cav"].column == {"E/7 Cav"}
+    assert found["A/7 Cav"].goal == "7017"
+    assert columns.plans(field, "indian") == {}
+
+
+def test_a_column_that_is_outnumbered_stays_in_the_saddle_and_out_of_reach_of_warriors_on_foot() -> None:
+    band = tuple((name, at, "dismounted") for name, at in zip(BAND, ("7209", "7210", "7211") * 2, strict=True))
+    field = standing("C", "us", *VILLAGE, *band, ("A/7 Cav", "7508", "mounted"), ("G/7 Cav", "7509", "mounted"))
+    assert columns.plans(field, "us")["A/7 Cav"].evades
+    found = orders(field, "us", "C")
+    assert o.ChangeMode("A/7 Cav", "dismounted") not in found
+    distance = field.sheet.map.distance
+    ends = {one.units[0]: one.path[-1] for one in found if isinstance(one, o.Move)}
+    for name in ("A/7 Cav", "G/7 Cav"):
+        assert min(distance(ends[name], at) for _, at, _ in band) > 3
+
+
+def test_a_column_that_is_caught_holds_high_ground_on_foot() -> None:
+    band = tuple((name, at, "mounted") for name, at in zip(BAND, ("7209", "7210", "7211") * 2, strict=True))
+    field = standing("C", "us", *VILLAGE, *band, ("A/7 Cav", "7407", "mounted"), ("G/7 Cav", "7408", "mounted"))
+    bound = columns.plans(field, "us")["A/7 Cav"]
+    assert bound.holds
+    assert field.sheet.map.level(bound.goal) == 3
+    found = orders(field, "us", "C")
+    assert {o.ChangeMode("A/7 Cav", "dismounted"), o.ChangeMode("G/7 Cav", "dismounted")} <= set(found)
+
+
+def test_who_is_out_of_touch_rides_to_those_in_trouble() -> None:
+    band = tuple((name, at, "mounted") for name, at in zip(BAND, ("7209", "7210", "7211") * 2, strict=True))
+    field = standing("C", "us", *VILLAGE, *band, ("A/7 Cav", "7407", "mounted"), ("D/7 Cav", "8508", "mounted"))
+    assert columns.plans(field, "us")["D/7 Cav"].goal == "7407"
+
+
+def test_a_beaten_regiment_leaves_once_that_gives_no_points() -> None:
+    band = tuple((name, at, "dismounted") for name, at in zip(BAND, ("8209", "8210", "8211") * 2, strict=True))
+    field = standing(
+        "C", "us", *VILLAGE, *band, ("A/7 Cav", "8907", "mounted"), ("Mule Pack Train", "8901", "dismounted")
+    )
+    field.lost["us"] = 20
+    assert not any(isinstance(one, o.Exit) for one in orders(field, "us", "C"))
+    field.turn = 23
+    left = {one.units for one in orders(field, "us", "C") if isinstance(one, o.Exit)}
+    assert left == {("A/7 Cav",), ("Mule Pack Train",)}
+
+
+def test_ponies_go_to_warriors_on_foot_who_ride_while_the_enemy_is_far() -> None:
+    ponies = next(
+        name for name, one in SYSTEM.open("scenario-1", Options()).sheet.roster.items() if one.kind == "pony_holder"
+    )
+    apart = (("He Dog", "6616", "dismounted"), (ponies, "6619", "dismounted"), ("A/7 Cav", "7616", "mounted"))
+    field = standing("C", "indian", *CAMP, *apart)
+    ends = {one.units: one.path[-1] for one in orders(field, "indian", "C") if isinstance(one, o.Move)}
+    to, distance = ends[("He Dog",)], field.sheet.map.distance
+    assert distance(ends[(ponies,)], to) < distance("6619", to)
+    together = (("He Dog", "6616", "dismounted"), (ponies, "6616", "dismounted"), ("A/7 Cav", "7616", "mounted"))
+    assert o.ChangeMode("He Dog", "mounted") in orders(standing("C", "indian", *CAMP, *together), "indian", "C")
+
+
+def test_cavalry_walks_to_water_in_the_night() -> None:
+    field = standing("N", "us", ("A/7 Cav", "6915", "dismounted"))
+    (move,) = (one for one in orders(field, "us", "N") if isinstance(one, o.Move))
+    sheet = field.sheet.map
+    assert any(water.has_water(field, at) for at in (move.path[-1], *sheet.neighbours(move.path[-1])))

@@ -18,6 +18,7 @@ from pbem.systems.indian_wars.state.camp_events import VillageStays
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.people_events import CaptivesHarmed
+from pbem.systems.indian_wars.state.village import Alert
 from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling import village_panel
 from pbem.systems.indian_wars.telling.position import position
@@ -212,3 +213,16 @@ def test_no_herd_is_gathered_by_a_roll_where_US_units_stand() -> None:
     assert "Herd 1" in after
     assert after["Herd 1"].at == "7220"
     assert not [one for one in circles.herds(after) if one.name == "Herd 2"]
+
+
+def test_every_alert_fits_into_a_letter() -> None:
+    """One that names several circles, or says who goes at half, was too long for a line once: no report could be written."""
+    field = SYSTEM.open("scenario-1", Options()).thaw()
+    circles = tuple(circle.name for circle in field.sheet.scenario.circles)
+    for by in ("us", "indian"):
+        for found in (circles[:1], circles[:3]):
+            village = field.notes.village.but(alert=Alert(by, found, 3))
+            field.notes = field.notes.but(village=village)
+            told = list(village_panel.lines(field))
+            assert max(map(len, told)) <= 76
+            assert "alerted: in Indian turn 3" in told[0]

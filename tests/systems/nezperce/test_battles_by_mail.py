@@ -1,10 +1,14 @@
 """Battles by mail: plans, verified and replayed.  While the game goes on the plans are sealed; its end opens them."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
+from pbem.campaign.desk import read_json
 from pbem.campaign.replay import replay
+from pbem.campaign.undo import undo
 from pbem.cli import main
+from pbem.systems.nezperce.battle.card import LOOKS
 from tests.campaign.test_undo import false, proof
 from tests.systems.posted import Posted
 
@@ -12,12 +16,16 @@ GAME = "posted-1"
 SIDES = ("indian", "army")
 
 
-def after_a_battle(folder: Path, letters: int = 60) -> Posted:
+def after_a_battle(folder: Path, letters: int = 90) -> Posted:
     """A campaign in which a battle was fought by plans, to its end."""
-    table = Posted.game(folder, "nezperce", "campaign-1877")
+    table = Posted.game(folder, "nezperce", "campaign-1877", pace="mixed")
+    is_on = False
     for _ in range(letters):
-        if any("The battle in" in one.text for one in table.letters(GAME, "army", "report")):
+        now = table._now()
+        assert now is not None
+        if is_on and now.state.battle is None:
             return table
+        is_on = now.state.battle is not None
         table.play(1)
     raise AssertionError("no battle")
 
@@ -32,8 +40,9 @@ def give_up(table: Posted, side: str) -> None:
 
 def test_a_battle_fought_by_plans_verifies_and_replays(tmp_path: Path) -> None:
     table = after_a_battle(tmp_path)
-    texts = [one.text for one in table.letters(GAME, "army", "report")]
-    for part in ("First player", "ARMY UNITS IN BATTLE", "INDIAN UNITS IN BATTLE", "open  t trees", "State of contact"):
+    table.play(2)
+    texts = [one.text for side in SIDES for one in table.letters(GAME, side, "report")]
+    for part in ("First player", "ARMY UNITS IN BATTLE", "INDIAN UNITS IN BATTLE", "YOUR PLAN", "WHAT YOUR PLAN DID"):
         assert any(part in one for one in texts), part
     for side in SIDES:
         verdict = proof(table, GAME, side, tmp_path / side)
@@ -44,3 +53,25 @@ def test_a_battle_fought_by_plans_verifies_and_replays(tmp_path: Path) -> None:
         verdict = proof(table, GAME, side, tmp_path / f"{side}-end")
         assert verdict.status == 0, false(verdict)
         assert main(["verify", "--replay", str(tmp_path / f"{side}-end")]) == 0
+
+
+def test_play_goes_back_into_a_battle_and_its_plans_with_it(tmp_path: Path) -> None:
+    table = after_a_battle(tmp_path)
+    inside = [(seq, phase) for seq, phase in phases(table) if ".G0" in phase]
+    before_a_stop = [seq for (seq, _), (_, then) in pairwise(inside) if then[-1] in LOOKS][-1]
+    table.clock.forward(minutes=1)
+    undo(table.desk, GAME, before_a_stop, "the wrong plan", ("IN", "AR"))
+    now = table._now()
+    assert now is not None
+    assert now.state.battle is not None
+    assert any(one.plan is not None for one in now.state.battle.minds)
+    table.play(4)
+    assert replay(table.desk, GAME).is_same
+
+
+def phases(table: Posted) -> list[tuple[int, str]]:
+    """The records of play and their phases."""
+    seqs = [seq for seq, kind in table.records(GAME) if kind == "phase.resolved"]
+    with table.desk.store.read() as books:
+        game = books.games.get(GAME)
+        return [(seq, read_json(books.records.at(game, seq).body)["body"]["phase"]) for seq in seqs]

@@ -1,9 +1,10 @@
 """What may be clicked for a drawn marker: marches, changes of status, entries, exits and attacks with their odds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.mechanisms.offers import ACT, FIGHT, MOVE, PLACE, Candidate, Legs, Offering
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
+from pbem.reports.map_panel import Clickable
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.rules.call import entry_of
 from pbem.systems.custer.rules.combat_odds import shares
@@ -21,6 +22,10 @@ class BattleOffering:
     def units(self, view: Battle, side: str) -> Mapping[str, str]:
         """See `Offering`."""
         return {name: view[name].at for name in view.may if view[name].side == side}
+
+    def maps(self) -> Iterable[Clickable]:
+        """See `Offering`."""
+        return ()
 
     def candidates(self, view: Battle, side: str, letter: str, unit: str) -> Iterator[Candidate]:
         """See `Offering`."""

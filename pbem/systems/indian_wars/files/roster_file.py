@@ -17,6 +17,7 @@ from pbem.systems.indian_wars.state.counter import (
     MINERS,
     PACK_PERSONNEL,
     PACK_TRAIN,
+    PARTY,
     PONY_HERD,
     SCOUT,
     VILLAGERS,
@@ -40,6 +41,7 @@ KINDS = (
     VILLAGERS,
     PONY_HERD,
     GRASS_FIRE,
+    PARTY,
 )
 SIDES = ("us", "indian")
 MOUNTS = (*HOLDER_OF, "own")

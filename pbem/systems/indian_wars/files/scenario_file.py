@@ -15,7 +15,7 @@ TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", 
 SCENARIO_KEYS = (
     *("id", "game", "title", "map", "counters", "provenance", "turns", "first_turn"),
     *("player_sequence", "setup_sequence", "ammo_points", "joined_to", "days", "ends_without"),
-    *("more_counters", "late_start", "mule_ammunition"),
+    *("more_counters", "late_start", "mule_ammunition", "hunting_parties"),
 )
 SETUP_KEYS = ("side", "hex", "hexes", "around", "rows", "on_the_side_of", "bounded_by", "modes", "units", "mp")
 EDGE_KEYS = ("zone", "tribes", "most_units", "most_tribes", "open_to_leaders")

@@ -6,7 +6,7 @@ What is read here becomes a standing order whose `action` holds the whole way, h
 import re
 from collections.abc import Iterator, Sequence
 
-from pbem.board.reach import within
+from pbem.board.reach import Reach, within
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.orders.dialect import Placed, Reading
@@ -308,11 +308,18 @@ def _way(view: Field, stack: tuple[Counter, ...], at: str, stops: Sequence[tuple
     for stop in stops:
         reached = within(path[-1], ENDLESS, OpenSteps(view, stack), view.sheet.map.neighbours)
         ends = [(reached.cost[one[0]], one) for one in _turned(stop) if one[0] in reached]
+        if not ends and stop == stops[-1] and enemies_closing(view, stop[0], stack):
+            ends = _beside(view, reached, stop[0])
         if not ends:
             return _no_way(view, stack, path[-1], stop)
         _, over = min(ends)
         path += [*reached.path(over[0])[1:], *over[1:]]
     return path
+
+
+def _beside(view: Field, reached: Reach, goal: str) -> list[tuple[int, tuple[str, ...]]]:
+    """Toward a goal that an enemy holds: to the cheapest hex beside it, where the march will be asked about."""
+    return [(reached.cost[at], (at, goal)) for at in view.sheet.map.open_neighbours(goal) if at in reached]
 
 
 def _turned(stop: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -9,6 +9,7 @@ from pbem.mechanisms.naming import Naming
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import in_words
 from pbem.orders.syntax import Group, Name
+from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.sides import SIDE_NAMES as SIDE_NAMES
 from pbem.systems.indian_wars.sides import SIDES
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, Counter, Printed
@@ -182,6 +183,10 @@ class SeriesNaming(Naming):
     def known(self, face: Printed) -> Known:
         """A counter with all its spellings."""
         return known(face)
+
+    def is_stacked(self, view: Any, unit: Any) -> bool:
+        """See `Naming`: camps, herds and fires have no letter, nor have villagers before the alert."""
+        return not circles.is_scenery(view, unit)
 
     def find(self, view: Any, said: str, side: str) -> tuple[str, ...]:
         """The counters that a name fits."""

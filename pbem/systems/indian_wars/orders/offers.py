@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 
 from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Legs, Offering
+from pbem.reports.map_panel import Clickable
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import special_offers as special
 from pbem.systems.indian_wars.rules.movement import duties
@@ -26,6 +27,10 @@ class FieldOffering:
     def units(self, view: Field, side: str) -> Mapping[str, str]:
         """See `Offering`."""
         return {unit.name: unit.at for unit in view.units.values() if unit.side == side} | {special.YOUR_SIDE: ""}
+
+    def maps(self) -> Iterable[Clickable]:
+        """See `Offering`."""
+        return ()
 
     def candidates(self, view: Field, side: str, letter: str, unit: str) -> Iterator[Candidate]:
         """See `Offering`."""

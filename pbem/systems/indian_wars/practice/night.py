@@ -3,19 +3,39 @@
 from collections.abc import Iterator
 
 from pbem.core.order import Order
+from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders.country_records import RestoreStrength
-from pbem.systems.indian_wars.orders.records import BuildBreastworks, SetUp
-from pbem.systems.indian_wars.rules.country import lodgings
+from pbem.systems.indian_wars.orders.records import BuildBreastworks, Move, SetUp
+from pbem.systems.indian_wars.rules.country import lodgings, water
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, MOUNTED, WARRIOR
 from pbem.systems.indian_wars.state.field import Field
 
 US = "us"
+TRIED = 4
+"""How many hexes beside water a company tries."""
 
 
 def wishes(view: Field, side: str) -> Iterator[Order]:
     """What a side would like to do in the night, the best first; what is not legal is left out by the caller."""
     return _of_us(view) if side == US else _of_indians(view)
+
+
+def walks(trial: Trial[Field]) -> None:
+    """Cavalry far from water walks to where there is some, to the nearest such hex in reach of its neighbours."""
+    view = trial.view
+    sheet = view.sheet.map
+    wet = [at for at in sheet if any(water.has_water(view, near) for near in (at, *sheet.neighbours(at)))]
+    for name in [one.name for one in view.of(US) if one.kind == CAVALRY]:
+        unit = trial.view[name]
+        if unit.at in wet or unit.guards:
+            continue
+        found = reach(trial.view, (unit,))
+        near = sorted((at for at in wet if at in found.cost), key=lambda at: (found.cost[at], at))
+        names = (name, *leaders.attached_to(trial.view, name))
+        _ = any(trial.take(Move(names, found.path(at))) for at in near[:TRIED])
 
 
 def _of_us(view: Field) -> Iterator[Order]:

@@ -6,11 +6,11 @@ crowd a hex, takes whoever is shot to pieces or out of ammunition out of the fig
 US side goes for the hills that score, or for the village.
 """
 
+from collections import Counter as Count
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from pbem.board.hexmap import LIGHT_WOODS, ROCKS
-from pbem.board.reach import distances
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
@@ -18,6 +18,9 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.orders.gun_records import Limber
+from pbem.systems.indian_wars.practice import columns as practice_columns
+from pbem.systems.indian_wars.practice import danger
 from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import guns as practice_guns
 from pbem.systems.indian_wars.practice import leaders as practice_leaders
@@ -25,6 +28,7 @@ from pbem.systems.indian_wars.practice import melee as practice_melee
 from pbem.systems.indian_wars.practice import night as practice_night
 from pbem.systems.indian_wars.practice import secret as practice_secret
 from pbem.systems.indian_wars.practice import village as practice_village
+from pbem.systems.indian_wars.practice.columns import TO_ARMS, Bound
 from pbem.systems.indian_wars.practice.melee import BEHIND
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders, lieutenants
@@ -59,12 +63,20 @@ BOLD = Fraction(4)
 """How much stronger he wants to be to go next to an enemy."""
 REACH = 3
 """From how far off, in hexes, he thinks that enemies may come upon him in their turn."""
+EVADED = 5
+"""From how far off warriors on foot come within range, in hexes, of those who stay out of their way."""
 MASSED = Fraction(3, 2)
 """How many times his strength and his neighbours' they must have for it."""
 ALONE = 40
 """What it costs a hex to be so exposed; as much as four hexes of the way to a goal."""
 CAUTION = 3
 """How many times that it is to a company on its way to a village, whose column would be cut off there."""
+COLUMN = 3
+"""How near the others of its column are, in hexes, on whom a company counts."""
+AFOOT = 4
+"""How far, in hexes, a company goes on foot to where its column is bound."""
+BACK_TO_BACK = 20
+"""What the company of another in a hex that they hold is worth, so that it takes twice as many warriors to rush them."""
 CORNER = 4
 """How many hexes at each end of the edge nobody enters by: from there the way is too long."""
 ENTRIES_TRIED = 12
@@ -99,14 +111,19 @@ def orders_for(
             _take(trial, practice_fire.shots(view, side, letter))
             _take(trial, practice_guns.shots(view, side, letter))
         case "C":
+            bounds = practice_columns.plans(view, side)
             for name in [unit.name for unit in view.units.values() if unit.side == side]:
-                _move(trial, name, pick, style)
+                _move(trial, name, pick, style, bounds.get(name))
             for name in [unit.name for unit in trial.view.of(side) if unit.is_leader]:
                 practice_leaders.follow(trial, name)
         case "F":
             _take(trial, practice_melee.melees(view, side, pick))
+        case "H":
+            _take(trial, practice_secret.hunters(view, pick))
         case "N":
-            _take(trial, practice_night.wishes(view, side))
+            if side == "us":
+                practice_night.walks(trial)
+            _take(trial, practice_night.wishes(trial.view, side))
         case _:
             pass
     return tuple(trial.orders)
@@ -159,7 +176,7 @@ def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:
 # Movement
 
 
-def _move(trial: Trial[Field], name: str, pick: Pick, style: Style) -> None:
+def _move(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Bound | None) -> None:
     """What one counter does in the Movement Phase."""
     view = trial.view
     if name not in view:
@@ -171,17 +188,25 @@ def _move(trial: Trial[Field], name: str, pick: Pick, style: Style) -> None:
         unit = trial.view[name]
     if unit.is_leader or unit.routed or unit.pinned or not left(unit) or practice_village.people_leave(trial, unit):
         return
+    if practice_village.takes_ponies_off(trial, unit):
+        return
     if unit.kind in BEHIND:
-        if not practice_village.keep_up(trial, unit):
+        if not practice_village.keep_up(trial, unit) and not practice_village.bring_ponies(trial, unit):
             _keep_back(trial, unit)
         return
-    if practice_village.deed(trial, name) or (unit.is_gun and practice_guns.handle(trial, unit)):
+    if bound is not None and bound.leaves and trial.take(o.Exit((name, *leaders.attached_to(view, name)), "")):
+        return
+    if bound is not None and bound.evades and unit.is_unlimbered:
+        trial.take(Limber(name))
+        unit = trial.view[name]
+    stays_ready = unit.is_gun and not (bound is not None and bound.evades)
+    if practice_village.deed(trial, name) or (stays_ready and practice_guns.handle(trial, unit)):
         return
     if _special(trial, unit, pick):
         return
     if unit.disrupted:
         trial.take(o.Recover(name))
-    _march(trial, name, pick, style)
+    _march(trial, name, pick, style, bound)
     practice_village.deed(trial, name)
 
 
@@ -190,11 +215,15 @@ def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
     view, name = trial.view, unit.name
     if unit.side == "us":
         near_train = any(view.sheet.map.distance(one.at, unit.at) <= 1 for one in pack_train.manned(view, unit.side))
+        often = 2 if view.sheet.scenario.circles else 4
         return (
-            near_train and not unit.sheltered and pick(f"build {name}", 4) == 0 and trial.take(o.BuildBreastworks(name))
+            near_train
+            and not unit.sheltered
+            and pick(f"build {name}", often) == 0
+            and trial.take(o.BuildBreastworks(name))
         )
     if unit.is_mounted and hit_and_run.OPTION in view.options and pick(f"strike {name}", 3) == 0:
-        near = [one for one in _foes(view, unit.side) if view.sheet.map.distance(one.at, unit.at) == 1]
+        near = [one for one in danger.foes(view, unit.side) if view.sheet.map.distance(one.at, unit.at) == 1]
         return bool(near) and trial.take(o.HitAndRun(name, near[pick(f"strike at {name}", len(near))].name, unit.at))
     return False
 
@@ -243,44 +272,64 @@ def _enter_beside_men(trial: Trial[Field], leader: Counter, edge: Sequence[str])
 def _keep_back(trial: Trial[Field], unit: Counter) -> None:
     """Holders go where their company is if no enemy is near; what stands in an enemy's reach goes out of it."""
     view = trial.view
-    found = reach(view, (unit,))
-    near = _distance(view, unit, unit.at)
-    if near <= STAND_OFF:
+    if _distance(view, unit, unit.at) <= STAND_OFF:
+        found = reach(view, (unit,))
         best = max(found.cost, key=lambda at: (min(_distance(view, unit, at), NEAR), -_to_friends(view, unit, at), at))
     else:
         company = next((one for one in view.of(unit.side) if one.printed.holders == unit.name), None)
-        if company is None or company.at not in found.cost or unit.kind == PONY_HOLDER:
+        if company is None or unit.kind == PONY_HOLDER:
             return
-        best = company.at
+        found, best = reach(view, (unit,)), company.at
+        if best not in found.cost:
+            return
     if best != unit.at:
         trial.take(o.Move((unit.name,), found.path(best)))
 
 
-def _march(trial: Trial[Field], name: str, pick: Pick, style: Style) -> None:
+def _march(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Bound | None) -> None:
     view = trial.view
     unit = view[name]
     near = _distance(view, unit, unit.at)
-    if not unit.is_mounted and near > NEAR and unit.mode != PRONE:
+    rides_at = _mounts_beyond(view, unit, bound)
+    if not unit.is_mounted and near > rides_at and unit.mode != PRONE:
         trial.take(o.ChangeMode(name, MOUNTED))
         view = trial.view
         unit = view[name]
     names = (name, *leaders.attached_to(view, name))
     stack = tuple(view[one] for one in names)
     found = reach(view, stack)
-    places = _Places(view, unit, _goal(view, unit), style)
+    places = _Places(view, unit, bound.goal if bound and not unit.guards else _goal(view, unit), style, bound)
     worth = {at: places.worth(at, cost, found.start) for at, cost in found.cost.items()}
     most = max(worth.values())
     best = sorted(at for at, value in worth.items() if value == most)
     at = unit.at if unit.at in best else best[pick(f"march {name}", len(best))]
     if at != unit.at and not trial.take(o.Move(names, found.path(at))) and len(names) > 1:
         trial.take(o.Move((name,), reach(view, (unit,)).path(at)))
+    if name not in trial.view:
+        return  # a party that was seen on its way
     unit = trial.view[name]
     if (
         unit.is_mounted
-        and _distance(trial.view, unit, unit.at) <= STAND_OFF
+        and _distance(trial.view, unit, unit.at) <= _dismounts_within(bound)
         and not practice_fire.wants_out(trial.view, unit)
     ):
         trial.take(o.ChangeMode(name, DISMOUNTED))
+
+
+def _mounts_beyond(view: Field, unit: Counter, bound: Bound | None) -> int:
+    """How far off the enemy must be, in hexes, for a unit to get into the saddle."""
+    if bound is not None and bound.evades:
+        return 1
+    if bound is not None and not bound.holds and view.sheet.map.distance(unit.at, bound.goal) > AFOOT:
+        return STAND_OFF
+    return REACH if unit.side != "us" and view.sheet.scenario.circles else NEAR
+
+
+def _dismounts_within(bound: Bound | None) -> int:
+    """How near the enemy must be for it to get out of it."""
+    if bound is None:
+        return STAND_OFF
+    return TO_ARMS if bound.holds else 0 if bound.evades else STAND_OFF
 
 
 def _goal(view: Field, unit: Counter) -> str:
@@ -298,13 +347,9 @@ def _goal(view: Field, unit: Counter) -> str:
     return next((one.at for one in view.of("us") if one.kind == HQ), "")
 
 
-def _foes(view: Field, side: str) -> list[Counter]:
-    return [one for one in view.of(view.enemy_of(side)) if not one.is_leader and one.strength]
-
-
 def _distance(view: Field, unit: Counter, at: str) -> int:
     """How far the nearest enemy is from a hex."""
-    return min((view.sheet.map.distance(at, one.at) for one in _foes(view, unit.side)), default=99)
+    return danger.gaps(view, unit.side).get(at, danger.NOWHERE)
 
 
 def _to_friends(view: Field, unit: Counter, at: str) -> int:
@@ -315,43 +360,61 @@ def _to_friends(view: Field, unit: Counter, at: str) -> int:
 class _Places:
     """What a hex is worth to a unit as a place to stand."""
 
-    def __init__(self, view: Field, unit: Counter, goal: str, style: Style) -> None:
+    def __init__(self, view: Field, unit: Counter, goal: str, style: Style, bound: Bound | None = None) -> None:
         self.view, self.unit, self.goal, self.style = view, unit, goal, style
         self.caution = CAUTION if unit.side == "us" and view.sheet.scenario.circles else 1
+        self.holds = bound is not None and bound.holds
+        self.seeks = bound is None or not (bound.holds or bound.evades)
         self.map = view.sheet.map
-        self.foes = [(one.at, one.strength) for one in _foes(view, unit.side)]
-        self.friends = [
-            (one.at, one.strength)
-            for one in view.of(unit.side)
-            if one.name != unit.name and not one.is_leader and one.kind not in BEHIND and not one.routed
-        ]
-        self.spent = practice_fire.wants_out(view, unit)
-        self.near = distances((at for at, _ in self.foes), self.map.neighbours)
+        self.reach = EVADED if bound is not None and bound.evades else REACH
+        self.threats = danger.threats(view, unit.side, self.reach)
+        self.next_foes = danger.threats(view, unit.side, 1)
+        self.friends = Count[str]()
+        self.mates: list[tuple[str, int]] = []
+        for one in view.of(unit.side):
+            if one.name != unit.name and not one.is_leader and one.kind not in BEHIND and not one.routed:
+                self.friends[one.at] += one.strength
+                if bound is not None and one.name in bound.column:
+                    self.mates.append((one.at, one.strength))
+        self.spent = practice_melee.is_spent(unit) if self.holds else practice_fire.wants_out(view, unit)
+        self.near = danger.gaps(view, unit.side)
 
     def worth(self, at: str, cost: int, start: str) -> int:
         """The more the better; distance to the enemy first, then numbers, cover, height and elbow room."""
         near = self.near.get(at, NEAR)
-        found = 60 * min(near, NEAR) if self.spent else -8 * max(near - self.style.stand_off, 0)
+        found = 60 * min(near, NEAR) if self.spent else -8 * max(near - self.style.stand_off, 0) * self.seeks
         if self.goal:
             found -= 10 * self.map.distance(at, self.goal)
         if near <= self.style.stand_off and not self.spent:
             found += 15 if near == self.style.stand_off else self._next_to(at)
-        if near <= REACH and not self.spent:
+        if near <= self.reach and not self.spent and not self.holds:
             found -= ALONE * self.caution * self._is_alone(at)
         if near <= STAND_OFF + 1:
             found += 12 * (self.map.terrain(at) in COVER) + 4 * self.map.level(at)
         points = stacking.points_with(self.view, at, self.unit.side, (self.unit,))
-        found -= 12 * charts.density(self.view, points).drm if points else 0
+        crowd = charts.density(self.view, points).drm if points else 0
+        found -= 12 * crowd
+        if self.holds and crowd == 0 and self.friends[at]:
+            found += BACK_TO_BACK
         return found - cost - 6 * (at != start and self.near.get(start) == 1)
 
     def _is_alone(self, at: str) -> bool:
-        """Whether so many enemies could come upon a hex that they would have the odds for an attack."""
-        theirs = sum(strength for place, strength in self.foes if self.map.distance(at, place) <= REACH)
-        ours = self.unit.strength + sum(s for place, s in self.friends if self.map.distance(at, place) <= 1)
-        return theirs >= MASSED * ours
+        """Whether so many enemies could come upon a hex that they would have the odds for an attack.
+
+        Who rides in a column counts on those of it who are near, for they come along.
+        """
+        mates = sum(strength for place, strength in self.mates if self.map.distance(at, place) <= COLUMN)
+        return self.threats.get(at, 0) >= MASSED * max(self._ours(at), self.unit.strength + mates)
 
     def _next_to(self, at: str) -> int:
-        theirs = sum(strength for place, strength in self.foes if self.map.distance(at, place) == 1)
-        ours = self.unit.strength + sum(s for place, s in self.friends if self.map.distance(at, place) <= 1)
         is_fit = not self.unit.disrupted and not self.unit.low_ammo
-        return 30 if is_fit and ours >= self.style.bold * theirs else -40
+        return 30 if is_fit and self._ours(at) >= self.style.bold * self._theirs(at) else -40
+
+    def _theirs(self, at: str) -> int:
+        """The strength of the enemies next to a hex."""
+        return self.next_foes.get(at, 0)
+
+    def _ours(self, at: str) -> int:
+        """The unit's strength there, with its friends in the hex and next to it."""
+        friends = self.friends
+        return self.unit.strength + friends[at] + sum(friends[near] for near in self.map.neighbours(at))

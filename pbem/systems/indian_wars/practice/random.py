@@ -43,6 +43,8 @@ def _wishes(view: Field, side: str, letter: str, pick: Pick) -> Iterator[Order]:
             return _moves(view, side, pick)
         case "F":
             return _melees(view, side, pick)
+        case "H":
+            return practice_secret.hunters(view, pick)
         case "N":
             return (one for one in practice_night.wishes(view, side) if _one_in(2, pick, f"night {write(one)}"))
         case _:

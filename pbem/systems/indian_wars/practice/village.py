@@ -9,11 +9,22 @@ from collections.abc import Iterator, Sequence
 from pbem.core.order import Order
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import village_records as v
-from pbem.systems.indian_wars.orders.records import Move
+from pbem.systems.indian_wars.orders.records import Exit, Move
+from pbem.systems.indian_wars.practice import columns, danger
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.steps import reach
-from pbem.systems.indian_wars.rules.village import alert, camps, circles
-from pbem.systems.indian_wars.state.counter import CAVALRY, HQ, INFANTRY, PACK_TRAIN, SCOUT, VILLAGERS, Counter
+from pbem.systems.indian_wars.rules.village import alert, camps, circles, exits
+from pbem.systems.indian_wars.state.counter import (
+    CAVALRY,
+    HQ,
+    INFANTRY,
+    PACK_TRAIN,
+    PONY_HOLDER,
+    SCOUT,
+    VILLAGERS,
+    WARRIOR,
+    Counter,
+)
 from pbem.systems.indian_wars.state.field import Field
 
 PACK_WITHIN = 12
@@ -21,7 +32,9 @@ PACK_WITHIN = 12
 FLEE_WITHIN = 4
 """How near they are when its people leave."""
 SAFE = 8
-"""From how far off people and trains no longer mind the enemy."""
+"""From how far off people no longer mind the enemy."""
+FAR = 11
+"""From how far off trains and headquarters do not: warriors on ponies come eight hexes in a turn."""
 COMPANIES = (CAVALRY, INFANTRY)
 FOLLOWERS = (HQ, PACK_TRAIN)
 """Who keeps up with the companies of a column, out of the enemy's reach."""
@@ -46,6 +59,9 @@ def goal(view: Field, unit: Counter) -> str:
     """
     if unit.side != alert.US:
         return _nearest(view, unit, circles.camps(view)) if _has_news(view, unit) else ""
+    if unit.guards and unit.kind == SCOUT:
+        sheet = view.sheet.map
+        return min((at for at in sheet if sheet.map_edges(at)), key=lambda at: (sheet.distance(at, unit.at), at))
     if unit.guards:
         return ""
     if unit.kind == SCOUT:
@@ -53,6 +69,11 @@ def goal(view: Field, unit: Counter) -> str:
     if unit.kind in COMPANIES or unit.is_gun:
         return _nearest(view, unit, circles.camps(view)) or _nearest(view, unit, circles.villagers(view))
     return ""
+
+
+def nearest_camp(view: Field, unit: Counter) -> str:
+    """The hex of the camp that is nearest to a unit, "" where none is left."""
+    return _nearest(view, unit, circles.camps(view))
 
 
 def _has_news(view: Field, unit: Counter) -> bool:
@@ -65,6 +86,12 @@ def _has_news(view: Field, unit: Counter) -> bool:
 def _nearest(view: Field, unit: Counter, goals: Sequence[Counter]) -> str:
     distance = view.sheet.map.distance
     return min((one.at for one in goals), key=lambda at: (distance(at, unit.at), at), default="")
+
+
+def takes_ponies_off(trial: Trial[Field], unit: Counter) -> bool:
+    """Scouts with a captured herd leave the map with it, once that gives the enemy no points; whether they do."""
+    may_go = unit.kind == SCOUT and bool(unit.guards) and trial.view.turn >= exits.FREE_FROM
+    return may_go and trial.take(Exit((unit.name,), ""))
 
 
 def deed(trial: Trial[Field], name: str) -> bool:
@@ -100,20 +127,56 @@ def people_leave(trial: Trial[Field], unit: Counter) -> bool:
 
 
 def keep_up(trial: Trial[Field], unit: Counter) -> bool:
-    """The headquarters and the pack train follow the companies to a village, as far as no enemy is near; whether they do."""
+    """The headquarters and the pack train follow the companies to a village, as far as no enemy is near; whether they do.
+
+    When the companies give up, they make for the edge of the map and leave.
+    """
     view = trial.view
     if unit.kind not in FOLLOWERS or not view.sheet.scenario.circles:
         return False
-    distance = view.sheet.map.distance
+    beaten = columns.is_beaten(view)
+    if beaten and trial.take(Exit((unit.name,), "")):
+        return True
+    sheet = view.sheet.map
     companies = [one.at for one in view.of(unit.side) if one.kind in COMPANIES]
-    foes = [one.at for one in view.of(view.enemy_of(unit.side)) if not one.is_leader and one.strength]
-    if not companies or not left(unit):
+    goals = [at for at in sheet if sheet.map_edges(at)] if beaten else companies
+    if not goals or not left(unit):
         return False
+    gaps = danger.gaps(view, unit.side)
 
     def value(at: str) -> tuple[int, int, str]:
-        gap = min((distance(at, foe) for foe in foes), default=SAFE)
-        return min(gap, SAFE), -min(distance(at, one) for one in companies), at
+        return min(gaps.get(at, FAR), FAR), -min(sheet.distance(at, one) for one in goals), at
 
     found = reach(view, (unit,))
     best = max(found.cost, key=value)
     return value(best)[:2] > value(unit.at)[:2] and trial.take(Move((unit.name,), found.path(best)))
+
+
+def bring_ponies(trial: Trial[Field], unit: Counter) -> bool:
+    """Ponies go to the nearest warriors on foot who have none with them, while no enemy is near; whether they do."""
+    view = trial.view
+    if unit.kind != PONY_HOLDER or not view.sheet.scenario.circles or not left(unit) or _are_wanted_here(view, unit):
+        return False
+    gaps = danger.gaps(view, unit.side)
+    if gaps.get(unit.at, SAFE) <= FLEE_WITHIN:
+        return False
+    distance = view.sheet.map.distance
+    without = {
+        one.at
+        for one in view.of(unit.side)
+        if one.kind == WARRIOR and not one.is_mounted and not any(near.kind == PONY_HOLDER for near in view.at(one.at))
+    }
+    if not without:
+        return False
+    goal = min(without, key=lambda at: (distance(at, unit.at), at))
+    found = reach(view, (unit,))
+    safe = [at for at in found.cost if gaps.get(at, SAFE) >= FLEE_WITHIN]
+    best = min(safe, key=lambda at: (distance(at, goal), found.cost[at], at), default=unit.at)
+    return best != unit.at and trial.take(Move((unit.name,), found.path(best)))
+
+
+def _are_wanted_here(view: Field, unit: Counter) -> bool:
+    """Whether as many warriors on foot are with the ponies of a hex as there are herds of these."""
+    here = view.at(unit.at)
+    afoot = sum(one.kind == WARRIOR and not one.is_mounted for one in here)
+    return afoot >= sum(one.kind == PONY_HOLDER for one in here)

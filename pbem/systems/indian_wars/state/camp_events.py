@@ -199,7 +199,11 @@ def _forgotten(field: Field, event: StridesForgotten) -> None:
 def _stays(field: Field, event: VillageStays) -> None:
     for unit in tuple(field.units.values()):
         circle = circles.circle_of(field, unit) if unit.at else None
-        if circle is None or circle.name in event.free or unit.name in field.notes.village.warned:
+        if (
+            circle is None
+            or circle.name in event.free
+            or unit.name in (*field.notes.village.warned, *field.notes.hunters)
+        ):
             continue
         field.put(_at_half(unit) if event.half else spent_up(unit))
 

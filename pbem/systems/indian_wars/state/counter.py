@@ -16,9 +16,11 @@ PACK_TRAIN, PACK_PERSONNEL = "pack_train", "pack_personnel"
 GATLING, CANNON, GUN_CREW = "gatling", "cannon", "gun_crew"
 GUNS = (GATLING, CANNON)
 CAMP, BURNING_CAMP, VILLAGERS, PONY_HERD = "camp", "burning_camp", "villagers", "pony_herd"
+PARTY = "hunting_party"
+"""A marker under which a hunting party hides, or nobody (LB-21.5.B.1)."""
 GRASS_FIRE = "grass_fire"
 FIRES = (BURNING_CAMP, GRASS_FIRE)
-UNMANNED = (CAMP, BURNING_CAMP, PONY_HERD, GRASS_FIRE)
+UNMANNED = (CAMP, BURNING_CAMP, PONY_HERD, GRASS_FIRE, PARTY)
 HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER = "horse_holder", "mule_holder", "hq_holder", "pony_holder"
 HOLDERS = (HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER)
 SERVED = " and "
@@ -146,7 +148,7 @@ class Counter(Record):
 
     @property
     def is_unmanned(self) -> bool:
-        """Whether nobody is there to fight: abandoned trains and guns, camps, pony herds, fires."""
+        """Whether nobody is there to fight: abandoned trains and guns, camps, pony herds, fires, markers of unseen parties."""
         return self.abandoned or self.printed.kind in UNMANNED
 
     @property

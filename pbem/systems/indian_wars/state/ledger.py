@@ -26,6 +26,7 @@ from pbem.systems.indian_wars.state.moving_events import (
 from pbem.systems.indian_wars.state.night_events import StrengthRestored
 from pbem.systems.indian_wars.state.supply_events import PackTrainAbandoned, PackTrainRemanned
 from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillagePartyLeft
+from pbem.systems.indian_wars.state.village_figures import VillageFigures
 
 SIDES = ("us", "indian")
 HALFWAY = (ModeChanged, HoldersTaken, PackTrainAbandoned, PackTrainRemanned, VillageAmbush)
@@ -43,6 +44,7 @@ class FieldLedger:
         self.left = Count[str]()
         self.count = Count[str]()
         self.contact: set[int] = set()
+        self.village = VillageFigures(field)
 
     def faults(self, field: Field, event: Event) -> Iterator[str]:
         """What cannot be after this event: a counter in two places or none, strength that came or went by nobody's doing."""
@@ -76,9 +78,10 @@ class FieldLedger:
         found["horses captured"] = self.count["horses"]
         found["us units low on ammunition"] = low
         found["us units standing"] = len(armed)
-        return found
+        return found | self.village.figures(field)
 
     def _book(self, field: Field, event: Event) -> None:
+        self.village.book(field, event, self.before)
         match event:
             case CasualtiesTaken(name, lost):
                 self.lost[self.before[name].side] += lost

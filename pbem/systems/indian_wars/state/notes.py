@@ -32,7 +32,7 @@ class Notes:
     the Eagle's Nest are free (16.D); `is_village_sought`, and `village_party` the strength of each unit that rode off (16.E);
     `village` what is noted of the village itself (LB-18), `country` of fires, nights and Reno's nerve (LB-13.F, LB-17);
     `arrivals` the game turns rolled for forces, by the zone where each enters; `fords` the possible fords of which both
-    sides know whether they are real.
+    sides know whether they are real; `hunters` the units that went hunting, each with the marker that it turned out to be.
 
     `other` are texts that say none of this, as a GM may once have set them: they are kept, and nothing comes of them.
     """
@@ -51,6 +51,7 @@ class Notes:
     country: Country = field(default_factory=Country)
     arrivals: Mapping[str, int] = field(default_factory=dict)
     fords: Mapping[str, bool] = field(default_factory=dict)
+    hunters: Mapping[str, str] = field(default_factory=dict)
     other: Mapping[str, str] = field(default_factory=dict)
 
     def but(self, **changes: Any) -> "Notes":
@@ -95,6 +96,7 @@ class Notes:
             out[_PARTY] = _LIST.join(f"{name}={strength}" for name, strength in self.village_party)
         out |= {f"{_ARRIVES}{zone}": str(turn) for zone, turn in self.arrivals.items()}
         out |= {f"{_FORD}{place}": REAL if real else NONE for place, real in self.fords.items()}
+        out |= {f"{_HUNTER}{unit}": marker or _UNSEEN for unit, marker in self.hunters.items()}
         return {**out, **self.village.texts(), **self.country.texts(), **self.other}
 
     def with_text(self, name: str, text: str) -> "Notes":
@@ -140,6 +142,7 @@ _NEST, _RELEASED = "eagles_nest", "released"
 _PARTY, _VILLAGE, _SOUGHT = "village party", "village", "sought"
 _ARRIVES = "arrival "
 _FORD, REAL, NONE = "ford ", "real", "none"
+_HUNTER, _UNSEEN = "hunter ", "unseen"
 _LIST = "; "
 
 
@@ -203,6 +206,10 @@ _BY_PREFIX: Mapping[str, tuple[str, Callable[[Notes, str, str], Notes]]] = {
     _ENTERED: ("counters, joined by semicolons", _entered),
     _ARRIVES: (_NUMBER, lambda notes, zone, text: notes.but(arrivals={**notes.arrivals, zone: _number(text)})),
     _FORD: ("real or none", lambda notes, place, text: notes.but(fords={**notes.fords, place: _is_real(text)})),
+    _HUNTER: (
+        "a marker, or unseen",
+        lambda notes, unit, text: notes.but(hunters={**notes.hunters, unit: "" if text == _UNSEEN else text}),
+    ),
     _BUILDERS: (_NUMBER, lambda notes, _, text: notes.but(builders=_number(text))),
     _NEST: (_RELEASED, lambda notes, _, text: notes.but(is_nest_released=_only(_RELEASED, text))),
     _PARTY: (

@@ -17,27 +17,41 @@ US, INDIAN = "us", "indian"
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What is written down: by `fords` whether there is a ford at a place, by `entries` where a unit will enter."""
+    """What is written down: by `fords` whether there is a ford at a place, by `entries` where a unit will enter.
+
+    `hunt` are hunting parties and dummies as they are placed; `parties` says of each marker which unit it is, "" for a dummy.
+    """
 
     fords: Mapping[str, bool] = field(default_factory=dict)
     entries: Mapping[str, str] = field(default_factory=dict)
+    hunt: Mapping[str, str] = field(default_factory=dict)
+    parties: Mapping[str, str] = field(default_factory=dict)
 
     def seen_by(self, side: str) -> "Secrets":
         """What a side may know of it; "" is nobody, who knows nothing."""
-        return Secrets(self.fords if side == INDIAN else {}, self.entries if side == US else {})
+        if side == INDIAN:
+            return Secrets(self.fords, {}, self.hunt, self.parties)
+        return Secrets({}, self.entries if side == US else {})
 
-    def leaves(self) -> tuple[tuple[str, Json], ...]:
-        """The hidden facts.  Their paths are always the same, whatever has been written."""
-        return ("fords", dict(sorted(self.fords.items()))), ("entries", dict(sorted(self.entries.items())))
+    def leaves(self, *, hunt: bool = False) -> tuple[tuple[str, Json], ...]:
+        """The hidden facts, those of a `hunt` where one is played.  Their paths are the same, whatever has been written."""
+        found: tuple[tuple[str, Json], ...] = (
+            ("fords", dict(sorted(self.fords.items()))),
+            ("entries", dict(sorted(self.entries.items()))),
+        )
+        placed = {"placed": dict(sorted(self.hunt.items())), "markers": dict(sorted(self.parties.items()))}
+        return (*found, ("parties", placed)) if hunt else found
 
     def to_json(self) -> dict[str, Json]:
         """As checkpoints have it."""
-        return {"fords": dict(self.fords), "entries": dict(self.entries)}
+        out: dict[str, Json] = {"fords": dict(self.fords), "entries": dict(self.entries)}
+        out |= {"hunt": dict(self.hunt)} if self.hunt else {}
+        return out | ({"parties": dict(self.parties)} if self.parties else {})
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Secrets":
         """Read back what `to_json` wrote."""
-        return cls(dict(data.get("fords", {})), dict(data.get("entries", {})))
+        return cls(*(dict(data.get(name, {})) for name in ("fords", "entries", "hunt", "parties")))
 
 
 @dataclass(frozen=True, slots=True)

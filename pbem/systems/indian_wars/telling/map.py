@@ -8,7 +8,8 @@ from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, Look, MapModel,
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition, pack_train
-from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PRONE, UNMANNED, VILLAGERS, Counter
+from pbem.systems.indian_wars.rules.village import circles
+from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.position import MOST_SAID, position
 from pbem.systems.indian_wars.telling.words import MODE_LETTERS, enemy_name
@@ -33,7 +34,17 @@ KEY = (
 )
 
 RIVER_SIDES = "hexsides  ~~~ river   === ford, or possible   +++ creek, ::: dry (in panels)"
-VILLAGE_KEY = ("village   tipi camp   folk villagers   herd ponies   fire burning camp",)
+VILLAGE_KEY = (
+    "village   tipi ^ camp   folk villagers   herd % ponies   fire * burning",
+    "guns      3413)  ) ) ) in a gun's field of fire   ! ) ! in an enemy ZOC too",
+)
+VILLAGE_SIGNS = (
+    ("tipi", "camp"),
+    ("folk", "villagers"),
+    ("herd", "ponies"),
+    ("fire", "burning camp or grass"),
+    ("arc", "in the field of fire of a gun"),
+)
 
 
 LOOKS = {
@@ -47,7 +58,7 @@ LOOKS = {
 RIVER_LOOKS = {
     **{sign: LOOKS[sign] for sign in "wk:"},
     "~": Look("water", "river"),
-    "+": Look("water", "creek"),
+    "+": Look("creek", "creek"),
     "=": Look("ford", "ford or possible ford"),
 }
 LEGEND = (
@@ -98,6 +109,7 @@ def _draw(sheet: HexMap, title: Title) -> Ground:
         looks=RIVER_LOOKS if has_river else LOOKS,
         legend=LEGEND,
         owners=OWNERS,
+        signs=VILLAGE_SIGNS if village_key else (),
     )
 
 
@@ -115,7 +127,7 @@ def map_model(field: Field, side: str, involved: frozenset[str] = frozenset()) -
     """The position with the ZOC of the enemies of `side`."""
     here, sheet = position(field), ground(field.sheet.map, field.title)
     drawn = Drawn(sheet, here.drawn, here.panels)
-    return MapModel(sheet, here.drawn, here.covered[field.enemy_of(side)], involved, drawn=drawn)
+    return MapModel(sheet, here.drawn, here.covered[field.enemy_of(side)], involved, drawn=drawn, arcs=here.arcs)
 
 
 def own_units(field: Field, side: str) -> tuple[OwnStack, ...]:
@@ -133,8 +145,7 @@ def own_units(field: Field, side: str) -> tuple[OwnStack, ...]:
 
 def _in_tables(here: list[Counter], field: Field) -> list[Counter]:
     """Those of a hex whom the tables of units list: camps and herds, and villagers who may not move, are in their own panel."""
-    is_quiet = field.notes.village.alert is None
-    return [one for one in here if one.kind not in UNMANNED and not (is_quiet and one.kind == VILLAGERS)]
+    return [one for one in here if not circles.is_scenery(field, one)]
 
 
 def _own_units(here: list[Counter], field: Field) -> list[OwnUnit]:

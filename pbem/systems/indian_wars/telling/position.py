@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from operator import is_
 from typing import Any
@@ -11,7 +12,9 @@ from pbem.core.frozen import dataclass
 from pbem.mechanisms.memo import Memo
 from pbem.reports.report import SheetLine, Stack
 from pbem.reports.stacks import letters
+from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.rules.movement import zoc
+from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, GRASS_FIRE, PONY_HERD, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling.words import BRACKETS, MODE_LETTERS, condition_letters
@@ -22,6 +25,9 @@ MOST_SAID = 1 << 10
 
 DRAWN_AS = {BURNING_CAMP: "fire", GRASS_FIRE: "fire", CAMP: "tipi", VILLAGERS: "folk", PONY_HERD: "herd"}
 """How a map shows what does not fight, the first of these that is in a hex."""
+
+SIGNS = {"fire": "*", "tipi": "^", "folk": "'", "herd": "%"}
+"""What stands in place of a stack's letter where nobody is who could be ordered about."""
 
 MOST_KEPT = 2
 """Positions that are kept: the one that is told, and one that is looked at in between."""
@@ -61,8 +67,15 @@ class Position:
 
     @cached_property
     def letters(self) -> Mapping[str, dict[str, str]]:
-        """The letter of each hex that a side stands in, by side: capitals for the US."""
-        return {side: letters(self.stacks[side], capitals=side == "us") for side in SIDES}
+        """The letter of each hex that a side stands in, by side: capitals for the US; a sign where there is only scenery."""
+        return {side: self._letters(side) for side in SIDES}
+
+    def _letters(self, side: str) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for at, here in self.stacks[side].items():
+            if here[0].printed.kind in DRAWN_AS and all(circles.is_scenery(self.field, one) for one in here):
+                found[at] = SIGNS[_drawn_as(here)]
+        return found | letters((at for at in self.stacks[side] if at not in found), capitals=side == "us")
 
     @cached_property
     def glances(self) -> Mapping[str, dict[str, list[Glance]]]:
@@ -89,6 +102,12 @@ class Position:
         """The hexes that a ZOC of any unit of a side covers (5), by side; not across cliffs."""
         sheet = self.field.sheet.map
         return {side: frozenset(_covered(sheet, self.glances[side])) for side in SIDES}
+
+    @cached_property
+    def arcs(self) -> frozenset[str]:
+        """The hexes in the field of fire of any gun that stands unlimbered (LB-11.C.1)."""
+        guns = [unit for unit in self.field.units.values() if unit.is_unlimbered and unit.at and not unit.abandoned]
+        return frozenset(at for gun in guns for at in gunnery.hexes_covered(self.field, gun))
 
     def is_of(self, field: Field) -> bool:
         """Whether the field stands so still: the very same counters, and everything else equal."""
@@ -163,10 +182,15 @@ def _stack(side: str, at: str, letter: str, here: list[Counter], seen: list[Glan
 def _beside_the_village(side: str, at: str, letter: str, here: list[Counter], seen: list[Glance]) -> Stack:
     """Those who fight as they are drawn anywhere; a camp, villagers or herds alone by a word (LB-18, LB-19)."""
     others = [n for n, one in enumerate(here) if one.printed.kind not in DRAWN_AS]
+    word = _drawn_as(here)
     if others:
-        return _stack(side, at, letter, [here[n] for n in others], [seen[n] for n in others])
-    word = next(word for kind, word in DRAWN_AS.items() if any(one.printed.kind == kind for one in here))
-    return Stack(side, BRACKETS[side], letter, at, word, 0, "", "", False, word)
+        drawn = _stack(side, at, letter, [here[n] for n in others], [seen[n] for n in others])
+        return replace(drawn, sign=word)
+    return Stack(side, BRACKETS[side], letter, at, word, 0, "", "", False, word, word)
+
+
+def _drawn_as(here: list[Counter]) -> str:
+    return next(word for kind, word in DRAWN_AS.items() if any(one.printed.kind == kind for one in here))
 
 
 def _strength(unit: Counter) -> int:

@@ -16,6 +16,7 @@ from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.orders import asked
 from pbem.systems.indian_wars.phases import SET_UP, parts, short_name
+from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.telling import charts as telling_charts
@@ -167,7 +168,11 @@ class SeriesTeller:
     def stacks(self, state: Field, side: str) -> Mapping[str, tuple[str, ...]]:
         """The letters of the side's own stacks, with the names that stand there."""
         named = telling_map.stack_letters(state, side)
-        return {named[at]: tuple(unit.name for unit in here) for at, here in telling_map.stacks_of(state, side).items()}
+        return {
+            named[at]: tuple(unit.name for unit in units)
+            for at, here in telling_map.stacks_of(state, side).items()
+            if (units := [unit for unit in here if not circles.is_scenery(state, unit)])
+        }
 
     def to_do(self, state: Field, side: str, phase: Phase[Field]) -> ToDo:
         """What `side` is wanted for."""

@@ -1,11 +1,12 @@
 """The panel of the village: its alert, each circle's camps and markers, its people, the herds (LB-18, LB-19)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from pbem.reports.wrap import wrap
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, Counter
 from pbem.systems.indian_wars.state.field import Field
-from pbem.systems.indian_wars.telling import secrets
+from pbem.systems.indian_wars.telling import hunting, secrets
 from pbem.systems.indian_wars.telling.words import counted, joined
 
 NAME = 11
@@ -15,9 +16,9 @@ def lines(field: Field) -> Iterator[str]:
     """The lines of the panel, none where the scenario has no village; both sides see all of it."""
     if not field.sheet.scenario.circles or not _is_there(field):
         return
-    yield _alert(field)
+    yield from wrap(_alert(field), 76, first=f"{'alert':<{NAME}}", rest=" " * NAME)
     for circle in field.sheet.scenario.circles:
-        said = [_camp(field, one) for one in circles.camps_of(field, circle)]
+        said = list(_camps(field, circles.camps_of(field, circle)))
         said += [
             f"{one.name} {one.at} burning"
             for one in field.units.values()
@@ -37,6 +38,9 @@ def lines(field: Field) -> Iterator[str]:
     crossings = secrets.fords(field)
     if crossings:
         yield from _wrapped(f"{'fords':<{NAME}}", crossings)
+    parties = hunting.parties(field)
+    if parties:
+        yield from _wrapped(f"{'hunting':<{NAME}}", parties)
     village = field.notes.village
     captives = [f"{one.guards} with {one.name} {one.at}" for one in field.units.values() if one.guards]
     captives += [f"{what} off the map" for what in village.taken]
@@ -52,12 +56,12 @@ def _is_there(field: Field) -> bool:
 def _alert(field: Field) -> str:
     alert = field.notes.village.alert
     if alert is None:
-        return f"{'alert':<{NAME}}not alerted: the village stays where it is ({field.rule('frozen before the alert')})"
+        return f"not alerted: the village stays where it is ({field.rule('frozen before the alert')})"
     if field.turn > alert.turn:
-        return f"{'alert':<{NAME}}alerted: all circles move"
+        return "alerted: all circles move"
     how = "moves" if alert.by == "us" else "moves freely, the others at half"
     who = "only the" if alert.by == "us" else "the"
-    return f"{'alert':<{NAME}}alerted: in Indian turn {alert.turn} {who} {joined(alert.circles)} circle {how}"
+    return f"alerted: in Indian turn {alert.turn} {who} {joined(alert.circles)} circle {how}"
 
 
 def _is_camp(field: Field, name: str, tribes: object) -> bool:
@@ -69,13 +73,17 @@ def _is_a_camp(field: Field, name: str) -> bool:
     return printed is not None and printed.kind == "camp"
 
 
-def _camp(field: Field, camp: Counter) -> str:
-    timer = field.notes.village.timers.get(camp.name)
-    number = camp.name.replace(" camp", "")
-    if timer is None:
-        return f"{number} {camp.at}"
-    rests = "" if timer.is_on else ", nobody packs"
-    return f"{number} {camp.at} ({counted(timer.turns, 'turn', 'turns')} to pack{rests})"
+def _camps(field: Field, standing: Iterable[Counter]) -> Iterator[str]:
+    """Each camp with its hex; those that have as long to pack behind one word of that."""
+    by_time: dict[str, list[str]] = {}
+    for camp in standing:
+        timer = field.notes.village.timers.get(camp.name)
+        rests = "" if timer is None or timer.is_on else ", nobody packs"
+        time = f"{counted(timer.turns, 'turn', 'turns')} to pack{rests}:" if timer is not None else ""
+        by_time.setdefault(time, []).append(f"{camp.name.replace(' camp', '')} {camp.at}")
+    for time, camps in by_time.items():
+        yield f"{time} {camps[0]}".strip()
+        yield from camps[1:]
 
 
 def _by_hex(herds: tuple[Counter, ...]) -> list[str]:

@@ -7,7 +7,7 @@ from pbem.mechanisms.words import counted as counted
 from pbem.mechanisms.words import fitted as fitted
 from pbem.mechanisms.words import joined as joined
 from pbem.systems.indian_wars.sides import SIDE_NAMES as SIDE_NAMES
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, MINERS, MOUNTED, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, MINERS, MOUNTED, PONY_HOLDER, PRONE, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Field
 
 BRACKETS = {"us": "[]", "indian": "<>"}
@@ -42,7 +42,9 @@ def condition_letters(unit: Counter) -> str:
 
 
 def short_state(unit: Counter) -> str:
-    """``4D`` or ``6Dl``: strength, mode, conditions; "" for a leader."""
+    """``4D`` or ``6Dl``: strength, mode, conditions; "" for leaders, and for villagers, who are always on foot."""
+    if unit.kind == VILLAGERS:
+        return condition_letters(unit)
     return "" if unit.is_leader else f"{unit.strength}{MODE_LETTERS[unit.mode]}{condition_letters(unit)}"
 
 

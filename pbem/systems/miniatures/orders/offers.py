@@ -1,9 +1,10 @@
 """What may be clicked: fire, charges, moves, changes of formation and facing, rallies, leaders; the plan refuses the rest."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, Candidate, Legs, Offering
+from pbem.reports.map_panel import Clickable
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders import spots
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TERRAIN, UNIT, Act, Join, Operation, Part, Place
@@ -26,6 +27,10 @@ class TableOffering:
         """See `Offering`."""
         led = [one.name for one in view.leaders.values() if one.side == side and one.alive]
         return {unit.name: spots.nearest(view.scenario, unit.at) for unit in view.of(side)} | dict.fromkeys(led, "")
+
+    def maps(self) -> Iterable[Clickable]:
+        """See `Offering`."""
+        return ()
 
     def candidates(self, view: Tabletop, side: str, letter: str, unit: str) -> Iterator[Candidate]:
         """See `Offering`."""

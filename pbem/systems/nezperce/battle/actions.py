@@ -52,7 +52,7 @@ def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
 def most_actions(battle: Battle, names: Sequence[str]) -> int:
     """How many units of the active side may act in this half-turn, if those named are among them."""
     if battle.turn == 1 and battle.half == 1 and battle.state != ALERTED:
-        return sum(one.acted or one in battle.on_map() for one in battle.units if one.side == battle.active)
+        return sum(one.acted or bool(one.at and not one.gone) for one in battle.units if one.side == battle.active)
     if battle.active == INDIAN:
         return 2
     acting = [one for one in battle.units if one.side == ARMY and (one.acted or one.name in names)]
@@ -155,6 +155,7 @@ def why_not_end(battle: Battle, one: Fighter, at: str, partner: str = "") -> Pro
     return None
 
 
+@rule("NP-C3.1b", "NP-C4.1a", "NP-C5.1a", "NP-C7.1a")
 def _plan_go(battle: Battle, side: str, order: Go, unit: str, path: tuple[str, ...], leaves: bool) -> Plan | Problem:
     found = acting(battle, side, (unit,))
     if isinstance(found, Problem):

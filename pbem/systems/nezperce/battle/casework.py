@@ -28,11 +28,10 @@ from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARC
 from pbem.systems.nezperce.state.position import ACTIVE, GONE, Campaign, Unit
 
 STATES = (AMBUSHING, ALERTED, ENCAMPED, TRAIL)
-MAPS = ("open-plains", "rolling-hills", "wooded-mountains", "major-mountains")
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "state": STATES,
     "cause": (SEARCH, DECLARATION, TOWN),
-    "map": MAPS,
+    "map": ground.MAPS,
     "first": (ARMY, INDIAN),
     "entry": ground.EDGES,
 }

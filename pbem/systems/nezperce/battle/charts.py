@@ -1,6 +1,7 @@
 """The tactical charts: what a unit is worth, the ranges, and what the dice say."""
 
 import re
+from collections.abc import Collection
 from functools import cache
 from typing import Any
 
@@ -75,14 +76,24 @@ def strength_at(one: Fighter, distance: int, *, indirect: bool = False, halved: 
     return int(values(one).fire * band["num"] // (band["den"] * (2 if halved else 1)))
 
 
+def _otherwise(table: str, options: Collection[str], **cell: object) -> str:
+    """What a doubtful cell says by the options of the game, "" if it says what stands in its table.  B-061."""
+    for one in tables()[table]["doubtful"]:
+        if any(name in options for name in one["options"]) and all(one[key] == value for key, value in cell.items()):
+            return str(one["alternative"])
+    return ""
+
+
 @rule("NP-C6.2c", "NP-D4.0e")
-def fire_result(of: str, superiority: int, die: int) -> str:
+def fire_result(of: str, superiority: int, die: int, options: Collection[str] = ()) -> str:
     """What the Fire Results Table says: ``-``, ``P1``, ``P2``, ``M`` or ``K``."""
     table = tables()["fire"]
     heads = table[f"{kind(of)['fire_heads']}_heads"]
     column = max(0, min(superiority - heads[0], len(heads) - 1))
-    found: str = table["rows"][str(max(-2, min(6, die)))][column]
-    return found
+    row = max(-2, min(6, die))
+    if options and (found := _otherwise("fire", options, row=row, army_head=table["army_heads"][column])):
+        return found
+    return str(table["rows"][str(row)][column])
 
 
 @rule("NP-C5.2c", "NP-D4.0d")
@@ -99,17 +110,20 @@ def _hits(text: str) -> tuple[int, int]:
 
 
 @rule("NP-D4.0a", "NP-C6.4.3a")
-def morale(of: str, die: int) -> str:
+def morale(of: str, die: int, options: Collection[str] = ()) -> str:
     """What the Morale Table says: ``P2R`` or ``B``."""
-    found: str = tables()["morale"]["columns"][kind(of)["morale_column"]][die - 1]
-    return found
+    column = kind(of)["morale_column"]
+    if options and (found := _otherwise("morale", options, column=column, row=die)):
+        return found
+    return str(tables()["morale"]["columns"][column][die - 1])
 
 
 @rule("NP-D4.0b", "NP-C2.2f")
-def state_of_contact(column: str, die: int) -> str:
+def state_of_contact(column: str, die: int, options: Collection[str] = ()) -> str:
     """What the State of Contact Table says: ``Ambushing``, ``Alerted`` or ``Surprised``."""
-    found: str = tables()["state_of_contact"]["columns"][column][die - 1]
-    return found
+    if options and (found := _otherwise("state_of_contact", options, column=column, row=die)):
+        return found
+    return str(tables()["state_of_contact"]["columns"][column][die - 1])
 
 
 @rule("NP-C6.4.1a", "NP-C6.4.2a")

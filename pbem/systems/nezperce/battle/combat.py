@@ -78,7 +78,7 @@ def _shot(desk: Desk, one: Fighter, there: Fighter, distance: int, strength: int
     mods = ground.fire_modifiers(name, start, there.at)
     roll = desk.roll("1d6", f"fire {one.name} at {there.name}", "NP-C6.2", mods)
     die = roll.natural + sum(mod.value for mod in mods)
-    result = fire_result(one.kind, strength - defends, die)
+    result = fire_result(one.kind, strength - defends, die, battle.contact.options)
     desk.emit(ShotFired(one.name, there.name, there.at, distance, strength, defends, roll, die, result, indirect))
     yield from hit(desk, there.name, result)
 
@@ -102,7 +102,7 @@ def test(desk: Desk, name: str) -> Play[None]:
     """A unit rolls on the Morale Table."""
     one = now(desk, name)
     roll = desk.roll("1d6", f"morale {name}", "NP-C6.4.3")
-    result = morale(one.kind, roll.natural)
+    result = morale(one.kind, roll.natural, present(desk).contact.options)
     desk.emit(MoraleTested(name, roll, result))
     if result == "B":
         breaks(desk, name)

@@ -426,7 +426,9 @@ def _kept_stops(mind: Mind, new: BattlePlan | None) -> tuple[int, ...]:
 @_changes(LetterCame)
 def _letter_came(battle: Battle, event: LetterCame) -> Battle:
     mind = battle.mind(event.side)
-    return battle.minding(mind.with_(letter_on=event.turn, asked=True, why="", chosen=(), blocked=(), draft=None))
+    return battle.minding(
+        mind.with_(letter_on=event.turn, asked=True, why="", chosen=(), blocked=(), losses=(), draft=None)
+    )
 
 
 @_changes(LineChosen)

@@ -15,6 +15,7 @@ from pbem.systems.nezperce.battle.state import MOUNTED
 from pbem.systems.nezperce.files.units import FOLDER
 
 STREAM, RIDGE, ROCKS = "stream", "ridge", "rocked_and_broken"
+MAPS = ("open-plains", "rolling-hills", "wooded-mountains", "major-mountains")
 EDGES = ("north", "east", "south", "west")
 LEAVING = 1
 """The movement points that leaving the map costs."""
@@ -73,6 +74,7 @@ def near_stream(name: str) -> tuple[str, ...]:
     return tuple(sorted(found | {near for one in found for near in land.neighbours(one)}))
 
 
+@cache
 def within_two(name: str, edge: str) -> tuple[str, ...]:
     """The hexes of a map side's edge line and of the next."""
     land = sheet(name)
@@ -81,13 +83,25 @@ def within_two(name: str, edge: str) -> tuple[str, ...]:
 
 def line_from(name: str, at: str, edge: str) -> int:
     """How many hexes a hex is from a map side, the edge hex counting 1."""
-    land, column, row = sheet(name), int(at[:2]), int(at[2:])
-    return {
-        "west": column - land.columns[0],
-        "east": land.columns[1] - column,
-        "north": row - land.rows[0],
-        "south": land.rows[1] - row,
-    }[edge] + 1
+    land = sheet(name)
+    if edge == "west":
+        return int(at[:2]) - land.columns[0] + 1
+    if edge == "east":
+        return land.columns[1] - int(at[:2]) + 1
+    return int(at[2:]) - land.rows[0] + 1 if edge == "north" else land.rows[1] - int(at[2:]) + 1
+
+
+@cache
+def edge(name: str, edges: tuple[str, ...]) -> tuple[str, ...]:
+    """The hexes on any of these map sides."""
+    return tuple(at for at in sheet(name) if any(line_from(name, at, one) == 1 for one in edges))
+
+
+@lru_cache(maxsize=65_536)
+def within(name: str, at: str, most: int) -> tuple[str, ...]:
+    """The hexes within so many hexes of one."""
+    land = sheet(name)
+    return tuple(one for one in land if land.distance(at, one) <= most)
 
 
 def edges_of(name: str, at: str) -> tuple[str, ...]:
@@ -130,7 +144,7 @@ def fire_modifiers(name: str, start: str, at: str) -> list[Modifier]:
     terrain = land.terrain(at)
     if value := _chart()["hex"][terrain]["fire_modifier"]:
         found.append(Modifier(value, terrain.replace("_", " "), clause="D4.0"))
-    line = [one for group in sight.line(start, at, land.stagger) for one in group]
+    line = [start, *(one for group in sight.line(start, at, land.stagger) for one in group)]
     if any(RIDGE in land.edges(one, at) for one in line if one in land and one in land.neighbours(at)):
         found.append(Modifier(_chart()["hexside"][RIDGE]["fire_modifier"], RIDGE, clause="D4.0"))
     return found

@@ -14,6 +14,7 @@ from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, PLACE_PHASE
 from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 
+WIDTH = 78
 MOST_SHOTS = 12
 """So many units with shots are listed, the best shots first."""
 
@@ -130,8 +131,9 @@ def shots(battle: Battle, side: str) -> list[str]:
     for one in battle.on_map(side):
         best = _best(battle, one)
         if best is not None:
-            found.append((-best[0], one.name, f"  {one.name} at {best[1]}"))
-    return [line for _, _, line in sorted(found)[:MOST_SHOTS]]
+            found.append((-best[0], one.name, f"{one.name} at {best[1]}"))
+    lines = [line for _, _, line in sorted(found)[:MOST_SHOTS]]
+    return [part for line in lines for part in wrap(line, WIDTH, initial_indent="  ", subsequent_indent="      ")]
 
 
 def _best(battle: Battle, one: Fighter) -> tuple[int, str] | None:
@@ -146,7 +148,7 @@ def _best(battle: Battle, one: Fighter) -> tuple[int, str] | None:
         distance = land.distance(one.at, there.at)
         superiority = strength_at(one, distance) - defence(battle, there)
         added = sum(mod.value for mod in ground.fire_modifiers(name, one.at, there.at))
-        results = [fire_result(one.kind, superiority, die + added) for die in range(1, 7)]
+        results = [fire_result(one.kind, superiority, die + added, battle.contact.options) for die in range(1, 7)]
         worth = 12 * results.count("K") + 5 * results.count("M") + 2 * results.count("P2") + results.count("P1")
         if found is None or worth > found[0]:
             found = (worth, f"{there.name} in {there.at}, range {distance}: {_odds(results)}")

@@ -40,7 +40,7 @@ def contact_is_judged(desk: Desk) -> Play[None]:
     head, rolls, state = column(contact), [], ALERTED
     if head:
         rolls.append(desk.roll("1d6", f"state of contact {contact.hex}", "NP-C2.2"))
-        state = state_of_contact(head, rolls[0].natural)
+        state = state_of_contact(head, rolls[0].natural, contact.options)
         if state == "Surprised":
             rolls.append(desk.roll("1d6", f"surprise {contact.hex}", "NP-C2.2"))
             state = ENCAMPED if rolls[1].natural <= ENCAMPED_UP_TO else TRAIL

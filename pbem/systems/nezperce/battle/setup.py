@@ -1,6 +1,7 @@
 """Who sets up when, and where the program places the units that their owner has given no place."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from pbem.core.clause import rule
 from pbem.systems.nezperce.battle import ground
@@ -82,6 +83,7 @@ def sides_open(battle: Battle) -> tuple[str, ...]:
     return ground.stream_sides(battle.contact.map) if battle.state == AMBUSHING else ground.EDGES
 
 
+@rule("NP-C2.3c", "NP-C2.4a", "NP-C2.5h", "NP-C2.6e")
 def usual_side(battle: Battle) -> str:
     """The entry side where its owner names none."""
     if battle.state == ALERTED:
@@ -152,7 +154,8 @@ def _chain(battle: Battle, one: Fighter) -> Sequence[str]:
     return sorted(ways, key=lambda at: (at not in held, along.get(at, len(along)), at))
 
 
-def bank(name: str) -> list[str]:
+@cache
+def bank(name: str) -> tuple[str, ...]:
     """The hexes beside streams, each adjacent to one before it, those of a bank before the stream is crossed."""
     land, stream = ground.sheet(name), set(ground.by_stream(name))
     found = [min(stream)]
@@ -160,7 +163,7 @@ def bank(name: str) -> list[str]:
         steps = [(ground.STREAM in land.edges(a, b), n, b) for n, a in enumerate(found) for b in land.neighbours(a)]
         ahead = [one for one in steps if one[2] in stream and one[2] not in found]
         if not ahead:
-            return found
+            return tuple(found)
         found.append(min(ahead)[2])
 
 

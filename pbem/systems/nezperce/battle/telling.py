@@ -69,9 +69,17 @@ def _placed(log: CampaignLog, event: FighterPlaced) -> None:
 def _set_up(log: CampaignLog, event: SideSetUp) -> None:
     side = CARD.side(event.side).name
     if event.placed:
-        log.say(f"{side}, placed by the program: {joined([f'{unit} {at}' for unit, at in event.placed])}", "C2.2")
+        log.say(f"{side}, placed by the program: {len(event.placed)} units", "C2.2")
+        log.figures(_by_hex(event.placed))
     if event.waiting:
-        log.say(f"Beside the map, on its {event.entry} side: {joined(list(event.waiting))}", "C2.3")
+        log.say(f"{side}, beside the map on its {event.entry} side: {len(event.waiting)} units", "C2.3")
+        log.figures(joined(event.waiting))
+
+
+def _by_hex(placed: tuple[tuple[str, str], ...]) -> str:
+    """``1909: Joseph 1, Joseph 2; 2310: Howard Scouts``."""
+    hexes = dict.fromkeys(at for _, at in placed)
+    return "; ".join(f"{at}: {', '.join(unit for unit, other in placed if other == at)}" for at in hexes)
 
 
 @TELL.on(FighterMoved)
@@ -152,7 +160,7 @@ def _fell_back(log: CampaignLog, event: FellBack) -> None:
 @TELL.on(UnitOut)
 def _out(log: CampaignLog, event: UnitOut) -> None:
     if event.how == LEFT:
-        log.say(f"{event.unit} leaves the map", "C7.1")
+        log.say(f"{event.unit} leaves the map", "C7.1", matters=False)
         return
     if event.how == KILLED:
         log.brief.append(f"{event.unit} is killed.")

@@ -24,6 +24,7 @@ KEYS = (
     "place",
     "killed",
     "supplied",
+    "gone",
 )
 LETTERS = "ABCDEF"
 
@@ -33,7 +34,8 @@ class Start:
     """Where a scenario begins: its turn and the letter of its first phase, and the campaign's last turn for it (0: its own).
 
     `places` are the units in play by name; `killed` how many tactical units each has lost; `supplied` those that are in
-    supply when it begins.  The other three are what the campaign keeps under these names (`state.position.Campaign`).
+    supply when it begins; `gone` those of later turns of the track that never come.  The other three are what the campaign
+    keeps under these names (`state.position.Campaign`).
     """
 
     title: str
@@ -46,6 +48,7 @@ class Start:
     places: Mapping[str, str]
     killed: Mapping[str, int]
     supplied: tuple[str, ...]
+    gone: tuple[str, ...]
 
 
 def read_start(file: TomlFile, board: HexMap) -> Start:
@@ -64,7 +67,9 @@ def read_start(file: TomlFile, board: HexMap) -> Start:
                 file.fault(f"{path}.units", "each unit once", name)
             places[name] = at
     killed = _killed(file)
-    supplied = tuple(_names(file, "supplied", file.get("supplied", list) if "supplied" in file.data else []))
+    supplied, gone = (
+        tuple(_names(file, key, file.get(key, list) if key in file.data else [])) for key in ("supplied", "gone")
+    )
     numbers = {key: file.get(key, int) for key in ("turn", "searched_on", "outside_on", "met_on")}
     last = file.get("last_turn", int) if "last_turn" in file.data else 0
     return Start(
@@ -74,6 +79,7 @@ def read_start(file: TomlFile, board: HexMap) -> Start:
         places=places,
         killed=killed,
         supplied=supplied,
+        gone=gone,
         **numbers,
     )
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from pbem.core.clause import rule
 from pbem.core.problem import Ambiguous, Malformed, Problem
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import card, cards
@@ -63,6 +64,7 @@ def _fits(wanted: str, names: Iterable[str]) -> bool:
     return any(f" {folded(one)}".find(f" {wanted}") >= 0 for one in names)
 
 
+@rule("NP-B4.2d")
 def place(word: str) -> str | Problem:
     """The hex that a word names: its number, or a place of the map."""
     sheet, text = data.strategic_map(), word.strip(" .,:")

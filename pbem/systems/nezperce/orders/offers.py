@@ -1,9 +1,10 @@
 """What may be clicked: marches, declarations, supply and searches of the campaign; single actions of a battle."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.board.hexmap import HexMap
 from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Legs, Offering
+from pbem.reports.map_panel import Clickable
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle import orders as b
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, kind, values
@@ -30,6 +31,13 @@ class NezPerceOffering:
             own = [*view.battle.on_map(side), *view.battle.waiting(side)]
             return {one.name: one.at for one in own} | {YOUR_SIDE: ""}
         return {one.name: one.at for one in view.of(side)} | {YOUR_SIDE: ""}
+
+    def maps(self) -> Iterable[Clickable]:
+        """See `Offering`: the grounds of battles."""
+        # Drawing is imported when something is drawn.
+        from pbem.systems.nezperce.telling import clicking
+
+        return clicking.grounds()
 
     def candidates(self, view: Campaign, side: str, letter: str, unit: str) -> Iterator[Candidate]:
         """See `Offering`."""

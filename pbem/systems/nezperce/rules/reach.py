@@ -27,7 +27,7 @@ def why_still(state: Campaign, unit: Unit) -> tuple[str, str]:
     return "", ""
 
 
-@rule("NP-B3.0h", "NP-B4.3a", "NP-B4.3b")
+@rule("NP-B3.0h", "NP-B4.3a", "NP-B4.3b", "NP-C7.2c", "NP-C7.2d")
 def why_not_fast(state: Campaign, unit: Unit) -> tuple[str, str]:
     """Why a unit may not move fast this turn and the rule, "" if it may."""
     if not unit.supplied:

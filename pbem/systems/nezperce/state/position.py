@@ -120,6 +120,7 @@ class Campaign:
         """The units in play in a hex, of one side if it is named."""
         return [one for one in self.units.values() if one.at == hex_id and one.active and side in ("", one.side)]
 
+    @rule("NP-B5.1a")
     def shared(self) -> list[str]:
         """The hexes that hold units of both sides, in ascending order; Sitting Bull's is none."""
         army = {one.at for one in self.of("army")}
@@ -218,7 +219,7 @@ def begun(scenario: str, options: Options) -> Campaign:
     for name, unit in state.units.items():
         if name in start.places:
             state.put(name, at=start.places[name], status=ACTIVE, supplied=name in start.supplied)
-        elif unit.card.arrival_turn <= start.turn and name != SITTING_BULL:
+        elif (unit.card.arrival_turn <= start.turn or name in start.gone) and name != SITTING_BULL:
             state.put(name, at="", status=GONE)
         if count := start.killed.get(name, 0):
             state.put(name, killed=tuple(one for one, _ in unit.card.pieces[-count:]))

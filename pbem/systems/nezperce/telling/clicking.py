@@ -1,5 +1,8 @@
 """The two kinds of maps as the order page draws them: the strategic map, and the ground of a battle."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from pbem.reports.map_panel import Clickable
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle import picture as tactical_picture
@@ -34,11 +37,19 @@ def _units(state: Campaign) -> Counters:
 
 def tactical(battle: Battle) -> Clickable:
     """The ground of a battle with the units that are on it."""
-    land = ground.sheet(battle.contact.map)
+    return replace(_ground(battle.contact.map), counters=_fighters(battle))
+
+
+def grounds() -> Iterator[Clickable]:
+    """The ground of every battle, with nobody on it."""
+    return map(_ground, ground.MAPS)
+
+
+def _ground(name: str) -> Clickable:
+    land = ground.sheet(name)
     paper = Paper(tactical_picture.EDGE, tactical_picture.TOP, land.columns, land.rows)
-    bare = tactical_picture.bare_map(battle.contact.map, paper)
-    places = {at: paper.spot(at) for at in land}
-    return Clickable(bare.shapes, bare.width, bare.height, paper.across, places, _fighters(battle))
+    bare = tactical_picture.bare_map(name, paper)
+    return Clickable(bare.shapes, bare.width, bare.height, paper.across, {at: paper.spot(at) for at in land})
 
 
 def _fighters(battle: Battle) -> Counters:

@@ -127,6 +127,8 @@ NOTHING = {
     "F": "Nothing to search",
     "S": "No other contact",
     "H": "Nobody acts",
+    "P": "Play goes on",
+    "Q": "Play goes on",
 }
 """What a phase says in which nothing happened."""
 
@@ -241,9 +243,9 @@ def _ended(log: CampaignLog, event: BattleEnded) -> None:
     for force in one.forces:
         name = "The town" if force.id == TOWN_DEFENCE else by_id()[force.id].name
         if force.killed:
-            log.say(f"{name}, killed: {joined(force.killed)}", "C6.4")
+            log.say(f"{name}, killed: {joined(force.killed)}", "C6.4", matters=False)
         if force.surrendered:
-            log.say(f"{name}, surrendered: {joined(force.surrendered)}", "C6.4")
+            log.say(f"{name}, surrendered: {joined(force.surrendered)}", "C6.4", matters=False)
 
 
 @TELL.on(RendezvousTested)

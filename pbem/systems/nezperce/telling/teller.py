@@ -9,7 +9,7 @@ from pbem.core.phase_id import parse
 from pbem.core.system import Phase
 from pbem.mechanisms.words import joined
 from pbem.reports.map_panel import MapPanel
-from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine
+from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine, ToDo
 from pbem.systems.nezperce.battles import battle_tales
 from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE, short_name
 from pbem.systems.nezperce.files import data
@@ -88,6 +88,12 @@ class NezPerceTeller(StarterTeller):
         """See `reports.teller.Teller`."""
         return help.page(word)
 
+    def phase_title(self, phase: str) -> str:
+        """See `reports.teller.Teller`; in a battle with its number and game-turn: ``battle 1.5, phase H BATTLE TURN``."""
+        inside = parse(phase).battle
+        title = super().phase_title(phase)
+        return title if inside is None else f"battle {inside.battle}.{inside.turn}, {title}"
+
     def short_name(self, phase: str) -> str:
         """See `reports.teller.Teller`."""
         return short_name(phase)
@@ -115,6 +121,12 @@ class NezPerceTeller(StarterTeller):
             return f"{where.partition(' #')[0]}: which unit takes the {letter}?"
         unit, _, at = ask.subject.partition(" from ")
         return f"{unit} in {at.partition(' #')[0]}: falls back where?"
+
+    def to_do(self, state: Campaign, side: str, phase: Phase[Any]) -> ToDo:
+        """See `reports.teller.Teller`: at a stop of a battle a plan is wanted."""
+        tales = battle_tales() if state.battle is not None else None
+        found = tales.to_do(state, side, phase.letter) if tales is not None else None
+        return found if found is not None else super().to_do(state, side, phase)
 
     def examples(self, state: Campaign, side: str, phase: Phase[Any]) -> tuple[str, ...]:
         """See `reports.teller.Teller`: a line for each unit, or each hex, that the phase is about."""

@@ -387,7 +387,13 @@ def take_step(
     if not all(umpire.state[name].is_leader or umpire.state[name].is_bystander for name in able):
         leaders.overrun(umpire, b, units[0].side)
     yield from arrived(umpire, able, b)
+    able = tuple(now_called(umpire.state, name) for name in able)
     return tuple(name for name in able if name in umpire.state and umpire.state[name].at == b)
+
+
+def now_called(field: Field, name: str) -> str:
+    """The unit that a marker turned out to be on its way; any other counter as it is called (LB-21.5.B.1)."""
+    return next((unit for unit, marker in field.notes.hunters.items() if marker == name), name)
 
 
 def still_goes(field: Field, name: str, at: str) -> bool:

@@ -52,10 +52,13 @@ def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tupl
 
     (Rulings A-075, A-086, A-118.)
     """
-    here = tuple(unit for unit in field.at(hex_id) if unit.side != units[0].side and not unit.is_bystander)
-    ablaze = tuple(unit for unit in field.at(hex_id) if unit.is_ablaze)
+    side, there = units[0].side, field.at(hex_id)
+    ablaze = tuple(unit for unit in there if unit.is_ablaze)
     if ablaze:
         return ablaze
+    here = tuple(unit for unit in there if unit.side != side and not unit.is_bystander)
+    if not here:
+        return ()
     if circles.pass_with_captives(units):
         return ()
     if all(unit.kind == VILLAGERS for unit in units) and all(_is_left_alone(unit) for unit in here):

@@ -50,17 +50,18 @@ def of_enemies(field: Field, side: str) -> frozenset[str]:
 
 
 def _exerting(field: Field, hex_id: str, side: str) -> Iterator[Counter]:
-    stacks = field.stacks
+    stacks, units = field.stacks, field.units
     if field.notes.country.fires and any(one.is_ablaze for one in field.at(hex_id)):
         return  # no ZOC reaches into a fire (ruling A-126)
-    for unit in field.at(hex_id) if hex_id in stacks else ():
-        if unit.side != side and kind_of(unit) != NONE:
+    for name in stacks.get(hex_id, ()):
+        unit = units[name]
+        if unit.printed.side != side and kind_of(unit) != NONE:
             yield unit
     for near in field.sheet.map.open_neighbours(hex_id):
-        if near in stacks:
-            for unit in field.at(near):
-                if unit.side != side and kind_of(unit) == FULL:
-                    yield unit
+        for name in stacks.get(near, ()):
+            unit = units[name]
+            if unit.printed.side != side and kind_of(unit) == FULL:
+                yield unit
 
 
 @rule("friendly unit negates")

@@ -22,9 +22,17 @@ def ask_orders(field: Field, side: str, letter: str, *, quiet: bool = False) -> 
 def plan(field: Field, side: str, letter: str, order: Order) -> Plan | Problem:
     """What an order would do in the phase with this letter, or why not."""
     problem = wrong_phase(field, letter, order)
+    for limit in field.title.rules.order_limits:
+        problem = problem or limit(field, names_in(order), order)
     if problem:
         return problem
     return field.title.verbs[type(order)].plan(field, side, letter, order)
+
+
+def names_in(order: Order) -> tuple[str, ...]:
+    """The counters that an order names as those who act."""
+    names = (*getattr(order, "units", ()), getattr(order, "unit", ""), getattr(order, "leader", ""))
+    return tuple(one for one in names if one)
 
 
 def plan_own(field: Field, side: str, letter: str, order: Order) -> Plan | Problem:

@@ -9,11 +9,14 @@ from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.phase_id import PhaseId, parse
 from pbem.core.system import Card
-from pbem.systems.indian_wars.phases import NIGHT, SET_UP
+from pbem.systems.indian_wars.phases import HUNT, NIGHT, SET_UP
 from pbem.systems.indian_wars.state.field import Field
 
 THE_BATTLE = "the battle"
 """The zone under which the first game turn of a battle that begins late is noted (RC-18.3B)."""
+INDIAN = "indian"
+HUNTING, HUNTERS = "hunting parties", "hunting_parties"
+"""The option by which the Indian side sends out hunting parties, and the key of the scenarios that have them."""
 FRESH_IN_MOVEMENT: Mapping[str, Any] = {"spent": 0, "stopped": False, "recovered": False}
 FRESH_IN_PLAYER_TURN: Mapping[str, Any] = {
     "fired": "",
@@ -49,7 +52,9 @@ def next_place(field: Field) -> Place | None:
         return Place(field.turn, field.phasing, field.phase)
     scenario, letters = field.sheet.scenario, field.title.turn_letters
     if field.turn == 0:
-        after = _next_of(scenario.setup_sequence, field.phasing if field.phase else "")
+        after = _next_of(scenario.setup_sequence, field.phasing if field.phase else "") if field.phase != HUNT else ""
+        if not after and field.phase != HUNT and hunts(field):
+            return Place(0, INDIAN, HUNT)
         first = field.notes.arrivals.get(THE_BATTLE, 1)
         return Place(0, after, SET_UP) if after else Place(first, scenario.player_sequence[0], letters[0])
     if not field.phase:
@@ -65,6 +70,13 @@ def next_place(field: Field) -> Place | None:
     if is_over(field):
         return None
     return Place(field.turn, scenario.player_sequence[0], NIGHT) if night_falls(field) else _next_turn(field)
+
+
+@rule("hunting parties")
+def hunts(field: Field) -> bool:
+    """Whether hunting parties go out (LB-21.5.B.1)."""
+    has_phase = any(one.letter == HUNT for one in field.title.phases)
+    return has_phase and HUNTING in field.options and bool(field.sheet.scenario.data["scenario"].get(HUNTERS))
 
 
 def _next_turn(field: Field) -> Place:
@@ -103,7 +115,10 @@ def _goes_on(field: Field, side: str) -> bool:
     if not scenario.ends_without:
         return bool(here)
     if any(one.kind in scenario.ends_without and one.side == side for one in field.sheet.roster.values()):
-        return any(unit.printed.kind in scenario.ends_without for unit in here)
+        hidden = any(
+            name in field and not field[name].at and not marker for name, marker in field.notes.hunters.items()
+        )
+        return hidden or any(unit.printed.kind in scenario.ends_without for unit in here)
     return bool(here) or any(
         name in field and not field[name].at for entry in scenario.entries if entry.side == side for name in entry.units
     )

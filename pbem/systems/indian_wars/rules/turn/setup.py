@@ -82,7 +82,7 @@ def plan_set_up(field: Field, side: str, letter: str, order: SetUp) -> Plan | Pr
             )
             text = f"{name} may not set up in {order.at}: {where} ({field.rule('set-up')})."
             return Illegal("E152", text, field.rule("set-up"), words=order.at)
-        modes = group.modes if group and unit.kind != LEADER else (DISMOUNTED,)
+        modes = _modes_in(field, unit, order.at) or (group.modes if group and unit.kind != LEADER else (DISMOUNTED,))
         if order.mode and order.mode not in modes and unit.kind != LEADER:
             return Illegal(
                 "E152",
@@ -101,6 +101,11 @@ def plan_set_up(field: Field, side: str, letter: str, order: SetUp) -> Plan | Pr
     return Plan(order)
 
 
+def _modes_in(field: Field, unit: Counter, at: str) -> tuple[str, ...]:
+    """The modes in which a rule of the title lets a unit stand in a hex; () where it says nothing."""
+    return next((found for modes in field.title.rules.set_up_modes if (found := modes(field, unit, at))), ())
+
+
 def _last_row(hexes: tuple[str, ...]) -> str:
     return max(one[2:] for one in hexes)
 
@@ -116,7 +121,8 @@ def resolve_set_up(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 def _put(umpire: Umpire[Field], name: str, at: str, mode: str = "") -> None:
     unit = umpire.state[name]
     group = group_of(umpire.state.sheet, name)
-    first = group.modes[0] if group and unit.kind != LEADER else DISMOUNTED
+    other = _modes_in(umpire.state, unit, at)
+    first = other[0] if other else group.modes[0] if group and unit.kind != LEADER else DISMOUNTED
     for follow in umpire.state.title.rules.set_up_follows:
         follow(umpire, name, at)
     stands = mode if mode and unit.kind != LEADER else first
@@ -139,6 +145,8 @@ def set_up_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
             if not stacking.is_over(umpire.state, at, side, (unit,)):
                 _put(umpire, unit.name, at)
                 break
+    for end in umpire.state.title.rules.set_up_ends:
+        end(umpire, side, orders)
     fords.choose(umpire, side, orders)
     written.write(umpire, side, orders)
     arrival.roll(umpire, side)

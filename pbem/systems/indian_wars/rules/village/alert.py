@@ -124,7 +124,7 @@ def keeps(field: Field, unit: Counter) -> Problem | None:
     """Why a counter of the village stays where it is (18.A.1, 18.A.2, 21.1.A.4)."""
     circle = circles.circle_of(field, unit)
     village = field.notes.village
-    if circle is None or unit.name in village.warned or not circles.camps(field):
+    if circle is None or _goes_about(field, unit) or not circles.camps(field):
         return None
     alert, clause = village.alert, field.rule("frozen before the alert")
     if alert is None:
@@ -141,6 +141,11 @@ def keeps(field: Field, unit: Counter) -> Problem | None:
     return None
 
 
+def _goes_about(field: Field, unit: Counter) -> bool:
+    """Whether a unit has seen the enemy, or hunts far from its circle (ruling A-116)."""
+    return unit.name in field.notes.village.warned or unit.name in field.notes.hunters
+
+
 @rule("alerted by Indians")
 def half_way(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
     """Why a move ordered before its phase begins is too long for a circle that goes half as far (18.A.3)."""
@@ -150,7 +155,7 @@ def half_way(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Pro
     for unit in units:
         circle = circles.circle_of(field, unit)
         is_halved = left(unit) <= limit(unit) // 2
-        if circle is None or circle.name in alert.circles or is_halved:
+        if circle is None or circle.name in alert.circles or is_halved or unit.name in field.notes.hunters:
             continue
         have, steps = limit(unit) // 2 - unit.spent, [step_cost(field, units, a, b) for a, b in pairwise(path)]
         if sum(step.cost for step in steps if step) > have:

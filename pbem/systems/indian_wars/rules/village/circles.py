@@ -9,6 +9,7 @@ from pbem.systems.indian_wars.state.counter import (
     INFANTRY,
     LEADER,
     PONY_HERD,
+    UNMANNED,
     VILLAGERS,
     WARRIOR,
     Counter,
@@ -33,6 +34,12 @@ def herds(field: Field) -> tuple[Counter, ...]:
 def villagers(field: Field) -> tuple[Counter, ...]:
     """The villagers on the map who are free."""
     return tuple(unit for unit in field.units.values() if unit.printed.kind == VILLAGERS and unit.at)
+
+
+def is_scenery(field: Field, unit: Counter) -> bool:
+    """Whether a counter is nothing that its owner orders about: camps, herds and fires, and villagers before the alert."""
+    is_quiet = field.notes.village.alert is None
+    return unit.printed.kind in UNMANNED or (is_quiet and unit.printed.kind == VILLAGERS)
 
 
 def camp_at(field: Field, at: str) -> Counter | None:

@@ -9,6 +9,7 @@ from pbem.core.problem import Problem
 from pbem.systems.nezperce.battle import actions, ground
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, is_horse, quiet_mode, values
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Surrender
+from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import conditions, people, scores, ways
 from pbem.systems.nezperce.battle.plan.goals import goals_of
 from pbem.systems.nezperce.battle.plan.records import (
@@ -27,7 +28,6 @@ from pbem.systems.nezperce.battle.plan.records import (
     Mind,
     PlanLine,
 )
-from pbem.systems.nezperce.battle.setup import HOMES
 from pbem.systems.nezperce.battle.state import (
     DISMOUNTED,
     LIMBERED,
@@ -68,6 +68,11 @@ class Chooser:
         self.begun, self.spent = begun, spent
         self.blocked: list[Blocked] = []
         self.roster = {one.name: n for n, one in enumerate(battle.units)}
+        self.enemies = battle.on_map(other(self.side))
+        self.enemy_hexes = {one.at for one in self.enemies}
+        self.own_hexes = {one.at for one in battle.on_map(self.side)}
+        self.done = sum(one.acted for one in battle.units if one.side == self.side)
+        self.most: dict[str, int] = {}
         self.must_unstack = battle.crowded and self.side != battle.first and battle.overstacked(self.side)
 
     def choose(self) -> Choice | None:
@@ -107,15 +112,12 @@ class Chooser:
                 continue
             if self.must_unstack and one.at not in self.must_unstack:
                 continue
-            if actions.most_actions(self.battle, (one.name,)) <= self.done:
+            if one.kind not in self.most:
+                self.most[one.kind] = actions.most_actions(self.battle, (one.name,))
+            if self.most[one.kind] <= self.done:
                 continue
             found.append(one)
         return found
-
-    @property
-    def done(self) -> int:
-        """How many units of the side have acted in this half-turn."""
-        return sum(one.acted for one in self.battle.units if one.side == self.side)
 
     # What a line offers.
 
@@ -151,20 +153,16 @@ class Chooser:
             return (one.last_act,)
         return (listed[one.name],) if line.turns == AS_LISTED else ()
 
-    def _place(self, line: PlanLine, enemy: Fighter) -> int | None:
-        """The place of an enemy among the line's targets, None if it is none."""
-        for n, target in enumerate(line.targets):
-            if target.hex and enemy.at != target.hex:
-                continue
-            if not people.is_target(enemy, target.word, self.side):
-                continue
-            if enemy in people.named((target.word,), self.battle, other(self.side), self.plan):
-                return n
-        return None
-
     def _targets(self, line: PlanLine) -> list[tuple[int, Fighter]]:
-        found = ((self._place(line, one), one) for one in self.battle.on_map(other(self.side)))
-        return [(place, one) for place, one in found if place is not None]
+        """The enemies on the map that a line means, each with the place of the first word for it."""
+        found: dict[str, tuple[int, Fighter]] = {}
+        for place, target in enumerate(line.targets):
+            named = people.named((target.word,), self.battle, other(self.side), self.plan)
+            for one in named:
+                is_there = bool(one.at) and target.hex in ("", one.at)
+                if is_there and people.is_target(one, target.word, self.side):
+                    found.setdefault(one.name, (place, one))
+        return list(found.values())
 
     def _shots(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
         if self.must_unstack:
@@ -195,15 +193,12 @@ class Chooser:
                 yield Offer(order, rank)
 
     def _shot(self, one: Fighter, enemy: Fighter) -> scores.Shot | None:
-        battle = self.battle
-        if not one.at or one.kind in HOMES:
+        """What a unit's shot at an enemy would be, None if the rules forbid it (`actions.why_no_shot`, in short)."""
+        if one.kind in HOMES or one.at in self.enemy_hexes or enemy.at in self.own_hexes:
             return None
-        shooter = one if values(one).fire else one.with_(mode=quiet_mode(one.kind))
-        if not values(shooter).fire:
+        if not ground.sees(self.battle.contact.map, one.at, enemy.at):
             return None
-        if actions.why_no_shot(battle, shooter, enemy.name) is not None:
-            return None
-        return scores.shot(battle, one, enemy)
+        return scores.shot(self.battle, one, enemy)
 
     def _may_change(self, one: Fighter, mode: str) -> bool:
         return not isinstance(actions.plan(self.battle, self.side, Change(one.name, mode)), Problem)
@@ -260,10 +255,12 @@ class Chooser:
                 yield Offer(Change(one.name, mode), rank)
 
     def _entries(self, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
+        hexes: dict[str, list[str]] = {}
         for one in units:
-            for n, at in enumerate(ways.entry_hexes(self.battle, one)):
-                yield Offer(Go(one.name, (at,)), (n, listed[one.name]))
-                break
+            if one.kind not in hexes:
+                hexes[one.kind] = ways.entry_hexes(self.battle, one)
+            for at in hexes[one.kind][:1]:
+                yield Offer(Go(one.name, (at,)), (listed[one.name],))
 
     # Moves.
 
@@ -308,9 +305,9 @@ class Chooser:
         return order, way
 
     def _may_end(self, one: Fighter, at: str) -> bool:
-        if at in one.trail or self.battle.at(at, other(self.side)):
+        if at in one.trail or at in self.enemy_hexes:
             return False
-        return actions.why_not_end(self.battle, one, at) is None
+        return at not in self.own_hexes or actions.why_not_end(self.battle, one, at) is None
 
     def _way(self, one: Fighter, mode: str, goals: Sequence[str], extra: int) -> int | None:
         """The way left of a unit in a mode, None if there is none."""

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from pbem.systems.nezperce.battle import ground
+from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import people
 from pbem.systems.nezperce.battle.plan.records import ONCE, BattlePlan, Mind, PlanCondition
-from pbem.systems.nezperce.battle.setup import HOMES
 from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, SURRENDERED, Battle, Fighter, other
 
 OUT = (KILLED, BROKEN, SURRENDERED)

@@ -9,7 +9,6 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.systems.nezperce.battle import actions
 from pbem.systems.nezperce.battle.events import PlanSet
-from pbem.systems.nezperce.battle.orders import OfferEnd
 from pbem.systems.nezperce.battle.plan import receipt
 from pbem.systems.nezperce.battle.plan.records import (
     BattlePlan,
@@ -17,7 +16,6 @@ from pbem.systems.nezperce.battle.plan.records import (
     ByHand,
     DropLine,
     EndPlan,
-    GoOn,
     Mind,
     PlanOrder,
     SetGroup,
@@ -64,8 +62,6 @@ def after_all(battle: Battle, side: str, orders: Iterable[Order]) -> PlanSet | N
 def _after(battle: Battle, mind: Mind, order: Order) -> Mind | Problem:
     """What a side has in mind after an order."""
     match order:
-        case GoOn():
-            return mind
         case EndPlan():
             return mind.with_(draft=None)
         case ByHand():
@@ -74,19 +70,22 @@ def _after(battle: Battle, mind: Mind, order: Order) -> Mind | Problem:
             made = BattlePlan(name)
             return mind.with_(plan=made, draft=made, by_hand=False)
         case PlanOrder():
-            changed = _changed(mind.plan if mind.plan is not None else BattlePlan(), order)
+            changed = _changed(mind.plan if mind.plan is not None else BattlePlan(), order, mind.draft is not None)
             if isinstance(changed, Problem):
                 return changed
             draft = changed if mind.draft is not None else None
             return mind.with_(plan=changed, draft=draft, by_hand=False)
-        case OfferEnd():
-            return Illegal("E150", "The end of the battle is offered in a half-turn: write   by hand   first.", "C3.1")
     return _single(battle, mind, order)
 
 
-def _changed(plan_: BattlePlan, order: PlanOrder) -> BattlePlan | Problem:
+def _changed(plan_: BattlePlan, order: PlanOrder, is_new: bool) -> BattlePlan | Problem:
+    """The plan after a line of a letter; `is_new` inside the block of a plan."""
     match order:
         case SetLine(_, number, line):
+            if is_new and plan_.line(number) is not None:
+                free = next(n for n in range(1, len(plan_.lines) + 2) if plan_.line(n) is None)
+                text = f"This plan has a line {number} already.  Give this one another number, such as {free}."
+                return Illegal("E182", text, words=str(number))
             return plan_.with_line(number, line)
         case DropLine(_, number):
             if plan_.line(number) is None:

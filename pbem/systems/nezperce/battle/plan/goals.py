@@ -1,21 +1,20 @@
 """Where the moves of a line lead: the hexes in which its units want to be."""
 
+from collections import Counter
 from collections.abc import Sequence
 
-from pbem.systems.nezperce.battle import actions, ground
+from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.charts import moving_mode, quiet_mode
 from pbem.systems.nezperce.battle.plan import people, ways
 from pbem.systems.nezperce.battle.plan.records import (
-    CLOSE,
     GUARD,
     LEAVE,
     NEAREST,
-    SKIRMISH,
     BattlePlan,
     PlanLine,
     PlanTarget,
 )
-from pbem.systems.nezperce.battle.state import Battle, Fighter, other
+from pbem.systems.nezperce.battle.state import MOST, Battle, Fighter, other
 
 Places = tuple[int, tuple[str, ...]]
 """The place of the target word that a goal comes from, and the hexes."""
@@ -26,53 +25,56 @@ class Goals:
 
     def __init__(self, battle: Battle, side: str, plan: BattlePlan, line: PlanLine) -> None:
         self.battle, self.side, self.plan, self.line = battle, side, plan, line
-        self.land = ground.sheet(battle.contact.map)
-        self._seen: dict[tuple[str, str], Places] = {}
+        self.map, self.land = battle.contact.map, ground.sheet(battle.contact.map)
+        self.enemies = {one.at for one in battle.on_map(other(side))}
+        self.friends = Counter(one.at for one in battle.on_map(side))
+        self._seen: dict[str, tuple[Places, ...]] = {}
+        self._found: dict[tuple[str, str], Places] = {}
 
     def of(self, one: Fighter) -> Places:
         """Where a unit wants to be."""
         line = self.line
         if line.verb == LEAVE:
-            return 0, self._edge(one)
+            return 0, ground.edge(self.map, ground.EDGES if line.edge == NEAREST else (line.edge,))
         if line.hex:
             return 0, (line.hex,)
-        key = one.kind, one.name if line.verb in (CLOSE, SKIRMISH) else ""
-        if key not in self._seen:
-            self._seen[key] = self._guard(one) if line.verb == GUARD else self._near(one)
-        return self._seen[key]
+        if one.kind not in self._seen:
+            self._seen[one.kind] = self._guarding(one) if line.verb == GUARD else self._near(one)
+        key = one.kind, one.at
+        if key not in self._found:
+            self._found[key] = self._free(one)
+        return self._found[key]
+
+    def _free(self, one: Fighter) -> Places:
+        """The goals with room for a unit, for the first target word that has any."""
+        most = MOST[self.side]
+        for place, hexes in self._seen[one.kind]:
+            found = tuple(at for at in hexes if at == one.at or self.friends[at] < most)
+            if found:
+                return place, found
+        return 0, ()
 
     def reached(self, one: Fighter) -> Sequence[str]:
         """The goals in which a unit need not move any more."""
         return () if self.line.verb == LEAVE else self.of(one)[1]
 
-    def _edge(self, one: Fighter) -> tuple[str, ...]:
-        edges = ground.EDGES if self.line.edge == NEAREST else (self.line.edge,)
-        name = self.battle.contact.map
-        return tuple(at for at in self.land if any(ground.line_from(name, at, edge) == 1 for edge in edges))
-
     def _may_be(self, one: Fighter, at: str) -> bool:
+        if at in self.enemies:
+            return False
         modes = (one.mode, quiet_mode(one.kind), moving_mode(one.kind))
-        if not any(ways.is_open_to(self.battle, one, mode, at) for mode in modes):
-            return False
-        if self.battle.at(at, other(self.side)):
-            return False
-        return at == one.at or actions.why_not_end(self.battle, one, at) is None
+        return any(ways.is_open_to(self.battle, one, mode, at) for mode in modes)
 
-    def _near(self, one: Fighter) -> Places:
-        """Hexes that see a target at the range that the line says, for the first target word that has any."""
-        name = self.battle.contact.map
+    def _near(self, one: Fighter) -> tuple[Places, ...]:
+        """Hexes that see a target at the range that the line says, by target word."""
+        found: list[Places] = []
         for place, target in enumerate(self.line.targets):
-            found = [
-                at
-                for enemy in self._enemies(target)
-                for at in self.land
-                if self.land.distance(at, enemy.at) <= self.line.near
-                and ground.sees(name, at, enemy.at)
-                and self._may_be(one, at)
-            ]
-            if found:
-                return place, tuple(dict.fromkeys(found))
-        return 0, ()
+            hexes: dict[str, None] = {}
+            for enemy_at in dict.fromkeys(who.at for who in self._enemies(target)):
+                for at in ground.within(self.map, enemy_at, self.line.near):
+                    if at not in hexes and ground.sees(self.map, at, enemy_at) and self._may_be(one, at):
+                        hexes[at] = None
+            found.append((place, tuple(hexes)))
+        return tuple(found)
 
     def _enemies(self, target: PlanTarget) -> list[Fighter]:
         named = people.named((target.word,), self.battle, other(self.side), self.plan)
@@ -82,22 +84,19 @@ class Goals:
             if one.at and target.hex in ("", one.at) and people.is_target(one, target.word, self.side)
         ]
 
-    def _guard(self, one: Fighter) -> Places:
+    def _guarding(self, one: Fighter) -> tuple[Places, ...]:
         """Hexes between what is guarded and the enemy that is nearest to it."""
         wards = [who for who in people.named(self.line.ward, self.battle, self.side, self.plan) if who.at]
-        places = [who.at for who in wards] + [word for word in self.line.ward if word.isdigit() and word in self.land]
-        enemies = [who.at for who in self.battle.on_map(other(self.side))]
-        if not places or not enemies:
-            return 0, ()
-        far, ward, enemy = min((self.land.distance(at, enemy), at, enemy) for at in places for enemy in enemies)
+        places = {who.at for who in wards} | {word for word in self.line.ward if word.isdigit() and word in self.land}
+        if not places or not self.enemies:
+            return ()
+        far, ward, enemy = min((self.land.distance(at, one), at, one) for at in places for one in self.enemies)
         found = [
             at
-            for at in self.land
-            if self.land.distance(at, ward) <= self.line.near
-            and self.land.distance(at, enemy) < far
-            and self._may_be(one, at)
+            for at in ground.within(self.map, ward, self.line.near)
+            if self.land.distance(at, enemy) < far and self._may_be(one, at)
         ]
-        return 0, tuple(found)
+        return ((0, tuple(found)),)
 
 
 def goals_of(battle: Battle, side: str, plan: BattlePlan, line: PlanLine) -> Goals:

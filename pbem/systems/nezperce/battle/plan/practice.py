@@ -6,7 +6,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.mechanisms.practice import RANDOM, Pick
 from pbem.systems.nezperce.battle.plan.reading import PlanReader
-from pbem.systems.nezperce.battle.plan.records import BattlePlan, EndPlan, GoOn
+from pbem.systems.nezperce.battle.plan.records import BattlePlan, EndPlan
 from pbem.systems.nezperce.battle.state import Battle
 from pbem.systems.nezperce.state.contact import ARMY
 
@@ -55,15 +55,15 @@ def letter(battle: Battle, side: str, level: str, pick: Pick) -> tuple[Order, ..
     """What a practice player writes at a stop: a plan, or that the plan goes on."""
     mind = battle.mind(side)
     if mind.plan is not None:
-        return (GoOn(),)
+        return ()
     if level == RANDOM:
         known = DRAWN[side]
         found = [known[pick(f"line {n}", len(known))] for n in range(LINES)]
-        return _orders(battle, side, (*dict.fromkeys(found), "all leave nearest if turn 30"))
-    return _orders(battle, side, PLAIN[side])
+        return orders_of(battle, side, (*dict.fromkeys(found), "all leave nearest if turn 30"))
+    return orders_of(battle, side, PLAIN[side])
 
 
-def _orders(battle: Battle, side: str, lines: Sequence[str]) -> tuple[Order, ...]:
+def orders_of(battle: Battle, side: str, lines: Sequence[str]) -> tuple[Order, ...]:
     """The plan of these lines; one that could never act in this battle is left out."""
     reader = PlanReader(battle, side, BattlePlan(), _no_single)
     found: list[Order] = []

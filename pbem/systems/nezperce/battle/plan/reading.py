@@ -34,7 +34,6 @@ from pbem.systems.nezperce.battle.plan.records import (
     ByHand,
     DropLine,
     EndPlan,
-    GoOn,
     PlanCondition,
     PlanGroup,
     PlanLine,
@@ -48,7 +47,7 @@ from pbem.systems.nezperce.battle.plan.records import (
     SetStops,
 )
 from pbem.systems.nezperce.battle.plan.repairs import plainer, spelt_out, what_is_wrong
-from pbem.systems.nezperce.battle.plan.writing import conditions_text
+from pbem.systems.nezperce.battle.plan.writing import conditions_text, line_text
 from pbem.systems.nezperce.battle.state import Battle, other
 
 GRAMMAR = "grammar/nezperce.lark"
@@ -60,9 +59,9 @@ _BEGIN = re.compile(
     re.I,
 )
 _END = re.compile(r"end(?:\s+of)?(?:\s+the)?(?:\s+battle)?\s+plan", re.I)
-_GO_ON = re.compile(r"(?:go|carry|play)\s+on|continue|(?:the\s+)?plan\s+stands", re.I)
 _BY_HAND = re.compile(r"(?:play\s+)?by\s+hand", re.I)
 _LINE = re.compile(r"(?:(?:amend|change|plan)\s+)?line\s+(?P<n>\d{1,2})\s*(?::|-)?\s+(?P<rest>.+)", re.I)
+_NUMBERED = re.compile(r"(?P<n>\d{1,2})\s*[:.)]?\s+(?P<rest>\D.*)")
 _DROP = re.compile(r"(?:drop|cancel|delete|remove|strike)\s+line\s+(?P<n>\d{1,2})", re.I)
 _GROUP = re.compile(r"(?:plan\s+)?group\s+(?P<name>[a-z][\w' -]{0,20}?)\s*(?::|=|\bis\b)\s*(?P<rest>.+)", re.I)
 _NO_STOP = re.compile(r"no\s+stops?\s+(?:at|for|on)\s+(?:the\s+)?(?P<what>\w+)", re.I)
@@ -70,6 +69,11 @@ _AT_HALF = re.compile(r"stop\s+at\s+half(?:\s+(?:lost|losses))?", re.I)
 _EVERY = re.compile(r"(?:stop|write|letter|ask)\s+every\s+(?P<n>\d{1,2})\s+(?:game[\s-]*)?turns?", re.I)
 _STOP = re.compile(r"stop(?:\s*:|\s+when|\s+if|\s+once|\s+at)?\s+(?P<rest>.+)", re.I)
 _SCRIPT = re.compile(r"(?:game[\s-]*)?turn\s+(?P<n>\d{1,3})\s*:\s*(?P<rest>.+)", re.I)
+_LIKE_A_LINE = re.compile(
+    r"\bskirmish(?:es)?\b|^(?:\d{1,2}\s+)?\w+(?:\s+\w+){0,4}\s+(?:guards?|holds?|closes?)\s+(?:\d{4}|\w+\s+at\s+\d)",
+    re.I,
+)
+"""A line of a plan that stands outside its block, told from chat."""
 _PRIORITY = re.compile(r"priorit(?:y|ies)\b.*", re.I)
 SHORTEST, LONGEST = 10, 30
 """After how many game turns without a letter a plan may let play stop."""
@@ -79,8 +83,8 @@ Singles = Callable[[str], Order | Problem]
 
 def is_plan_like(text: str) -> bool:
     """Whether a line stands outside a plan's block and yet is about one."""
-    forms = (_BEGIN, _END, _GO_ON, _BY_HAND, _LINE, _DROP, _GROUP, _NO_STOP, _AT_HALF, _EVERY, _STOP, _SCRIPT)
-    return any(one.fullmatch(text) for one in forms)
+    forms = (_BEGIN, _END, _BY_HAND, _LINE, _DROP, _GROUP, _NO_STOP, _AT_HALF, _EVERY, _STOP, _SCRIPT)
+    return any(one.fullmatch(text) for one in forms) or _LIKE_A_LINE.search(text) is not None
 
 
 def prefixes(lines: Sequence[str]) -> list[str]:
@@ -101,8 +105,29 @@ def prefixes(lines: Sequence[str]) -> list[str]:
     return found
 
 
-_OWN = (_GO_ON, _BY_HAND, _DROP, _GROUP, _NO_STOP, _AT_HALF, _EVERY, _STOP, _SCRIPT, re.compile(r"(?:ready|wait|pass)"))
+_OWN = (_BY_HAND, _DROP, _GROUP, _NO_STOP, _AT_HALF, _EVERY, _STOP, _SCRIPT, re.compile(r"(?:ready|wait|pass)"))
 """Lines of a block that are no numbered lines."""
+
+
+def grammar_fault(text: str) -> Problem | None:
+    """Why a line of a plan cannot be read at all, whoever is in the battle; None if it can."""
+    if any(one.fullmatch(text) for one in (_BEGIN, _END, _NO_STOP, _AT_HALF, _EVERY)):
+        return None
+    parts: list[tuple[str, str]] = []
+    if (found := _LINE.fullmatch(text)) is not None:
+        parts = [("line", one) for one in plainer(found["rest"])]
+    elif (found := _GROUP.fullmatch(text)) is not None:
+        parts = [("units", found["rest"])]
+    elif (found := _STOP.fullmatch(text)) is not None:
+        parts = [("stop", one) for one in plainer(found["rest"])]
+    for start, part in parts:
+        try:
+            _parser().parse(part, start=start)
+        except UnexpectedInput as fault:
+            return what_is_wrong(part, start, fault)
+    if parts:
+        return None
+    return Malformed("E182", "A plan for battles has lines, groups and stops, with semicolons between.", words=text)
 
 
 @cache
@@ -130,8 +155,6 @@ class PlanReader:
         """The orders of a line; None if it is no line of a plan."""
         if _END.fullmatch(text):
             return (EndPlan(),)
-        if _GO_ON.fullmatch(text):
-            return (GoOn(),)
         if _BY_HAND.fullmatch(text):
             return (ByHand(),)
         if (found := _DROP.fullmatch(text)) is not None:
@@ -146,7 +169,19 @@ class PlanReader:
             return self._script(int(found["n"]), found["rest"])
         if (found := _BEGIN.fullmatch(text)) is not None:
             return (BeginPlan("plan", (found["name"] or "").strip()),)
+        if (found := _NUMBERED.fullmatch(text)) is not None:
+            return self._lines(int(found["n"]), found["rest"])
         return None
+
+    def unnumbered(self, text: str) -> Problem | None:
+        """What to write instead of a line of a plan that stands alone and has no number; None if it is no such line."""
+        line = self.line(plainer(text)[0])
+        if isinstance(line, Problem):
+            return None
+        taken = {one.number for one in self.draft.lines}
+        free = next(n for n in range(1, MOST_LINES + 2) if n not in taken)
+        text = "Which line of your plan is this?  Outside   plan ... end plan   a line needs its number."
+        return Malformed("E182", text, suggest=(f"line {free}: {line_text(line)}",))
 
     def _stops(self, text: str) -> tuple[Order, ...] | Problem | None:
         if (found := _NO_STOP.fullmatch(text)) is not None:
@@ -171,7 +206,7 @@ class PlanReader:
 
     def _stop(self, text: str) -> tuple[Order, ...] | Problem:
         orders: list[Order] = []
-        for part in re.split(r"\s*;\s*", text.rstrip("; ")):
+        for part in plainer(text.rstrip("; ")):
             tree = self._parsed(part, "stop")
             if isinstance(tree, Problem):
                 return tree
@@ -229,6 +264,7 @@ class PlanReader:
             return tree
         parts: dict[str, Any] = {"who": who, "when": "", "conditions": ()}
         limits: dict[str, Any] = {}
+        one: Any
         for one in tree.children:
             match one.data:
                 case "when" | "when_behind":
@@ -264,7 +300,8 @@ class PlanReader:
         if verb in (CLOSE, SKIRMISH, GUARD):
             parts["near"] = limits.get("near", NEAR)
         turns = IN_TURN if limits.get("in_turn") else AS_LISTED if limits.get("as_listed") else ""
-        named = {one: limits[one] for one in ("within", "advantage", "chance", "together", "one") if one in limits}
+        kept = ("within", "advantage", "chance", "together", "one")
+        named: dict[str, Any] = {name: limits[name] for name in kept if name in limits}
         line = PlanLine(**{**parts, **named, "turns": turns})
         if not 1 <= line.chance <= 6:
             return Malformed("E182", "A chance is a number of faces of a die: 1 to 6.", words=f"chance {line.chance}")
@@ -306,7 +343,8 @@ class PlanReader:
         found: list[PlanTarget] = []
         for one in tree.children:
             assert isinstance(one, Tree)
-            said = " ".join(str(part) for part in one.children[0].children)  # type: ignore[union-attr]
+            name: Any = one.children[0]
+            said = " ".join(str(part) for part in name.children)
             is_first = said.lower().endswith(" first")
             word = people.word(
                 said[: -len(" first")] if is_first else said, self.battle, other(self.side), self.draft, is_enemy=True
@@ -322,8 +360,9 @@ class PlanReader:
 
     def _who(self, tree: Tree[Token]) -> tuple[str, ...] | Problem:
         found: list[str] = []
+        one: Any
         for one in tree.children:
-            said = " ".join(str(part) for part in one.children)  # type: ignore[union-attr]
+            said = " ".join(str(part) for part in one.children)
             word = people.word(said, self.battle, self.side, self.draft)
             if isinstance(word, Problem):
                 return word

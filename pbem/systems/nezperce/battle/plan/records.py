@@ -272,13 +272,6 @@ class EndPlan(PlanOrder):
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn(PlanOrder):
-    """``go on``: the plan in force stays as it is."""
-
-    what: str = "go on"
-
-
-@dataclass(frozen=True, slots=True)
 class ByHand(PlanOrder):
     """``by hand``: every half-turn of this side is asked for, until it files a plan again."""
 

@@ -33,7 +33,10 @@ def shot(battle: Battle, one: Fighter, target: Fighter) -> Shot | None:
     Whether it sees its target, and may fire at all, is for the caller.
     """
     ready = quiet_mode(one.kind)
-    shooter = one if values(one).fire or ready == one.mode else one.with_(mode=ready)
+    is_ready = bool(values(one).fire)
+    if not is_ready and ready == one.mode:
+        return None
+    shooter = one if is_ready else one.with_(mode=ready)
     distance = ground.sheet(battle.contact.map).distance(one.at, target.at)
     strength = strength_at(shooter, distance)
     if strength <= 0:

@@ -51,6 +51,7 @@ def look(battle: Battle, side: str, acted: bool, could_act: bool) -> Look:
     if battle.turn == 1 and battle.half == 1 and battle.state != ALERTED and side != battle.first:
         if mind.by_hand:
             return Look((), mind)
+        mind = _entry(battle, _lodges(battle, _losses(battle, mind, []), []), [])  # it is asked anyway
         text = "The opening half-turn is over: your plan is due now"
         return Look((Reason(text, "The opening half-turn is over", mind.plan is None),), mind)
     if not is_by_plan(mind):

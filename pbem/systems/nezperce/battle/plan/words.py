@@ -3,7 +3,7 @@
 from typing import Any
 
 from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.problem import Ambiguous, Problem
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.plan.reading import PlanReader, is_plan_like
 from pbem.systems.nezperce.battle.plan.records import BattlePlan
@@ -27,8 +27,13 @@ class PlanWords(Words):
 
         mind = view.battle.mind(side)
         draft = mind.draft or mind.plan or BattlePlan()
-        found = PlanReader(view.battle, side, draft, single).read(" ".join(text.split()))
-        return super().read(text, view, side) if found is None else found
+        said, reader = " ".join(text.split()), PlanReader(view.battle, side, draft, single)
+        found = reader.read(said)
+        if found is not None:
+            return found
+        read = super().read(text, view, side)
+        is_at_stop = bool(view.battle.asked) and isinstance(read, Problem) and not isinstance(read, Ambiguous)
+        return (reader.unnumbered(said) or read) if is_at_stop else read
 
     def letters_of(self, text: str, present: str) -> tuple[str, ...]:
         """See `battles.BattleWords`: what is said of a plan is for the stop at which it is written."""

@@ -17,7 +17,6 @@ from pbem.systems.nezperce.battle.plan.records import (
     ByHand,
     DropLine,
     EndPlan,
-    GoOn,
     PlanCondition,
     PlanLine,
     PlanOrder,
@@ -51,8 +50,6 @@ def write(order: Order) -> str:
             return what if not value else f"stop every {value} turns"
         case EndPlan():
             return "end plan"
-        case GoOn():
-            return "go on"
         case ByHand():
             return "by hand"
     raise TypeError(order)
@@ -123,7 +120,7 @@ def told(line: PlanLine) -> tuple[str, ...]:
     if line.verb in (FIRE, SKIRMISH):
         if not line.within and not line.near:
             found.append("any range")
-        found.append(f"at least {line.chance} of 6 dice hit hard")
+        found.append(f"M or K on {line.chance} or more of 6 faces")
     if line.verb == CHARGE:
         found.append(f"advantage {line.advantage} or more")
     if line.verb == ENTER:

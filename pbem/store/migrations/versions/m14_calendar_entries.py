@@ -1,0 +1,16 @@
+"""Calendar entries.
+
+Rows that are there already get what the `server_default` of a new column says; fill them here where that is not enough.
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "m14_calendar_entries"
+down_revision = "m13_letters_show_their_html"
+
+
+def upgrade() -> None:
+    """Take the step.  There is no way back but the backup that was made before it."""
+    with op.batch_alter_table("player", schema=None) as batch_op:
+        batch_op.add_column(sa.Column("dates", sa.Boolean(), server_default=sa.text("(false)"), nullable=False))
