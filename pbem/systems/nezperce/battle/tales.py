@@ -17,7 +17,7 @@ from pbem.systems.nezperce.battle.plan import telling as plans
 from pbem.systems.nezperce.battle.setup import arranged, usual_side
 from pbem.systems.nezperce.battle.sketch import BattleMap
 from pbem.systems.nezperce.battle.state import ALERTED, FOOT, PLACE_PHASE, SIDE_PHASE, Battle
-from pbem.systems.nezperce.battle.tally import applied, summary
+from pbem.systems.nezperce.battle.tally import applied, in_all, summary
 from pbem.systems.nezperce.battle.words import write
 from pbem.systems.nezperce.card import short_name
 from pbem.systems.nezperce.state.events import BattleEnded
@@ -46,10 +46,10 @@ class Tales:
         return log.section(short_name(phase), told, first_roll, first_act, found.letter, whose, is_over=is_over)
 
     def in_short(self, before: Any, events: Sequence[Event], side: str) -> tuple[str, ...]:
-        """What matters of some events; at the battle's end who hit whom."""
+        """What matters of some events; at the battle's end what each side did in all."""
         found = tuple(log.tell(events).brief)
         if any(isinstance(one, BattleEnded) for one in events):
-            found += tuple(f"{one}." for one in summary(_at_its_end(before.battle, events)))
+            found += tuple(f"{one}." for one in in_all(_at_its_end(before.battle, events)))
         return found
 
     def panels(self, state: Any, side: str) -> tuple[Panel, ...]:
