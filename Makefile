@@ -32,7 +32,7 @@ $(READY): requirements.lock pyproject.toml pbem/__init__.py packaging/prepare-ve
 demo: $(READY)
 	@$(BIN)/pbem demo
 
-# Compiled tests are kept, whatever the environment says: otherwise every worker and every `pbem` of a test compiles all anew.
+# Compiled tests are kept, whatever the environment says: otherwise every worker and every `pbem` of a test compiles everything again.
 test test-all: export PYTHONDONTWRITEBYTECODE =
 
 test: $(READY)
