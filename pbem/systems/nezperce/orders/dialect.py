@@ -95,7 +95,7 @@ class NezPerceDialect(StarterDialect):
                 if wish not in known and not re.search(r"\d", wish):
                     text = f"policy {found.policy} has no '{wish}', but {', '.join(known)}, or a unit or hex by name."
                     at = line.wishes.start + line.wishes.text.lower().find(wish)
-                    return Placed(Malformed("E110", text, words=wish), at, at + len(wish))
+                    return Placed(Malformed("E181", text, words=wish), at, at + len(wish))
         return found
 
     def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
