@@ -39,7 +39,7 @@ class _Where(Exception):
 
 
 class OtherProcess:
-    """A process, started anew; `memory` is how many bytes it may have.  Raises NotStarted after `start_seconds`."""
+    """A process, started again; `memory` is how many bytes it may have.  Raises NotStarted after `start_seconds`."""
 
     def __init__(self, start_seconds: float, memory: int) -> None:
         context = multiprocessing.get_context("spawn")

@@ -35,7 +35,7 @@ class Wording:
     def pieces(self, text: str) -> tuple[str, ...]:
         """The words and numbers of a name: ``C3Cav``, ``C Co 3rd Cavalry`` and ``C/3 Cav`` are all ``c 3 cav``.
 
-        They are kept: a roster is made anew whenever a counter comes or goes, and a letter says the same names again and again.
+        They are kept: a roster is made again whenever a counter comes or goes, and a letter says the same names many times.
         """
         found = self._kept.get(text)
         if found is None:

@@ -52,13 +52,13 @@ def test_a_battle_fought_by_plans_verifies_and_replays(tmp_path: Path) -> None:
     for side in SIDES:
         verdict = proof(table, GAME, side, tmp_path / f"{side}-end")
         assert verdict.status == 0, false(verdict)
-        assert main(["verify", "--replay", str(tmp_path / f"{side}-end")]) in (0, 2)
+        assert main(["verify", "--replay", str(tmp_path / f"{side}-end")]) == 0
 
 
 def test_play_goes_back_into_a_battle_and_its_plans_with_it(tmp_path: Path) -> None:
     table = after_a_battle(tmp_path)
     inside = [(seq, phase) for seq, phase in phases(table) if ".G0" in phase]
-    before_a_stop = next(seq for (seq, _), (_, then) in pairwise(inside[1:]) if then[-1] in LOOKS)
+    before_a_stop = [seq for (seq, _), (_, then) in pairwise(inside) if then[-1] in LOOKS][-1]
     table.clock.forward(minutes=1)
     undo(table.desk, GAME, before_a_stop, "the wrong plan", ("IN", "AR"))
     now = table._now()
