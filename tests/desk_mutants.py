@@ -85,13 +85,17 @@ def main() -> int:
         help="mutants of this file or package alone (again: of more)",
     )
     parser.add_argument("--slice", default="1/1", metavar="K/N", help="judge the Kth of N parts of the sample")
+    parser.add_argument(
+        "--patience", type=int, default=PATIENCE, metavar="S", help=f"processor time for a mutant ({PATIENCE} s)"
+    )
     parser.add_argument("--learned", type=Path, metavar="FILE", help="keep in this file which test executes which line")
     parser.add_argument(
         "tests", nargs="*", default=TESTS, metavar="TESTS", help="files or folders of tests (all that count)"
     )
     args = parser.parse_args()
     part, _, parts = args.slice.partition("/")
-    judge = Judge(args.count, args.seed, tuple(args.only) or ("",), (int(part), int(parts)), Learned.read(args.learned))
+    sample = args.count, args.seed, tuple(args.only) or ("",), (int(part), int(parts))
+    judge = Judge(*sample, Learned.read(args.learned), args.patience)
     marks = ["-m", "not slow and not integration", "-k", "not postgresql", "--hypothesis-profile=quick"]
     pytest.main(["-q", "-n", "0", *marks, "-p", "no:cacheprovider", *args.tests], plugins=[judge])
     return judge.report()
@@ -158,8 +162,11 @@ class Learned:
 class Judge:
     """A plugin of pytest that runs every test once, and then again those that concern each mutant."""
 
-    def __init__(self, count: int, seed: str, only: tuple[str, ...], part: tuple[int, int], learned: Learned) -> None:
+    def __init__(
+        self, count: int, seed: str, only: tuple[str, ...], part: tuple[int, int], learned: Learned, patience: int
+    ) -> None:
         self.count, self.seed, self.only, self.part, self.learned = count, seed, only, part, learned
+        self.patience = patience
         self.survivors: list[Mutant] = []
         self.same: Counter[str] = Counter()
         self.judged: Counter[str] = Counter()
@@ -169,6 +176,7 @@ class Judge:
         self._learn(session)
         if not self.count:
             return True
+        caches()
         settle()
         items = {item.nodeid: item for item in session.items}
         known = list(mutants(self.only))
@@ -214,11 +222,11 @@ class Judge:
             status = KILLED
             with suppress(BaseException):
                 signal.signal(signal.SIGALRM, signal.SIG_DFL)
-                signal.alarm(20 * PATIENCE)  # a mutant that waits for ever is a killed one,
-                resource.setrlimit(resource.RLIMIT_CPU, (3 * PATIENCE, 3 * PATIENCE))  # and so is an endless loop
+                signal.alarm(20 * self.patience)  # a mutant that waits for ever is a killed one,
+                resource.setrlimit(resource.RLIMIT_CPU, (3 * self.patience,) * 2)  # and so is an endless loop
                 null = open(os.devnull, "w")  # noqa: SIM115 - the process ends with it
                 with redirect_stdout(null), redirect_stderr(null):
-                    status = KILLED if _dies(mutant, [items[test] for test in tests]) else SURVIVED
+                    status = KILLED if _dies(mutant, [items[test] for test in tests], self.patience) else SURVIVED
             os._exit(status)
         _, ended = os.waitpid(child, 0)
         return ended != 0
@@ -237,7 +245,7 @@ class Judge:
         return 0 if judged and killed >= LEAST * judged else 1
 
 
-def _dies(mutant: Mutant, tests: list[pytest.Item]) -> bool:
+def _dies(mutant: Mutant, tests: list[pytest.Item], patience: int) -> bool:
     """Put the mutant in and run these tests until one fails."""
     file = ROOT / mutant.where
     source = file.read_text(encoding="utf-8")
@@ -248,21 +256,25 @@ def _dies(mutant: Mutant, tests: list[pytest.Item]) -> bool:
     for one in living().get(str(file), ()):
         if one.__code__.co_qualname in changed:
             one.__code__ = after[one.__code__.co_qualname]
-    forget(mutant.where.removesuffix(".py").replace("/", "."))
+    for one in caches().get(mutant.where.removesuffix(".py").replace("/", "."), ()):
+        one.cache_clear()
     began = time.process_time()
     for n, item in enumerate(tests):
-        if time.process_time() > began + PATIENCE:
+        if time.process_time() > began + patience:
             return False
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=_after(tests, n))):
             return True
     return False
 
 
-def forget(module: str) -> None:
-    """Empty the caches of a module's functions: what the code as it stands has worked out must not answer."""
+@cache
+def caches() -> dict[str, list[Any]]:
+    """The functions in memory that remember what they have worked out, by module; found before anything forks."""
+    found: dict[str, list[Any]] = {}
     for one in gc.get_objects():
-        if hasattr(one, "cache_clear") and getattr(one, "__module__", "") == module:
-            one.cache_clear()
+        if type(one).__name__ == "_lru_cache_wrapper":
+            found.setdefault(str(getattr(one, "__module__", "")), []).append(one)
+    return found
 
 
 def equivalents() -> list[dict[str, str]]:

@@ -3,6 +3,7 @@
 
 import pytest
 
+from pbem.mail.automatic import bare
 from pbem.mail.letter import read_letter
 
 PERSON = "From: Ann <ann@club.example>\nTo: rosebud-7+us.m2xd9q4k@pbem.example\nMessage-ID: <1@club.example>\n"
@@ -98,3 +99,27 @@ def test_automatic_replies_by_their_words(body: str) -> None:
 )
 def test_a_person_is_no_program(subject: str, body: str, headers: tuple[str, ...]) -> None:
     assert kind(subject, body, *headers) == "words"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (("Final-Recipient: rfc822; ann@club.example", "Action: failed", "550 5.1.1 <ann@club.example>"), "bounce"),
+        (("Final-Recipient: rfc822; ann@club.example", "Action: failed", "It was undeliverable."), "bounce"),
+        (("Final-Recipient: rfc822; ann@club.example", "Action: failed"), "words"),
+        (("Action: failed", "550 5.1.1 <ann@club.example>", "It was undeliverable."), "words"),
+        (("Received: from a by b", "Message-ID: <1@club.example>", "550 5.1.1 no", "It was undeliverable."), "bounce"),
+        (("Received: from a by b", "Message-ID: <1@club.example>", "It was undeliverable."), "bounce"),
+        (("Received: from a by b", "550 5.1.1 no", "It was undeliverable."), "words"),
+    ],
+)
+def test_a_report_needs_four_points_of_what_reports_are_made_of(lines: tuple[str, ...], expected: str) -> None:
+    """Two fields of a report are three points, an SMTP reply one, words of bounces two, two headers of a letter two."""
+    assert kind("Hello", "\n".join(lines)) == expected
+
+
+def test_accents_of_latin_letters_go_and_other_letters_keep_their_marks() -> None:
+    assert bare("Odpowiedź – l’été, Łódź") == "Odpowiedz - l'ete, Lodz"
+    assert bare("ガ й έ") == "ガ й ε"
+    assert bare("\u0301x") == "\u0301x"
+    assert bare("plain") == "plain"

@@ -400,6 +400,12 @@ def test_limits_may_be_set() -> None:
     assert read_letter(plain(b"x" * 200), Limits(letter=100)).kind == "unreadable"
 
 
+def test_as_many_parts_as_a_limit_allows_are_read() -> None:
+    bodies = [("text/plain", b"A/3 stay")] * 8
+    assert read_letter(parts(*bodies), Limits(parts=8)).kind == "words"
+    assert read_letter(parts(*bodies), Limits(parts=4)).findings == ("The letter has more than 4 parts.",)
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.binary(max_size=2000))
 def test_any_bytes_at_all(raw: bytes) -> None:

@@ -74,3 +74,11 @@ def test_the_difference_of_two_positions_leads_from_one_to_the_other() -> None:
     for _ in range(300):
         old, new = {"x": value(3)}, {"x": value(3)}
         assert patched(old, difference(old, new)) == new
+
+
+def test_the_operation_that_does_not_fit_is_named_by_its_number() -> None:
+    good = {"op": "add", "path": "/new", "value": 1}
+    with pytest.raises(BadPatch, match=r"^operation 1: "):
+        patched({}, [{"op": "remove", "path": "/none"}, good])
+    with pytest.raises(BadPatch, match=r"^operation 2: /none: expected one of new; found 'none'"):
+        patched({}, [good, {"op": "remove", "path": "/none"}])

@@ -49,3 +49,8 @@ def test_every_way_to_write_a_float_is_refused_wherever_it_stands(value: float) 
 @pytest.mark.parametrize("text", ["x:1.5", ",1e5", "-2e-7", ",null", "T03.US.B", "[3e", "1.", ".5"])
 def test_a_text_that_looks_like_a_float_is_no_float(text: str) -> None:
     assert canon_quickly({"b": text, "a": [1]}) == b'{"a":[1],"b":"' + text.encode() + b'"}'
+
+
+@pytest.mark.parametrize("value", [{"a": "Größe"}, ["e\u0301"], {"a": "\ud800"}, "text", "Größe", 1, None, True, 2**60])
+def test_texts_beyond_ascii_and_bare_values_are_left_to_the_core(value: Any) -> None:
+    assert told(canon_quickly, value) == told(canon, value)

@@ -17,7 +17,7 @@ from pbem.seal.chain import head
 from pbem.seal.verify import Verdict, verify
 from pbem.systems import registry
 from tests.systems.posted import Posted
-from tests.systems.test_every_game import PRACTICE
+from tests.systems.test_every_game import PRACTICE, SECOND
 
 LETTERS = 9
 GAMES = {"custer": "little-big-horn", "rosebud": "in-contact"}
@@ -39,9 +39,6 @@ def proved(posted: Posted, side: str, folder: Path) -> Verdict:
     status, games, _ = pbem_verify.verify([str(box)])
     assert (status, [one for one in games["posted-1"].said if one[0] != "--"]) == (0, [])
     return verdict
-
-
-SECOND = {("custer", "rosebud"), ("rosebud", "historical")}
 
 
 @pytest.mark.parametrize(

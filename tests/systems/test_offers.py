@@ -8,7 +8,9 @@ EVERY = 19
 """Of the lines of a position every nineteenth is put to the desk: all of them would take minutes."""
 
 
-@pytest.mark.parametrize(("title", "most"), [("rosebud", 10), ("custer", 20), ("miniatures", 3)])
+@pytest.mark.parametrize(
+    ("title", "most"), [("rosebud", 10), ("custer", 20), pytest.param("miniatures", 3, marks=pytest.mark.slow)]
+)
 def test_the_desk_takes_every_line_that_is_offered(title: str, most: int) -> None:
     tally = measured(title, most, EVERY)
     assert tally.positions == most
