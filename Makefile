@@ -15,7 +15,7 @@ help:
 	@echo "make pace    how many letters a game turn costs: 20 whole games of each title in each pace (half an hour)"
 	@echo "make selfplay 200 whole games of each level and game, watched at every event (two hours)"
 	@echo "make battle  is it the battle? 100 plain games beside history, into docs/rosebud.md (15 minutes)"
-	@echo "make mutants 1,000 mutants of the rules and charts of two games against the cases alone (40 minutes)"
+	@echo "make mutants 1,000 mutants of the rules and charts of three games against the cases alone (an hour)"
 	@echo "make clauses what 100 clauses demand is taken out one by one, and their own cases must fail (a minute)"
 	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide; the daemon killed 20 times"
 	@echo "             at every crash point, and at random (an hour or two; TALLY=docs/soak.jsonl keeps what was tried)"
@@ -80,10 +80,10 @@ battle: $(READY)
 
 clauses: $(READY)
 	@$(BIN)/python -m tests.clauses
-	@$(BIN)/python -m tests.disabled littlebighorn
+	@for game in littlebighorn nezperce; do $(BIN)/python -m tests.disabled $$game || exit 1; done
 
 mutants: $(READY)
-	@for game in rosebud miniatures; do $(BIN)/python -m tests.mutants $$game || exit 1; done
+	@for game in rosebud miniatures nezperce; do $(BIN)/python -m tests.mutants $$game || exit 1; done
 
 messages: $(READY)
 	@$(BIN)/python packaging/messages/update.py

@@ -10,6 +10,7 @@ from pbem.casebook.run import run
 from pbem.systems.indian_wars.files import data
 from pbem.systems.miniatures.files import data as data_of_tables
 from pbem.systems.miniatures.files import tables
+from pbem.systems.nezperce.files import data as nezperce_data
 from tests.every_case import cases_of
 
 Way = tuple[str | int, ...]
@@ -104,6 +105,7 @@ def _of_the_series() -> dict[str, Any]:
 CHARTS = {
     "rosebud": Charts(_of_the_series, data.load.cache_clear),
     "miniatures": Charts(tables.tables, data_of_tables.scenario.cache_clear),
+    "nezperce": Charts(nezperce_data.tables, list),
 }
 
 

@@ -43,12 +43,26 @@ from pbem.casebook.run import run
 from tests.chart_cells import CHARTS, cells, read_by_cases
 
 ROOT = Path(__file__).resolve().parent.parent
+SERIES = "pbem/systems/indian_wars"
 TARGETS = {
-    "rosebud": ("pbem/mechanisms", "pbem/systems/indian_wars"),
+    "rosebud": ("pbem/mechanisms", SERIES),
+    "littlebighorn": (
+        *(f"{SERIES}/rules/{folder}" for folder in ("guns", "village", "country")),
+        *(f"{SERIES}/rules/{one}.py" for one in ("fire/coulees", "morale/panic", "supply/mules")),
+        *(f"{SERIES}/rules/turn/{one}.py" for one in ("fords", "written", "arrival", "late_start")),
+        *(
+            f"{SERIES}/state/{one}.py"
+            for one in (
+                *("camp_events", "people_events", "herd_events", "gun_events", "grass_events", "night_events"),
+                *("panic_events", "hunting_events", "village", "country", "secrets"),
+            )
+        ),
+    ),
     "miniatures": tuple(f"pbem/systems/miniatures/{folder}" for folder in ("rules", "state", "files")),
+    "nezperce": tuple(f"pbem/systems/nezperce/{folder}" for folder in ("rules", "state", "battle")),
 }
-"""The rules of each game whose mutants are judged."""
-TESTS = {"miniatures": "tests/systems/miniatures"}
+"""The rules of each game whose mutants are judged: folders and files; of the second of a series what the first has not."""
+TESTS = {"miniatures": "tests/systems/miniatures", "nezperce": "tests/systems/nezperce/test_battle.py"}
 """Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass."""
 NOT_FOR_MUTANTS = "not browser and not hash_seed and not by_mail and not page"
 NOT_JUDGED = (
@@ -57,6 +71,24 @@ NOT_JUDGED = (
     "forecast", "roster_file", "scenario_file", "data", "paths", "meaning", "rosebud", "title", "orders", "refusals",
 )  # fmt: skip
 """Beginnings of modules' names: tellings, suggestions, files and the order language, which have tests of their own."""
+NOT_JUDGED_OF = {
+    "nezperce": (
+        "plan",
+        "players",
+        "walking",
+        "tales",
+        "panels",
+        "picture",
+        "sketch",
+        "hits",
+        "tally",
+        "routes",
+        "chances",
+        "clicking",
+        "offers",
+    )
+}
+"""The same of single games, folders too: battle plans and routes have tests of their own, the rest tells."""
 OPERATORS = tuple(
     f"core/{name}"
     for name in (
@@ -153,9 +185,11 @@ def equivalents() -> tuple[tuple[str, str, str, str], ...]:
 
 def files(game: str) -> Iterator[Path]:
     """The files that are mutated."""
+    own = NOT_JUDGED_OF.get(game, ())
     for folder in TARGETS[game]:
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            if not file.stem.startswith(NOT_JUDGED) and file.stem != "__init__":
+        for file in sorted((ROOT / folder).rglob("*.py")) if not folder.endswith(".py") else [ROOT / folder]:
+            is_apart = file.stem.startswith(own) or file.parent.name in own
+            if not file.stem.startswith(NOT_JUDGED) and file.stem != "__init__" and not is_apart:
                 yield file
 
 
@@ -239,11 +273,13 @@ def _targets(node: ast.Assign | ast.AugAssign) -> set[str]:
 
 def chart_mutants(game: str) -> Iterator[Mutant]:
     """Every cell that a case reads, changed to another (tests/test_chart_cells.py says which are not read, and why)."""
+    if game not in CHARTS:
+        return
     seen = read_by_cases(game)
     for chart, tables in CHARTS[game].tables().items():
         for way, value in cells(tables):
             if (chart, *way) in seen and not _ends_its_table(tables, way):
-                yield Mutant(chart, "cell", way=way, value=_other(value), game=game)
+                yield Mutant(chart, "cell", way=way, value=_other(value, game), game=game)
 
 
 def _ends_its_table(tables: Any, way: tuple[str | int, ...]) -> bool:
@@ -255,7 +291,19 @@ def _ends_its_table(tables: Any, way: tuple[str | int, ...]) -> bool:
     return bool(way[-2] == len(tables) - 1)
 
 
-def _other(value: object) -> object:
+_OTHERS = dict(
+    zip(
+        ["Ambushing", "Alerted", "Surprised", "P2R", "B", "C", "-", "P1", "P2", "M", "K"],
+        ["Alerted", "Surprised", "Ambushing", "B", "P2R", "-", "C", "P2", "M", "K", "M"],
+        strict=True,
+    )
+)
+"""Another result of the same table of the Nez Perce: with a star behind it, it would be read as itself."""
+
+
+def _other(value: object, game: str) -> object:
+    if isinstance(value, str) and game == "nezperce":
+        return _OTHERS.get(value, "/".join(reversed(value.split("/"))) if "/" in value else f"{value}*")
     match value:
         case bool():
             return not value
@@ -353,6 +401,9 @@ def _dies(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], l
         name = one.__code__.co_qualname
         if name in changed:
             one.__code__ = after[name]
+    for found in list(vars(sys.modules[mutant.where.removesuffix(".py").replace("/", ".")]).values()):
+        if callable(getattr(found, "cache_clear", None)):
+            found.cache_clear()  # what the code found before it was changed
     numbers = sorted({n for name in changed for n in touched.get((str(file), name), ())})
     return _some_fails([cases[n] for n in numbers])
 

@@ -7,7 +7,12 @@ import tempfile
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-SCENARIOS = {"rosebud": "in-contact", "miniatures": "creek-ford", "nezperce": "bear-paw"}
+SCENARIOS = {
+    "rosebud": "in-contact",
+    "miniatures": "creek-ford",
+    "nezperce": "bear-paw",
+    "littlebighorn": "in-the-village",
+}
 """What a demo of a game plays if no scenario is named; of any other game, its main one."""
 
 
@@ -21,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scenario",
         metavar="S",
-        help="the scenario; if left out the one our letters are written for (in-contact, creek-ford) or the main one",
+        help="the scenario; if left out the one our letters are written for (in-contact, creek-ford ...) or the main one",
     )
     parser.add_argument(
         "--export",

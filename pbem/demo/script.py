@@ -119,8 +119,54 @@ CREEK_FORD: Script = {
     ),
 }
 
+IN_THE_VILLAGE: Script = {
+    ("T05.US.A", "us"): (Reply(("pass",)),),
+    ("T05.US.B", "us"): (
+        Reply(
+            (
+                "Gatling 1 fire full at Iron Hawk",
+                "policy losses all: holders, strongest",
+                "G/7 hold; halt never",
+                "The dust hides us, Miguel.",
+                "ready",
+            ),
+            HTML,
+        ),
+    ),
+    ("T05.US.C", "us"): (
+        Reply(
+            (
+                "A/7 move 7217-7117; capture villagers",
+                "M/7 Cav move 7218-7118, burn camp",
+                "Army Scouts move 7318-7219-7119",
+                "Gatling 1 limbr",
+                "Pack Train stay",
+            ),
+            QUOTED,
+        ),
+        Reply(("Gatling 1 stay", "ready")),
+    ),
+    ("T05.IN.B", "indian"): (
+        Reply(("policy opfire all: any", "press: You will not keep them, major.", "end press", "pass")),
+    ),
+    ("T05.IN.C", "indian"): (
+        Reply(
+            (
+                "Rain in the Face move 6815-6915-7015",
+                "Inkpaduta stay",
+                "Hunkpapa villagers 3 move 7017-6916",
+                "Crow King mov 7017-7018",
+                "ready",
+            ),
+            QUOTED,
+        ),
+    ),
+    ("T05.IN.F", "indian"): (Reply(("Crow King attack 7019; no pursuit", "ready")),),
+}
+
 SCRIPTS: Mapping[tuple[str, str], Script] = {
     ("rosebud", "in-contact"): ROSEBUD,
     ("miniatures", "creek-ford"): CREEK_FORD,
+    ("littlebighorn", "in-the-village"): IN_THE_VILLAGE,
 }
 """The scripts, by title and scenario; elsewhere practice players write."""

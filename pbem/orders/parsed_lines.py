@@ -18,13 +18,15 @@ from pbem.orders.syntax import Line, Misread
 
 @dataclass
 class ParsedLine:
-    """A line as it was read: its syntax, and how its columns lie in the text as written."""
+    """A line as it was read: its syntax, and how its columns lie in the text as written; `in_block` for one of a block, in
+    which nothing is chat."""
 
     line: OwnLine
     words: str
     syntax: Line
     columns: tuple[int, ...] = ()
     notes: tuple[Warning_, ...] = ()
+    in_block: bool = False
 
     def caret(self, placed: Placed) -> Span:
         """The columns of a problem in the text as written."""
@@ -133,7 +135,7 @@ def _of_block(line: OwnLine, ahead: str, position: RehearsedPosition) -> ParsedL
     syntax = position.dialect.parse(words)
     if isinstance(syntax, Misread):
         return UnreadLine(line, Misread(start, len(line.words)))
-    return ParsedLine(line, words, syntax, columns)
+    return ParsedLine(line, words, syntax, columns, in_block=True)
 
 
 def _of_sentences(line: OwnLine, several: Sentences, position: RehearsedPosition) -> ParsedLine | UnreadLine:

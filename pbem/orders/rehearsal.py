@@ -291,7 +291,7 @@ class _LineJudge:
         if isinstance(found, Placed):
             if found.problem.code in UNKNOWN and (meant := self._as_command(line)) is not None:
                 return meant
-            is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED)
+            is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not said.in_block
             if is_unknown and (_is_asked(line) or not self._is_order_like(line)):
                 return self._prose(line)
             problem = self._offered(found.problem, said.words, letter)

@@ -15,7 +15,7 @@ from pbem.reports.picture.area import whole_sheet
 from pbem.reports.picture.ground import PAPER, hatch, place_names
 from pbem.reports.picture.pieces import ZOC, colour_of, counter, fight, way
 from pbem.reports.picture.scene import EDGE, Caption, alt_text, sheet_of
-from pbem.reports.picture.shapes import Point, Shape, Sheet
+from pbem.reports.picture.shapes import Point, Polygon, Shape, Sheet
 from pbem.reports.picture.svg import FONT, drawn
 from pbem.reports.report import LogSection, MapModel
 
@@ -62,7 +62,8 @@ NO_SHEET = Sheet(720, 1, PAPER, ())
 def page(told: Chronicle) -> str:
     """The page: one file, nothing from the network, for keyboard and touch.  Pure ASCII."""
     first = told.chapters[0].map
-    pieces: _Pieces | _Pictures = _Pieces(first) if isinstance(first, MapModel) else _Pictures(first)
+    maps = [chapter.map for chapter in told.chapters]
+    pieces: _Pieces | _Pictures = _Pieces(first) if isinstance(first, MapModel) else _Pictures(maps)
     sheet = pieces.sheet
     steps = [_step(chapter, told, pieces) for chapter in told.chapters]
     return html_page(
@@ -145,18 +146,33 @@ class _Drawn:
 
 
 class _Pictures(_Drawn):
-    """Maps of a game's own kind: each position is its picture as a whole, on the ground of the first."""
+    """Maps of a game's own kind: each position is its picture as a whole, on the ground of the first.
 
-    def __init__(self, first: MapPanel) -> None:
+    A game within a game has more than one ground: the picture of a battle covers the first with its own.
+    """
+
+    def __init__(self, maps: Sequence[MapPanel]) -> None:
         super().__init__()
         self.top = 0
-        scene = first.picture(Caption(""), whole=True)
-        self.sheet = scene.sheet if scene is not None else NO_SHEET
+        scenes = [scene for one in maps if (scene := one.picture(Caption(""), whole=True)) is not None]
+        self.first = scenes[0].sheet if scenes else NO_SHEET
+        wide, high = (max((getattr(one.sheet, key) for one in scenes), default=1) for key in ("width", "height"))
+        self.sheet = Sheet(wide, high, self.first.paper, self.first.shapes) if scenes else NO_SHEET
 
     def placed(self, shown: MapPanel) -> list[tuple[int, float, float]]:
         """The picture of a position; nothing where the map has none."""
         scene = shown.picture(Caption(""), whole=True)
-        return [self._at((0, 0), scene.shapes)] if scene is not None else []
+        if scene is None:
+            return []
+        ground = (
+            [] if scene.sheet is self.first else [self._at((0, 0), (self._cover(scene.sheet), *scene.sheet.shapes))]
+        )
+        return [*ground, self._at((0, 0), scene.shapes)]
+
+    def _cover(self, ground: Sheet) -> Polygon:
+        """What hides the first ground."""
+        wide, high = self.sheet.width, self.sheet.height
+        return Polygon(((0, 0), (wide, 0), (wide, high), (0, high)), ground.paper)
 
     def alt(self, shown: MapPanel, caption: Caption) -> str:
         """It in words."""

@@ -247,4 +247,4 @@ def _capital(text: str) -> str:
 
 def _flat(line: str) -> str:
     """A line of a table as words: what stood in columns is parted by commas."""
-    return re.sub(r"\s{2,}", ", ", line.strip(" |-=+"))
+    return re.sub(r"(?<=[.:;,]), ", " ", re.sub(r"\s{2,}", ", ", line.strip(" |-=+")))

@@ -257,7 +257,8 @@ def how(to_do: ToDo) -> list[str]:
     lines = []
     if to_do.example:
         lines += _field(say("How"), say("reply to this mail, orders on top, one per line, like"))
-        lines += [f"{'':{LABEL}}| {to_do.example}"]
+        example = f"| {to_do.example}"  # whole or not at all: a broken line could not be copied
+        lines += [f"{'':{min(LABEL, max(WIDTH - len(example), 0))}}{example}"] if len(example) <= WIDTH else []
     lines += _field(say(to_do.nobody[0]), f"| {to_do.nobody[1]}")
     return lines + _field(say("Just trying"), f"| preview            {say('then your orders; nothing is stored')}")
 

@@ -679,8 +679,7 @@ class Walk:
         self.counts: dict[Any, Any] = {}  # the same as it was when play of the phase began, and counts to its end
         self.all = collections.defaultdict[str, list[Any]](list)  # all submissions of a player
         self.answered = collections.defaultdict[Any, list[str]](list)  # by player and phase: answers carried out
-        self.withheld: set[tuple[str, str]] = set()  # by player and phase: lines that can't be told from answers
-        self.skips_answers = False
+        self.skips_answers, self.secret = False, ""  # the phase whose orders can't be told from answers
         self.lines = {(o["branch"], o["seq"]): Submission(o["orders"]) for o in openings if o["open"] == "orders"}
         self.segments = {(o["branch"], o["seq"]): o["value"] for o in openings if o["open"] == "segment"}
         self.players: dict[str, str] = {}  # by side ("us"), as answers name it: the player's code ("US")
@@ -907,10 +906,9 @@ class Walk:
         answers = record["body"].get("answers", value.get("answers") if isinstance(value, dict) else None)
         if not matches(answers, [{"key": str, "answer": dict}]):
             return None
-        found = [(one["key"], one["answer"]) for one in answers]
         return [
             (key.split(" ")[0], key, len(one.get("orders", ())), one.get("choice", ""), one.get("source", "order"))
-            for key, one in found
+            for key, one in ((each["key"], each["answer"]) for each in answers)
         ]
 
     def players_by_side(self, records: list[Any]) -> dict[str, str]:
@@ -936,8 +934,7 @@ class Walk:
         for player in sorted({*carried_out, *self.players.values()}):
             lines = list(carried_out.get(player, []))
             if lines == ["withheld until the end of the game"] and "sealed" in body:
-                self.withheld.add((player, phase))
-            if (player, phase) in self.withheld:
+                self.secret = phase
                 continue
             for one in self.all[player]:
                 if one["body"]["phase"] == phase and (opened := self.lines_of(one)):
@@ -981,7 +978,7 @@ class Walk:
         self.answered[player, phase] += given
         last = next((one for one in reversed(self.all[player]) if one["body"]["phase"] == phase), None)
         opened = self.lines_of(last)
-        if opened is None or self.skips_answers:
+        if opened is None or self.skips_answers or phase == self.secret:
             return
         for line in given:
             text = f"{line!r} was carried out as the answer of {player}, who did not give it"

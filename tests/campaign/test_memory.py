@@ -44,9 +44,10 @@ FINITE = {
     "seal/pbem_verify.py": ("good_signature", "one for each signature of a mailbox; the program ends with it"),
     "seal/rollkey.py": ("NOTHING", "nothing is ever put in"),
     "store/folding.py": ("_FOLLOWED", "one for each table with an address"),
+    "store/records.py": ("_of_types", "one for each few types that code asks for"),
     "store/row.py": ("_columns", "one for each table"),
     "store/session.py": (
-        "_columns _numbered _insertion _change _deletion",
+        "_columns _defaults _numbered _insertion _change _deletion",
         "one for each set of columns that code writes",
     ),
     "systems/custer/files/data.py": ("load board_of counters_of kinds charts", OF_FILES),

@@ -408,5 +408,6 @@ def test_the_kept_page_comes_on_request_and_knows_every_map_of_the_game(
     found = re.search(r'"board":"(\w+)"', enclosed(table.last("game-1", side, "report"), "orders.html"))
     assert found is None or f'"{found[1]}":{{' in kept
     assert (
-        kept.count('"svg":') == {"rosebud": 1, "custer": 2, "littlebighorn": 3, "miniatures": 2, "nezperce": 5}[title]
+        kept.count('octet-stream" id="ground-')
+        == {"rosebud": 1, "custer": 2, "littlebighorn": 3, "miniatures": 2, "nezperce": 5}[title]
     )

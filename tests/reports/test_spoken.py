@@ -63,13 +63,13 @@ def questions(report: Report, text: str) -> Iterator[tuple[str, bool]]:
         yield f"where is {unit.name}", unit.name in paragraph
         yield f"is {unit.name} in an enemy zone", ("in an enemy zone of control" in paragraph) == stack.in_zoc
         yield f"its strength, {unit.name}", not unit.strength or f"{unit.name}, strength {unit.strength}" in paragraph
-        far = nearest(1, stack.at, all_enemy) if all_enemy else 0
+        far = nearest(report.map.ground.stagger, stack.at, all_enemy) if all_enemy else 0
         yield f"how near is the enemy to {unit.name}", not all_enemy or f"{far} hex" in paragraph or far == 0
     for stack in enemy[:4]:
         paragraph = stack_said(text, stack.at)
         yield f"who stands at {stack.at}", stack.units[0].rsplit(" ", 1)[0].split(" (")[0] in paragraph
         yield f"how strong is {stack.at}", f"strength {stack.strength}:" in paragraph
-        far = nearest(1, stack.at, all_own) if all_own else 0
+        far = nearest(report.map.ground.stagger, stack.at, all_own) if all_own else 0
         yield f"whom does {stack.at} threaten", not all_own or f"{far} hex" in paragraph or far == 0
 
 

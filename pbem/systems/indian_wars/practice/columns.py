@@ -15,7 +15,7 @@ from pbem.core.frozen import dataclass
 from pbem.systems.indian_wars.practice import danger
 from pbem.systems.indian_wars.rules.country import water
 from pbem.systems.indian_wars.rules.village import alert, circles, exits
-from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, Counter
+from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Field
 
 COMPANIES = (CAVALRY, INFANTRY)
@@ -42,6 +42,10 @@ RELIEF = 16
 GO, EVADE, HOLD, LEAVE = "go", "evade", "hold", "leave"
 RIDDEN_DOWN = 8
 """From how far off, in hexes, warriors on ponies catch up with a column."""
+EVENING = -3
+"""From how many turns before a night the columns look for a place to spend it."""
+QUIET = 8
+"""How far from warriors that is, in hexes."""
 LEVEL, SHELTER, WATER = 3, 3, 2
 """What a level, woods or rocks, and water in reach are worth to who holds a hill; a hex of way is worth 2."""
 
@@ -92,7 +96,7 @@ class _Column:
 def plans(view: Field, side: str) -> Mapping[str, Bound]:
     """What each US company is about in this Movement Phase; empty where no village stands, or for the other side.
 
-    A gun goes with the nearest column.
+    A gun goes with the nearest column; scouts look for ponies, and stay out of everybody's way.
     """
     if side != alert.US or not view.sheet.scenario.circles:
         return {}
@@ -103,10 +107,16 @@ def plans(view: Field, side: str) -> Mapping[str, Bound]:
         names = frozenset(unit.name for unit in column.units)
         found |= {unit.name: Bound(goal, stance, names) for unit in column.units}
     distance = view.sheet.map.distance
+    herds = circles.herds(view)
+    for scout in view.of(side):
+        if scout.kind == SCOUT and herds and not scout.guards:
+            goal = min((herd.at for herd in herds), key=lambda at: (distance(at, scout.at), at))
+            found[scout.name] = Bound(goal, EVADE, frozenset())
     for gun in view.of(side):
         if gun.is_gun and columns and not gun.abandoned:
             nearest = min(columns, key=lambda one: (distance(gun.at, one.centre), one.centre))
-            found[gun.name] = replace(found[nearest.units[0].name], goal=nearest.centre)
+            theirs = found[nearest.units[0].name]
+            found[gun.name] = theirs if theirs.leaves else replace(theirs, goal=nearest.centre)
     return found
 
 
@@ -137,13 +147,15 @@ def _columns(view: Field) -> Iterator[_Column]:
 
 def _aim(view: Field, column: _Column, columns: Sequence[_Column]) -> tuple[str, str]:
     """Where a column goes, and how it means to fight."""
+    if _is_evening(view) and column.riders < column.strength and (bivouac := _bivouac(view, column)):
+        return bivouac, EVADE
     prize = _prize(view, column)
     if not column.is_outnumbered:
         in_trouble = [one for one in columns if one is not column and one.is_outnumbered and one.is_caught]
         if prize and (column.about or not in_trouble):
             return prize, GO
         return _nearest(view, column, in_trouble) or prize or _hill(view, column), GO
-    if is_beaten(view) and column.about:
+    if column.about and (is_beaten(view) or (view.turn >= exits.FREE_FROM and _is_ahead(view))):
         return _way_out(view, column), LEAVE
     join = _nearest(view, column, columns[: columns.index(column)])
     if column.is_caught:
@@ -155,6 +167,31 @@ def is_beaten(view: Field) -> bool:
     """Whether so many are lost that the rest had better go, once that costs no points (7.I.2)."""
     stand = sum(one.strength for one in view.of(alert.US) if not one.is_leader)
     return view.turn >= exits.FREE_FROM and BEATEN * view.lost.get(alert.US, 0) >= stand
+
+
+def _is_ahead(view: Field) -> bool:
+    return view.points.get(alert.US, 0) >= view.points.get(alert.INDIAN, 0)
+
+
+def _is_evening(view: Field) -> bool:
+    """Whether a night is near: then a regiment keeps to itself, beside water."""
+    return any(EVENING <= view.turn - turn < 0 for turn, _ in view.sheet.scenario.days)
+
+
+def _bivouac(view: Field, column: _Column) -> str:
+    """A hex beside water, far from warriors and near the edge of the map, "" where there is none."""
+    sheet, gaps = view.sheet.map, danger.gaps(view, alert.US)
+    wet = [
+        at
+        for at in sheet
+        if gaps.get(at, QUIET) >= QUIET and any(water.has_water(view, near) for near in (at, *sheet.neighbours(at)))
+    ]
+    edge = [at for at in sheet if sheet.map_edges(at)]
+
+    def way(at: str) -> tuple[int, str]:
+        return sheet.distance(at, column.centre) + min(sheet.distance(at, one) for one in edge), at
+
+    return min(wet, key=way, default="")
 
 
 def _way_out(view: Field, column: _Column) -> str:

@@ -13,6 +13,10 @@ TOUCH = 2
 """How near the enemy is, in hexes, to those who need a leader most."""
 FRONT = 12
 """What a hex in touch with the enemy is worth to a leader, beside a strength point there."""
+IN_REACH = 5
+"""How near the enemy is to those whom an officer who spares himself does not ride with."""
+BEHIND_THE_LINE = 40
+"""What it costs a hex that the enemy is so near."""
 TAKEN = 20
 """What it costs a hex that another leader is there already."""
 
@@ -67,9 +71,9 @@ def _posts(view: Field, leader: Counter) -> dict[str, int]:
     spares_himself = leader.side == "us" and bool(view.sheet.scenario.circles)
     found: dict[str, int] = {}
     for at in sorted({one.at for one in men}):
-        in_touch = any(distance(at, foe) <= TOUCH for foe in foes)
+        in_touch = any(distance(at, foe) <= (IN_REACH if spares_himself else TOUCH) for foe in foes)
         others = [one for one in view.at(at) if one.is_leader and one.name != leader.name and leaders.leads(one)]
-        front = FRONT * in_touch * (-1 if spares_himself else 1)
+        front = -BEHIND_THE_LINE * in_touch if spares_himself else FRONT * in_touch
         found[at] = sum(one.strength for one in men if one.at == at) + front - TAKEN * bool(others)
     return found
 

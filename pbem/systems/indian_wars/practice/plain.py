@@ -305,6 +305,8 @@ def _march(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Boun
     at = unit.at if unit.at in best else best[pick(f"march {name}", len(best))]
     if at != unit.at and not trial.take(o.Move(names, found.path(at))) and len(names) > 1:
         trial.take(o.Move((name,), reach(view, (unit,)).path(at)))
+    if name not in trial.view:
+        return  # a party that was seen on its way
     unit = trial.view[name]
     if (
         unit.is_mounted

@@ -23,7 +23,6 @@ def writings(view: Field, side: str, pick: Pick) -> Iterator[Order]:
             yield Enter((name,), hexes[(first + n) % len(hexes)])
 
 
-HUNTERS = ("Turning Bear", "Iron Bear")
 SPOTS = 6
 """Hexes that are tried for each party."""
 
@@ -32,7 +31,7 @@ def hunters(view: Field, pick: Pick) -> Iterator[Order]:
     """Two parties and a dummy, anywhere that is far enough from the US side."""
     places = tuple(view.sheet.map)
     for n in range(SPOTS):
-        for name in HUNTERS:
+        for name in view.sheet.charts["special"]["hunting_parties"]["first"]:
             if name in view:
                 yield Hunt(name, places[pick(f"hunt {name} {n}", len(places))])
         yield Dummies((places[pick(f"dummy {n}", len(places))],))

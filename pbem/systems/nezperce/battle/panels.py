@@ -14,6 +14,7 @@ from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, PLACE_PHASE
 from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 
+WIDTH = 78
 MOST_SHOTS = 12
 """So many units with shots are listed, the best shots first."""
 
@@ -130,8 +131,9 @@ def shots(battle: Battle, side: str) -> list[str]:
     for one in battle.on_map(side):
         best = _best(battle, one)
         if best is not None:
-            found.append((-best[0], one.name, f"  {one.name} at {best[1]}"))
-    return [line for _, _, line in sorted(found)[:MOST_SHOTS]]
+            found.append((-best[0], one.name, f"{one.name} at {best[1]}"))
+    lines = [line for _, _, line in sorted(found)[:MOST_SHOTS]]
+    return [part for line in lines for part in wrap(line, WIDTH, initial_indent="  ", subsequent_indent="      ")]
 
 
 def _best(battle: Battle, one: Fighter) -> tuple[int, str] | None:

@@ -17,7 +17,7 @@ from pbem.systems.nezperce.battle.plan import telling as plans
 from pbem.systems.nezperce.battle.setup import arranged, usual_side
 from pbem.systems.nezperce.battle.sketch import BattleMap
 from pbem.systems.nezperce.battle.state import ALERTED, FOOT, PLACE_PHASE, SIDE_PHASE, Battle
-from pbem.systems.nezperce.battle.tally import applied, summary
+from pbem.systems.nezperce.battle.tally import applied, in_all, summary
 from pbem.systems.nezperce.battle.words import write
 from pbem.systems.nezperce.card import short_name
 from pbem.systems.nezperce.state.events import BattleEnded
@@ -43,13 +43,15 @@ class Tales:
             told.summary = ("WHO HIT WHOM", *summary(_at_its_end(before.battle, events)))
         is_over = any(isinstance(one, PhaseEnded) for one in events)
         whose = f"Turn {found.turn}"
-        return log.section(short_name(phase), told, first_roll, first_act, found.letter, whose, is_over=is_over)
+        return log.section(
+            short_name(phase).partition(" ")[2], told, first_roll, first_act, found.letter, whose, is_over=is_over
+        )
 
     def in_short(self, before: Any, events: Sequence[Event], side: str) -> tuple[str, ...]:
-        """What matters of some events; at the battle's end who hit whom."""
+        """What matters of some events; at the battle's end what each side did in all."""
         found = tuple(log.tell(events).brief)
         if any(isinstance(one, BattleEnded) for one in events):
-            found += tuple(f"{one}." for one in summary(_at_its_end(before.battle, events)))
+            found += tuple(f"{one}." for one in in_all(_at_its_end(before.battle, events)))
         return found
 
     def panels(self, state: Any, side: str) -> tuple[Panel, ...]:
@@ -57,7 +59,9 @@ class Tales:
         return (*plans.panels(state.battle, side), *panels(state.battle, side))
 
     def to_do(self, state: Any, side: str, letter: str) -> ToDo | None:
-        """What a side is wanted for, where it is a plan."""
+        """What a side is wanted for, where it is a plan or a set-up."""
+        if state.battle is not None and letter in (SIDE_PHASE, PLACE_PHASE):
+            return _to_set_up(state.battle, side, letter)
         return plans.to_do(state.battle, side, letter) if state.battle is not None else None
 
     def examples(self, state: Any, side: str, phase: Phase[Any]) -> tuple[str, ...]:
@@ -79,6 +83,17 @@ def _at_its_end(battle: Battle, events: Sequence[Event]) -> Battle:
             break
         battle = applied(battle, one)
     return battle
+
+
+def _to_set_up(battle: Battle, side: str, letter: str) -> ToDo:
+    """What a side is wanted for in a set-up."""
+    example = next(iter(_of_set_up(battle, side, letter)), "")
+    leave = ("Leave it to the program", "pass")
+    if letter == SIDE_PHASE:
+        silent = f"you come by the {usual_side(battle)} side"
+        return ToDo("phase I", "ENTRY SIDE", "C2.4", example=example, nobody=leave, silent=silent)
+    silent = "the program places all your units"
+    return ToDo("phase J", "SET-UP", "C2.3", example=example, nobody=leave, silent=silent)
 
 
 def _of_set_up(battle: Battle, side: str, letter: str) -> tuple[str, ...]:

@@ -66,10 +66,10 @@ WORDS = (
 """What can come of a hit, the worst first, and what it is called."""
 
 
-def summary(battle: Battle) -> Iterator[str]:
-    """Who hit whom with what: for each side what it did in all, then a line for each of its units that hit somebody."""
+def in_all(battle: Battle) -> Iterator[str]:
+    """A line for each side that fought: shots, melees, and what became of the enemies that it hit."""
     for n, side in enumerate(SIDES):
-        name, hits = CARD.side(side).name, [one for one in battle.tally.hits if _side(battle, one.by[0]) == side]
+        hits = _by(battle, side)
         shots, melees = battle.tally.shots[n], battle.tally.melees[n]
         if not (shots or melees or hits):
             continue
@@ -77,7 +77,25 @@ def summary(battle: Battle) -> Iterator[str]:
             f"{number} {word}" for came, word in WORDS if (number := sum(one.came == came for one in hits))
         )
         fights = f"{counted(shots, 'shot')}, {counted(melees, 'melee')}"
-        yield f"{name}: {fights}; enemies: {done or 'nobody hit'}"
+        yield f"{CARD.side(side).name}: {fights}; enemies: {done or 'nobody hit'}"
+
+
+def _by(battle: Battle, side: str) -> list[Hit]:
+    return [one for one in battle.tally.hits if _side(battle, one.by[0]) == side]
+
+
+def _padded(battle: Battle) -> list[str]:
+    """The lines of both sides, "" for one that did nothing."""
+    said = {line.partition(":")[0]: line for line in in_all(battle)}
+    return [said.get(CARD.side(side).name, "") for side in SIDES]
+
+
+def summary(battle: Battle) -> Iterator[str]:
+    """Who hit whom with what: for each side what it did in all, then a line for each of its units that hit somebody."""
+    for side, line in zip(SIDES, _padded(battle), strict=True):
+        if line:
+            yield line
+        hits = _by(battle, side)
         for by, how in dict.fromkeys((one.by, one.how) for one in hits):
             mine = [one for one in hits if (one.by, one.how) == (by, how)]
             said = [

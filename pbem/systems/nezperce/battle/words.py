@@ -5,6 +5,7 @@ from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.problem import Ambiguous, Malformed, Problem
+from pbem.systems.nezperce.battle.charts import kind
 from pbem.systems.nezperce.battle.orders import (
     Change,
     Charge,
@@ -157,13 +158,21 @@ def _placed(who: str, hexes: list[str], mode: str, battle: Battle, side: str) ->
         one = _group(word, battle, side) or unit(word, battle, (side,))
         if isinstance(one, Problem):
             return one
-        units += [one] if isinstance(one, str) else one
+        units += [one] if isinstance(one, str) else _with_mode(one, battle, mode)
+    if not units:
+        return Malformed("E110", f"None of them can be {mode}.", words=mode)
     if len(hexes) > len(units):
         text = f"There are {len(hexes)} hexes for {len(units)} units: {', '.join(units)}."
         return Malformed("E110", text, words=hexes[-1])
     return tuple(
         SetUp(name, hexes[n * len(hexes) // len(units)] if hexes else "", mode) for n, name in enumerate(units)
     )
+
+
+def _with_mode(names: list[str], battle: Battle, mode: str) -> list[str]:
+    """Those of a group to whom a mode means something: guns are not told to mount, nor those who walk."""
+    units = [one for one in battle.units if one.name in names]
+    return [one.name for one in units if mode in kind(one.kind)] if mode else names
 
 
 def _group(word: str, battle: Battle, side: str) -> list[str]:

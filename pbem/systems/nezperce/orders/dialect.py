@@ -10,7 +10,9 @@ from pbem.core.problem import Malformed, Problem
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import OrderLine
+from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.owner import SET_UP, WISHES, wished
+from pbem.systems.nezperce.battle.plan import standing as plans
 from pbem.systems.nezperce.battle.plan.reading import is_plan_like, prefixes
 from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE
 from pbem.systems.nezperce.battles import battle_words
@@ -28,7 +30,7 @@ class NezPerceDialect(StarterDialect):
     """``Howard + Perry move 0709-0708``, ``Joseph fast to 1007``, ``Ollokot attack 0910``, ``search 0910``."""
 
     card = CARD
-    policies = tuple(WISHES)
+    policies = (*WISHES, plans.PLAN)
     verbs = (
         "move",
         "march",
@@ -84,6 +86,8 @@ class NezPerceDialect(StarterDialect):
 
     def standing(self, line: Any, reading: Reading) -> StandingOrder | Placed:
         """See `orders.dialect.Dialect`: the wishes of a policy are its words, or names of units and hexes."""
+        if line.policy.text.lower() == plans.PLAN:
+            return _plan_for_battles(line)
         found = super().standing(line, reading)
         if isinstance(found, StandingOrder):
             known = WISHES[found.policy]
@@ -91,7 +95,7 @@ class NezPerceDialect(StarterDialect):
                 if wish not in known and not re.search(r"\d", wish):
                     text = f"policy {found.policy} has no '{wish}', but {', '.join(known)}, or a unit or hex by name."
                     at = line.wishes.start + line.wishes.text.lower().find(wish)
-                    return Placed(Malformed("E110", text, words=wish), at, at + len(wish))
+                    return Placed(Malformed("E181", text, words=wish), at, at + len(wish))
         return found
 
     def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
@@ -99,9 +103,16 @@ class NezPerceDialect(StarterDialect):
         return wished(wish, ask, view.battle) if view.battle is not None else None
 
     def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Any, given: Sequence[Order]) -> Drafted:
-        """See `orders.standing.Judge`: ``policy set up: program`` leaves set-ups to the program."""
+        """See `orders.standing.Judge`: ``policy set up: program`` leaves set-ups to the program, ``policy plan: ...`` is the
+        plan of a battle for which no other is filed.
+        """
         if ask.subject in SET_UP_LETTERS and (found := next((one for one in standing if one.policy == SET_UP), None)):
             return Drafted((), (found.number,), True)
+        ahead = next((one for one in standing if one.policy == plans.PLAN), None)
+        if ahead is not None and ask.subject in LOOKS and not given:
+            mind = view.battle.mind(ask.side)
+            if mind.plan is None and not mind.by_hand:
+                return Drafted(plans.orders(ahead.wishes[0], view.battle, ask.side), (ahead.number,), True)
         return NOTHING_DRAFTED
 
     def less_often(self, ask: Ask) -> str:
@@ -112,6 +123,17 @@ class NezPerceDialect(StarterDialect):
         """See `orders.standing.Judge`."""
         found: int = view.turn
         return found
+
+
+def _plan_for_battles(line: Any) -> StandingOrder | Placed:
+    """A plan for battles to come; whom its lines name only a battle can say."""
+    text = line.wishes.text.strip()
+    why = plans.fault(text)
+    if why is None:
+        return StandingOrder(0, f"policy {plans.PLAN}: {text}", policy=plans.PLAN, wishes=(text,))
+    at = max(text.find(why.words), 0) if why.words else 0
+    start = line.wishes.start + at
+    return Placed(why, start, start + (len(why.words) or len(text)))
 
 
 DIALECT = NezPerceDialect()

@@ -4,7 +4,7 @@ from pbem.core.clause import rule
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Umpire
 from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
+from pbem.systems.nezperce.files.units import SITTING_BULL
 from pbem.systems.nezperce.state.contact import (
     ARMY,
     DECLARATION,
@@ -132,7 +132,6 @@ def contact(state: Campaign, cause: str, at: str, names: tuple[str, ...]) -> Con
     town = data.town(at) if cause == TOWN else ""
     if town:
         army.append(defence(at))
-    village = state.units[VILLAGE]
     return Contact(
         number=state.fought + 1,
         turn=state.turn,
@@ -143,9 +142,7 @@ def contact(state: Campaign, cause: str, at: str, names: tuple[str, ...]) -> Con
         army=tuple(army),
         indian=tuple(force(state, state.units[name]) for name in names),
         town=town,
-        lodges=len(village.left),
         lodges_lost=state.lodges_lost,
-        camps_lost=state.camps_lost,
         options=state.options.names,
     )
 
@@ -153,8 +150,7 @@ def contact(state: Campaign, cause: str, at: str, names: tuple[str, ...]) -> Con
 def force(state: Campaign, unit: Unit) -> Force:
     """A strategic unit with what is left of it."""
     pieces = tuple(Piece(name, kind, unit.card.id) for name, kind in unit.left)
-    tired = state.turn in (unit.still_on, unit.slow_on)
-    return Force(unit.card.id, unit.name, unit.card.arm, pieces, len(unit.card.pieces) - len(pieces), tired)
+    return Force(unit.card.id, unit.name, unit.card.arm, pieces, len(unit.card.pieces) - len(pieces))
 
 
 def defence(at: str) -> Force:

@@ -36,7 +36,6 @@ class Force(Record):
     arm: str
     pieces: tuple[Piece, ...]
     lost: int = 0
-    is_tired: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +43,8 @@ class Contact(Record):
     """A contact in a strategic hex.  `number` is the battle's number in the game turn.
 
     `attacker` is the side that searched or declared; in a town the Army's, since the Indian side counts as contacted.
-    `map` is the tactical map (``open-plains``), `town` the town's name or "".  `lodges` and `lodges_lost` count the lodges
-    of the village, here or not; `camps_lost` the camps killed or captured so far; `options` are those of the game.
+    `map` is the tactical map (``open-plains``), `town` the town's name or "".  `lodges_lost` counts the lodges that the
+    village has lost; `options` are those of the game.
     """
 
     number: int
@@ -56,10 +55,8 @@ class Contact(Record):
     attacker: str
     army: tuple[Force, ...]
     indian: tuple[Force, ...]
+    lodges_lost: int
     town: str = ""
-    lodges: int = 9
-    lodges_lost: int = 0
-    camps_lost: int = 0
     options: tuple[str, ...] = ()
 
     @property

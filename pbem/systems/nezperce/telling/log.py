@@ -243,9 +243,9 @@ def _ended(log: CampaignLog, event: BattleEnded) -> None:
     for force in one.forces:
         name = "The town" if force.id == TOWN_DEFENCE else by_id()[force.id].name
         if force.killed:
-            log.say(f"{name}, killed: {joined(force.killed)}", "C6.4")
+            log.say(f"{name}, killed: {joined(force.killed)}", "C6.4", matters=False)
         if force.surrendered:
-            log.say(f"{name}, surrendered: {joined(force.surrendered)}", "C6.4")
+            log.say(f"{name}, surrendered: {joined(force.surrendered)}", "C6.4", matters=False)
 
 
 @TELL.on(RendezvousTested)

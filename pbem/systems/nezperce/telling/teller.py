@@ -88,6 +88,12 @@ class NezPerceTeller(StarterTeller):
         """See `reports.teller.Teller`."""
         return help.page(word)
 
+    def phase_title(self, phase: str) -> str:
+        """See `reports.teller.Teller`; in a battle with its number and game-turn: ``battle 1.5, phase H BATTLE TURN``."""
+        inside = parse(phase).battle
+        title = super().phase_title(phase)
+        return title if inside is None else f"battle {inside.battle}.{inside.turn}, {title}"
+
     def short_name(self, phase: str) -> str:
         """See `reports.teller.Teller`."""
         return short_name(phase)

@@ -291,11 +291,8 @@ def retreat_hexes(field: Field, result: str) -> int:
 
 
 def victory_points(field: Field, name: str) -> int:
-    """The VPs of an award by its id (17); a title's own row goes before the one that serves both."""
-    rows = field.sheet.charts["victory"]["vp"]
-    own = [one for one in rows if one.get("game") == field.title.files]
-    both = [one for one in rows if "game" not in one]
-    return int(_row([*own, *both], name, "victory", field.rule("victory"))["vp"])
+    """The VPs of an award by its id (17)."""
+    return int(_row(field.sheet.charts["victory"]["vp"], name, "victory", field.rule("victory"))["vp"])
 
 
 def commander_points(field: Field) -> int:

@@ -9,7 +9,6 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.systems.nezperce.battle import actions
 from pbem.systems.nezperce.battle.events import PlanSet
-from pbem.systems.nezperce.battle.orders import OfferEnd
 from pbem.systems.nezperce.battle.plan import receipt
 from pbem.systems.nezperce.battle.plan.records import (
     BattlePlan,
@@ -76,8 +75,6 @@ def _after(battle: Battle, mind: Mind, order: Order) -> Mind | Problem:
                 return changed
             draft = changed if mind.draft is not None else None
             return mind.with_(plan=changed, draft=draft, by_hand=False)
-        case OfferEnd():
-            return Illegal("E150", "The end of the battle is offered in a half-turn: write   by hand   first.", "C3.1")
     return _single(battle, mind, order)
 
 

@@ -24,16 +24,14 @@ def why_never(line: PlanLine, battle: Battle, side: str, plan: BattlePlan) -> Pr
     """Why no unit of a line can ever do what it says, None if one may."""
     units = people.named(line.who, battle, side, plan)
     who = ", ".join(line.who)
+    if line.verb in (FIRE, SKIRMISH, CHARGE) and all(one in ("lodges", "camps") for one in line.who):
+        return _peaceful(line, who)
     if not units:
         return None
     if line.verb == SURRENDERS:
         return _surrender(line, battle, side)
     if line.verb in (FIRE, SKIRMISH, CHARGE) and all(one.kind in HOMES for one in units):
-        what = "may not start a melee" if line.verb == CHARGE else "have no fire strength"
-        can = "move, guard, hold, leave" if units[0].kind == "lodge" else "only hold"
-        better = (f"{who} leave nearest",) if units[0].kind == "lodge" else ()
-        text = f"{_several(units)} {what}.  They can {can}."
-        return Illegal("E145", text, "C5.1" if line.verb == CHARGE else "C6.1", better, who)
+        return _peaceful(line, who)
     if line.verb in ("mount", "dismount") and not any(is_horse(one.kind) for one in units):
         return Illegal("E145", f"{who}: none of these units has horses.", "C4.3", words=line.verb)
     if line.verb in ("limber", "unlimber") and not any(is_artillery(one.kind) for one in units):
@@ -57,9 +55,12 @@ def _surrender(line: PlanLine, battle: Battle, side: str) -> Problem | None:
     return None
 
 
-def _several(units: tuple[Fighter, ...]) -> str:
-    kinds = dict.fromkeys(one.kind for one in units)
-    return " and ".join(f"{one}s" for one in kinds).capitalize()
+def _peaceful(line: PlanLine, who: str) -> Problem:
+    """Lodges and camps neither fire nor charge."""
+    what = "may not start a melee" if line.verb == CHARGE else "have no fire strength"
+    text = f"Lodges and camps {what}.  Lodges can go, guard, hold and leave, camps can only hold."
+    better = (f"{who} leave nearest",) if "camps" not in line.who else ()
+    return Illegal("E145", text, "C5.1" if line.verb == CHARGE else "C6.1", better, who)
 
 
 def _may_be_in(one: Fighter, battle: Battle, at: str) -> bool:

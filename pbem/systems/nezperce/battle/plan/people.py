@@ -72,8 +72,9 @@ def word(said: str, battle: Battle, side: str, plan: BattlePlan, *, is_enemy: bo
         wanted = wanted.removeprefix(lead)
     if _HEX.fullmatch(wanted):
         return wanted
-    special = _THEIRS if is_enemy else _MINE
+    special: tuple[str, ...] = _THEIRS if is_enemy else _MINE
     names = [one.name for one in plan.groups] if not is_enemy else []
+    known: str
     for known in (*special, *names, *KINDS):
         if folded(known) in (wanted, folded(SAME.get(wanted, ""))):
             return known

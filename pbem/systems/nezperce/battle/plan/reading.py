@@ -109,6 +109,27 @@ _OWN = (_BY_HAND, _DROP, _GROUP, _NO_STOP, _AT_HALF, _EVERY, _STOP, _SCRIPT, re.
 """Lines of a block that are no numbered lines."""
 
 
+def grammar_fault(text: str) -> Problem | None:
+    """Why a line of a plan cannot be read at all, whoever is in the battle; None if it can."""
+    if any(one.fullmatch(text) for one in (_BEGIN, _END, _NO_STOP, _AT_HALF, _EVERY)):
+        return None
+    parts: list[tuple[str, str]] = []
+    if (found := _LINE.fullmatch(text)) is not None:
+        parts = [("line", one) for one in plainer(found["rest"])]
+    elif (found := _GROUP.fullmatch(text)) is not None:
+        parts = [("units", found["rest"])]
+    elif (found := _STOP.fullmatch(text)) is not None:
+        parts = [("stop", one) for one in plainer(found["rest"])]
+    for start, part in parts:
+        try:
+            _parser().parse(part, start=start)
+        except UnexpectedInput as fault:
+            return what_is_wrong(part, start, fault)
+    if parts:
+        return None
+    return Malformed("E182", "A plan for battles has lines, groups and stops, with semicolons between.", words=text)
+
+
 @cache
 def _parser() -> Lark:
     return Lark(
@@ -243,6 +264,7 @@ class PlanReader:
             return tree
         parts: dict[str, Any] = {"who": who, "when": "", "conditions": ()}
         limits: dict[str, Any] = {}
+        one: Any
         for one in tree.children:
             match one.data:
                 case "when" | "when_behind":
@@ -278,7 +300,8 @@ class PlanReader:
         if verb in (CLOSE, SKIRMISH, GUARD):
             parts["near"] = limits.get("near", NEAR)
         turns = IN_TURN if limits.get("in_turn") else AS_LISTED if limits.get("as_listed") else ""
-        named = {one: limits[one] for one in ("within", "advantage", "chance", "together", "one") if one in limits}
+        kept = ("within", "advantage", "chance", "together", "one")
+        named: dict[str, Any] = {name: limits[name] for name in kept if name in limits}
         line = PlanLine(**{**parts, **named, "turns": turns})
         if not 1 <= line.chance <= 6:
             return Malformed("E182", "A chance is a number of faces of a die: 1 to 6.", words=f"chance {line.chance}")
@@ -320,7 +343,8 @@ class PlanReader:
         found: list[PlanTarget] = []
         for one in tree.children:
             assert isinstance(one, Tree)
-            said = " ".join(str(part) for part in one.children[0].children)  # type: ignore[union-attr]
+            name: Any = one.children[0]
+            said = " ".join(str(part) for part in name.children)
             is_first = said.lower().endswith(" first")
             word = people.word(
                 said[: -len(" first")] if is_first else said, self.battle, other(self.side), self.draft, is_enemy=True
@@ -336,8 +360,9 @@ class PlanReader:
 
     def _who(self, tree: Tree[Token]) -> tuple[str, ...] | Problem:
         found: list[str] = []
+        one: Any
         for one in tree.children:
-            said = " ".join(str(part) for part in one.children)  # type: ignore[union-attr]
+            said = " ".join(str(part) for part in one.children)
             word = people.word(said, self.battle, self.side, self.draft)
             if isinstance(word, Problem):
                 return word

@@ -1,0 +1,42 @@
+"""A plan filed before anybody knows of a battle: a standing order, used in each battle without another plan."""
+
+from pathlib import Path
+
+from tests.systems.nezperce.test_plans_are_secret import GAME
+from tests.systems.posted import Posted
+
+PLAN = "policy plan: once lost half: all leave nearest; waiting enter, one; guns fire at any; all skirmish at 4"
+
+
+def test_a_plan_for_battles_serves_in_the_next_battle_and_nobody_is_asked_for_one(tmp_path: Path) -> None:
+    table = Posted.game(tmp_path, "nezperce", "campaign-1877", pace="policy")
+    for side in ("indian", "army"):
+        now = table._now()
+        assert now is not None
+        receipt = table.say(GAME, side, PLAN)
+        assert receipt.kind == "receipt", receipt.text
+    seen = []
+    for _ in range(40):
+        now = table._now()
+        assert now is not None
+        battle = now.state.battle
+        seen.append(now.phase.letter)
+        if battle is not None and battle.half:
+            break
+        table.play(1)
+    phases = [phase for phase in _phases(table) if ".B" in phase]
+    assert any(phase.endswith("P") for phase in phases)
+    assert any(phase.endswith("H") for phase in phases)
+    assert "P" not in seen
+
+
+def test_a_plan_for_battles_is_read_when_it_is_filed(tmp_path: Path) -> None:
+    table = Posted.game(tmp_path, "nezperce", "campaign-1877")
+    answer = table.say(GAME, "indian", "policy plan: all dance at 4; braves fire at any")
+    assert answer.kind == "error"
+    assert "says who does what" in answer.text
+
+
+def _phases(table: Posted) -> list[str]:
+    with table.desk.store.read() as books:
+        return list(books.phases.names(books.games.get(GAME)))

@@ -1,0 +1,179 @@
+"""What a report shows of the campaign and of its battles: maps, tables, log, summary, pictures, the page of the whole game."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.campaign.record import View, chronicle
+from pbem.core.options import Options
+from pbem.reports import chronicle as pages
+from pbem.reports.picture.scene import Caption
+from pbem.reports.picture.shapes import Text
+from pbem.systems import registry
+from pbem.systems.nezperce.battle.events import Acted, MeleeFought, ShotFired, UnitOut
+from pbem.systems.nezperce.battle.hits import FELL_BACK
+from pbem.systems.nezperce.battle.state import Battle, Fighter
+from pbem.systems.nezperce.battle.tally import applied, summary
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.state.contact import Contact
+from pbem.systems.nezperce.system import RULES
+from pbem.systems.nezperce.telling import charts
+from pbem.systems.nezperce.telling.sketch import StrategicMap
+from tests.systems.nezperce.test_chances import roll
+from tests.systems.posted import Posted
+
+GAME = "posted-1"
+TELLER = registry.game("nezperce").teller
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Posted:
+    """Bear Paw by mail, to the end of its first battle."""
+    made = Posted.game(tmp_path_factory.mktemp("bear-paw"), "nezperce", "bear-paw", pace="mixed")
+    is_on = False
+    for _ in range(60):
+        now = made._now()
+        assert now is not None
+        if is_on and now.state.battle is None:
+            return made
+        is_on = now.state.battle is not None
+        made.play(1)
+    raise AssertionError("no battle in sixty letters")
+
+
+def texts(table: Posted) -> list[str]:
+    return [one.text for side in ("indian", "army") for one in table.letters(GAME, side, "report")]
+
+
+def some_battle() -> Battle:
+    units = (
+        Fighter("Perry Cavalry 1", "cavalry", "army", "perry", "1410", "dismounted"),
+        Fighter("Perry Cavalry 2", "cavalry", "army", "perry", "1411", "mounted", pin=1),
+        Fighter("Ollokot 1", "warrior", "indian", "ollokot", "1413", "dismounted"),
+        Fighter("Ollokot 2", "warrior", "indian", "ollokot", "1413", "dismounted"),
+        Fighter("Lodge 1", "lodge", "indian", "village", "1515"),
+    )
+    contact = Contact(1, 9, "0811", "rolling-hills", "search", "army", (), ())
+    return Battle(contact, "Alerted", "army", 3, 1, units)
+
+
+def test_the_account_of_a_battle_says_who_hit_whom_with_what() -> None:
+    battle = some_battle()
+    for event in (
+        ShotFired("Perry Cavalry 1", "Ollokot 1", "1413", 3, 8, 4, roll(6), 6, "K"),
+        UnitOut("Ollokot 1", "killed"),
+        Acted("Ollokot 2"),
+        MeleeFought("1411", "indian", ("Ollokot 2",), ("Perry Cavalry 2",), (4, 4), roll(6), 6, (1, 0), (0, 1)),
+        UnitOut("Ollokot 2", "killed"),
+        Acted("Perry Cavalry 1"),
+        UnitOut("Lodge 1", "surrendered"),
+    ):
+        battle = applied(battle, event)
+    assert list(summary(battle)) == [
+        "Army: 1 shot, 0 melees; enemies: 2 killed",
+        "Perry Cavalry 1 by fire: killed Ollokot 1",
+        "Perry Cavalry 2 by melee: killed Ollokot 2",
+        "Indian: 0 shots, 1 melee; enemies: nobody hit",
+    ]
+    assert FELL_BACK not in str(battle.tally)
+
+
+def test_a_battle_is_a_picture_with_each_unit_its_mode_and_its_pin() -> None:
+    state = RULES.open("campaign-1877", Options(()))
+    state.battle = some_battle()
+    panel = TELLER.map(state, "army", [])
+    scene = panel.picture(Caption("a battle"))
+    assert scene is not None
+    words = [one.words for one in scene.shapes if isinstance(one, Text)]
+    assert {"Perry", "C1", "C2 m", "Ollo 1", "Ollo 2", "Lodge", "1"} <= set(words)
+    whole = panel.picture(Caption("a battle"), whole=True)
+    assert whole is not None
+    assert whole.height > scene.height
+    assert "Perry Cavalry 2 1411 P1" in scene.alt
+
+
+def test_the_text_map_shows_borders_water_and_the_free_crossing() -> None:
+    state = RULES.open("campaign-1877", Options(()))
+    lines = "\n".join(StrategicMap(state).whole())
+    for sign in ("c   c", "|", "'", "+", ",", ";", "&", "*", "~"):
+        assert sign in lines, sign
+    assert max(map(len, lines.splitlines())) <= 78
+    assert all(len(line) <= 78 for line in StrategicMap(state).lines_of_key)
+
+
+def test_every_chart_is_a_page_that_fits_into_a_letter() -> None:
+    named = re.findall(r"\| help (\w+ table)", "\n".join(charts.page("charts")))
+    assert named == list(charts.TITLES)
+    for word in named:
+        page = charts.page(word)
+        assert page[0].startswith(f"HELP {word.upper()}")
+        assert len(page) > 5
+        assert all(len(line) <= 78 for line in page), word
+    assert charts.page("nonsense table") == ()
+    assert "3-6" in next(line for line in charts.page("search table") if line.lstrip().startswith("3 "))
+
+
+def test_turns_have_their_days() -> None:
+    assert data.dates(1) == "15 to 18 June"
+    assert data.dates(4) == "27 to 30 June"
+    assert data.dates(29) == "5 to 8 October"
+
+
+@pytest.mark.parametrize("scenario", data.scenario_ids())
+def test_each_scenario_opens_where_it_says_and_names_itself(scenario: str) -> None:
+    state = RULES.open(scenario, Options(()))
+    assert TELLER.about(state, "army").scenario == data.title(scenario)
+    assert state.of("indian")
+    assert state.of("army")
+    assert state.turn < state.last_turn
+    assert RULES.to_json(RULES.from_json(RULES.to_json(state))) == RULES.to_json(state)  # type: ignore[arg-type]
+
+
+def test_reports_say_who_is_near_what_can_be_shot_and_who_hit_whom(table: Posted) -> None:
+    told = texts(table)
+    for part in (
+        "WHO IS NEAR",
+        "SHOTS THAT COULD BE FIRED",
+        "WHO HIT WHOM",
+        "Rolls to remove pins",
+        "WHERE THINGS STAND",
+    ):
+        assert any(part in one for one in told), part
+    assert max(len(line) for one in told for line in one.splitlines()) <= 78
+    log = next(one for one in told if " fires at " in one)
+    shot = re.search(r"^H\d+ +(.+?) fires at .*?\n?.*?-> ", log, re.M)
+    assert shot is not None
+    assert "less" not in log[log.index("LOG ") : log.index("DICE")]
+
+
+def test_the_whole_log_has_the_figures_behind_each_shot(table: Posted) -> None:
+    before = len(table.letters(GAME, "army", "report"))
+    table.say(GAME, "army", "report whole")
+    for _ in range(30):
+        now = table._now()
+        if now is None or any(" less " in one.text for one in table.letters(GAME, "army", "report")[before:]):
+            break
+        table.play(1)
+    found = [one.text for one in table.letters(GAME, "army", "report")[before:]]
+    if any(" fires at " in one for one in found):
+        assert any(re.search(r"\d+ less \d+ is -?\d+, rolled \d", one) for one in found)
+
+
+def test_the_page_of_the_game_steps_through_campaign_and_battle(table: Posted, tmp_path: Path) -> None:
+    with table.desk.store.read() as books:
+        told = chronicle(table.desk, books, books.games.get(GAME), View())
+    phases = [one.phase for one in told.chapters]
+    assert any(".B1.G00" in one for one in phases)
+    assert any(re.search(r"\.B1\.G\d\d\.\w+\.H", one) for one in phases)
+    page = pages.page(told)
+    (tmp_path / "record.html").write_text(page, encoding="ascii")
+    assert "Perry" in page or "Tyler" in page
+    sizes = {
+        (one.sheet.width, one.sheet.height)
+        for chapter in told.chapters
+        if (one := chapter.map.picture(Caption(""), whole=True))
+    }
+    assert len(sizes) == 2
+    wide, high = max(one[0] for one in sizes), max(one[1] for one in sizes)
+    assert re.search(rf'viewBox="0 \d+ {wide} {high}"', page) is not None

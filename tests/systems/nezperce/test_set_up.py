@@ -1,0 +1,188 @@
+"""Set-up of Nez Perce battles: lines as players write them, and what the program places within the rules of the book."""
+
+import pytest
+
+from pbem.core.ask import ORDERS, Ask, Choice
+from pbem.core.options import Options
+from pbem.core.problem import Problem
+from pbem.orders.dialect import Placed, Reading
+from pbem.orders.rehearsal import rehearse
+from pbem.orders.standing import StandingOrder, answer
+from pbem.orders.syntax import PolicyLine
+from pbem.systems.nezperce.battle import ground, owner, places, setup
+from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
+from pbem.systems.nezperce.battle.state import ALERTED, AMBUSHING, ENCAMPED, TRAIL, Battle
+from pbem.systems.nezperce.battle.words import Words, write
+from pbem.systems.nezperce.orders.dialect import DIALECT
+from pbem.systems.nezperce.rules import contacts
+from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH
+from pbem.systems.nezperce.state.position import Campaign
+from pbem.systems.nezperce.system import RULES
+
+
+def setting(cause: str, state: str, *names: str) -> Campaign:
+    """A campaign with a battle whose first step of the set-up is due."""
+    campaign = RULES.open("campaign-1877", Options())
+    for one in (*campaign.of(ARMY), *campaign.of(INDIAN)):
+        if not names or one.name in names:
+            campaign.put(one.name, at="0811")
+    mine = tuple(one.name for one in campaign.of(INDIAN) if not names or one.name in names)
+    contact = contacts.contact(campaign, cause, "0811", mine)
+    battle = Battle(contact, state, setup.first_player(contact, state), units=setup.fighters(contact, state))
+    campaign.battle = battle.with_(steps=setup.steps(contact, state))
+    return campaign
+
+
+def read(text: str, campaign: Campaign, side: str) -> object:
+    return Words().read(text, campaign, side)
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("Perry Cavalry 1 set up 0707 mounted", (SetUp("Perry Cavalry 1", "0707", "mounted"),)),
+        ("perry cav 2: sets up at 0707", (SetUp("Perry Cavalry 2", "0707"),)),
+        ("Howard Howitzer set up unlimbered", (SetUp("Howard Howitzer", "", "unlimbered"),)),
+        ("Perry set up 0707 0708 0709", tuple(SetUp(f"Perry Cavalry {n}", f"070{n + 6}") for n in (1, 2, 3))),
+        ("Perry + Howard lead", (Lead(("Perry", "Howard")),)),
+        ("howard leads", (Lead(("Howard",)),)),
+        ("entry side east", (EntrySide("east"),)),
+        ("enter by the north side", (EntrySide("north"),)),
+        ("come from the South", (EntrySide("south"),)),
+    ],
+)
+def test_lines_of_a_set_up(text: str, orders: tuple[object, ...]) -> None:
+    campaign = setting(SEARCH, AMBUSHING)
+    assert read(text, campaign, ARMY) == orders
+    for order in orders:
+        assert read(write(order), campaign, ARMY) == (order,)  # type: ignore[arg-type]
+
+
+def test_a_group_fills_the_hexes_that_it_is_given() -> None:
+    campaign = setting(DECLARATION, ENCAMPED)
+    camps = read("camps set up 1513 1713 1914 2112 2311", campaign, ARMY)
+    assert isinstance(camps, tuple)
+    assert [one.at for one in camps] == ["1513", "1713", "1914", "2112", "2311"]
+    band = read("Ollokot set up 1212 1313 1414", campaign, INDIAN)
+    assert isinstance(band, tuple)
+    assert [one.at for one in band] == ["1212"] * 3 + ["1313"] * 3 + ["1414"] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Perry Cavalry 1 set up 0707 0708", "2 hexes for 1 units"),
+        ("Perry Cavalry 9 set up 0707", "No unit in this battle is called"),
+        ("Ollokot leads", "not one of your strategic units here"),
+        ("Perry Cavalry 1 move 0707", "Orders of a set-up look like"),
+    ],
+)
+def test_what_cannot_be_read_says_what_can(text: str, says: str) -> None:
+    found = read(text, setting(SEARCH, AMBUSHING), ARMY)
+    assert isinstance(found, Problem)
+    assert says in found.text
+
+
+def test_a_letter_of_a_set_up_is_rehearsed_line_by_line() -> None:
+    campaign = setting(SEARCH, AMBUSHING)
+    letter = "Perry + Whipple lead\nPerry Cavalry 1 set up 1206\nPerry Cavalry 2 set up 1206\nready"
+    found = rehearse(RULES, DIALECT, campaign, ARMY, "J", letter)
+    assert [one.verdict for one in found.lines][:3] == ["accepted", "accepted", "refused"]
+    assert "1206 is full: Perry Cavalry 1" in str(found.lines[2].problem)
+
+
+@pytest.mark.parametrize("cause", [SEARCH, DECLARATION])
+def test_about_a_camp_units_are_spread_evenly(cause: str) -> None:
+    battle = setting(cause, ENCAMPED).battle
+    assert isinstance(battle, Battle)
+    side = battle.contact.contacted
+    done = setup.arranged(battle, side)
+    land = ground.sheet(battle.contact.map)
+    homes, others = places.homes(done), [one for one in done.on_map(side) if one.kind not in places.HOMES]
+    assert not done.waiting(side)
+    assert all(any(land.distance(one.at, home.at) == 1 for home in homes) for one in others)
+    counts = [len(done.at(at, side)) for at in places.beside_homes(done)]
+    assert max(counts) - min(counts) <= 1
+    about = [sum(land.distance(one.at, home.at) == 1 for one in others) for home in homes]
+    if side == ARMY:  # nine lodges side by side leave no room for it
+        assert max(about) - min(about) <= 2
+
+
+@pytest.mark.parametrize("cause", [SEARCH, DECLARATION])
+def test_on_the_trail_every_unit_is_next_to_another(cause: str) -> None:
+    battle = setting(cause, TRAIL).battle
+    assert isinstance(battle, Battle)
+    side = battle.contact.contacted
+    done = setup.arranged(battle, side)
+    land = ground.sheet(battle.contact.map)
+    hexes = {one.at for one in done.on_map(side)}
+    assert not done.waiting(side)
+    assert hexes <= {*ground.by_stream(battle.contact.map)}
+    assert all(any(land.distance(at, near) == 1 for near in hexes - {at}) for at in hexes)
+    assert not done.overstacked(side)
+
+
+def test_the_alerted_see_the_entry_side_and_nothing_else() -> None:
+    campaign = setting(SEARCH, ALERTED)
+    assert isinstance(campaign.battle, Battle)
+    assert [letter for letter, _ in campaign.battle.steps] == ["I", "J", "J"]
+    assert not campaign.battle.on_map()
+
+
+# Policies
+
+
+def standing(text: str) -> StandingOrder | Placed:
+    line = DIALECT.parse(text)
+    assert isinstance(line, PolicyLine)
+    return DIALECT.standing(line, Reading(setting(SEARCH, ALERTED), ARMY))
+
+
+def test_a_policy_with_an_unknown_word_says_which_there_are() -> None:
+    found = standing("policy losses: bravest")
+    assert isinstance(found, Placed)
+    assert "weakest, strongest, pinned, mounted, braves" in found.problem.text
+
+
+def test_policies_answer_questions_and_set_ups() -> None:
+    campaign = setting(SEARCH, ALERTED)
+    units = tuple(Choice(name, name) for name in ("Joseph 1", "Ollokot 1"))
+    ask = Ask(INDIAN, owner.LOSSES, "K in 1809", choices=units, default="Joseph 1")
+    for text, choice in (
+        ("policy losses: strongest", "Ollokot 1"),
+        ("policy losses: weakest", "Joseph 1"),
+        ("policy losses: pinned, joseph 1", "Joseph 1"),
+    ):
+        order = standing(text)
+        assert isinstance(order, StandingOrder)
+        assert answer(ask, (order,), campaign, DIALECT) == (choice, 0)
+    order = standing("policy set up: program")
+    assert isinstance(order, StandingOrder)
+    drafted = DIALECT.drafted(Ask(ARMY, ORDERS, "J"), (order,), campaign, ())
+    assert drafted.is_complete
+    assert not DIALECT.drafted(Ask(ARMY, ORDERS, "H"), (order,), campaign, ()).is_complete
+
+
+@pytest.mark.parametrize(
+    ("wish", "choice"), [("empty", "1909"), ("away", "2012"), ("cover", "1811"), ("friends", "1909"), ("1811", "1811")]
+)
+def test_words_of_falling_back(wish: str, choice: str) -> None:
+    campaign = setting(SEARCH, ALERTED)
+    battle = campaign.battle
+    assert isinstance(battle, Battle)
+    battle = battle.put("Perry Cavalry 1", at="1808").put("Ollokot 2", at="1909").put("Ollokot 3", at="1909")
+    contact = type(battle.contact)(**{**_fields(battle.contact), "map": "open-plains"})
+    hexes = ("1909", "1811", "2012")
+    ask = Ask(INDIAN, owner.FALLBACK, "Ollokot 1 from 1810", choices=tuple(Choice(at, at) for at in hexes))
+    assert owner.wished(wish, ask, battle.with_(contact=contact)) == choice
+
+
+def _fields(one: object) -> dict[str, object]:
+    return {name: getattr(one, name) for name in type(one).__dataclass_fields__}  # type: ignore[attr-defined]
+
+
+def test_a_mode_for_all_is_for_those_who_have_it() -> None:
+    campaign = setting(SEARCH, AMBUSHING, "Howard", "Rawn", "Ollokot")
+    found = read("all set up dismounted", campaign, ARMY)
+    assert found == (SetUp("Howard Headquarters", "", "dismounted"), SetUp("Howard Scouts", "", "dismounted"))
+    assert isinstance(read("Rawn set up mounted", campaign, ARMY), Problem)
