@@ -72,7 +72,21 @@ NOT_JUDGED = (
 )  # fmt: skip
 """Beginnings of modules' names: tellings, suggestions, files and the order language, which have tests of their own."""
 NOT_JUDGED_OF = {
-    "nezperce": ("plan", "players", "walking", "tales", "panels", "picture", "sketch", "hits", "tally", "routes")
+    "nezperce": (
+        "plan",
+        "players",
+        "walking",
+        "tales",
+        "panels",
+        "picture",
+        "sketch",
+        "hits",
+        "tally",
+        "routes",
+        "chances",
+        "clicking",
+        "offers",
+    )
 }
 """The same of single games, folders too: battle plans and routes have tests of their own, the rest tells."""
 OPERATORS = tuple(
@@ -265,7 +279,7 @@ def chart_mutants(game: str) -> Iterator[Mutant]:
     for chart, tables in CHARTS[game].tables().items():
         for way, value in cells(tables):
             if (chart, *way) in seen and not _ends_its_table(tables, way):
-                yield Mutant(chart, "cell", way=way, value=_other(value), game=game)
+                yield Mutant(chart, "cell", way=way, value=_other(value, game), game=game)
 
 
 def _ends_its_table(tables: Any, way: tuple[str | int, ...]) -> bool:
@@ -277,7 +291,19 @@ def _ends_its_table(tables: Any, way: tuple[str | int, ...]) -> bool:
     return bool(way[-2] == len(tables) - 1)
 
 
-def _other(value: object) -> object:
+_OTHERS = dict(
+    zip(
+        ["Ambushing", "Alerted", "Surprised", "P2R", "B", "C", "-", "P1", "P2", "M", "K"],
+        ["Alerted", "Surprised", "Ambushing", "B", "P2R", "-", "C", "P2", "M", "K", "M"],
+        strict=True,
+    )
+)
+"""Another result of the same table of the Nez Perce: with a star behind it, it would be read as itself."""
+
+
+def _other(value: object, game: str) -> object:
+    if isinstance(value, str) and game == "nezperce":
+        return _OTHERS.get(value, "/".join(reversed(value.split("/"))) if "/" in value else f"{value}*")
     match value:
         case bool():
             return not value
@@ -375,6 +401,9 @@ def _dies(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], l
         name = one.__code__.co_qualname
         if name in changed:
             one.__code__ = after[name]
+    for found in list(vars(sys.modules[mutant.where.removesuffix(".py").replace("/", ".")]).values()):
+        if callable(getattr(found, "cache_clear", None)):
+            found.cache_clear()  # what the code found before it was changed
     numbers = sorted({n for name in changed for n in touched.get((str(file), name), ())})
     return _some_fails([cases[n] for n in numbers])
 

@@ -40,10 +40,9 @@ def test_a_scenario_that_is_left_out_is_the_main_one(
             ("--game", "rosebud", "--scenario", "foo"),
             "'first-game', 'historical', 'in-contact', 'pack-train'; found 'foo'",
         ),
-        (("--game", "nezperce"), "game: expected a game that is finished; this one is in development"),
         (
             ("--game", "chess"),
-            "game: expected one of 'custer', 'littlebighorn', 'miniatures', 'rosebud'; found 'chess'",
+            "game: expected one of 'custer', 'littlebighorn', 'miniatures', 'nezperce', 'rosebud'; found 'chess'",
         ),
         (("--game", "custer", "--option", "fog"), "option: expected no option: this game has none; found 'fog'"),
     ],
@@ -55,8 +54,7 @@ def test_what_there_is_is_listed_once(
     words: tuple[str, ...],
     says: str,
 ) -> None:
-    sides = ("army", "indian") if "nezperce" in words else ("us", "indian")
-    assert new(tmp_path, monkeypatch, *words, sides=sides) == 1
+    assert new(tmp_path, monkeypatch, *words) == 1
     told = " ".join(capsys.readouterr().err.split())
     assert says in told
     assert told.count("expected") == 1
@@ -68,15 +66,18 @@ def test_tutorial_needs_a_pupil_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], title: str
 ) -> None:
     _, config = laid(tmp_path, monkeypatch)
+    pupil, other = ("indian", "army") if title == "nezperce" else ("us", "indian")
     words = ["--game", title, "--tutorial", "--gm", "gm@club.example", "--yes", "--config", str(config)]
-    assert main(["new", "first-1", *words, "--player", "us=Nora <nora@mail.example>"]) == 0, capsys.readouterr().err
+    assert main(["new", "first-1", *words, "--player", f"{pupil}=Nora <nora@mail.example>"]) == 0, (
+        capsys.readouterr().err
+    )
     assert main(["gm", "show", "first-1", "--config", str(config)]) == 0
     assert "first-game" in capsys.readouterr().out
-    assert main(["new", "first-2", *words, "--player", "indian=Nora <nora@mail.example>"]) == 1
-    assert "expected one pupil, us: --player us=kate@mail.example; found indian" in " ".join(
+    assert main(["new", "first-2", *words, "--player", f"{other}=Nora <nora@mail.example>"]) == 1
+    assert f"expected one pupil, {pupil}: --player {pupil}=kate@mail.example; found {other}" in " ".join(
         capsys.readouterr().err.split()
     )
-    assert main(["new", "first-3", *words, "--player", "us=nora@mail.example", "--pace", "policy"]) == 1
+    assert main(["new", "first-3", *words, "--player", f"{pupil}=nora@mail.example", "--pace", "policy"]) == 1
     assert "--pace: expected ask in a first game, or leave it out; found 'policy'" in " ".join(
         capsys.readouterr().err.split()
     )

@@ -17,5 +17,4 @@ NEZPERCE = Game(
     dice=f"{_PACKAGE}.battle.chances:CHANCES",
     first_game=f"{_PACKAGE}.telling.lessons:LESSONS",
     clicks=f"{_PACKAGE}.orders.offers:OFFERING",
-    is_unfinished=True,
 )

@@ -4,6 +4,7 @@ import pytest
 
 from pbem.core.ask import Answer
 from pbem.core.dice import Dice
+from pbem.core.event import PhaseEnded
 from pbem.core.options import Options
 from pbem.core.problem import Problem
 from pbem.core.record import Record, from_json, to_json
@@ -249,3 +250,22 @@ def test_orders_read_as_they_are_written_and_a_battle_is_stored_whole() -> None:
     ):
         assert words.Words().read(words.write(order), state, INDIAN) == (order,)
     assert from_json(to_json(state.battle), Record) == state.battle
+
+
+def test_once_all_is_unstacked_the_second_player_is_free() -> None:
+    one = battle(army("A", "0915"), army("D", "0916"), brave("B", "0918"), active=INDIAN).with_(crowded=True, half=2)
+    assert not events.apply(one, PhaseEnded("T12.B1.G02.AR.H")).crowded
+    full = one.put("D", at="0915")
+    assert events.apply(full, PhaseEnded("T12.B1.G02.AR.H")).crowded
+
+
+def test_nobody_orders_the_units_of_others() -> None:
+    one = battle(army("A", "0915"), brave("B", "0918"))
+    for order in (Change("B", "mounted"), Go("B", ("0918", "0917")), Change("Nobody", "mounted")):
+        refused(one, order, "is not in this battle on your side")
+
+
+def test_a_campaign_is_stored_with_the_towns_that_were_entered() -> None:
+    state = campaign()
+    state.entered = (("1407", "Ollokot"), ("1407", "Joseph"))
+    assert RULES.from_json(RULES.to_json(state)).entered == state.entered  # type: ignore[arg-type]

@@ -12,6 +12,7 @@ from pbem.systems.nezperce import battles
 from pbem.systems.nezperce.telling.help import PAGES
 from tests.campaign.test_undo import false, proof
 from tests.systems.nezperce import stand_in
+from tests.systems.nezperce.test_battles_by_mail import give_up
 from tests.systems.posted import Posted
 
 GAME = "posted-1"
@@ -41,9 +42,12 @@ def test_the_letters_of_a_campaign_with_battles_verify_and_replay(table: Posted,
     for side in SIDES:
         verdict = proof(table, GAME, side, tmp_path / side)
         assert verdict.status == 0, false(verdict)
-        assert main(["verify", "--replay", str(tmp_path / side)]) == 0
     done = replay(table.desk, GAME)
     assert done.is_same, (done.expected, done.found)
+    give_up(table, "indian")  # plans and set-ups are opened at the end, so that everything can be played again
+    for side in SIDES:
+        assert proof(table, GAME, side, tmp_path / f"{side}-end").status == 0
+        assert main(["verify", "--replay", str(tmp_path / f"{side}-end")]) == 0
 
 
 def test_play_goes_back_before_a_battle(table: Posted) -> None:

@@ -22,7 +22,7 @@ def planned(one: Battle, side: str, *lines: str) -> Battle:
     text = ["plan", *lines, "end plan"]
     orders = []
     for ahead, line in zip(prefixes(text), text, strict=True):
-        read = PlanReader(one, side, BattlePlan(), lambda said: pytest.fail(said)).read(ahead + line)
+        read = PlanReader(one, side, BattlePlan(), pytest.fail).read(ahead + line)
         assert isinstance(read, tuple), read
         orders += read
     event = after_all(one, side, orders)

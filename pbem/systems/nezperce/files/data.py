@@ -1,6 +1,5 @@
 """The strategic map, its charts and the track of reinforcements."""
 
-from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
@@ -63,15 +62,25 @@ def dates(turn: int) -> str:
     """The days of a turn: ``15 to 18 June``."""
     length = scenario()["length"]
     days = length["days_per_turn"]
-    first = date.fromisoformat(length["turn_1_begins"]) + timedelta(days=days * (turn - 1))
-    last = first + timedelta(days=days - 1)
-    month = f" {MONTHS[first.month - 1]}" if first.month != last.month else ""
-    return f"{first.day}{month} to {last.day} {MONTHS[last.month - 1]}"
+    _, month, day = map(int, length["turn_1_begins"].split("-"))
+    (first, of_first), (last, of_last) = (_date(month, day + days * (turn - 1) + one) for one in (0, days - 1))
+    return f"{first}{'' if of_first == of_last else f' {of_first}'} to {last} {of_last}"
 
 
-MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+MONTHS = {
+    "January": 31, "February": 28, "March": 31, "April": 30, "May": 31, "June": 30, "July": 31, "August": 31, "September": 30,
+    "October": 31, "November": 30, "December": 31,
+}  # fmt: skip
+"""The months of 1877 with their days."""
+
+
+def _date(month: int, day: int) -> tuple[int, str]:
+    """The day and month that a day beyond the end of a month is."""
+    for name, days in list(MONTHS.items())[month - 1 :]:
+        if day <= days:
+            return day, name
+        day -= days
+    raise ValueError("the campaign goes beyond its year")
 
 
 @cache

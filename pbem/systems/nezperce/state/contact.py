@@ -55,8 +55,8 @@ class Contact(Record):
     attacker: str
     army: tuple[Force, ...]
     indian: tuple[Force, ...]
+    lodges_lost: int
     town: str = ""
-    lodges_lost: int = 0
     options: tuple[str, ...] = ()
 
     @property
