@@ -93,7 +93,7 @@ LITTLE_BIGHORN = Battle(
     (
         ("panics", "Reno panicked"),
         ("Custer killed", "Custer was killed"),
-        ("companies that left", "companies left the map"),
+        ("companies that left", "a company left the map"),
     ),
     (
         *("us strength lost", "indian strength lost", "us leaders lost", "indian leaders lost", "us VPs", "indian VPs"),
