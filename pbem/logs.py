@@ -32,12 +32,12 @@ def masked(text: str) -> str:
 
 def places(fault: BaseException | None) -> str:
     """A trace without a word that the exceptions say: the calls, and the kind of each, the first cause on top."""
-    told: list[str] = []
+    lines: list[str] = []
     while fault is not None:
         kind = f"{type(fault).__module__}.{type(fault).__qualname__}"
-        told = [*traceback.format_tb(fault.__traceback__), f"{kind}\n", *(["then\n"] if told else []), *told]
+        lines = [*traceback.format_tb(fault.__traceback__), f"{kind}\n", *(["then\n"] if lines else []), *lines]
         fault = fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
-    return "".join(told).rstrip()
+    return "".join(lines).rstrip()
 
 
 class TextLines(logging.Formatter):
@@ -77,8 +77,8 @@ class JsonLines(logging.Formatter):
 
 def set_up(level: str, form: str) -> None:
     """Log to standard error from `level` on, as ``text`` or ``json``; libraries tell their warnings alone."""
-    told = logging.StreamHandler(sys.stderr)
-    told.setFormatter(JsonLines() if form == "json" else TextLines())
-    logging.basicConfig(level=level, handlers=[told], force=True)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines() if form == "json" else TextLines())
+    logging.basicConfig(level=level, handlers=[handler], force=True)
     for name in CHATTY:
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -42,10 +42,10 @@ def go_away(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_i
     days = f"from {times.day(start)} to {times.day(end - timedelta(seconds=1))}"
     for other in books.players.of(game):
         if other.side != player.side:
-            said = f"{player.code}, {player.name}, is away {days}.  {_stands_still(player.code)}  {moved}"
+            wording = f"{player.code}, {player.name}, is away {days}.  {_stands_still(player.code)}  {moved}"
             head = f"[{game.name}] {player.code} is away {days}"
             report = f"0.v{letter_id}"
-            text = "\n".join(wrap(said.strip(), WIDTH)) + "\n"
+            text = "\n".join(wrap(wording.strip(), WIDTH)) + "\n"
             row = books.phases.open(game)
             draft = Draft("absence", str(letter_id), head, text, row.phase if row is not None else "end", report)
             outgoing.to_player(desk, books, game, other, draft)

@@ -106,7 +106,7 @@ def branch_off(desk: Desk, name: str, reason: str) -> str:
     The branch that the copy was of stays as it was mailed: nothing is added to it, and none of its seeds serves again.  Raises
     CannotAdopt, CannotRule.
     """
-    said = gm_actions.reason_of(reason)
+    text = gm_actions.reason_of(reason)
     with desk.store.begin() as books:
         game, fork = books.games.get(name), books.records.last(books.games.get(name))
         if not is_waiting(game) or fork is None:
@@ -115,14 +115,14 @@ def branch_off(desk: Desk, name: str, reason: str) -> str:
         resolved = books.records.last_of_types(game, ("phase.resolved",))
         phase = read_json(resolved.body)["body"]["phase"] if resolved is not None else ""
         undoing = TrialAct(name, fork.seq, game.branch, game.branch, branch, phase, (), 0)
-        opened = open_branch(desk, books, game, undoing, fork, said, ())
+        opened = open_branch(desk, books, game, undoing, fork, text, ())
         change = f"play goes on from record {fork.seq}, where the desk's last copy ends, as branch {branch}"
         more = [
             f"The desk lost what it wrote after record {fork.seq}.  What you were told of later phases no longer",
             "holds; those letters stay as proof of what was.  The new branch has dice of its own.",
         ]
         gm_actions.tell(
-            desk, books, game, GmAction(f"play goes back to record {fork.seq}", change, said), opened, more=more
+            desk, books, game, GmAction(f"play goes back to record {fork.seq}", change, text), opened, more=more
         )
         books.letters_in.wake()
     advance(desk, name)
@@ -151,7 +151,7 @@ def _tell(desk: Desk, books: Books, game: GameRow, seq: int, unread: Sequence[tu
         row.due = max(row.due, whole_quarter(now + max(row.due - last.at, timedelta())))
         row.reminded = row.reminded and remind_at(game, row.due) <= now
         books.phases.add(row)
-    said = (
+    text = (
         f"The desk had to go back to an older copy of its database.  Nothing that you were told is undone: the chain is whole "
         f"again up to record {seq}, and the game goes on from there."
     )
@@ -163,7 +163,7 @@ def _tell(desk: Desk, books: Books, game: GameRow, seq: int, unread: Sequence[tu
             "Standing orders and `ready` that you sent since the last report may be lost too: write `status` in your answer, "
             "look, and send again what is missing."
         )
-        lines = [*wrap(f"{said}{due}{orders}", WIDTH), "", *wrap(ask, WIDTH)]
+        lines = [*wrap(f"{text}{due}{orders}", WIDTH), "", *wrap(ask, WIDTH)]
         subject = f"[{game.name}] The desk was restored; the game goes on from record {seq}"
         draft = Draft("restored", f"{seq}-{time_text(now)}", subject, "\n".join(lines) + "\n", row.phase, f"{seq}.b")
         outgoing.to_player(desk, books, game, player, draft)
@@ -172,15 +172,15 @@ def _tell(desk: Desk, books: Books, game: GameRow, seq: int, unread: Sequence[tu
 def lacking(books: Books, game: GameRow, evidence: Evidence) -> list[Link]:
     """The records after the game's last one, in their sequence.  Raises CannotAdopt if one is missing or does not fit."""
     known_branches = books.records.branches(game)
-    ours = {row.seq: row.head for row in books.records.since(game, -1)}
+    own_heads = {row.seq: row.head for row in books.records.since(game, -1)}
     known = {seq: copies for (branch, seq), copies in evidence.copies.items() if branch == game.branch}
-    for seq in sorted(known.keys() & ours.keys()):
-        if ours[seq] not in known[seq]:
+    for seq in sorted(known.keys() & own_heads.keys()):
+        if own_heads[seq] not in known[seq]:
             raise CannotAdopt(
                 f"{game.name}: the letters hold another record {seq} than this copy: it is no copy of the game they are of"
             )
     sealed = [seal.fields.seq for seal in evidence.seals if seal.fields.branch == game.branch]
-    newest = max([*known, *sealed, *ours], default=-1)
+    newest = max([*known, *sealed, *own_heads], default=-1)
     later = {copy.record["branch"] for copies in evidence.copies.values() for copy in copies.values()} - set(
         known_branches
     )
@@ -190,8 +190,8 @@ def lacking(books: Books, game: GameRow, evidence: Evidence) -> list[Link]:
             "made again from letters"
         )
     found: list[Link] = []
-    before = ours[max(ours)] if ours else ""
-    for seq in range(max(ours, default=-1) + 1, newest + 1):
+    before = own_heads[max(own_heads)] if own_heads else ""
+    for seq in range(max(own_heads, default=-1) + 1, newest + 1):
         fitting = [copy for copy in known.get(seq, {}).values() if copy.record["prev"] == before]
         if not fitting:
             raise CannotAdopt(
@@ -314,7 +314,7 @@ class _Adoption:
         player = self._player(body["player"])
         opened = self.openings.get((player.code, body["phase"], body["n"]))
         salt = order_salt(books.secrets.get(game.name, "salt key"), player.code, body["phase"], body["n"])
-        said = tuple(opened["orders"]) if opened is not None else self._by_record(player.code, body, salt)
+        lines = tuple(opened["orders"]) if opened is not None else self._by_record(player.code, body, salt)
         if opened is None:
             self.unread.append((player.code, body["phase"]))
         record = chain.append(desk, books, game, "orders.accepted", body)
@@ -327,12 +327,12 @@ class _Adoption:
                 n=body["n"],
                 nonce=opened["nonce"] if opened is not None else "",
                 salt=salt.hex(),
-                said=chain.canonical_text(list(said)),
+                said=chain.canonical_text(list(lines)),
                 digest=body["digest"],
                 record_seq=record.seq,
                 at=desk.clock.now(),
             ),
-            filing.rows_of([*self._entries(player.side, said)], ()),
+            filing.rows_of([*self._entries(player.side, lines)], ()),
         )
 
     def _by_record(self, code: str, body: Mapping[str, Any], salt: bytes) -> tuple[str, ...]:
@@ -344,10 +344,10 @@ class _Adoption:
         fits = contribution(salt, self.game.name, code, body["phase"], lines, "") == body["digest"]
         return lines if fits else ()
 
-    def _entries(self, side: str, said: Sequence[str]) -> Iterator[Entry]:
+    def _entries(self, side: str, lines: Sequence[str]) -> Iterator[Entry]:
         state = self.title.system.from_json(read_json(self.books.checkpoints.last(self.game).state))
         view = self.title.system.view(state, side)
-        for line in said:
+        for line in lines:
             orders = self.title.dialect.read(line, view, side)
             if not isinstance(orders, Problem):
                 yield Entry(line, tuple(orders), (line,), "accepted")

@@ -243,8 +243,8 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         return ""
     if not row.locked:
         row.locked = played.lock.text
-    told = desk.told.get((game.branch, chain.next_seq(books, game)), ()) if desk.told else ()
-    events = as_told(new.events, told)
+    recorded = desk.told.get((game.branch, chain.next_seq(books, game)), ()) if desk.told else ()
+    events = as_told(new.events, recorded)
     body: dict[str, Any] = {
         "phase": played.phase.id,
         "rolls": [_roll(one.label, one.faces, one.dice) for one in new.rolls],

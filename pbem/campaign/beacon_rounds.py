@@ -75,11 +75,11 @@ def file(desk: Desk, asked: Sequence[Due]) -> list[str]:
             books.locks.add(row)
             log.warning("game %s: beacon, round %s: %s; tried again in %.0f s", game.name, row.step, one.fault, wait)
             if row.tries == TOLD_AFTER:
-                said = (
+                wording = (
                     f"The dice of {row.phase} wait for round {row.step} of the beacon, and it cannot be had: {one.fault}.  It "
                     f"is tried again and again, at least every {LONGEST_WAIT / 60:.0f} minutes; the game waits."
                 )
-                text = "\n".join(wrap(ascii_text(said), WIDTH)) + "\n"
+                text = "\n".join(wrap(ascii_text(wording), WIDTH)) + "\n"
                 draft = Draft("beacon", f"{game.branch}-{row.seq}", f"[{game.name}] The beacon cannot be reached", text)
                 outgoing.to_gm(desk, books, game, draft)
     return names

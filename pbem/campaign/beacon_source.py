@@ -51,8 +51,8 @@ class Http:
             data = answer.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise ValueError("expected a round, found something larger")
-        said = json.loads(data)
-        signature = said.get("signature") if isinstance(said, dict) and said.get("round") == number else None
+        content = json.loads(data)
+        signature = content.get("signature") if isinstance(content, dict) and content.get("round") == number else None
         if not isinstance(signature, str) or not re.fullmatch(r"[0-9a-f]{96}", signature):
             raise ValueError(f"expected round {number} with its signature, found something else")
         return signature

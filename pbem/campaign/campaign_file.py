@@ -120,11 +120,11 @@ def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
         file.fault("tempo", f"one of {', '.join(TEMPOS)}", plan.tempo)
         plan.tempo = ""
     for side, who in get("players", dict, {}).items():
-        said = file.value(f"players.{side}", who, str)
-        if "@" in said:
-            plan.players[side] = person(said)
-        elif said:
-            plan.plays[side] = said
+        wording = file.value(f"players.{side}", who, str)
+        if "@" in wording:
+            plan.players[side] = person(wording)
+        elif wording:
+            plan.plays[side] = wording
     for kind, hours in get("hours", dict, {}).items():
         plan.hours[kind] = file.value(f"hours.{kind}", hours, int)
     _terms(file, plan)

@@ -85,7 +85,7 @@ def _unused(books: Books, game: GameRow, phase: PhaseId, done: Collection[str]) 
 
 def _digest(books: Books, game: GameRow, player: PlayerRow, phase: str, row: SubmissionRow) -> str:
     lines = [one for one in books.submissions.without_answers(row) if one.verdict == "accepted"]
-    said = [line for one in lines for line in one.canonical.splitlines()]
-    said += [one.text for one in books.standing.in_force(game, player.side)]
+    found_lines = [line for one in lines for line in one.canonical.splitlines()]
+    found_lines += [one.text for one in books.standing.in_force(game, player.side)]
     salt = order_salt(books.secrets.get(game.name, "salt key"), player.code, phase, 1)
-    return contribution(salt, game.name, player.code, phase, said, row.nonce)
+    return contribution(salt, game.name, player.code, phase, found_lines, row.nonce)

@@ -90,12 +90,12 @@ def move_to(desk: Desk, books: Books, game: GameRow, player: PlayerRow, address:
     unreachable = books.addresses.find(old)
     if unreachable is not None and unreachable.stopped is not None:
         reached_again(desk, books, address, unreachable.stopped)
-    said = (
+    text = (
         f"Letters of {player.code}, {player.name}, go to {address} from now on, and orders are taken from there alone.  If "
         f"this is not right, the GM ({game.gm_address}) can change it back."
     )
     label = f"{player.side}.{address.lower()}"
-    draft = Draft("moved", label, f"[{game.name}] new address of {player.code}", "\n".join(wrap(said, WIDTH)) + "\n")
+    draft = Draft("moved", label, f"[{game.name}] new address of {player.code}", "\n".join(wrap(text, WIDTH)) + "\n")
     outgoing.to_gm(desk, books, game, draft)
     outgoing.to_address(desk, books, game, old, draft)
 

@@ -53,12 +53,12 @@ def change_in(
 ) -> Appended:
     """`change` within a transaction that is open.  Raises CannotRule."""
     check_change(books, game, mode, source, agreed)
-    said, by = gm_actions.reason_of(reason), gm_actions.agreed_by(books, game, agreed)
-    told = in_chain(mode, source)
-    body = {"what": "dice", "reason": said, "agreed": list(by), "dice": mode, **({mode: told} if told else {})}
+    text, by = gm_actions.reason_of(reason), gm_actions.agreed_by(books, game, agreed)
+    in_body = in_chain(mode, source)
+    body = {"what": "dice", "reason": text, "agreed": list(by), "dice": mode, **({mode: in_body} if in_body else {})}
     record = gm_actions.append(desk, books, game, "gm.ruling", body)
-    before, game.dice, game.source = game.dice, mode, chain.canonical_text(dict(source) if told else {})
-    deed = GmAction(f"dice mode {mode}", f"the dice mode is '{mode}' from now on; it was '{before}'", said, agreed=by)
+    before, game.dice, game.source = game.dice, mode, chain.canonical_text(dict(source) if in_body else {})
+    deed = GmAction(f"dice mode {mode}", f"the dice mode is '{mode}' from now on; it was '{before}'", text, agreed=by)
     gm_actions.tell(desk, books, game, deed, record)
     return record
 

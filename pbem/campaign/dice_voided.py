@@ -26,7 +26,7 @@ def void_dice(desk: Desk, name: str, reason: str, agreed: tuple[str, ...] = ()) 
 
 def void_dice_in(desk: Desk, books: Books, game: GameRow, reason: str, agreed: tuple[str, ...] = ()) -> Appended:
     """`void_dice` within a transaction that is open.  Raises CannotRule."""
-    said = gm_actions.reason_of(reason)
+    text = gm_actions.reason_of(reason)
     by = gm_actions.agreed_by(books, game, agreed)
     adj = game.steps + 1
     try:
@@ -35,12 +35,12 @@ def void_dice_in(desk: Desk, books: Books, game: GameRow, reason: str, agreed: t
         raise CannotRule(f"{game.name}: {spent}: it needs a new ladder") from None
     books.locks.drop(game)
     record = gm_actions.append(
-        desk, books, game, "adj.void", {"adj": adj, "reason": said, "seed": seed, "agreed": list(by)}
+        desk, books, game, "adj.void", {"adj": adj, "reason": text, "seed": seed, "agreed": list(by)}
     )
     game.steps = adj
     game.voided += 1
     change = f"the dice of adjudication {adj}, which nobody has rolled, are void; the next one uses seed {adj + 1}"
-    gm_actions.tell(desk, books, game, GmAction(f"dice of adjudication {adj} voided", change, said, agreed=by), record)
+    gm_actions.tell(desk, books, game, GmAction(f"dice of adjudication {adj} voided", change, text, agreed=by), record)
     return record
 
 
@@ -49,7 +49,7 @@ def new_ladder(desk: Desk, name: str, reason: str, agreed: tuple[str, ...] = (),
 
     The account of a verification says whose orders were on file by then: the new seeds were chosen after them.
     """
-    said = gm_actions.reason_of(reason)
+    text = gm_actions.reason_of(reason)
     with desk.store.begin() as books:
         game = living(books, name)
         by = gm_actions.agreed_by(books, game, agreed)
@@ -58,13 +58,13 @@ def new_ladder(desk: Desk, name: str, reason: str, agreed: tuple[str, ...] = (),
         anchor = begin_ladder(books, game, next_seq(books, game))
         body = {
             "ladder": {"anchor": anchor, "length": length},
-            "reason": said,
+            "reason": text,
             "after_adj": game.steps,
             "agreed": list(by),
         }
         record = gm_actions.append(desk, books, game, "ladder.new", body)
         change = f"the dice after adjudication {game.steps} come from a new ladder, which is fixed from now on"
-        gm_actions.tell(desk, books, game, GmAction("a new ladder of seeds", change, said, agreed=by), record)
+        gm_actions.tell(desk, books, game, GmAction("a new ladder of seeds", change, text, agreed=by), record)
         return record
 
 

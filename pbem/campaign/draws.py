@@ -10,10 +10,10 @@ from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
 
-def settle(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, letter_id: int, said: str) -> str:
+def settle(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, letter_id: int, answer: str) -> str:
     """``offer``, ``accept`` or ``decline`` a draw; what the one who says it is told."""
     theirs, all_of_us = offer_to(books, game, player), company(books, game)
-    if said == "offer":
+    if answer == "offer":
         if theirs is not None:
             proposer = books.players.get(game, theirs.side)
             who = all_of_us.of("Your opponent has offered a draw himself", f"{proposer.name} has offered a draw")
@@ -28,26 +28,26 @@ def settle(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     if theirs is None:
         nobody = all_of_us.of("Your opponent has offered no draw", "No draw is offered to you")
         return f"{nobody}.  To offer one write   offer draw"
-    if said == "accept":
+    if answer == "accept":
         return ask_for(desk, books, game, player, letter_id, DRAW)
     return _declined(desk, books, game, player, phase)
 
 
 def _declined(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str) -> str:
     """The draw is off; whoever wanted it is told."""
-    told: list[PlayerRow] = []
+    informed: list[PlayerRow] = []
     for row in [one for one in books.proposals.open(game) if one.what == DRAW]:
         books.proposals.close(row)
         other = books.players.get(game, row.side)
         if is_program(other):
             continue
-        whose = "your" if not told else "the"
+        whose = "your" if not informed else "the"
         tell(
             desk, books, game, other, phase, row, "declined", [f"{player.code}, {player.name}, declines {whose} draw."]
         )
-        told.append(other)
-    have = "has" if len(told) == 1 else "have"
-    return f"You have declined the draw; {named(told)} {have} been told, and the game goes on."
+        informed.append(other)
+    have = "has" if len(informed) == 1 else "have"
+    return f"You have declined the draw; {named(informed)} {have} been told, and the game goes on."
 
 
 def _agreed_by_program(

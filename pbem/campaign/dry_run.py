@@ -25,20 +25,20 @@ def dry_run(title: Title, pace: str, view: Any, side: str, standing: Sequence[St
     lines = [heading(say("IF IT HAPPENED NOW"), say("as you see the position"))]
     if not in_force:
         lines.append("  " + say("You have no standing order."))
-    said = _by_occasion(
+    by_occasion = _by_occasion(
         (*_orders(title, view, side, in_force), *islice(_answers(title, pace, view, side, in_force), MOST))
     )
-    for answers, occasions in said.items():
+    for answers, occasions in by_occasion.items():
         lines += wrap(", {or_} ".format(or_=say("or")).join(occasions) + ":", WIDTH, first="  ", rest="    ")
         for one in answers:
             lines += wrap(one, WIDTH, first="      ", rest="        ")
     return lines
 
 
-def _by_occasion(said: Iterable[tuple[str, str]]) -> dict[tuple[str, ...], list[str]]:
+def _by_occasion(pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, ...], list[str]]:
     """What is said on each occasion, those with the same answers together; in the sequence of the first."""
     by_occasion: dict[str, list[str]] = {}
-    for occasion, answer_ in said:
+    for occasion, answer_ in pairs:
         by_occasion.setdefault(occasion, []).append(answer_)
     alike: dict[tuple[str, ...], list[str]] = {}
     for occasion, answers in by_occasion.items():

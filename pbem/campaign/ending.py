@@ -79,13 +79,13 @@ def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, what:
         books.phases.add(row)
     close(desk, books, game, result)
     seal = letters.seal_of(desk, books, game)
-    said = f"{what}  The game is over: {so}  {KEEP}"
+    text = f"{what}  The game is over: {so}  {KEEP}"
     for one in books.players.of(game):
         draft = Draft(
             kind="report",
             label=f"{seal.seq}-end",
             subject=subjects.over(game.name, about),
-            text="\n".join([*wrap(said, WIDTH), "", *seal.lines, ""]),
+            text="\n".join([*wrap(text, WIDTH), "", *seal.lines, ""]),
             phase="end",
             report=str(seal.seq),
             seq=seal.seq,

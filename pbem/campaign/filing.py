@@ -65,10 +65,10 @@ def file(
     """
     latest = books.submissions.latest(game, player.side, phase)
     n = 1 if latest is None else latest.n + 1
-    said = [line for one in entries if one.verdict == "accepted" for line in one.canonical]
-    said += [*answers, *(row.text for row in books.standing.in_force(game, player.side))]
+    lines = [line for one in entries if one.verdict == "accepted" for line in one.canonical]
+    lines += [*answers, *(row.text for row in books.standing.in_force(game, player.side))]
     salt = order_salt(books.secrets.get(game.name, "salt key"), player.code, phase, n, game.branch)
-    digest = contribution(salt, game.name, player.code, phase, said, nonce)
+    digest = contribution(salt, game.name, player.code, phase, lines, nonce)
     body = {"player": player.code, "phase": phase, "n": n, "digest": digest, "saw": saw}
     record = chain.append(desk, books, game, "orders.accepted", body)
     return books.submissions.add(
@@ -81,7 +81,7 @@ def file(
             ready=ready,
             nonce=nonce,
             salt=salt.hex(),
-            said=chain.canonical_text(said),
+            said=chain.canonical_text(lines),
             digest=digest,
             record_seq=record.seq,
             at=desk.clock.now(),

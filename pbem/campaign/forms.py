@@ -21,7 +21,7 @@ def dressed(
     teller: Teller[Any],
     report: Report,
     laid_out: Sequence[Part],
-    told: Sequence[PhaseSlice[Any]],
+    slices: Sequence[PhaseSlice[Any]],
     form: str,
     page_at: str = "",
 ) -> tuple[str, bytes]:
@@ -39,7 +39,7 @@ def dressed(
     from pbem.reports.picture.png import png
     from pbem.reports.picture.scene import Caption
 
-    marks = tuple(mark for one in told for mark in teller.marks(one.before, one.events))
+    marks = tuple(mark for one in slices for mark in teller.marks(one.before, one.events))
     facts = report.facts
     shows = ", ".join(part for part in (facts.clock, facts.player_turn, facts.phase) if part)
     caption = Caption(titled(facts.title), shows, f"{report.game}, report {report.number}, {report.side}")
@@ -58,10 +58,10 @@ def dressed_answer(game: str, subject: str, text: str, lines: Sequence[str], for
     return answer_html(game, subject, text, lines)
 
 
-def dressed_question(game: str, told: Questions, below: Sequence[Sequence[str]], form: str) -> str:
+def dressed_question(game: str, questions_asked: Questions, below: Sequence[Sequence[str]], form: str) -> str:
     """The HTML part that goes with the text of a question in this form, with a button for each answer."""
     if form in (TEXT, SPOKEN):
         return ""
     from pbem.reports.html import question_html
 
-    return question_html(game, told, ["\n".join(lines) for lines in below])
+    return question_html(game, questions_asked, ["\n".join(lines) for lines in below])

@@ -104,8 +104,8 @@ def _played(title: Title, found: Followed, record: Link, sealed: Sealed) -> None
         found.phases.append(part)
     state = title.system.thaw(found.now)
     try:
-        for told in body["events"]:
-            event = from_json(told, Event)
+        for stored in body["events"]:
+            event = from_json(stored, Event)
             title.system.apply(state, event)
             part.events.append(event)
     except (ValueError, LookupError, TypeError, AttributeError) as fault:

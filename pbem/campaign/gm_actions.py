@@ -82,10 +82,12 @@ def rule(
 
 def reason_of(text: str) -> str:
     """The reason as both players read it.  Raises CannotRule."""
-    said = " ".join(ascii_text(text).split())
-    if not said or len(said) > LONGEST:
-        raise CannotRule(f"reason: expected up to {LONGEST} characters, since both players read it; found {len(said)}")
-    return said
+    wording = " ".join(ascii_text(text).split())
+    if not wording or len(wording) > LONGEST:
+        raise CannotRule(
+            f"reason: expected up to {LONGEST} characters, since both players read it; found {len(wording)}"
+        )
+    return wording
 
 
 def agreed_by(books: Books, game: GameRow, codes: Sequence[str]) -> tuple[str, ...]:
@@ -119,7 +121,7 @@ def tell(
     """
     game.rulings += 1
     sides = {side.code: side.name for side in desk.title(game.title).system.card.sides}
-    told = Ruling(
+    message = Ruling(
         game=game.name,
         number=game.rulings,
         gm=game.gm_name or game.gm_address,
@@ -135,7 +137,7 @@ def tell(
     row = books.phases.open(game)
     for player in books.players.of(game):
         with writing_to(desk, player):
-            text = ruling(told)
+            text = ruling(message)
             if own is not None and player.side in own:
                 text = "\n".join([text.rstrip("\n"), "", *_on_file(own[player.side]), ""])
             draft = Draft(

@@ -22,11 +22,11 @@ def hand_over(
     row = books.phases.open(game)
     newest = books.letters_out.last_report(game.name, player.side, unread=False)
     reports = [one for one in books.letters_out.to_side(game.name, player.side) if one.kind == "report"]
-    said = (
+    text = (
         f"You play {player.code} in {game.name} from now on, in place of {old_name}.  Everything that your side may know is in "
         f"this letter, or can be had again by   resend NUMBER .  Answer this letter: its key is yours alone."
     )
-    lines = [*wrap(said, WIDTH), ""]
+    lines = [*wrap(text, WIDTH), ""]
     if row is not None and row.due is not None:
         us = company(books, game)
         awaited = "you" if player.side in row.waiting_for.split(",") else us.of("your opponent", "others")

@@ -416,7 +416,7 @@ def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, 
     if books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
         return _hold(desk, books, row, game, f"no key: a GM's; {desk.house.answers_a_day} were answered today")
     about = game.name if game is not None else ""
-    said = (
+    wording = (
         f"Your letter of {times.stamp(row.arrived)} came from your registered address, but anybody can write that into a "
         "letter.  So nothing in it was done yet.  Answer this letter: its reply address carries a key of yours, which is "
         "good for five weeks."
@@ -427,7 +427,7 @@ def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, 
         "  digest 07:00 Europe/Berlin       the queue by mail, every day",
         "  help                             everything that a GM may write",
     ]
-    text = "\n".join([*wrap(said, 78), "", "Put one of these on top, or what you wrote:", "", *ways]) + "\n"
+    text = "\n".join([*wrap(wording, 78), "", "Put one of these on top, or what you wrote:", "", *ways]) + "\n"
     bracket = f"[{about}] " if about else ""
     draft = Draft("gm-answer", f"{row.id}", f"{bracket}Please answer this letter: yours carried no key", text)
     outgoing.answer_gm(desk, books, about, letter.from_, draft)
@@ -474,11 +474,11 @@ def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
     how = "Nothing has changed.  Answer this letter, with your orders on top, and they will count."
     if len(names) < 2:
         return wrap(how, 78)
-    said = (
+    text = (
         f"Nothing has changed.  You play in {' and '.join(names)}.  If it was for {home.name}, answer this letter, with your "
         "orders on top; else answer a letter of the other game."
     )
-    return wrap(said, 78)
+    return wrap(text, 78)
 
 
 def _registered(books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> PlayerRow | None:

@@ -58,11 +58,11 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
         return "You have accepted, and so has everybody: the campaign begins.  The welcome letter follows.", True
     if first in ("decline", "no", "i decline"):
         player.accepted = None
-        said = (
+        wording = (
             f"{player.code}, {player.name}, has declined.  To invite somebody else:   pbem gm replace {game.name} "
             f"{player.side} 'NAME <address>' --reason REASON"
         )
-        text = "\n".join(wrap(said, WIDTH)) + "\n"
+        text = "\n".join(wrap(wording, WIDTH)) + "\n"
         outgoing.to_gm(
             desk, books, game, Draft("declined", player.address, f"[{game.name}] {player.code} declines", text)
         )

@@ -67,13 +67,13 @@ def left_out(cut: Sequence[Cut], read: LinesRead, sent: Collection[str]) -> Left
     for line in read.cut:
         if line.why not in (*OWN_NOTES, *BOUNDS, "order-sheet line not filled in"):
             reasons[line.why] += 1
-    ours = SentText(sent, squashed)
+    sent_text = SentText(sent, squashed)
     doubtful = [
         (line.strip()[:LONGEST], WHERE[one.why])
         for one in cut
         if one.why in WHERE
         for line in one.what.split("\n")
-        if line.strip() and not is_quoted(line) and not line.lstrip().startswith("|") and line not in ours
+        if line.strip() and not is_quoted(line) and not line.lstrip().startswith("|") and line not in sent_text
     ]
     doubtful += [(one.text.strip("| ")[:LONGEST], WHERE[REPEATED]) for one in read.cut if one.why == REPEATED]
     others = [NAMED.get(why, why) for why in reasons if reasons[why] and not _is_quotation(why)]
@@ -86,20 +86,20 @@ def left_out(cut: Sequence[Cut], read: LinesRead, sent: Collection[str]) -> Left
 
 def beyond_bounds(words: str, cut: Sequence[Cut], read: LinesRead) -> tuple[str, ...]:
     """What of a letter was not read since it is more than is read of one: sentences for the answer."""
-    said = []
+    lines = []
     unread = sum(_own_lines(one.what) for one in cut if one.why == quotes.TOO_LONG)
     if unread:
         count = _own_lines(words)
-        told = "We read {count} of your {all} lines.  Send the others in another letter."
-        said.append(tell(told, count=f"{count:,}", all=f"{count + unread:,}"))
+        text = "We read {count} of your {all} lines.  Send the others in another letter."
+        lines.append(tell(text, count=f"{count:,}", all=f"{count + unread:,}"))
     wide = sum(one.why in BOUNDS for one in read.cut)
     wide += sum(_own_lines(one.what) for one in cut if one.why == quotes.TOO_WIDE)
     if wide:
-        told = "{n} of your lines are longer than {most} characters, and we did not read them.  Write shorter ones."
+        text = "{n} of your lines are longer than {most} characters, and we did not read them.  Write shorter ones."
         if wide == 1:
-            told = "One of your lines is longer than {most} characters, and we did not read it.  Write shorter ones."
-        said.append(tell(told, n=f"{wide:,}", most=f"{LONGEST_LINE:,}"))
-    return tuple(said)
+            text = "One of your lines is longer than {most} characters, and we did not read it.  Write shorter ones."
+        lines.append(tell(text, n=f"{wide:,}", most=f"{LONGEST_LINE:,}"))
+    return tuple(lines)
 
 
 def _own_lines(text: str) -> int:

@@ -265,10 +265,10 @@ class LetterJoin:
             else:
                 placed.append(OnFile(place, one.order, one.text, one.phase))
         found = self.desk.reader.rehearsal(replace(self._asked, lines=tuple(placed)))
-        ours = limited(
+        judged_lines = limited(
             replace(found, lines=tuple(one for one in found.lines if one.number in numbers)), self._formations
         )
-        again = [replace(one, number=numbers[one.number]) for one in ours.lines]
+        again = [replace(one, number=numbers[one.number]) for one in judged_lines.lines]
         kept = [one for one in own.lines if one.number not in set(numbers.values())]
         on_file = {one.text: one for one in found.lines if one.number not in numbers}
         verdicts = tuple(sorted((*kept, *again), key=lambda one: one.number))

@@ -111,8 +111,8 @@ def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tu
         if record["type"] == "orders.accepted" and body["player"] == player.code:
             filed = books.submissions.version(game, player.side, body["phase"], body["n"])
             if filed is not None and filed.digest == body["digest"]:
-                said, salt = read_json(filed.said), bytes.fromhex(filed.salt)
-                openings.append(bundle.orders_opening(record, said, filed.nonce, salt))
+                orders, salt = read_json(filed.said), bytes.fromhex(filed.salt)
+                openings.append(bundle.orders_opening(record, orders, filed.nonce, salt))
     return bundle.file_name(game.name, seal.seq, game.branch), bundle.write(records, seal.seal, openings)
 
 
@@ -139,9 +139,9 @@ def reports(
         seal = seal_of(desk, books, game)
         outcome = desk.title(game.title).system.outcome(state) if run.over else None
         there = _Standing(stopped, run, state, phase, seal, outcome)
-        said = books.press.since(game, min(one.heard for one in players)) if due else ()
+        values = books.press.since(game, min(one.heard for one in players)) if due else ()
         for player in due:
-            press = [one for one in said if key_of(one.id) > player.heard]
+            press = [one for one in values if key_of(one.id) > player.heard]
             since = unreported.phases(desk, books, game, player, ended)
             with writing_to(desk, player):
                 _report(desk, books, game, player, since, there, press)
@@ -149,7 +149,7 @@ def reports(
         if is_news:
             _tell_observers(desk, books, game, ended, stopped, state, seal)
         heard = min((one.heard for one in players), default=0)
-        books.press.mark_reported([one for one in said if not one.told and key_of(one.id) <= heard])
+        books.press.mark_reported([one for one in values if not one.told and key_of(one.id) <= heard])
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
@@ -198,7 +198,7 @@ def _report(
     title, seal = desk.title(game.title), there.seal
     system, teller = title.system, title.teller
     row = books.phases.open(game)
-    told = [
+    slices = [
         compose.PhaseSlice(one.phase.id, system.view(one.before, player.side), known(one.events, player.side))
         for one in ended
     ]
@@ -209,7 +209,7 @@ def _report(
         _facts(desk, books, game, player, ended, there, press),
         player.side,
         player.code,
-        told,
+        slices,
         system.view(there.state, player.side),
         wanted=wanted,
         outcome=outcome,
@@ -234,7 +234,7 @@ def _report(
         )
     in_html, picture = "", b""
     if not report.lesson:
-        in_html, picture = dressed(teller, report, laid_out, told, player.report, pages.link)
+        in_html, picture = dressed(teller, report, laid_out, slices, player.report, pages.link)
     whole_log = _log_in_full(game, seal, text.full_log(report, laid_out))
     draft = Draft(
         kind="report",
@@ -320,10 +320,10 @@ def _is_within_turn(books: Books, game: GameRow, phase: str) -> bool:
 
 def _unreported_rows(books: Books, game: GameRow) -> list[PhaseRow]:
     """The phases that were played to their end since observers were last written to."""
-    told = min((seat.told for seat in books.seats.observers(game)), default=-1)
+    last_reported = min((seat.told for seat in books.seats.observers(game)), default=-1)
     last = books.checkpoints.last(game).n
     done = [row for row in books.phases.of(game) if row.state == "done" and row.checkpoint_n < last]
-    return [row for row in done if any(one.record_seq > told for one in books.phases.segments(row))]
+    return [row for row in done if any(one.record_seq > last_reported for one in books.phases.segments(row))]
 
 
 def _since_last_letter(desk: Desk, books: Books, game: GameRow) -> list[tuple[str, Any, Any]]:
@@ -362,7 +362,7 @@ def _to_observers(
         return
     side = title.system.card.sides[0].id
     view = title.system.view
-    told = [compose.PhaseSlice(phase, view(before, side), events) for phase, before, events in ended]
+    slices = [compose.PhaseSlice(phase, view(before, side), events) for phase, before, events in ended]
     facts = compose.Desk(
         game=game.name,
         number=seal.seq,
@@ -377,10 +377,10 @@ def _to_observers(
         dice_mode=game.dice,
         silent=game.silent,
     )
-    report = compose.compose(title.teller, facts, side, "seen", told, view(state, side))
+    report = compose.compose(title.teller, facts, side, "seen", slices, view(state, side))
     done = title.teller.short_name(ended[-1][0]) if ended else "The game begins"
     laid_out = text.parts(report)
-    forms = {one: dressed(title.teller, report, laid_out, told, one) for one in {seat.report for seat in seats}}
+    forms = {one: dressed(title.teller, report, laid_out, slices, one) for one in {seat.report for seat in seats}}
     for seat in seats:
         enclosed = bundle.write(records_since(books, game, seat.told), seal.seal, [])
         draft = Draft(
@@ -517,7 +517,7 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
     seq = last.seq if last is not None else 0
     less_often = dict.fromkeys(title.dialect.less_often(one) for one in asks)
     log = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
-    told = questions.Questions(
+    questions_asked = questions.Questions(
         phase=_phase_in_words(title.system.card, stopped.phase),
         asks=asks,
         until=row.due,
@@ -526,11 +526,11 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
         less_often=tuple(one for one in less_often if one),
         has_log=bool(log.entries),
     )
-    said = questions.question(told)
+    wording = questions.question(questions_asked)
     model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
     below = [section(log)] if log.entries else []
     below += [drawn] if (drawn := question_map(model, asks)) else []
-    parts = [said, *(line for some in below for line in (*some, ""))]
+    parts = [wording, *(line for some in below for line in (*some, ""))]
     label = f"{row.phase}.{rows[0].segment}"
     if anew:
         label += f".{seq}"
@@ -543,11 +543,11 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
         kind="question",
         label=label,
         subject=subjects.question(game.name, title.teller.question(asks[0]), row.due, len(asks) - 1),
-        text="\n".join(parts) if len(parts) > 1 else said,
+        text="\n".join(parts) if len(parts) > 1 else wording,
         phase=row.phase,
         report=f"{seq}.q{row.n}.{rows[0].segment}",
         seq=seq,
-        html=dressed_question(game.name, told, below, player.report),
+        html=dressed_question(game.name, questions_asked, below, player.report),
     )
     outgoing.to_player(desk, books, game, player, draft)
 
@@ -567,7 +567,7 @@ def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
 def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:
     """The GM is told that a game is held; the players are not, until he has looked."""
     last: RecordRow | None = books.records.last(game)
-    told = held(
+    wording = held(
         Held(
             what="A game",
             game=game.name,
@@ -578,7 +578,7 @@ def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:
         )
     )
     label = f"{time_text(desk.clock.now())}"
-    outgoing.to_gm(desk, books, game, Draft("fault", label, f"[{game.name}] HELD: {why[:50]}", told))
+    outgoing.to_gm(desk, books, game, Draft("fault", label, f"[{game.name}] HELD: {why[:50]}", wording))
 
 
 HELD_A_DAY = 20
@@ -593,14 +593,16 @@ def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: in
     told_today = books.letters_out.made_since(gm, "held", now - timedelta(days=1)) if gm else 0
     if told_today >= HELD_A_DAY:
         return
-    told = held(Held("A letter", name, now, f"letter {number}", why))
+    wording = held(Held("A letter", name, now, f"letter {number}", why))
     if told_today == HELD_A_DAY - 1:
         more = (
             f"This is letter {HELD_A_DAY} of its kind to you in a day, and the last for now: `pbem gm queue` shows all."
         )
-        told = "\n".join([*wrap(more, WIDTH), "", told])
+        wording = "\n".join([*wrap(more, WIDTH), "", wording])
     bracket = f"[{name}] " if name else ""
-    outgoing.to_gm(desk, books, game, Draft("held", str(number), f"{bracket}HELD: letter {number}: {why}"[:70], told))
+    outgoing.to_gm(
+        desk, books, game, Draft("held", str(number), f"{bracket}HELD: letter {number}: {why}"[:70], wording)
+    )
 
 
 def _won(winner: str, level: str) -> str:

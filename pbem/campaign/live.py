@@ -34,16 +34,16 @@ class Again:
         head = f"{self.game}: records 0-{done.last}, {done.adjudications} of play, {done.states} states: "
         lines = list(wrap(head + ("the same" if self.is_same else "see below"), 78))
         if self.recorded != self.installed:
-            said = (
+            wording = (
                 f"its chain is of pbem {engine_in_words(self.recorded)}; installed is {engine_in_words(self.installed)}"
             )
-            lines += wrap(said, 78, first="   ", rest="   ")
+            lines += wrap(wording, 78, first="   ", rest="   ")
         if done.undecided:
             lines += wrap(f"?? {done.undecided}", 78, first="   ", rest="      ")
         for one in done.stood:
             if one.seq < done.since:
-                said = f"-- {one.where}: {one.what}; it was played before the last upgrade, and stands"
-                lines += wrap(said, 78, first="   ", rest="      ")
+                wording = f"-- {one.where}: {one.what}; it was played before the last upgrade, and stands"
+                lines += wrap(wording, 78, first="   ", rest="      ")
         for one in (
             *(one for one in done.stood if one.seq > done.since),
             *([done.difference] if done.difference else []),

@@ -96,7 +96,7 @@ def _ask(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
     seal = letters.seal_of(desk, books, game)
     known = books.locks.answered(game, row.source)
     records = chain.records_since(books, game, known.seq if known is not None else -1)
-    said = (
+    text = (
         f"{game.name}: the orders of {row.phase} are locked in record {row.seq}, and its dice wait for your step {row.step}.  "
         f"Your program answers this by itself (pbem witness).  After {SILENCE} hours, {times.stamp(row.due or row.at)}, the "
         "game goes on without you, and says so for ever."
@@ -105,7 +105,7 @@ def _ask(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
         kind="lock",
         label=str(row.seq),
         subject=f"[{game.name}] Witness: step {row.step} for record {row.seq}",
-        text="\n".join([*wrap(said, WIDTH), "", *seal.lines, ""]),
+        text="\n".join([*wrap(text, WIDTH), "", *seal.lines, ""]),
         seq=row.seq,
         attachments=((bundle.file_name(game.name, row.seq, game.branch), bundle.write(records, seal.seal, [])),),
     )
@@ -115,7 +115,7 @@ def _ask(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
 def _tell(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
     """Both players have the signed lock before the round that it waits for: their own mail server says when."""
     seal = letters.seal_of(desk, books, game)
-    said = (
+    text = (
         f"The orders of {row.phase} are locked in record {row.seq}, under the seal below.  The dice come from round {row.step} "
         f"of the beacon, which nobody knows before {times.stamp(row.due or row.at)}.  Nothing is wanted of you; keep this "
         "letter, since its date proves that the orders came first."
@@ -125,7 +125,7 @@ def _tell(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
             kind="lock",
             label=str(row.seq),
             subject=f"[{game.name}] The orders of {row.phase} are locked",
-            text="\n".join([*wrap(said, WIDTH), "", *seal.lines, ""]),
+            text="\n".join([*wrap(text, WIDTH), "", *seal.lines, ""]),
             phase=row.phase,
             report=f"{row.seq}.k",
             seq=row.seq,
@@ -158,8 +158,8 @@ def word_came(books: Books, game: GameRow, word: Word) -> str:
 
 def round_came(books: Books, game: GameRow, row: LockRow, signature: str) -> None:
     """A round of the beacon that was checked."""
-    said = {"round": row.step, "signature": signature, "value": beacon.value_of(signature)}
-    _know(books, game, row, said)
+    drawn = {"round": row.step, "signature": signature, "value": beacon.value_of(signature)}
+    _know(books, game, row, drawn)
 
 
 def _know(books: Books, game: GameRow, row: LockRow, word: Mapping[str, Any]) -> None:
@@ -199,13 +199,13 @@ def pass_silent(desk: Desk, looked: datetime | None) -> Sequence[str]:
             game = books.games.by_id(row.game_id)
             go_on_without(books, game, row)
             name = read_json(game.source)["name"]
-            told = (
+            text = (
                 f"The witness {name} has not answered within {SILENCE} hours; the dice of {row.phase} are made without him.  "
                 "Every later report says so.  If he stays away, the players may agree on another mode:   "
                 f"pbem dice {game.name} sealed"
             )
             draft = Draft(
-                "silent", str(row.seq), f"[{game.name}] The witness is silent", "\n".join(wrap(told, WIDTH)) + "\n"
+                "silent", str(row.seq), f"[{game.name}] The witness is silent", "\n".join(wrap(text, WIDTH)) + "\n"
             )
             outgoing.to_gm(desk, books, game, draft)
             names.append(game.name)

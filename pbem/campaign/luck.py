@@ -54,12 +54,12 @@ class Replayed:
     percent: int
 
 
-def throws(title: Title, state: Any, told: Sequence[tuple[str, Event]]) -> list[Thrown]:
+def throws(title: Title, state: Any, events: Sequence[tuple[str, Event]]) -> list[Thrown]:
     """All fires and melees among a game's events, each event with the full id of its phase."""
     chances: Chances | None = getattr(title, "chances", None)
     if chances is None:
         return []
-    found = ((phase, chances.of(state, phase, event)) for phase, event in told)
+    found = ((phase, chances.of(state, phase, event)) for phase, event in events)
     return [Thrown(phase, chance) for phase, chance in found if chance is not None]
 
 
@@ -86,9 +86,9 @@ def _for(side: str, chance: Chance) -> dict[int, int]:
 # The lines of the last letter
 
 
-def in_short(title: Title, state: Any, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+def in_short(title: Title, state: Any, events: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
     """Three sentences for the last letter of a side: how its dice fell, what the fires and melees came to, the luckiest."""
-    thrown = throws(title, state, told)
+    thrown = throws(title, state, events)
     if not thrown:
         return ()
     kinds = []
@@ -110,13 +110,13 @@ def in_short(title: Title, state: Any, told: Sequence[tuple[str, Event]], side: 
     )
 
 
-def lines(title: Title, game: str, state: Any, told: Sequence[tuple[str, Event]], side: str) -> list[str]:
+def lines(title: Title, game: str, state: Any, events: Sequence[tuple[str, Event]], side: str) -> list[str]:
     """What stands in the last letter: those sentences, and how to see more."""
-    said = in_short(title, state, told, side)
-    if not said:
+    summary = in_short(title, state, events, side)
+    if not summary:
         return []
     more = tell("Roll by roll:   pbem luck {game} --from MAILBOX", game=game)
-    return ["", *(line for one in (*said, more) for line in wrap(one, WIDTH, rest="  "))]
+    return ["", *(line for one in (*summary, more) for line in wrap(one, WIDTH, rest="  "))]
 
 
 # Replays

@@ -57,7 +57,7 @@ def _is_one(units: tuple[str, ...]) -> bool:
 
 def _of_one(then: str) -> str:
     """``it stays`` for ``they stay``."""
-    said = (
+    text = (
         then.replace("they do not ", "it does not ").replace("they try ", "it tries ").replace("themselves", "itself")
     )
-    return re.sub(r"^they (\w+)", r"it \1s", said).replace(" their ", " its ")
+    return re.sub(r"^they (\w+)", r"it \1s", text).replace(" their ", " its ")

@@ -24,9 +24,9 @@ def problems_told(row: RecordRow) -> tuple[Problem, ...]:
     return tuple(from_json(one["problem"], Problem) for one in events if _is_moot(one))
 
 
-def as_told(events: Iterable[Event], told: Sequence[Problem]) -> tuple[Event, ...]:
+def as_told(events: Iterable[Event], problems: Sequence[Problem]) -> tuple[Event, ...]:
     """Events in which each order that came to nothing has the words of `told`, in its place; () leaves all as they are."""
-    return tuple(_told(events, iter(told)))
+    return tuple(_told(events, iter(problems)))
 
 
 def without_words(event: Json) -> Json:
@@ -37,9 +37,9 @@ def without_words(event: Json) -> Json:
     return {**event, "problem": {name: value for name, value in problem.items() if name not in WORDS}}
 
 
-def _told(events: Iterable[Event], told: Iterator[Problem]) -> Iterator[Event]:
+def _told(events: Iterable[Event], problems: Iterator[Problem]) -> Iterator[Event]:
     for event in events:
-        was = next(told, None) if isinstance(event, OrderMoot) else None
+        was = next(problems, None) if isinstance(event, OrderMoot) else None
         if was is None or not isinstance(event, OrderMoot):
             yield event
         else:

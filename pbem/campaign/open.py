@@ -151,8 +151,8 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     except KeyError as unknown:
         return [*faults, Wrong("game", repr(wanted.title), expected_title(unknown))]
     if getattr(title, "is_unfinished", False) and not wanted.takes_unfinished:
-        told = "a game that is finished; this one is in development (--unfinished opens it all the same)"
-        faults.append(Wrong("game", repr(wanted.title), told))
+        text = "a game that is finished; this one is in development (--unfinished opens it all the same)"
+        faults.append(Wrong("game", repr(wanted.title), text))
     card = title.system.card
     if wanted.pace not in PACES:
         faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, PACES))}"))

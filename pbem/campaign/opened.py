@@ -30,10 +30,10 @@ def _orders(books: Books, game: GameRow, records: list[Link]) -> Iterator[Openin
         row = filed.get(record["body"]["digest"]) if record["type"] == "orders.accepted" else None
         if row is None:
             continue
-        said, salt, body = read_json(row.said), bytes.fromhex(row.salt), record["body"]
+        content, salt, body = read_json(row.said), bytes.fromhex(row.salt), record["body"]
         # What came back out of letters that did not open it is not known to us either.
-        if contribution(salt, game.name, body["player"], body["phase"], said, row.nonce) == body["digest"]:
-            yield bundle.orders_opening(record, said, row.nonce, salt)
+        if contribution(salt, game.name, body["player"], body["phase"], content, row.nonce) == body["digest"]:
+            yield bundle.orders_opening(record, content, row.nonce, salt)
 
 
 def _segments(books: Books, game: GameRow, records: list[Link]) -> Iterator[Opening]:
@@ -63,10 +63,10 @@ def _stretches(books: Books, phase: PhaseRow, found: dict[int, Any]) -> Iterator
     if segments and segments[0].n:
         first = read_json(segments[0].body)["events"] - len(events)
     for row in segments:
-        said = read_json(row.body)
-        value = {"answers": said["answers"], "events": events[first : said["events"]]}
+        content = read_json(row.body)
+        value = {"answers": content["answers"], "events": events[first : content["events"]]}
         yield row.record_seq, [*found.get(row.record_seq, []), value]
-        first = said["events"]
+        first = content["events"]
 
 
 def segment_opening(record: Link, value: Any, salt: bytes) -> Opening:
@@ -95,8 +95,8 @@ def _hidden(desk: Desk, books: Books, game: GameRow, records: list[Link]) -> Ite
     public, hidden = system.public(state), system.hidden(state)
     if last is None or not hidden:
         return
-    said = last["body"].get("state", last["body"].get("after"))
-    if state_hash(public, hidden, salt_key, last["seq"], last["branch"]) != said:
+    stored = last["body"].get("state", last["body"].get("after"))
+    if state_hash(public, hidden, salt_key, last["seq"], last["branch"]) != stored:
         return
     for path, _ in hidden:
         yield open_leaf(last, public, hidden, salt_key, path)

@@ -111,8 +111,8 @@ def _send(pipe: Connection, found: Any, fault: BaseException | None = None) -> N
         pipe.send((found, fault, where))
     # Not everything can be sent; what it was can be said.
     except Exception as other:
-        said = RuntimeError(f"{type(other).__name__}: {other} (sending back {found if fault is None else fault!r})")
-        pipe.send((None, said, where))
+        failure = RuntimeError(f"{type(other).__name__}: {other} (sending back {found if fault is None else fault!r})")
+        pipe.send((None, failure, where))
 
 
 def _end_with_parent() -> None:

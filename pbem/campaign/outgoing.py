@@ -72,9 +72,9 @@ def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft:
     known = books.letters_out.find(key)
     if known is not None:
         return known
-    said = tutorial.remarked(desk.title(game.title), game, player.side, draft.kind, draft.phase, draft.text)
-    if said != draft.text:
-        draft = replace(draft, text=said, html="", picture=b"")
+    remarked = tutorial.remarked(desk.title(game.title), game, player.side, draft.kind, draft.phase, draft.text)
+    if remarked != draft.text:
+        draft = replace(draft, text=remarked, html="", picture=b"")
     draft = replace(draft, attachments=(*draft.attachments, *dates.enclosed(desk, books, game, player, draft.kind)))
     reply_to = _reply_address(desk, books, game, player, draft)
     thread = tuple(books.letters_out.thread(game.name, player.side))

@@ -94,16 +94,16 @@ def _ordered_in_turn(
 ) -> list[str]:
     """Those of the phasing sides that have been asked for orders in this player turn, and have given them or kept silent."""
     turn = player_turn(phase.id)
-    told = [segments for one, segments in earlier if player_turn(one) == turn]
+    lines = [segments for one, segments in earlier if player_turn(one) == turn]
     begun = books.phases.of_turn(game, phase.turn)
     rows = [row for row in begun if player_turn(row.phase) == turn and row.phase != phase.id]
     since = _agreed_at(books, game)
-    told += [
+    lines += [
         [record_in(one.body, Segment) for one in books.phases.segments(row) if one.record_seq > since] for row in rows
     ]
     given = [
         kept.key
-        for segments in told
+        for segments in lines
         for segment in segments
         for kept in segment.answers
         if kept.answer.source.startswith(GIVEN)
@@ -151,10 +151,10 @@ def whole_turn(game: GameRow, system: RuleSystem[Any], phase: Phase[Any], to_do:
     if not sequence_of(system).is_sure(phase.letter):
         if game.pace == MIXED:
             return to_do
-        said = f"{to_do.also}; one letter serves the whole game turn (see   help pace)"
+        text = f"{to_do.also}; one letter serves the whole game turn (see   help pace)"
         silent = f"{to_do.silent}; so it goes on, phase by phase, to the end of the game turn" if to_do.silent else ""
-        return replace(to_do, also=said, silent=silent)
+        return replace(to_do, also=text, silent=silent)
     turn = "your player turn" if phase.side else "the turn"
-    said = f"and for all later phases of {turn}: one letter serves it (see   help pace)"
+    text = f"and for all later phases of {turn}: one letter serves it (see   help pace)"
     silent = f"{to_do.silent}; so it goes on, phase by phase, to the end of {turn}" if to_do.silent else ""
-    return replace(to_do, also=said, silent=silent)
+    return replace(to_do, also=text, silent=silent)

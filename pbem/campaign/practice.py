@@ -95,7 +95,7 @@ def _pick(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> Pick
     secret = books.secrets.get(game.name, "order secret")
 
     def pick(purpose: str, n: int) -> int:
-        said = f"{game.branch}|{row.phase}|{row.n}|{player.side}|{purpose}".encode()
-        return int.from_bytes(mac(secret, "practice", said)[:8], "big") % n
+        label = f"{game.branch}|{row.phase}|{row.n}|{player.side}|{purpose}".encode()
+        return int.from_bytes(mac(secret, "practice", label)[:8], "big") % n
 
     return pick

@@ -85,12 +85,12 @@ def _zone(player: PlayerRow, value: str) -> str:
         near = [known[one] for one in get_close_matches(value.lower(), known, n=3, cutoff=0.5)]
         near += [one for one in sorted(known.values()) if one.lower().endswith("/" + value.lower()) and one not in near]
         joint = f"   {manner.say('or')}   "
-        meant = "  " + manner.tell("Did you mean   {zones} ?", zones=joint.join(near[:3])) if near else ""
+        text = "  " + manner.tell("Did you mean   {zones} ?", zones=joint.join(near[:3])) if near else ""
         return manner.tell(
             "There is no time zone {value}; expected one such as   zone Europe/Berlin   or   zone UTC.{meant}  Nothing was "
             "changed.",
             value=repr(value[:40]),
-            meant=meant,
+            meant=text,
         )
     player.zone = found
     return manner.tell("From now on deadlines are given on the clock of {zone} too, beside UTC.", zone=found)
@@ -107,15 +107,15 @@ def _language(desk: Desk, player: PlayerRow, value: str) -> str:
         )
     player.language = found.code
     with writing(Manner(found.code, folder=desk.house.templates)):
-        said = manner.say(
+        wording = manner.say(
             "From now on the desk writes to you in English.  Orders are read in English, whatever the language."
         )
         if found.is_complete:
-            return said
-        told = manner.tell(
+            return wording
+        text = manner.tell(
             "We have not translated all of our letters: the rest is in English.  ({name})", name=_named(found)
         )
-        return f"{said}\n{told}"
+        return f"{wording}\n{text}"
 
 
 def _named(one: manner.Language) -> str:

@@ -87,9 +87,9 @@ def _tell(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, other: PlayerRow, phase: str, row: ProposalRow
 ) -> None:
     means = _means(desk, game, row.value)
-    said = f"{player.code}, {player.name}, proposes the pace '{row.value}' for the rest of the game: {means}."
+    wording = f"{player.code}, {player.name}, proposes the pace '{row.value}' for the rest of the game: {means}."
     lines = [
-        *wrap(said, WIDTH),
+        *wrap(wording, WIDTH),
         "",
         f"  | agree {row.number}",
         f"  | disagree {row.number}",
@@ -126,9 +126,9 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     if agrees:
         return _agreed(desk, books, game, player, proposer, phase, row)
     books.proposals.close(row)
-    said = f"{player.code}, {player.name}, does not agree to your proposal {number}; the pace stays '{game.pace}'."
+    text = f"{player.code}, {player.name}, does not agree to your proposal {number}; the pace stays '{game.pace}'."
     subject = subjects.proposal(game.name, row.number, "not agreed")
-    draft = Draft("proposal", f"{row.number}.no", subject, "\n".join(wrap(said, WIDTH)) + "\n", phase, f"0.p{number}n")
+    draft = Draft("proposal", f"{row.number}.no", subject, "\n".join(wrap(text, WIDTH)) + "\n", phase, f"0.p{number}n")
     outgoing.to_player(desk, books, game, proposer, draft)
     return f"You have refused proposal {number}; {proposer.name} has been told, and the pace stays '{game.pace}'."
 
@@ -214,9 +214,9 @@ def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple
 def answers_to(books: Books, game: GameRow, question: str, made: datetime) -> tuple[tuple[str, str], ...]:
     """What the players have answered to a question that was put at a moment: each one's code, and ``no answer`` so far."""
     codes = {one.side: one.code for one in books.players.of(game)}
-    said = {AGREED: "agrees", DISAGREED: "disagrees"}
+    wordings = {AGREED: "agrees", DISAGREED: "disagrees"}
     rows = [one for one in books.proposals.of(game) if one.made == made and one.value == question]
-    return tuple((codes.get(one.side, one.side), said.get(one.what, "no answer")) for one in rows)
+    return tuple((codes.get(one.side, one.side), wordings.get(one.what, "no answer")) for one in rows)
 
 
 def questions_of(books: Books, game: GameRow) -> tuple[tuple[str, datetime], ...]:
@@ -232,16 +232,16 @@ def _answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: P
         return f"Question {row.number} was put to {other}; yours has a number of its own.  Nothing was changed."
     books.proposals.close(row)
     row.what = AGREED if agrees else DISAGREED
-    told = "\n".join(
+    text = "\n".join(
         [
             *wrap(f"You asked: {row.value}", WIDTH),
             "",
-            *(f"  {code:<4} {said}" for code, said in answers_to(books, game, row.value, row.made)),
+            *(f"  {code:<4} {answer_text}" for code, answer_text in answers_to(books, game, row.value, row.made)),
             "",
         ]
     )
     head = f"[{game.name}] {player.code} {'agrees' if agrees else 'does not agree'}"
-    outgoing.to_gm(desk, books, game, Draft("answered", str(row.number), head, told))
+    outgoing.to_gm(desk, books, game, Draft("answered", str(row.number), head, text))
     return f"The GM is told that you {'agree' if agrees else 'do not agree'}."
 
 
@@ -263,7 +263,7 @@ def _carry_out(
     game.pace = row.value
     game.rulings += 1
     sides: dict[str, Side] = {one.id: one for one in desk.title(game.title).system.card.sides}
-    told = Ruling(
+    message = Ruling(
         game=game.name,
         number=game.rulings,
         gm=game.gm_name or game.gm_address,
@@ -281,4 +281,4 @@ def _carry_out(
         if is_program(player):
             continue
         with writing_to(desk, player):
-            outgoing.to_player(desk, books, game, player, replace(draft, text=ruling(told)))
+            outgoing.to_player(desk, books, game, player, replace(draft, text=ruling(message)))

@@ -230,8 +230,8 @@ def _answers(teller: Teller[Any], filed: Filed) -> list[str]:
     at = max((len(one) for one in asked), default=0)
     return [
         line
-        for one, said in zip(filed.answered, asked, strict=True)
-        for line in wrap(f"{said:<{at}}   {one.choice}", WIDTH, rest="     ")
+        for one, question in zip(filed.answered, asked, strict=True)
+        for line in wrap(f"{question:<{at}}   {one.choice}", WIDTH, rest="     ")
     ]
 
 
@@ -293,10 +293,10 @@ def _change(filed: Filed) -> str:
         parts.append(tell("lines {which} are new" if len(new) > 1 else "line {which} is new", which=_and(new)))
     if old:
         parts.append(tell("{which} stand as before" if len(old) > 1 else "{which} stands as before", which=_and(old)))
-    said = f"{word}: {', '.join(parts)}." if parts else f"{word}."
+    wording = f"{word}: {', '.join(parts)}." if parts else f"{word}."
     if gone:
-        said += "  " + tell("No longer on file: {lines}.", lines="; ".join(gone))
-    return said
+        wording += "  " + tell("No longer on file: {lines}.", lines="; ".join(gone))
+    return wording
 
 
 def _and(numbers: Sequence[int]) -> str:

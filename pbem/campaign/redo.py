@@ -83,9 +83,11 @@ def _of_branch(books: Books, game: GameRow, wanted: str) -> Redoing:
                 newer.append((player.code, phase))
                 continue
             lines = books.submissions.lines(row)
-            said = tuple(text for one in lines if one.verdict == "accepted" for text in one.canonical.splitlines())
+            found_lines = tuple(
+                text for one in lines if one.verdict == "accepted" for text in one.canonical.splitlines()
+            )
             answers = filing.answers_given(books, shelf, player.side, phase)
-            versions.append(Version(player, phase, row, said, answers))
+            versions.append(Version(player, phase, row, found_lines, answers))
     versions.sort(key=lambda one: (one.row.record_seq, one.player.side))
     standing = tuple(row for one in books.players.of(game) for row in _standing(books, game, shelf, one.side))
     return Redoing(wanted, tuple(versions), tuple(newer), standing)

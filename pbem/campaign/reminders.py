@@ -235,7 +235,7 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     name = desk.title(game.title).teller.short_name(row.phase)
     codes = " and ".join(one.code for one in books.players.of(game) if one.side in row.waiting_for.split(","))
     decides = terms_of(game).on_silence(is_question=row.is_question) == "gm"
-    said = (
+    wording = (
         f"The deadline of {name} has come, and nothing was heard from {codes}.  By the campaign's terms "
         f"{'you decide how the game goes on' if decides else 'the game waits'}."
     )
@@ -246,6 +246,6 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
         f"  pbem gm pause {game.name} 7 --reason REASON",
         "",
     ]
-    text = "\n".join([*wrap(said, WIDTH), "", "What you can do:", *ways])
+    text = "\n".join([*wrap(wording, WIDTH), "", "What you can do:", *ways])
     label = f"{row.n}.{len(books.phases.segments(row))}.{times.stamp(row.due) if row.due else ''}".replace(" ", "")
     outgoing.to_gm(desk, books, game, Draft("lapsed", label, f"[{game.name}] {codes} late: {name}", text))

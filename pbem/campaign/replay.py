@@ -140,9 +140,9 @@ def replay(desk: Desk, name: str, to: int | None = None) -> Replayed:
             bare = frozenset((row.branch, row.seq) for row in original.records if _has_bare_names(row))
             clock = SetClock(original.records[0].at)
             waits = frozenset(_waits(original.records))
-            told = {(row.branch, row.seq): problems_told(row) for row in original.records}
+            problems = {(row.branch, row.seq): problems_told(row) for row in original.records}
             new = Desk(store, clock, desk.house, desk.title, reads=desk.reads, stamps=stamps, bare=bare)
-            again = replace(new, waits=waits, told=told)
+            again = replace(new, waits=waits, told=problems)
             return _Replay(again, clock, original).run()
         finally:
             store.close()
@@ -381,12 +381,12 @@ class _Replay:
 
     def _due_before_the_pause(self) -> None:
         """Give the open phase the deadline that it had before a pause, as the record of its end tells it."""
-        told = next((body for row in self.original.records[self.same :] if (body := _resumed(row)) is not None), {})
+        resumed = next((body for row in self.original.records[self.same :] if (body := _resumed(row)) is not None), {})
         with self.desk.store.begin() as books:
             game = books.games.get(self.original.wanted.name)
             row = books.phases.open(game)
-            if row is not None and game.paused_since is not None and "due" in told:
-                row.due = read_time(told["due"]) - (self.clock.now() - game.paused_since)
+            if row is not None and game.paused_since is not None and "due" in resumed:
+                row.due = read_time(resumed["due"]) - (self.clock.now() - game.paused_since)
                 books.phases.add(row)
 
     def _set(self, moment: datetime) -> None:
@@ -411,49 +411,49 @@ class _Replay:
                 books.phases.add(row)
         self._advance()
 
-    def _fill_lock(self, told: Mapping[str, Any]) -> bool:
+    def _fill_lock(self, body: Mapping[str, Any]) -> bool:
         """What a lock waited for and no letter brought: a round of the beacon, or the end of the witness's time."""
         with self.desk.store.begin() as books:
             game = books.games.get(self.original.wanted.name)
             row = books.locks.pending(game)
             if row is None or row.state != "waiting":
                 return False
-            if "beacon" in told:
-                round_came(books, game, row, told["beacon"]["signature"])
-            elif "silent" in told.get("witness", {}):
+            if "beacon" in body:
+                round_came(books, game, row, body["beacon"]["signature"])
+            elif "silent" in body.get("witness", {}):
                 go_on_without(books, game, row)
             else:
                 return False
             return True
 
-    def _by_hand(self, row: RecordRow, told: dict[str, Any]) -> None:
+    def _by_hand(self, row: RecordRow, body: dict[str, Any]) -> None:
         name = self.original.wanted.name
-        agreed = tuple(told.get("agreed", ()))
+        agreed = tuple(body.get("agreed", ()))
         if row.type == "adj.void":
-            void_dice(self.desk, name, told["reason"], agreed)
+            void_dice(self.desk, name, body["reason"], agreed)
         elif row.type == "ladder.new":
-            new_ladder(self.desk, name, told["reason"], agreed, told["ladder"]["length"])
+            new_ladder(self.desk, name, body["reason"], agreed, body["ladder"]["length"])
         elif row.type == "branch.closed":
-            undo(self.desk, name, told["from"], told["reason"], agreed)
-        elif row.type == "gm.ruling" and "dice" in told:
-            source = {**told.get(told["dice"], {}), "address": self.original.wanted.gm_address}
-            change_dice(self.desk, name, told["dice"], source if told["dice"] != SEALED else {}, told["reason"], agreed)
-        elif row.type == "gm.ruling" and "patch" in told:
-            rule_state(self.desk, name, told["patch"], told["reason"], rule=told["rule"], agreed=agreed)
+            undo(self.desk, name, body["from"], body["reason"], agreed)
+        elif row.type == "gm.ruling" and "dice" in body:
+            source = {**body.get(body["dice"], {}), "address": self.original.wanted.gm_address}
+            change_dice(self.desk, name, body["dice"], source if body["dice"] != SEALED else {}, body["reason"], agreed)
+        elif row.type == "gm.ruling" and "patch" in body:
+            rule_state(self.desk, name, body["patch"], body["reason"], rule=body["rule"], agreed=agreed)
         elif _resumed(row) is not None:
             self._due_before_the_pause()
             with self.desk.store.begin() as books:
-                go_on(self.desk, books, books.games.get(name), told["reason"])
+                go_on(self.desk, books, books.games.get(name), body["reason"])
         else:
             with self.desk.store.begin() as books:
                 game = books.games.get(name)
-                made = chain.append(self.desk, books, game, row.type, told)  # its signature is as it was
+                made = chain.append(self.desk, books, game, row.type, body)  # its signature is as it was
                 if row.type in BY_THE_GM:
                     # The letter carries a key, and somebody may have answered it.
                     gm_actions.tell(
-                        self.desk, books, game, GmAction(row.type, row.type, told["reason"], agreed=agreed), made
+                        self.desk, books, game, GmAction(row.type, row.type, body["reason"], agreed=agreed), made
                     )
-                due = told.get("due")
+                due = body.get("due")
                 phase = books.phases.open(game)
                 if due and phase is not None:
                     phase.due = read_time(due)

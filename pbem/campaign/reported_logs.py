@@ -112,10 +112,10 @@ def dice(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 def plain(text: str) -> str:
     """An entry in today's words, without its number, its roll numbers and its line breaks."""
-    said = ROLL.sub("r", " ".join(ENTRY.sub("", text.strip(), count=1).split()))
+    wording = ROLL.sub("r", " ".join(ENTRY.sub("", text.strip(), count=1).split()))
     for once, now in REWORDED:
-        said = once.sub(now, said)
-    return said
+        wording = once.sub(now, wording)
+    return wording
 
 
 class _Replayed:

@@ -65,13 +65,13 @@ class Request:
 
 def _shortened(asked: Sequence[str]) -> str:
     """``help, help charts, and 3 more``: as many whole words as a subject has room for."""
-    said = asked[0][:MOST_OF_A_WORD].rstrip()
+    text = asked[0][:MOST_OF_A_WORD].rstrip()
     for n, one in enumerate(asked[1:], 1):
         more = len(asked) - n
-        if len(f"{said}, {one}, and {more} more") > MOST_OF_A_WORD:
-            return f"{said}, and {more} more"
-        said = f"{said}, {one}"
-    return said
+        if len(f"{text}, {one}, and {more} more") > MOST_OF_A_WORD:
+            return f"{text}, and {more} more"
+        text = f"{text}, {one}"
+    return text
 
 
 def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: Request) -> Draft:
@@ -109,13 +109,13 @@ def _files(desk: Desk, books: Books, game: GameRow, player: PlayerRow, asked: As
 def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
     """The answer to orders that come while the dice of their phase wait: what was on file is locked."""
     what = "the witness's word" if row.mode == WITNESS else "a round of the beacon"
-    said = (
+    text = (
         f"Your letter of {times.stamp(arrived)} changes nothing: the orders of {row.phase} are locked since "
         f"{times.stamp(row.at)} (record {row.seq}), and their dice wait for {what}.  The next report tells what came of them; "
         "answer that one."
     )
     subject = f"[{game.name}] Not taken: the orders of {row.phase} are locked"
-    return Draft("refused", "", subject, "\n".join(wrap(said, WIDTH)) + "\n", row.phase)
+    return Draft("refused", "", subject, "\n".join(wrap(text, WIDTH)) + "\n", row.phase)
 
 
 def _stacks(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Mapping[str, tuple[str, ...]]:
@@ -271,7 +271,7 @@ def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     for phase in phases_on_file(books, game, player.side):
         latest = books.submissions.latest(game, player.side, phase)
         assert latest is not None, "it is on file"
-        stands = [told for one in lines_of_phase if one.phase == phase for told in _filed_lines(one.entry, one.number)]
+        stands = [line for one in lines_of_phase if one.phase == phase for line in _filed_lines(one.entry, one.number)]
         short = teller.short_name(phase)
         lines.append(f"{short}   ({say('submission')} {latest.n}{', ' + latest.ready if latest.ready else ''})")
         lines += receipts.filed_lines(stands) or ["  " + say("Nobody has an order.")]
@@ -315,9 +315,9 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
     return tell(words, numbers=numbers) + "\n"
 
 
-def paragraphs(said: str) -> str:
+def paragraphs(text: str) -> str:
     """What is said, wrapped; a line that stands apart stays as it is."""
-    lines = [line for one in said.split("\n") for line in (wrap(one, WIDTH) if len(one) > WIDTH else [one])]
+    lines = [line for one in text.split("\n") for line in (wrap(one, WIDTH) if len(one) > WIDTH else [one])]
     return "\n".join(lines) + "\n"
 
 
@@ -430,8 +430,8 @@ def beside_preview(draft: Draft, wishes: Wishes, answered: Draft) -> Draft:
     given += ["nonce" if wishes.nonce else "", " ".join(map(str, wishes.digits))]
     text = draft.text
     if held := [one for one in given if one]:
-        said = tell("Not carried out, as nothing of a preview is stored: {commands}.", commands=", ".join(held))
-        text += "\n" + paragraphs(said)
+        wording = tell("Not carried out, as nothing of a preview is stored: {commands}.", commands=", ".join(held))
+        text += "\n" + paragraphs(wording)
     if wishes.asks or any(one != "key" for one in wishes.idle):
         return added(replace(draft, text=text), answered)
     return replace(draft, text=text)

@@ -22,8 +22,8 @@ def with_replay(verdict: Verdict, title: Callable[[str], Title]) -> Verdict:
 def _game(game: GameVerdict, title: Callable[[str], Title]) -> GameVerdict:
     branches, findings = [], list(game.findings)
     for branch in game.branches:
-        told, found = _branch(branch, title, [one for one in game.logs if one.branch == branch.name])
-        branches.append(replace(branch, replay=told))
+        lines, found = _branch(branch, title, [one for one in game.logs if one.branch == branch.name])
+        branches.append(replace(branch, replay=lines))
         findings += found
     return replace(game, branches=tuple(branches), findings=tuple(dict.fromkeys(findings)))
 
@@ -41,10 +41,10 @@ def _branch(
     try:
         rules = title(name)
     except KeyError:
-        said = (
+        wording = (
             f"replay: expected a game that this pbem knows; found {name!r}" if name else "replay: genesis names no game"
         )
-        return "not done", say("missing", said, 0)
+        return "not done", say("missing", wording, 0)
     whole = next((n for n, record in enumerate(records) if record["seq"] != n), len(records))
     ended = records[-1]["body"] if whole == len(records) and records[-1]["type"] == "game.end" else {}
     openings = ended.get("openings", [])
@@ -54,10 +54,8 @@ def _branch(
     findings: list[Finding] = []
     others = sorted({engine for engine in done.engines if engine != installed})
     if others:
-        said = ", ".join(f"pbem {version} with rules {digest[:12]}" for version, digest in others)
-        text = (
-            f"replay: this game was played with {said}; installed is pbem {installed[0]} with rules {installed[1][:12]}"
-        )
+        wording = ", ".join(f"pbem {version} with rules {digest[:12]}" for version, digest in others)
+        text = f"replay: this game was played with {wording}; installed is pbem {installed[0]} with rules {installed[1][:12]}"
         findings += say("note", text)
     for stood in done.stood:
         text = f"replay: {stood.where}: {stood.what}; not decided, since another version played it"
@@ -103,7 +101,7 @@ def _summary(done: Readjudicated) -> str:
     again = f"{done.adjudications} record{'s' * (done.adjudications != 1)} of play played again"
     if done.difference is not None:
         return f"{again}, then record {done.difference.seq} is different"
-    told = f"{again} with pbem {__version__}, {done.states} states equal"
+    text = f"{again} with pbem {__version__}, {done.states} states equal"
     if done.stood:
-        told += f"; {len(done.stood)} of another version followed by their events"
-    return told
+        text += f"; {len(done.stood)} of another version followed by their events"
+    return text

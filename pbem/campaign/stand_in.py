@@ -64,20 +64,20 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
         words = "Welcome back.  You play {side} again from now on, and your opponent has been told."
         if not company(books, game).is_pair:
             words = "Welcome back.  You play {side} again from now on, and the others have been told."
-        said = tell(words, side=player.code)
-        return "\n".join([*wrap(said, WIDTH), *wrap(_now(desk, books, game, player), WIDTH)]) + "\n", True
-    said = tell(
+        text = tell(words, side=player.code)
+        return "\n".join([*wrap(text, WIDTH), *wrap(_now(desk, books, game, player), WIDTH)]) + "\n", True
+    text = tell(
         "The program ({level}) plays {side} for you, so nothing in your letter was carried out.",
         level=player.plays,
         side=player.code,
     )
-    return "\n".join([*wrap(said, WIDTH), "", *wrap(how(), WIDTH)]) + "\n", False
+    return "\n".join([*wrap(text, WIDTH), "", *wrap(how(), WIDTH)]) + "\n", False
 
 
 def notice(player: PlayerRow) -> str:
     """What a report says to a player whose side the program plays."""
-    said = tell("The program ({level}) plays {side} for you.", level=player.plays, side=player.code)
-    return f"{said}  {how()}"
+    text = tell("The program ({level}) plays {side} for you.", level=player.plays, side=player.code)
+    return f"{text}  {how()}"
 
 
 def how() -> str:

@@ -48,7 +48,7 @@ def rule_state_in(
     tried: bool = False,
 ) -> Appended:
     """`rule_state` within a transaction that is open; `tried` says that `states_of` has been asked.  Raises CannotRule."""
-    said = gm_actions.reason_of(reason)
+    wording = gm_actions.reason_of(reason)
     by = gm_actions.agreed_by(books, game, agreed)
     must_not_wait(books, game, "a ruling on the state")
     row = books.phases.open(game)
@@ -63,7 +63,7 @@ def rule_state_in(
     new_hash = chain.hash_of(desk, books, game, after, seq)
     body = {
         "what": "state",
-        "reason": said,
+        "reason": wording,
         "rule": rule,
         "patch": [dict(one) for one in patch],
         "before": _hash_now(books, game),
@@ -75,7 +75,7 @@ def rule_state_in(
     text = chain.canonical_text(desk.title(game.title).system.to_json(after))
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=last.n + 1, state=text, state_hash=new_hash))
     change = f"the position is changed by hand: {'; '.join(said_changes)}"
-    deed = GmAction("the position changed by hand", change, said, rule, by)
+    deed = GmAction("the position changed by hand", change, wording, rule, by)
     if row is not None:
         row.checkpoint_n = last.n + 1
         books.phases.add(row)
@@ -91,8 +91,8 @@ def rule_state_in(
 def changes_in_words(desk: Desk, game: GameRow, before: Any, after: Any, patch: Patch) -> tuple[str, ...]:
     """What a ruling changes, as players read it: ``C/3 Cav moved from 3314 to 3413``."""
     system = desk.title(game.title).system
-    said = system.changes_by_hand(before, after) if isinstance(system, SetByHand) else ()
-    return said or tuple(in_words(system.public(before), one) for one in patch)
+    values = system.changes_by_hand(before, after) if isinstance(system, SetByHand) else ()
+    return values or tuple(in_words(system.public(before), one) for one in patch)
 
 
 def in_words(state: Json, one: Any) -> str:

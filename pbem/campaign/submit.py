@@ -148,15 +148,15 @@ class _Submission:
 
     def _invited(self) -> Submitted:
         words = "\n".join([self.letter.words, *self.letter.sheet])
-        said, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
-        text = "\n".join(wrap(said, 78)) + "\n"
+        reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
+        text = "\n".join(wrap(reply, 78)) + "\n"
         return self._say(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
 
     def _stood_in(self) -> Submitted:
         words = "\n".join([self.letter.words, *self.letter.sheet])
-        said, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
+        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
         subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
-        return self._say(Draft("answer", "", subject, said, self.letter.key.phase), is_back)
+        return self._say(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
 
     def _read(self, now: Played) -> _Letter:
         """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
@@ -342,8 +342,8 @@ class _Submission:
             self.books, row, self.player.side, digits, self.desk.clock.now()
         )
         if isinstance(found, str):
-            said = " ".join(str(one) for one in digits)
-            filed.refused.append(Refused(0, said, (f"{say('your answer')}  {said}", f"E181  {found}"), "answer"))
+            text = " ".join(str(one) for one in digits)
+            filed.refused.append(Refused(0, text, (f"{say('your answer')}  {text}", f"E181  {found}"), "answer"))
             return
         filed.answered = found
         before = filing.answers_given(self.books, self.game, self.player.side, row.phase)
@@ -384,8 +384,8 @@ class _Submission:
         ended += self._end_marches(first, at)
         in_force = self.books.standing.in_force(self.game, self.player.side)
         if wishes.cancels_ and not ended:
-            for said in wishes.cancels_:
-                whole = f"order {said}" if said.isdigit() else "all standing orders" if said == "all" else said
+            for wanted in wishes.cancels_:
+                whole = f"order {wanted}" if wanted.isdigit() else "all standing orders" if wanted == "all" else wanted
                 self._refuse_command(filed, f"cancel {whole}", in_force)
         known = {row.text for row in in_force}
         dialect = self.desk.title(self.game.title).dialect
@@ -444,10 +444,10 @@ class _Submission:
         """How a march will go, hex by hex and turn by turn, behind its text in the receipt."""
         title = self.desk.title(self.game.title)
         view = title.system.view(now.state, self.player.side)
-        told = title.dialect.progress(order_of(row), self.player.side, view, whole=True)
-        return f"; {told}" if told else ""
+        progress = title.dialect.progress(order_of(row), self.player.side, view, whole=True)
+        return f"; {progress}" if progress else ""
 
-    def _refuse_command(self, filed: Filed, said: str, in_force: Sequence[StandingRow]) -> None:
+    def _refuse_command(self, filed: Filed, text: str, in_force: Sequence[StandingRow]) -> None:
         """A command about a standing order that is not in force: which are."""
         has = listed(str(row.number) for row in in_force)
         what = (
@@ -455,7 +455,7 @@ class _Submission:
             if has
             else say("You have no standing order in force")
         )
-        filed.refused.append(Refused(0, said, (said, f"E190  {what}; {say('see them with')}   orders"), "command"))
+        filed.refused.append(Refused(0, text, (text, f"E190  {what}; {say('see them with')}   orders"), "command"))
 
     def _file_orders(self, filed: Filed, letter: _Letter) -> None:
         """File a version of each phase whose lines the letter has changed."""
@@ -502,26 +502,26 @@ class _Submission:
             if places
             else tell("You have no lines on file for {phase}", phase=self._short_name(filed))
         )
-        said = (
+        lines = (
             f"withdraw line {number}",
             f"E190  {has}; {say('see them with')}   orders",
             f"      {say('A refused line is not on file.  To go on without it say')}   ready",
         )
-        filed.refused.append(Refused(0, f"withdraw {number}", said, "command"))
+        filed.refused.append(Refused(0, f"withdraw {number}", lines, "command"))
 
     def _short_name(self, filed: Filed) -> str:
         return self.desk.title(self.game.title).teller.short_name(filed.now.phase.id)
 
     def _tell_lines(self, filed: Filed, joined: JoinResult) -> None:
         """What became of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
-        said: Sequence[LineVerdict] = order_lines(joined.own)
-        filed.lines += sum(one.verdict != "not an order" for one in said)
+        verdicts: Sequence[LineVerdict] = order_lines(joined.own)
+        filed.lines += sum(one.verdict != "not an order" for one in verdicts)
         filed.refused += [
             refused(replace(one, number=joined.places.get(one.number, one.number)))
-            for one in said
+            for one in verdicts
             if one.verdict == "refused"
         ]
-        filed.not_orders += [one.text for one in said if one.verdict == "not an order"]
+        filed.not_orders += [one.text for one in verdicts if one.verdict == "not an order"]
 
     def _drawn_later(self, filed: Filed) -> Sequence[str]:
         """Phases with orders on file that may come at any time: a word of readiness is for them too, whichever letter brought

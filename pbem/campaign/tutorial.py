@@ -84,14 +84,14 @@ def _offered(title: Title, view: Any, side: str, wanted: Phase[Any], lesson: Les
 def _between(wanted: Phase[Any] | None, is_asked: bool) -> list[str]:
     lines = [heading(say("BETWEEN TWO LESSONS"))]
     if wanted is not None:
-        said = say("Nothing new here.  You may order something, as you have learnt; if you'd rather not, reply with:")
-        return [*lines, *wrap(said, WIDTH, first="  ", rest="  "), "", "    | pass"]
-    said = (
+        text = say("Nothing new here.  You may order something, as you have learnt; if you'd rather not, reply with:")
+        return [*lines, *wrap(text, WIDTH, first="  ", rest="  "), "", "    | pass"]
+    text = (
         say("A question waits for you, in a letter of its own.  Reply to that one with a digit.")
         if is_asked
         else say("Nothing to do now.  The next letter has the next lesson.")
     )
-    return [*lines, *wrap(said, WIDTH, first="  ", rest="  ")]
+    return [*lines, *wrap(text, WIDTH, first="  ", rest="  ")]
 
 
 class _Near(MapPanel):
@@ -123,10 +123,10 @@ def remarked(title: Title, game: GameRow, side: str, kind: str, phase: str, text
     if lessons is None:
         return text
     found = lessons.at(phase) if phase else None
-    said = _remark(kind, text, found[1] if found is not None else None)
-    if not said:
+    remark = _remark(kind, text, found[1] if found is not None else None)
+    if not remark:
         return text
-    lines = [line for one in said for line in (wrap(one, WIDTH) if not one.startswith("    ") else [one])]
+    lines = [line for one in remark for line in (wrap(one, WIDTH) if not one.startswith("    ") else [one])]
     mark, sign, rest = text.partition(f"{REPLY_MARK}\n\n")
     return "\n".join([f"{mark}{sign}{lines[0]}", *lines[1:], "", rest] if sign else [*lines, "", text])
 

@@ -65,16 +65,16 @@ def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = 
 
 def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agreed: tuple[str, ...] = ()) -> TrialAct:
     """`undo` within a transaction that is open; the game is still to be played on.  Raises CannotRule."""
-    said = gm_actions.reason_of(reason)
+    text = gm_actions.reason_of(reason)
     by = gm_actions.agreed_by(books, game, agreed)
     undoing = undoing_of(books, game, to)
     fork = books.records.at(game, to)
-    closed = {"branch": game.branch, "reason": said, "from": to, "agreed": list(by)}
+    closed = {"branch": game.branch, "reason": text, "from": to, "agreed": list(by)}
     last = gm_actions.append(desk, books, game, "branch.closed", closed)
     engine = engine_in_force(books, game)
     seal = letters.seal_of(desk, books, game)
     old = {one.side: (letters.attachment(books, game, one, seal),) for one in books.players.of(game)}
-    opened = open_branch(desk, books, game, undoing, fork, said, by)
+    opened = open_branch(desk, books, game, undoing, fork, text, by)
     kept = _keep_engine(desk, books, game, engine)
     teller = desk.title(game.title).teller
     where = f"the end of {teller.short_name(undoing.phase)}" if undoing.phase else "the opening"
@@ -87,7 +87,7 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
         *seal.lines,
     ]
     _unready(books, game, undoing)
-    deed = GmAction(f"play goes back to record {to}", change, said, agreed=by)
+    deed = GmAction(f"play goes back to record {to}", change, text, agreed=by)
     game.undone += 1
     gm_actions.tell(desk, books, game, deed, opened, more=more, attachments=old)
     return undoing

@@ -69,7 +69,7 @@ def upgrade(
     with `stands` what was played stands as it was played, and the phase under way alone must come out the same.  What stands
     since an earlier upgrade is not asked about again.  Raises CannotRule, UnknownGame.
     """
-    said = gm_actions.reason_of(reason)
+    text = gm_actions.reason_of(reason)
     tried = again(desk, name)
     found = tried.done.would_change
     if found is not None and not stands:
@@ -94,7 +94,7 @@ def upgrade(
         recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title).system.card)
         if recorded == installed:
             raise CannotRule(f"{name}: expected another program than before; it is played with the one installed")
-        body = {"engine": installed[0], "rules": installed[1], "reason": said, "agreed": list(by)}
+        body = {"engine": installed[0], "rules": installed[1], "reason": text, "agreed": list(by)}
         if boundary.strip():
             body["boundary"] = gm_actions.reason_of(boundary)
         if found is not None or tried.done.undecided:
@@ -105,7 +105,7 @@ def upgrade(
             + _how_it_compares(tried.done)
         )
         about = f"played on with pbem {installed[0]}"
-        gm_actions.tell(desk, books, game, GmAction(about, change, said, rule, by), record)
+        gm_actions.tell(desk, books, game, GmAction(about, change, text, rule, by), record)
         let_go_on(desk, books, game)
         return record
 

@@ -135,9 +135,9 @@ class _Play:
             dice = KnownFaces(known, KeyedDice(hashlib.sha256(key + phase.id.encode()).digest()))
             after, events = play_phase(self.title, self.followed.options, state, dice, self._decide, given)
             begun = self.title.system.thaw(start if skip else state)
-            for text, said in self._acts(begun, events[skip:], ledger):
+            for text, outcome in self._acts(begun, events[skip:], ledger):
                 if text in tried and not seen[text]:
-                    tried[text].outcomes[said] += 1
+                    tried[text].outcomes[outcome] += 1
                     seen[text] += 1
             self.orders.pop(phase.letter, None)
             state, skip, known, given, found.last_phase = after, 0, {}, (), phase.id
@@ -161,8 +161,8 @@ class _Play:
                 yield self.title.dialect.write(event.order), OVERTAKEN
             if isinstance(event, ActEnded) and before is not None:
                 act = events[first : n + 1]
-                said = self.title.teller.in_short(before, act, self.side) if any(map(_rolls, act)) else CERTAIN
-                yield text, said or NOTHING
+                outcome = self.title.teller.in_short(before, act, self.side) if any(map(_rolls, act)) else CERTAIN
+                yield text, outcome or NOTHING
                 before = None
 
     def _decide(self, state: Any, one: Ask) -> Answer:
@@ -202,9 +202,9 @@ def page(found: Forecast, width: int) -> Iterator[str]:
         if one.note:
             yield from wrap(one.note, width, first="    ", rest="    ")
         shown = one.outcomes.most_common(MOST_OUTCOMES)
-        for said, times in shown:
+        for outcome, times in shown:
             share = f"{_percent(times, found.plays):>8}  "
-            yield from wrap(" ".join(_ended(text) for text in said), width, first=share, rest=" " * len(share))
+            yield from wrap(" ".join(_ended(text) for text in outcome), width, first=share, rest=" " * len(share))
         rest = found.plays - sum(times for _, times in shown)
         if rest:
             yield f"{_percent(rest, found.plays):>8}  something else, in {len(one.outcomes) - len(shown)} ways."

@@ -68,7 +68,7 @@ class Witness:
 
     def keep(self) -> None:
         """Write the state down, whole or not at all; only he may read it."""
-        said = {
+        state = {
             "game": self.game,
             "name": self.name,
             "address": self.address,
@@ -77,7 +77,7 @@ class Witness:
             "length": self.length,
             "given": {str(step): one for step, one in sorted(self.given.items())},
         }
-        _write(self.folder / STATE, json.dumps(said, indent=1).encode() + b"\n")
+        _write(self.folder / STATE, json.dumps(state, indent=1).encode() + b"\n")
 
 
 def make(folder: Path, game: str, name: str, address: str, length: int = LENGTH) -> Witness:
@@ -101,16 +101,16 @@ def make(folder: Path, game: str, name: str, address: str, length: int = LENGTH)
 def load(folder: Path) -> Witness:
     """The witness of a folder.  Raises NoWitness."""
     try:
-        said = json.loads((folder / STATE).read_text(encoding="utf-8"))
+        content = json.loads((folder / STATE).read_text(encoding="utf-8"))
         return Witness(
             folder,
-            said["game"],
-            said["name"],
-            said["address"],
-            bytes.fromhex(said["key"]),
-            bytes.fromhex(said["top"]),
-            said["length"],
-            {int(step): one for step, one in said["given"].items()},
+            content["game"],
+            content["name"],
+            content["address"],
+            bytes.fromhex(content["key"]),
+            bytes.fromhex(content["top"]),
+            content["length"],
+            {int(step): one for step, one in content["given"].items()},
         )
     except (OSError, ValueError, KeyError, TypeError) as fault:
         raise NoWitness(f"{folder}: expected the folder that   pbem witness new   made; {fault}") from None
@@ -176,8 +176,8 @@ def _refusal(witness: Witness, game: GameVerdict, locked: Link, number: str) -> 
     if branch is None or branch.head != number:
         return f"record {locked['seq']} is not the last record that the desk has signed"
     mine = witness.card()
-    said = [one["body"] for one in branch.lineage if one["type"] == "genesis" or "dice" in one["body"]]
-    named = said[-1].get(WITNESS) if said else None
+    lines = [one["body"] for one in branch.lineage if one["type"] == "genesis" or "dice" in one["body"]]
+    named = lines[-1].get(WITNESS) if lines else None
     if named is None or any(named[part] != mine[part] for part in ("name", "key", "anchor", "length")):
         return "the game's chain does not name this witness with this ladder"
     step = locked["body"].get("step", 0)
@@ -193,26 +193,26 @@ def _alarm(witness: Witness, game: GameVerdict | None) -> str:
     """Dice that were made as if the witness had been silent, though he had answered."""
     for branch in game.branches if game is not None else ():
         for record in branch.lineage:
-            said = record["body"].get(WITNESS)
-            if record["type"] == "phase.resolved" and said and "silent" in said and said["step"] in witness.given:
-                step, seq = said["step"], record["seq"]
+            given = record["body"].get(WITNESS)
+            if record["type"] == "phase.resolved" and given and "silent" in given and given["step"] in witness.given:
+                step, seq = given["step"], record["seq"]
                 return (
                     f"record {seq} says that the witness was silent at step {step}, and he gave it: tell both players"
                 )
     return ""
 
 
-def letter(witness: Witness, raw: bytes, said: Answer) -> bytes:
+def letter(witness: Witness, raw: bytes, to_send: Answer) -> bytes:
     """The letter that brings a word to the desk; it is the same letter for the same word."""
-    if said.word is None:
+    if to_send.word is None:
         raise ValueError("there is no word to bring")
     asked = message_from_bytes(raw)
     to = parseaddr(str(asked.get("Reply-To") or asked.get("From") or ""))[1]
-    mark = sha256(canon({"lock": said.word.lock, "step": said.word.step})).hexdigest()[:24]
+    mark = sha256(canon({"lock": to_send.word.lock, "step": to_send.word.step})).hexdigest()[:24]
     lines = [
         f"From: {witness.address}",
         f"To: {to}",
-        f"Subject: Re: [{witness.game}] Witness: step {said.word.step}",
+        f"Subject: Re: [{witness.game}] Witness: step {to_send.word.step}",
         f"Message-ID: <witness-{mark}@{witness.address.rpartition('@')[2]}>",
         *([f"In-Reply-To: {asked['Message-ID']}"] if asked["Message-ID"] else []),
         "Auto-Submitted: auto-replied",
@@ -220,9 +220,9 @@ def letter(witness: Witness, raw: bytes, said: Answer) -> bytes:
         "Content-Type: text/plain; charset=us-ascii",
         "Content-Transfer-Encoding: 7bit",
         "",
-        f"The witness of {witness.game} gives step {said.word.step} for the lock named below, and for no other.",
+        f"The witness of {witness.game} gives step {to_send.word.step} for the lock named below, and for no other.",
         "",
-        *lock.render(said.word),
+        *lock.render(to_send.word),
         "",
     ]
     return "\r\n".join(lines).encode("ascii", "replace")

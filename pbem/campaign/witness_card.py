@@ -16,12 +16,12 @@ class NoWitness(Exception):
 def read_card(path: Path) -> dict[str, Any]:
     """The card in a file.  Raises NoWitness."""
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        said = None
-    if not isinstance(said, dict):
+        content = None
+    if not isinstance(content, dict):
         raise NoWitness("the card of a witness, which   pbem witness new   writes for him")
-    return said
+    return content
 
 
 def source_of_mode(mode: str, card: Path | None) -> Mapping[str, Any]:

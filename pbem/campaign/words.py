@@ -78,11 +78,11 @@ class Wishes:
 
     def cancels(self, number: int, text: str) -> bool:
         """Whether a standing order goes out of force: ``cancel order 3``, ``cancel policy losses``, ``cancel all``."""
-        for said in self.cancels_:
-            words = said.lower().split()
+        for cancelled in self.cancels_:
+            words = cancelled.lower().split()
             if words[:1] == ["all"]:
                 return True
-            if str(number) in re.findall(r"\d+", said):
+            if str(number) in re.findall(r"\d+", cancelled):
                 return True
             if (
                 words[:1] == ["policy"]
@@ -97,8 +97,8 @@ def to_rehearse(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, key: OrderKeyRow | None
 ) -> ToRehearse:
     """The rehearsal of a letter on the position as it stands; its lines are still to be put in."""
-    told = books.keys.stacks(key) if key is not None else ""
-    stacks = {letter: tuple(names) for letter, names in read_json(told).items()} if told else {}
+    wording = books.keys.stacks(key) if key is not None else ""
+    stacks = {letter: tuple(names) for letter, names in read_json(wording).items()} if wording else {}
     # A phase may do something before it asks for orders, such as hand over ammunition: then they meet another position.
     is_begun = now.segments_stored > 0 or not all(isinstance(one, PhaseBegan) for one in now.events)
     if not is_begun:
@@ -143,11 +143,11 @@ def wishes_of(rehearsal: RehearsalResult) -> Wishes:
 
 def _at_most(found: Sequence[T], most: int, what: str, unread: list[str], *, each_once: bool = True) -> tuple[T, ...]:
     """So many of what a letter says, each once; `unread` is told where there are more."""
-    said = tuple(dict.fromkeys(found)) if each_once else tuple(found)
-    if len(said) > most:
-        counts = {"count": most, "all": f"{len(said):,}", "what": say(what)}
+    lines = tuple(dict.fromkeys(found)) if each_once else tuple(found)
+    if len(lines) > most:
+        counts = {"count": most, "all": f"{len(lines):,}", "what": say(what)}
         unread.append(tell("We read {count} of your {all} {what}.  Send the others in another letter.", **counts))
-    return said[:most]
+    return lines[:most]
 
 
 def order_lines(rehearsal: RehearsalResult) -> Sequence[LineVerdict]:

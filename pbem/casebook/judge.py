@@ -90,18 +90,18 @@ def _letters(course: Course, rejected: Sequence[Table]) -> Iterator[str]:
         for line in letter.lines:
             if line.verdict == "accepted":
                 continue
-            told = " ".join((line.problem.text if line.problem else line.verdict).split())
+            text = " ".join((line.problem.text if line.problem else line.verdict).split())
             match = [
                 one
                 for one in open_ones
                 if one.get("side", side) == side
                 and one.get("line", line.number) == line.number
-                and " ".join(str(one.get("says", "")).split()) in told
+                and " ".join(str(one.get("says", "")).split()) in text
             ]
             if match:
                 open_ones.remove(match[0])
             else:
-                yield f"{side}, line {line.number}, {line.text.strip()!r}: {line.verdict}: {told}"
+                yield f"{side}, line {line.number}, {line.text.strip()!r}: {line.verdict}: {text}"
     for one in open_ones:
         yield f"expected to be refused: {shown(one)}"
 

@@ -68,8 +68,8 @@ def _afterwards(case: Case, course: Course, casework: Casework[Any]) -> Iterator
         words = counter(course, casework, name) or {"gone": "not in play"}
         found = [f"{key} {shown(value)}" for key, value in words.items() if value or key in ALWAYS]
         # A word and its value stay on one line.
-        told = ", ".join(one.replace(" ", TOGETHER) for one in found)
-        for line in wrap(f"  {name}: {told}", WIDTH, subsequent_indent="      "):
+        text = ", ".join(one.replace(" ", TOGETHER) for one in found)
+        for line in wrap(f"  {name}: {text}", WIDTH, subsequent_indent="      "):
             yield line.replace(TOGETHER, " ")
     yield ""
 

@@ -69,8 +69,8 @@ def case_text(
     lines.append("unit = [")
     lines += [f"  {_table(row)}," for row in units]
     lines.append("]")
-    for side, said in orders.items():
-        lines.append(f"orders.{side} = {_toml(chr(10).join(said))}")
+    for side, found_lines in orders.items():
+        lines.append(f"orders.{side} = {_toml(chr(10).join(found_lines))}")
     return _with_dice(work, "\n".join(lines))
 
 

@@ -96,9 +96,9 @@ def open_desk(config: Config, vault: Vault) -> Desk:
 
 def source_of(config: Config) -> MailSource:
     """Where letters come from.  Raises OSError if the password file cannot be read."""
-    told = config.mail_in
-    if told.kind == "maildir":
-        return MaildirSource(told.path)
+    mail_in = config.mail_in
+    if mail_in.kind == "maildir":
+        return MaildirSource(mail_in.path)
     from pbem.mail.imap import ImapSource
 
     return ImapSource(imap_account(config))
@@ -106,9 +106,9 @@ def source_of(config: Config) -> MailSource:
 
 def processed_of(config: Config) -> tuple[MailSource, ...]:
     """Where letters lie that were read, by each name that the folder can have.  Raises OSError as `source_of`."""
-    told = config.mail_in
-    if told.kind == "maildir":
-        folder = told.path / ".Processed"
+    mail_in = config.mail_in
+    if mail_in.kind == "maildir":
+        folder = mail_in.path / ".Processed"
         return (MaildirSource(folder),) if folder.is_dir() else ()
     from pbem.mail.imap import PROCESSED_NAMES, ImapSource
 
@@ -120,25 +120,25 @@ def imap_account(config: Config) -> "ImapAccount":
     """The mailbox, with what it takes to log in.  Raises OSError if a file of it cannot be read."""
     from pbem.mail.imap import ImapAccount
 
-    told = config.mail_in
+    mail_in = config.mail_in
     return ImapAccount(
-        host=told.host,
-        port=told.port,
-        user=told.user,
-        password=_password(told),
-        tls=_tls(told.ca_file) if told.security != "none" else None,
-        folder=told.folder,
-        processed=told.processed,
-        starttls=told.security == "starttls",
-        token=_token(told, IMAP_SCOPE),
+        host=mail_in.host,
+        port=mail_in.port,
+        user=mail_in.user,
+        password=_password(mail_in),
+        tls=_tls(mail_in.ca_file) if mail_in.security != "none" else None,
+        folder=mail_in.folder,
+        processed=mail_in.processed,
+        starttls=mail_in.security == "starttls",
+        token=_token(mail_in, IMAP_SCOPE),
     )
 
 
 def sink_of(config: Config) -> MailSink:
     """Where letters go.  Raises OSError if the password file cannot be read."""
-    told = config.mail_out
-    if told.kind == "maildir":
-        return MaildirSink(told.path)
+    mail_out = config.mail_out
+    if mail_out.kind == "maildir":
+        return MaildirSink(mail_out.path)
     from pbem.mail.smtp import SmtpSink
 
     return SmtpSink(smtp_account(config))
@@ -148,16 +148,16 @@ def smtp_account(config: Config) -> "SmtpAccount":
     """The way out, with what it takes to log in.  Raises OSError if a file of it cannot be read."""
     from pbem.mail.smtp import SmtpAccount
 
-    told = config.mail_out
+    mail_out = config.mail_out
     return SmtpAccount(
-        host=told.host,
-        port=told.port,
-        user=told.user,
-        password=_password(told) if told.user else "",
-        security=told.security,
-        context=_tls(told.ca_file) if told.security != "none" else None,
+        host=mail_out.host,
+        port=mail_out.port,
+        user=mail_out.user,
+        password=_password(mail_out) if mail_out.user else "",
+        security=mail_out.security,
+        context=_tls(mail_out.ca_file) if mail_out.security != "none" else None,
         hello=config.desk.host,
-        token=_token(told, SMTP_SCOPE) if told.user else None,
+        token=_token(mail_out, SMTP_SCOPE) if mail_out.user else None,
     )
 
 

@@ -93,18 +93,18 @@ def _permissions(path: Path, config: Config) -> Iterator[Finding]:
     secret = [("key file", config.store.key_file)]
     if config.database is not None:
         secret.append(("database file", config.database))
-    for what, told in (("IMAP", config.mail_in), ("SMTP", config.mail_out)):
-        if told.kind in ("imap", "smtp") and told.user:
-            if told.auth == "password":
-                secret.append((f"{what} password file", told.password_file))
-            elif told.microsoft_client:
-                secret.append((f"{what} token file", told.token_file))
+    for what, settings in (("IMAP", config.mail_in), ("SMTP", config.mail_out)):
+        if settings.kind in ("imap", "smtp") and settings.user:
+            if settings.auth == "password":
+                secret.append((f"{what} password file", settings.password_file))
+            elif settings.microsoft_client:
+                secret.append((f"{what} token file", settings.token_file))
     mode = path.stat().st_mode
     if mode & 0o022:
         yield Finding("permissions", "bad", f"{path} can be written by others", f"chmod 600 {path}")
     elif mode & 0o044:
-        said = f"{path} can be read by others; it contains no password"
-        yield Finding("permissions", "note", said, f"chmod 600 {path}")
+        text = f"{path} can be read by others; it contains no password"
+        yield Finding("permissions", "note", text, f"chmod 600 {path}")
     else:
         yield good("permissions", f"{path} is readable only by its owner")
     for what, file in dict.fromkeys(secret):
@@ -141,20 +141,20 @@ def _database(path: Path, config: Config) -> Iterator[Finding]:
         return
     if config.database is not None and not config.database.exists():
         is_writable = os.access(folder, os.W_OK | os.X_OK)
-        told = good("database", f"{folder} can be written to")
+        result = good("database", f"{folder} can be written to")
         yield (
-            told
+            result
             if is_writable
             else Finding("database", "bad", f"{folder} cannot be written to", "Does the daemon's user own the folder?")
         )
     else:
         yield _opened(config)
     free = shutil.disk_usage(folder).free
-    said = f"{free // 1_000_000:,} MB free"
+    text = f"{free // 1_000_000:,} MB free"
     yield (
-        good("disk", said)
+        good("disk", text)
         if free >= LITTLE
-        else Finding("disk", "note", said, "Free some space: a full disk stops the daemon.")
+        else Finding("disk", "note", text, "Free some space: a full disk stops the daemon.")
     )
 
 
@@ -178,8 +178,8 @@ def _opened(config: Config) -> Finding:
             if last is not None:
                 books.watch.mark(last)
     except SQLAlchemyError as fault:
-        said = f"it cannot be written: {str(fault).splitlines()[0]}"
-        return Finding("database", "bad", said, "Check its permissions.  Is its disk full?")
+        text = f"it cannot be written: {str(fault).splitlines()[0]}"
+        return Finding("database", "bad", text, "Check its permissions.  Is its disk full?")
     finally:
         desk.store.close()
     if due:

@@ -43,9 +43,9 @@ def run(args: argparse.Namespace) -> int:
             game = books.games.get(args.game)
             view = view_of(desk, game, args.side)
             if args.html is not None:
-                told = chronicle(desk, books, game, view)
-                args.html.write_text(pages.page(told), encoding="ascii")
-                print(f"{args.html}: {len(told.chapters)} steps, seen by {told.whose}", file=sys.stderr)
+                story = chronicle(desk, books, game, view)
+                args.html.write_text(pages.page(story), encoding="ascii")
+                print(f"{args.html}: {len(story.chapters)} steps, seen by {story.whose}", file=sys.stderr)
             if args.json is not None:
                 stream = b"".join(line + b"\n" for line in lines(desk, books, game, view))
                 if str(args.json) == "-":

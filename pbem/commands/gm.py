@@ -51,9 +51,9 @@ def _add_incident(parser: argparse.ArgumentParser, kind: type[Incident]) -> None
             type=int if word.kind == "number" else str,
             nargs="+" if several else "?" if word.optional else None,
         )
-    told = "the reason; it is signed, and the players read it"
+    text = "the reason; it is signed, and the players read it"
     parser.add_argument(
-        "--reason", default="", metavar="REASON", help=told if kind.REASONED else "the reason for the log"
+        "--reason", default="", metavar="REASON", help=text if kind.REASONED else "the reason for the log"
     )
     parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
     parser.add_argument(

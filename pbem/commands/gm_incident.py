@@ -85,10 +85,10 @@ def _confirmed_many(can: Sequence[tuple[Incident, Shown]], args: argparse.Namesp
         return False
     word = f"{len(can)} games"
     try:
-        said = input(f"do it to all of them?  type {word} to confirm: ")
+        text = input(f"do it to all of them?  type {word} to confirm: ")
     except EOFError:
-        said = ""
-    if said.strip() != word:
+        text = ""
+    if text.strip() != word:
         print("Nothing was done.", file=sys.stderr)
         return False
     return True
@@ -122,10 +122,10 @@ def _confirmed(shown: Shown, args: argparse.Namespace) -> bool:
     word = shown.game or "yes"
     signs = "sign and publish" if shown.effect.signed else "do it"
     try:
-        said = input(f"{signs}?  type {word} to confirm: ")
+        text = input(f"{signs}?  type {word} to confirm: ")
     except EOFError:
-        said = ""
-    if said.strip() != word:
+        text = ""
+    if text.strip() != word:
         print("Nothing was done.", file=sys.stderr)
         return False
     return True

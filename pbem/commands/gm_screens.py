@@ -44,8 +44,8 @@ def add_arguments(below: Any) -> None:
     )
     one.add_argument("--json", action="store_true", help="one JSON object per fault")
     one = below.add_parser("players", help="all players: what they owe, when they last wrote, how often they were late")
-    told = "one line per player: games, phases with orders, missed deadlines; including archived games"
-    one.add_argument("--reliability", action="store_true", help=told)
+    text = "one line per player: games, phases with orders, missed deadlines; including archived games"
+    one.add_argument("--reliability", action="store_true", help=text)
     one.add_argument("--json", action="store_true", help="one JSON object per player")
     one = below.add_parser("log", help="what GMs did, and how to take each action back")
     one.add_argument("subject", nargs="?", default="", metavar="GAME", help="only this game")

@@ -49,7 +49,7 @@ def _files(path: Path) -> Iterator[Path]:
 
 def _show(file: Path, letter: Letter, as_json: bool) -> None:
     if as_json:
-        told = {
+        facts = {
             "file": str(file),
             "kind": letter.kind,
             "words": letter.words,
@@ -61,7 +61,7 @@ def _show(file: Path, letter: Letter, as_json: bool) -> None:
             "attachments": [attachment.name for attachment in letter.attachments],
             "findings": list(letter.findings),
         }
-        print(json.dumps(told, ensure_ascii=True))
+        print(json.dumps(facts, ensure_ascii=True))
         return
     print(f"{_visible(str(file))}: {letter.kind}")
     for finding in letter.findings:

@@ -47,20 +47,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--file", type=Path, default=None, metavar="FILE", help="a file with all or some of the settings")
     add("--game", default="", metavar="G", help="the title, such as rosebud")
     add("--scenario", default="", metavar="S", help="the scenario (the main one of the title)")
-    told = "one for each side: us='K. Hale <kate@mail.example>', or us=plain, us=captain for the program"
-    add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=told)
+    text = "one for each side: us='K. Hale <kate@mail.example>', or us=plain, us=captain for the program"
+    add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=text)
     add("--gm", default="", metavar="ADDRESS", help="the GM: gm@club.example, or 'P. Brandt <gm@...>'")
     add("--tempo", default="", choices=("", *TEMPOS), metavar="TEMPO", help=f"usual terms: {', '.join(TEMPOS)}")
-    told = "hours for orders (72); question=24, set-up=168, battle=30, C=96"
-    add("--hours", action="append", default=[], metavar="[KIND=]N", help=told)
+    text = "hours for orders (72); question=24, set-up=168, battle=30, C=96"
+    add("--hours", action="append", default=[], metavar="[KIND=]N", help=text)
     add("--at", default="", metavar="HH:MM", help="the time of day for deadlines")
     add("--days", default="", metavar="DAYS", help="the days for deadlines: mon-fri, or sat,sun")
     add("--zone", default="", metavar="ZONE", help="the time zone: Europe/Berlin (UTC)")
     add(
         "--grace", type=int, default=None, metavar="N", help="hours after a deadline during which a letter still counts"
     )
-    told = f"what happens at a deadline: {', '.join(SILENCE)}; or question=wait"
-    add("--silence", action="append", default=[], metavar="[KIND=]HOW", help=told)
+    text = f"what happens at a deadline: {', '.join(SILENCE)}; or question=wait"
+    add("--silence", action="append", default=[], metavar="[KIND=]HOW", help=text)
     add("--vacation", type=int, default=None, metavar="N", help="days a player may be away (14)")
     add("--bank", type=int, default=None, metavar="N", help="reserve hours for each player, for the whole game")
     add("--option", action="append", default=[], metavar="NAME", help="an optional rule to use")
@@ -68,8 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--when-in", default="", choices=("", *WHEN_IN), metavar="WHEN", help="'ready' (a phase runs then) or 'at once'"
     )
     add("--pace", default="", choices=("", *PACES), metavar="PACE", help=f"how often play stops: {', '.join(PACES)}")
-    told = f"the form of reports until a player chooses another: {', '.join(FORMS)} (png)"
-    add("--report", default="", choices=("", *FORMS), metavar="FORM", help=told)
+    text = f"the form of reports until a player chooses another: {', '.join(FORMS)} (png)"
+    add("--report", default="", choices=("", *FORMS), metavar="FORM", help=text)
     add(
         "--dice",
         default="",
@@ -86,8 +86,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PERSON",
         help="an observer; PERSON:html or :png for that form",
     )
-    told = "somebody who shares a side: us='Ann <ann@...>:3 Cav,9 Inf'"
-    add("--share", action="append", default=[], metavar="SIDE=PERSON", help=told)
+    text = "somebody who shares a side: us='Ann <ann@...>:3 Cav,9 Inf'"
+    add("--share", action="append", default=[], metavar="SIDE=PERSON", help=text)
     add(
         "--beside",
         action="append",

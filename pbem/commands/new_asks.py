@@ -50,15 +50,19 @@ def _ask(desk: Desk, plan: Plan) -> None:
     title = desk.title(plan.title)
     card = title.system.card
     if not plan.name:
-        plan.name = _prompt("name of the campaign", _free_name(desk, plan.title), lambda said: _wrong_name(desk, said))
+        plan.name = _prompt(
+            "name of the campaign", _free_name(desk, plan.title), lambda answer: _wrong_name(desk, answer)
+        )
     if not plan.scenario:
-        plan.scenario = _prompt("scenario", card.main_scenario, lambda said: _wrong_scenario(title, said))
+        plan.scenario = _prompt("scenario", card.main_scenario, lambda answer: _wrong_scenario(title, answer))
     practice = levels(desk, plan.title)
     more = f", or {' or '.join(practice)} for the program" if practice else ""
     for side in card.sides:
         if {side.id, side.code, side.name}.intersection((*plan.players, *plan.plays)):
             continue
-        who = _prompt(f"who plays {side.name} (NAME <address>{more})", "", lambda said: _wrong_player(practice, said))
+        who = _prompt(
+            f"who plays {side.name} (NAME <address>{more})", "", lambda answer: _wrong_player(practice, answer)
+        )
         if "@" in who:
             plan.players[side.id] = person(who)
         else:
@@ -78,16 +82,16 @@ def _ask(desk: Desk, plan: Plan) -> None:
         plan.witness = Path(_prompt("the file that the witness has given you (GAME.witness)", "", _wrong_card))
     if not plan.options and card.options:
         names = [one.name for one in card.options]
-        said = _prompt(
-            f"optional rules ({', '.join(names)}; - for none)", "-", lambda said: _wrong_options(names, said)
+        answer = _prompt(
+            f"optional rules ({', '.join(names)}; - for none)", "-", lambda answer: _wrong_options(names, answer)
         )
-        plan.options = [] if said == "-" else said.replace(",", " ").split()
+        plan.options = [] if answer == "-" else answer.replace(",", " ").split()
     if not plan.invites:
         plan.invites = _prompt("invite the players first (yes, no)", "yes", _one_of(("yes", "no"))) == "yes"
 
 
 def _one_of(known: Collection[str]) -> Callable[[str], str]:
-    return lambda said: "" if said in known else f"one of {', '.join(known)}"
+    return lambda answer: "" if answer in known else f"one of {', '.join(known)}"
 
 
 def _free_name(desk: Desk, title: str) -> str:
@@ -95,42 +99,42 @@ def _free_name(desk: Desk, title: str) -> str:
         return next(name for n in count(1) if books.games.find(name := f"{title}-{n}") is None)
 
 
-def _wrong_name(desk: Desk, said: str) -> str:
+def _wrong_name(desk: Desk, text: str) -> str:
     with desk.store.read() as books:
-        wrong = wrong_name(books, said)
+        wrong = wrong_name(books, text)
     return wrong.expected if wrong is not None else ""
 
 
-def _wrong_scenario(title: Title, said: str) -> str:
+def _wrong_scenario(title: Title, text: str) -> str:
     try:
-        title.system.open(said, Options(()))
+        title.system.open(text, Options(()))
     except KeyError as unknown:
         return expected_scenario(title.system.card, unknown)
     return ""
 
 
-def _wrong_address(said: str) -> str:
-    name, address = person(said)
+def _wrong_address(text: str) -> str:
+    name, address = person(text)
     if wrong_address(address):
         return "a name and an address, such as 'N. Osman <nadia@mail.example>'"
     return wrong_person_name(name)
 
 
-def _wrong_player(practice: Collection[str], said: str) -> str:
-    wrong = "" if said in practice else _wrong_address(said)
+def _wrong_player(practice: Collection[str], text: str) -> str:
+    wrong = "" if text in practice else _wrong_address(text)
     return f"{wrong}, or {' or '.join(practice)}" if wrong and practice else wrong
 
 
-def _wrong_card(said: str) -> str:
+def _wrong_card(text: str) -> str:
     try:
-        read_card(Path(said))
+        read_card(Path(text))
     except NoWitness as wrong:
         return str(wrong)
     return ""
 
 
-def _wrong_options(names: Collection[str], said: str) -> str:
-    is_right = said == "-" or all(one in names for one in said.replace(",", " ").split())
+def _wrong_options(names: Collection[str], text: str) -> str:
+    is_right = text == "-" or all(one in names for one in text.replace(",", " ").split())
     return "" if is_right else f"some of {', '.join(names)}, or - for none"
 
 
@@ -140,11 +144,13 @@ def _prompt(prompt: str, usual: str, expected: Callable[[str], str]) -> str:
     Raises EOFError after some that are wrong.
     """
     for _ in range(MOST_TRIES):
-        said = input(f"{prompt}{f' [{usual}]' if usual else ''}: ").strip() or usual
-        told = expected(said) if said else "an answer"
-        if not told:
-            return said
-        for line in wrap(f"expected {told}; found {repr(said) if said else 'nothing'}", WIDTH, first="  ", rest="  "):
+        wording = input(f"{prompt}{f' [{usual}]' if usual else ''}: ").strip() or usual
+        text = expected(wording) if wording else "an answer"
+        if not text:
+            return wording
+        for line in wrap(
+            f"expected {text}; found {repr(wording) if wording else 'nothing'}", WIDTH, first="  ", rest="  "
+        ):
             print(line)
     print(f"  That was the {MOST_TRIES}th time.")
     raise EOFError
@@ -153,8 +159,8 @@ def _prompt(prompt: str, usual: str, expected: Callable[[str], str]) -> str:
 def show_understood(wanted: Wanted) -> None:
     """Show what was understood."""
     print()
-    for label, said in rows(wanted):
-        for line in wrap(said, WIDTH, first=f"  {label:<10} ", rest=" " * 13):
+    for label, value in rows(wanted):
+        for line in wrap(value, WIDTH, first=f"  {label:<10} ", rest=" " * 13):
             print(line)
 
 
@@ -190,8 +196,8 @@ def rows(wanted: Wanted) -> list[tuple[str, str]]:
     )
     hours = {**HOURS, **wanted.hours}
     before = hours.pop("reminder")
-    told = ", ".join(f"{kind} {count} h" for kind, count in hours.items())
-    found.append(("hours", f"{told}; a reminder {before} h before"))
+    text = ", ".join(f"{kind} {count} h" for kind, count in hours.items())
+    found.append(("hours", f"{text}; a reminder {before} h before"))
     found += [("terms", line) for line in wanted.terms.summary()]
     found.append(("options", ", ".join(wanted.options) or "none"))
     found.append(("dice", f"{wanted.dice} ({SEEDS[wanted.dice]})"))

@@ -77,22 +77,22 @@ def _position(args: argparse.Namespace) -> tuple[RuleSystem[Any], Dialect, Any, 
     return system, dialect, state, side, letter or DEFAULT_PHASE
 
 
-def _side(card: Card, said: str, faults: list[str]) -> str:
+def _side(card: Card, text: str, faults: list[str]) -> str:
     try:
-        return card.side(said).id
+        return card.side(text).id
     except KeyError:
-        faults.append(f"--side: expected one of {', '.join(side.id for side in card.sides)}, found {said!r}")
+        faults.append(f"--side: expected one of {', '.join(side.id for side in card.sides)}, found {text!r}")
         return ""
 
 
-def _phase(card: Card, dialect: Dialect, said: str | None, faults: list[str]) -> str:
-    if said is None:
+def _phase(card: Card, dialect: Dialect, text: str | None, faults: list[str]) -> str:
+    if text is None:
         return ""
     letters = [phase.letter for phase in card.phases]
-    letter = dialect.phase_letter(said)
+    letter = dialect.phase_letter(text)
     if letter in letters:
         return letter
-    faults.append(f"--phase: expected one of {', '.join(letters)}, found {said!r}")
+    faults.append(f"--phase: expected one of {', '.join(letters)}, found {text!r}")
     return ""
 
 

@@ -53,9 +53,9 @@ def _all(desk: Desk) -> int:
     with desk.store.read() as books:
         names = [game.name for game in books.games.all() if game.state != "over"]
     for name in names:
-        told = again(desk, name)
-        print("\n".join(told.lines))
-        differ += not told.is_same
+        result = again(desk, name)
+        print("\n".join(result.lines))
+        differ += not result.is_same
     print(f"{len(names)} games are still played; {differ or 'none'} came out otherwise or could not be decided")
     return 1 if differ else 0
 
@@ -76,9 +76,9 @@ def _one(desk: Desk, name: str, to: int | None) -> int:
 
 def _by_another(done: Replayed) -> list[str]:
     """What a difference means where another program played the game, and how to go on."""
-    said = (
+    text = (
         f"This record was written by pbem {engine_in_words(done.engine)}; installed is pbem {__version__}. Where rules were "
         "corrected since, a game cannot be rebuilt from its letters beyond that. pbem replay --all names the rule, and "
         "adjudicates what was played after the upgrade; to rebuild the game byte for byte, install the pbem that played it."
     )
-    return list(wrap(said, WIDTH, first="   ", rest="   "))
+    return list(wrap(text, WIDTH, first="   ", rest="   "))

@@ -117,8 +117,8 @@ def _faults(args: argparse.Namespace) -> list[str]:
     return faults
 
 
-def _sides(said: list[str]) -> dict[str, str]:
-    return dict(text.split("=", 1) for text in said)
+def _sides(lines: list[str]) -> dict[str, str]:
+    return dict(text.split("=", 1) for text in lines)
 
 
 def _played(todo: list[Job], processes: int, *, as_json: bool) -> list[PlayedGame]:

@@ -127,8 +127,8 @@ def _strangers(folder: Path | None) -> Iterator[Wrong]:
         depth = len(file.relative_to(folder).parts)
         if file.name not in known or depth > 2:
             near = get_close_matches(file.name, known, n=1)
-            meant = f"; did you mean {near[0]}?" if near else "; docs/templates.md lists them"
-            yield Wrong(str(file), 0, f"no letter is made from a file of this name{meant}")
+            text = f"; did you mean {near[0]}?" if near else "; docs/templates.md lists them"
+            yield Wrong(str(file), 0, f"no letter is made from a file of this name{text}")
         elif depth == 2 and file.parent.name not in _codes(folder):
             yield Wrong(str(file), 0, f"the language {file.parent.name!r} has no {WORDS} beside it")
 
@@ -141,8 +141,8 @@ def _show(name: str, language: str, folder: Path | None) -> int:
     several = samples().get(name.removesuffix(".txt").removesuffix(".html"))
     if several is None:
         near = get_close_matches(name, samples(), n=1)
-        meant = f"; did you mean {near[0]}?" if near else f"; expected one of {', '.join(samples())}"
-        print(f"--show: no template is called {name!r}{meant}", file=sys.stderr)
+        text = f"; did you mean {near[0]}?" if near else f"; expected one of {', '.join(samples())}"
+        print(f"--show: no template is called {name!r}{text}", file=sys.stderr)
         return 2
     found = manner.find(language, folder)
     if found is None:

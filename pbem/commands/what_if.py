@@ -98,13 +98,13 @@ def _followed(game: GameVerdict) -> tuple[Any, Followed]:
     return title, follow(title, records)
 
 
-def _side(title: Any, said: str) -> str:
+def _side(title: Any, text: str) -> str:
     card = title.system.card
     try:
-        found: str = card.side(said).id
+        found: str = card.side(text).id
     except KeyError:
         sides = ", ".join(one.id for one in card.sides)
-        raise _Wrong(f"--side: expected one of {sides}, found {said or 'nothing that tells it'!r}") from None
+        raise _Wrong(f"--side: expected one of {sides}, found {text or 'nothing that tells it'!r}") from None
     return found
 
 
@@ -133,9 +133,9 @@ def _told(title: Any, game: GameVerdict, followed: Followed, found: Forecast) ->
     yield from page(found, WIDTH)
     yield ""
     till = f", to the end of {title.short_name(found.last_phase)}" if found.last_phase != found.phase else ""
-    said = (
+    text = (
         f"{found.plays} plays from the position that your letters tell{till}.  The dice are made up here; the game's own "
         "can't be known.  The practice player took your opponent's part and answered your questions, so a real opponent "
         "may do better."
     )
-    yield from wrap(said, WIDTH)
+    yield from wrap(text, WIDTH)

@@ -96,13 +96,13 @@ def _new(args: argparse.Namespace) -> int:
 
 def _answer(keeper: Witness, path: Path) -> int:
     raw = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-    said = witness.answer(keeper, raw)
-    if said.alarm:
-        print(f"ALARM: {said.alarm}", file=sys.stderr)
-    if said.word is None:
-        print(f"{path}: no step is given: {said.why}", file=sys.stderr)
+    answer = witness.answer(keeper, raw)
+    if answer.alarm:
+        print(f"ALARM: {answer.alarm}", file=sys.stderr)
+    if answer.word is None:
+        print(f"{path}: no step is given: {answer.why}", file=sys.stderr)
         return 1
-    sys.stdout.buffer.write(witness.letter(keeper, raw, said))
+    sys.stdout.buffer.write(witness.letter(keeper, raw, answer))
     return 0
 
 
@@ -140,19 +140,21 @@ async def round_of(keeper: Witness, source: MailSource, sink: MailSink) -> int:
     sent = 0
     while fetched := await source.fetch(_cursor(keeper)):
         for one in fetched:
-            said = witness.answer(keeper, one.raw)
-            if said.alarm:
-                log.critical("%s: %s", keeper.game, said.alarm)
-            if said.word is None:
-                log.warning("letter %s: no step is given: %s", one.uid, said.why)
+            answer = witness.answer(keeper, one.raw)
+            if answer.alarm:
+                log.critical("%s: %s", keeper.game, answer.alarm)
+            if answer.word is None:
+                log.warning("letter %s: no step is given: %s", one.uid, answer.why)
             else:
-                raw = witness.letter(keeper, one.raw, said)
+                raw = witness.letter(keeper, one.raw, answer)
                 outcome = await sink.send(raw, "", str(message_from_bytes(raw)["To"]))
                 if not isinstance(outcome, Sent):
-                    log.warning("step %s could not be sent: %s; sent again in the next round", said.word.step, outcome)
+                    log.warning(
+                        "step %s could not be sent: %s; sent again in the next round", answer.word.step, outcome
+                    )
                     return sent
                 sent += 1
-                log.info("%s: step %s is given for the lock %s", keeper.game, said.word.step, said.word.lock)
+                log.info("%s: step %s is given for the lock %s", keeper.game, answer.word.step, answer.word.lock)
             (keeper.folder / CURSOR).write_text(json.dumps([one.uidvalidity, one.uid]), encoding="ascii")
             await source.done([one.uid])
     return sent

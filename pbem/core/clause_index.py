@@ -50,9 +50,9 @@ def read_index(package: str, name: str) -> tuple[Clause, ...]:
     return tuple(clauses.values())
 
 
-def find_clauses(index: Sequence[Clause], prefix: str, said: str) -> tuple[Clause, ...]:
+def find_clauses(index: Sequence[Clause], prefix: str, text: str) -> tuple[Clause, ...]:
     """The clauses that a person means by ``10.A`` or ``RC-10.A``: that one and those below it; () if there is none."""
-    wanted = f"{prefix}-{said.removeprefix(f'{prefix}-')}".casefold()
+    wanted = f"{prefix}-{text.removeprefix(f'{prefix}-')}".casefold()
     ends = (".", "-")
     return tuple(
         one
@@ -61,7 +61,7 @@ def find_clauses(index: Sequence[Clause], prefix: str, said: str) -> tuple[Claus
     )
 
 
-def near_clauses(index: Sequence[Clause], prefix: str, said: str) -> tuple[str, ...]:
+def near_clauses(index: Sequence[Clause], prefix: str, text: str) -> tuple[str, ...]:
     """Clauses with a name much like one that there is not, without the prefix."""
     names = [one.id.partition("-")[2] for one in index]
-    return tuple(get_close_matches(said.removeprefix(f"{prefix}-").upper(), names))
+    return tuple(get_close_matches(text.removeprefix(f"{prefix}-").upper(), names))

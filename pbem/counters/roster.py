@@ -35,14 +35,15 @@ class Wording:
     def pieces(self, text: str) -> tuple[str, ...]:
         """The words and numbers of a name: ``C3Cav``, ``C Co 3rd Cavalry`` and ``C/3 Cav`` are all ``c 3 cav``.
 
-        They are kept: a roster is made again whenever a counter comes or goes, and a letter says the same names many times.
+        They are kept: a new roster is made whenever a counter comes or goes, and a letter says the same names again and
+        again.
         """
         found = self._kept.get(text)
         if found is None:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            said = ("".join(groups) for groups in _PIECES.findall(text.lower().replace("'", "")))
-            found = tuple(self.same.get(piece, piece) for piece in said if piece not in self.idle)
+            lines = ("".join(groups) for groups in _PIECES.findall(text.lower().replace("'", "")))
+            found = tuple(self.same.get(piece, piece) for piece in lines if piece not in self.idle)
             self._kept[text] = found
         return found
 
@@ -71,9 +72,9 @@ class Roster:
                 for piece in pieces:
                     self._words.setdefault(piece, {})[one.name] = one
 
-    def find(self, said: str, side: str = "") -> tuple[str, ...]:
+    def find(self, text: str, side: str = "") -> tuple[str, ...]:
         """The names that `said` fits, of one side or of all; empty where it fits none."""
-        pieces = self.wording.pieces(said)
+        pieces = self.wording.pieces(text)
         if not pieces:
             return ()
         whole = [one.name for one in self._whole.get("".join(pieces), ()) if side in ("", one.side)]
@@ -93,18 +94,18 @@ class Roster:
         pieces = self.wording.pieces(word)
         return bool(pieces) and all(piece in self._words for piece in pieces)
 
-    def near(self, said: str, side: str = "") -> tuple[str, ...]:
+    def near(self, text: str, side: str = "") -> tuple[str, ...]:
         """The names that are near a spelling that fits none, nearest first; then those that share a whole word with it."""
         pool = [one for one in self.known if side in ("", one.side)]
-        found = nearest(said, [pair for one in pool for pair in self._spellings[one.name]])
+        found = nearest(text, [pair for one in pool for pair in self._spellings[one.name]])
         if found:
             return found
-        pieces = [piece for piece in self.wording.pieces(said) if len(piece) > 2]
+        pieces = [piece for piece in self.wording.pieces(text) if len(piece) > 2]
         return tuple(one.name for one in pool if any(one.name in self._words.get(piece, {}) for piece in pieces))
 
 
 def _spellings(one: Known) -> tuple[tuple[str, str], ...]:
     """What a counter may be called, in small letters, each with its name: whole names, aliases, and their longer words."""
     whole = (one.name, *one.aliases)
-    said = (*whole, *(word for name in whole for word in name.split() if len(word) > 2 and "/" not in word))
-    return tuple((spelling, one.name) for spelling in dict.fromkeys(word.lower() for word in said))
+    lines = (*whole, *(word for name in whole for word in name.split() if len(word) > 2 and "/" not in word))
+    return tuple((spelling, one.name) for spelling in dict.fromkeys(word.lower() for word in lines))

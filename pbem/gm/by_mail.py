@@ -216,7 +216,7 @@ def _may(here: _Letter, incident: Incident) -> None:
     _must_be_mine(here, name, name)
 
 
-def _must_be_mine(here: _Letter, name: str, said: str) -> None:
+def _must_be_mine(here: _Letter, name: str, text: str) -> None:
     """Raise CannotDo if a game, or something that belongs to no game (""), is not this GM's."""
     seen = gm_keys.games_seen(here.desk, here.books, here.gm)
     if seen is not None and name not in seen:
@@ -225,7 +225,7 @@ def _must_be_mine(here: _Letter, name: str, said: str) -> None:
             if name
             else "something in your games; only the GM of the desk sees the rest"
         )
-        raise CannotDo(f"{said or 'that'}: expected {whose}")
+        raise CannotDo(f"{text or 'that'}: expected {whose}")
 
 
 def _letter_of_mine(here: _Letter, word: str) -> int:
@@ -276,7 +276,7 @@ def _confirm(here: _Letter, code: str) -> list[str]:
     except Moved as moved:
         shown = show_in(here.desk, here.books, incident, here.gm, row.reason)
         again = _wait(here, shown, row.reason)
-        said = [
+        lines = [
             "Nothing was done, because the game has changed.  The effect would now be:",
             "",
             *effect_lines(shown),
@@ -284,7 +284,7 @@ def _confirm(here: _Letter, code: str) -> list[str]:
             "To do it anyway:",
             "",
         ]
-        return [*str(moved).split("\n"), "", *said, f"  | confirm {again}"]
+        return [*str(moved).split("\n"), "", *lines, f"  | confirm {again}"]
     here.follows.append(done)
     return list(done.lines)
 

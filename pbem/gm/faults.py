@@ -148,20 +148,20 @@ def lines(screen: FaultScreen, width: int, chosen: int = 0) -> list[Line]:
     ]
     for one, text in zip(screen.faults, table(rows, width), strict=True):
         drawn.append(Line(text, ALARM if one.state == "HELD" else WARN))
-    told = next((one for one in screen.faults if one.number == chosen), screen.faults[0])
+    fault = next((one for one in screen.faults if one.number == chosen), screen.faults[0])
     drawn.append(rule(width))
     indent = " " * 9
-    for part in told.text.split("\n"):
+    for part in fault.text.split("\n"):
         drawn += [
             Line(one)
             for one in wrap(
-                part, width, first=f" F-{told.number:<6}" if part == told.text.split("\n")[0] else indent, rest=indent
+                part, width, first=f" F-{fault.number:<6}" if part == fault.text.split("\n")[0] else indent, rest=indent
             )
         ]
-    drawn += [Line(one) for one in wrap(told.stands, width, first=indent, rest=indent)]
-    for said in told.mailed:
-        drawn += [Line(one, DIM) for one in wrap(said, width, first=indent, rest=indent + "  ")]
-    for command, means in told.ways:
+    drawn += [Line(one) for one in wrap(fault.stands, width, first=indent, rest=indent)]
+    for mail in fault.mailed:
+        drawn += [Line(one, DIM) for one in wrap(mail, width, first=indent, rest=indent + "  ")]
+    for command, means in fault.ways:
         drawn.append(Line(f"   {command}"))
         drawn += [Line(one, DIM) for one in wrap(means, width, first=indent, rest=indent)]
     return drawn

@@ -47,8 +47,8 @@ class Form:
             return [*str(problem).split("\n"), "Nothing was done."]
         except (UnknownGame, KeyError) as unknown:
             self.is_over = True
-            said = str(unknown) if isinstance(unknown, UnknownGame) else str(unknown.args[0])
-            return [said, "Nothing was done."]
+            wording = str(unknown) if isinstance(unknown, UnknownGame) else str(unknown.args[0])
+            return [wording, "Nothing was done."]
 
     def _answer(self, text: str) -> list[str]:
         word = self._next()
@@ -59,8 +59,8 @@ class Form:
             return []
         if self.reason is None:
             self.reason = text
-            said = [one for one in self.words if one]
-            self.incident = made(self.kind, said)
+            lines = [one for one in self.words if one]
+            self.incident = made(self.kind, lines)
             self.shown = show(self.desk, self.incident, self.by, text)
             return effect_lines(self.shown)
         self.is_over = True

@@ -107,7 +107,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
     records = all_records[-RECORDS:]
     sent = books.letters_out.in_short(game.name)
     letters = [(one.id, one.side, one.state, one.subject) for one in reversed(sent) if one.side in codes][:LETTERS]
-    told = deliveries(sent, codes, records)
+    sent_to = deliveries(sent, codes, records)
     return GameScreen(
         name=game.name,
         title=title.system.card.title,
@@ -134,7 +134,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
         unsigned=wrong_records(books, game, all_records),
         undone=game.undone,
         voided=game.voided,
-        records=tuple((*_record(one), told[one.seq]) for one in reversed(records)),
+        records=tuple((*_record(one), sent_to[one.seq]) for one in reversed(records)),
         asked=tuple(
             (times.stamp(made)[:-4], question, answers_to(books, game, question, made))
             for question, made in questions_of(books, game)[-QUESTIONS:]
@@ -175,13 +175,13 @@ def _person(books: Books, game: GameRow, one: PlayerRow, phase: str, now: dateti
 
 def _filed(books: Books, game: GameRow, side: str, current: str) -> str:
     """What a side has on file: ``2 lines, ready; 3 lines for T03.US.C``; a phase is named unless it is the current one."""
-    said = []
+    found_lines = []
     for phase in phases_on_file(books, game, side):
         filed = on_file(books, books.submissions.latest(game, side, phase))
         lines = f"{len(filed.lines)} line{'s' * (len(filed.lines) != 1)}"
         for_phase = f" for {phase}" if phase != current else ""
-        said.append(f"{lines}{for_phase}{f', {filed.ready}' if filed.ready else ''}")
-    return "; ".join(said)
+        found_lines.append(f"{lines}{for_phase}{f', {filed.ready}' if filed.ready else ''}")
+    return "; ".join(found_lines)
 
 
 SAYS = {
@@ -201,22 +201,22 @@ SAYS = {
 def _record(row: RecordRow) -> tuple[int, str, str, str, str]:
     """Number, time, text, type and the first digits of the head (for orientation, never for comparison)."""
     body = read_json(row.body)["body"]
-    said = SAYS.get(row.type, row.type)
+    text = SAYS.get(row.type, row.type)
     match row.type:
         case "orders.accepted":
-            said = f"{body['player']} {said}, {body['phase']}, submission {body['n']}"
+            text = f"{body['player']} {text}, {body['phase']}, submission {body['n']}"
         case "orders.withdrawn":
-            said = f"{body['player']} {said}, {body['phase']}"
+            text = f"{body['player']} {text}, {body['phase']}"
         case "phase.resolved":
             rolls = len(body["rolls"])
-            said = f"{body['phase']} {said}, {rolls or 'no'} roll{'s' * (rolls != 1)}"
+            text = f"{body['phase']} {text}, {rolls or 'no'} roll{'s' * (rolls != 1)}"
         case "gm.ruling":
-            said = f"{said}: {body['what']}, {body['reason']}"
+            text = f"{text}: {body['what']}, {body['reason']}"
         case "adj.void" | "branch.open" | "branch.closed":
-            said = f"{said}: {body['reason']}"
+            text = f"{text}: {body['reason']}"
         case "game.end":
-            said = f"{said}: {body['result']}"
-    return row.seq, times.stamp(row.at)[:-4], said, row.head[:8], row.type
+            text = f"{text}: {body['result']}"
+    return row.seq, times.stamp(row.at)[:-4], text, row.head[:8], row.type
 
 
 def _left(due: datetime | None, now: datetime) -> str:
@@ -238,9 +238,9 @@ def _facts(facts: Sequence[str], width: int) -> list[Line]:
 def _records(screen: GameScreen, width: int) -> list[Line]:
     """The records with the delivery of their letters; a narrow screen omits the heads."""
     rows, bad = [], []
-    for seq, at, said, head, _, told in screen.records:
-        rows.append((f" {seq:>3}", at, "  ".join(told), *([head] if width >= WIDE else []), said))
-        bad.append(any(word in one for one in told for word in ("failed", "maybe", "held")))
+    for seq, at, type_of, head, _, reported in screen.records:
+        rows.append((f" {seq:>3}", at, "  ".join(reported), *([head] if width >= WIDE else []), type_of))
+        bad.append(any(word in one for one in reported for word in ("failed", "maybe", "held")))
     return [Line(text, WARN if is_bad else "") for text, is_bad in zip(table(rows, width), bad, strict=True)]
 
 
@@ -301,8 +301,8 @@ def lines(screen: GameScreen, width: int) -> list[Line]:
     found += _facts((f"branch {screen.branch}", *done), width)
     found += _facts((f"engine {screen.engine}", f"rules data {screen.rules}"), width)
     if screen.installed:
-        said = f"installed is pbem {screen.installed}: pbem replay --all, then pbem upgrade {screen.name}"
-        found += [Line(one, WARN) for one in wrap(said, width, first=" ", rest="   ")]
+        text = f"installed is pbem {screen.installed}: pbem replay --all, then pbem upgrade {screen.name}"
+        found += [Line(one, WARN) for one in wrap(text, width, first=" ", rest="   ")]
     if screen.unsigned:
         numbers = ", ".join(map(str, screen.unsigned))
         found.append(Line(f" NOT SIGNED BY THE GM'S KEY: record {numbers}", ALARM))
@@ -310,7 +310,7 @@ def lines(screen: GameScreen, width: int) -> list[Line]:
     found += _records(screen, width)
     for when, question, answers in screen.asked:
         found += [Line(one) for one in wrap(f"asked {when}: {question}", width, first=" ", rest="   ")]
-        found.append(Line("   " + "   ".join(f"{code} {said}" for code, said in answers), BOLD))
+        found.append(Line("   " + "   ".join(f"{code} {text}" for code, text in answers), BOLD))
     found.append(rule(width))
     for number, sender, why in screen.held:
         held = f" held letter {number}   {why.partition(':')[0]}   {sender or '(no sender)'}"

@@ -67,8 +67,8 @@ def lines(found: tuple[GmAction, ...], width: int) -> list[Line]:
     drawn = [heads(f"LOG   {len(found)} deed{'s' * (len(found) != 1)}", right, width), rule(width)]
     for one in found:
         record = f"   record {one.record}" if one.record is not None else ""
-        said = f"{one.when}   {one.by or '-'}   {one.line}"
-        drawn += [Line(text) for text in wrap(said, width, first=" ", rest="   ")]
+        wording = f"{one.when}   {one.by or '-'}   {one.line}"
+        drawn += [Line(text) for text in wrap(wording, width, first=" ", rest="   ")]
         style = ALARM if one.signature == WRONG else DIM
         drawn += [Line(text, style) for text in wrap(f"{one.signature}{record}", width, first="     ", rest="     ")]
         if one.reason:

@@ -195,8 +195,8 @@ def _row(here: _Game, now: datetime) -> Row:
     return Row(mark, game.name, for_, named, since, due, left, orders, note, refused, here.held, short, do)
 
 
-def _listed(*said: str) -> str:
-    return ", ".join(one for one in said if one)
+def _listed(*text: str) -> str:
+    return ", ".join(one for one in text if one)
 
 
 def _away(absences: Sequence[Absence]) -> str:

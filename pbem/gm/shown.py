@@ -24,9 +24,9 @@ def effect_lines(shown: Shown, *, typed: bool = False) -> list[str]:
     return [*wrap(head, WIDTH, first="", rest="  "), *lines]
 
 
-def _row(label: str, said: tuple[str, ...]) -> list[str]:
+def _row(label: str, lines: tuple[str, ...]) -> list[str]:
     found: list[str] = []
-    for one in said:
+    for one in lines:
         first = f"  {label:<9}  " if not found else " " * 13
         found += wrap(one, WIDTH, first=first, rest=" " * 13)
     return found

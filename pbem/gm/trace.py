@@ -121,7 +121,7 @@ def lines(found: Trace, width: int) -> list[Line]:
     if found.reason:
         drawn += [Line(one, WARN) for one in wrap(found.reason, width, first=" why          ", rest=" " * 14)]
     passed = [name for name, verdict, _ in found.facts if verdict == "passed"]
-    for name, verdict, said in found.facts:
+    for name, verdict, reason in found.facts:
         if verdict == "passed":
             if name == passed[0]:
                 looks_ = "nothing found by: " + ", ".join(passed)
@@ -129,7 +129,7 @@ def lines(found: Trace, width: int) -> list[Line]:
             continue
         style = ALARM if verdict == "stopped" else ""
         where = "gate" if verdict == "stopped" else name
-        what = f"{name}: {said}" if verdict == "stopped" else said
+        what = f"{name}: {reason}" if verdict == "stopped" else reason
         drawn += [Line(one, style) for one in wrap(what, width, first=f" {where:<10}  {verdict:<8}", rest=" " * 21)]
     own = sum(1 for one in found.words if one.strip())
     drawn.append(Line(f" {'text':<10}  {'':<8}{own} line{'s' * (own != 1)} of his own"))

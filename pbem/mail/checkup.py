@@ -106,10 +106,10 @@ def _certificate(what: str, certificate: object, cipher: object) -> Finding:
     if not isinstance(ends, str):
         return good(f"{what} TLS", f"{version}")
     until = datetime.fromtimestamp(ssl.cert_time_to_seconds(ends), UTC)
-    said = f"{version}, certificate good until {until:%Y-%m-%d}"
+    text = f"{version}, certificate good until {until:%Y-%m-%d}"
     if until - datetime.now(UTC) < SOON:
-        return Finding(f"{what} TLS", "note", said, "It expires soon: make sure that it is renewed.")
-    return good(f"{what} TLS", said)
+        return Finding(f"{what} TLS", "note", text, "It expires soon: make sure that it is renewed.")
+    return good(f"{what} TLS", text)
 
 
 class ImapCheckup:
@@ -175,8 +175,8 @@ class ImapCheckup:
         if moves or "UIDPLUS" in line.capabilities:
             yield good("IMAP MOVE", "MOVE" if moves else "no MOVE, but UIDPLUS: letters are copied, then expunged")
         else:
-            said = "neither MOVE nor UIDPLUS: letters we have read stay in the folder, marked as deleted"
-            yield Finding("IMAP MOVE", "note", said, "You need not do anything, but empty the folder now and then.")
+            text = "neither MOVE nor UIDPLUS: letters we have read stay in the folder, marked as deleted"
+            yield Finding("IMAP MOVE", "note", text, "You need not do anything, but empty the folder now and then.")
         yield await self._quota(line)
 
     async def _folders(self, line: ImapLine) -> list[str]:
@@ -210,12 +210,12 @@ class ImapCheckup:
         for found in used:
             if found and int(found[2]):
                 share = int(found[1]) / int(found[2])
-                said = f"{share:.0%} of {int(found[2]) // 1024} MB used"
+                text = f"{share:.0%} of {int(found[2]) // 1024} MB used"
                 if share >= FULL:
                     return Finding(
-                        "IMAP space", "note", said, "Empty the processed folder: the desk has its own copies."
+                        "IMAP space", "note", text, "Empty the processed folder: the desk has its own copies."
                     )
-                return good("IMAP space", said)
+                return good("IMAP space", text)
         return good("IMAP space", "the server states no limit")
 
     async def find(self, message_id: str) -> tuple[bytes, datetime] | None:
@@ -285,12 +285,12 @@ class SmtpCheckup:
             await client.connect()
         except (SMTPException, OSError, ValueError) as fault:
             cause = fault.__cause__ if isinstance(fault.__cause__, OSError) else fault
-            said, todo = (
+            text, todo = (
                 _tls_trouble(account.host, cause)
                 if isinstance(cause, ssl.SSLError)
                 else (str(fault), "Is `security` right for this port (465: tls, 587: starttls)?")
             )
-            yield Finding("SMTP greeting", "bad", said, todo)
+            yield Finding("SMTP greeting", "bad", text, todo)
             return
         self.client = client
         if account.security == "starttls":
@@ -313,9 +313,9 @@ class SmtpCheckup:
                 else:
                     await client.login(account.user, account.password)
             except (SMTPException, MailTrouble) as fault:
-                said = f"{fault.code} {fault.message}" if isinstance(fault, SMTPResponseException) else str(fault)
+                text = f"{fault.code} {fault.message}" if isinstance(fault, SMTPResponseException) else str(fault)
                 todo = "With two-factor login you need an app password.  Is sending by SMTP enabled?"
-                yield Finding("SMTP login", "bad", f"{account.user} is refused: {said}", todo)
+                yield Finding("SMTP login", "bad", f"{account.user} is refused: {text}", todo)
                 return
             yield good("SMTP login", account.user)
         else:
@@ -339,13 +339,13 @@ class SmtpCheckup:
             await client.rcpt(recipient)
         except SMTPResponseException as refusal:
             await client.rset()
-            said = f"{refusal.code} {refusal.message}"
+            text = f"{refusal.code} {refusal.message}"
             if not sender:
                 return Finding(
-                    step, "note", f"MAIL FROM:<> is refused: {said}", "Error replies cannot be sent; other letters can."
+                    step, "note", f"MAIL FROM:<> is refused: {text}", "Error replies cannot be sent; other letters can."
                 )
             todo = "Does the server accept plus-addresses (`mailbox`) or a catch-all (no `mailbox`)?  Is `host` right?"
-            return Finding(step, "bad", f"{recipient} is refused: {said}", todo)
+            return Finding(step, "bad", f"{recipient} is refused: {text}", todo)
         await client.rset()
         return good(step, "MAIL FROM:<> is accepted" if not sender else f"{recipient} is taken")
 
@@ -398,8 +398,8 @@ def _clock(arrived: datetime, now: datetime) -> Finding:
     off = arrived - now
     if abs(off) <= WRONG_CLOCK:
         return good("clock", "this machine's clock and the mail server's agree")
-    said = f"the mail server's is {abs(off).total_seconds():.0f} seconds {'ahead' if off > timedelta() else 'behind'}"
-    return Finding("clock", "bad", said, "Deadlines go by the server's clock: set this machine's clock by NTP.")
+    text = f"the mail server's is {abs(off).total_seconds():.0f} seconds {'ahead' if off > timedelta() else 'behind'}"
+    return Finding("clock", "bad", text, "Deadlines go by the server's clock: set this machine's clock by NTP.")
 
 
 def _authentication(header: str, authserv: str) -> Finding:

@@ -192,10 +192,10 @@ def reworded(raw: bytes, before: str, after: str) -> bytes:
     for part in message.walk():
         if part.get_content_maintype() != "text" or not isinstance(part, EmailMessage):
             continue
-        said = part.get_content().replace("\r\n", "\n")
-        if before in said:
+        wording = part.get_content().replace("\r\n", "\n")
+        if before in wording:
             subtype = part.get_content_subtype()
-            text = said.replace(before, after, 1)
+            text = wording.replace(before, after, 1)
             how = _encoding(text)
             encoding = how["cte"] if subtype == "plain" else "quoted-printable"
             part.set_content(text, subtype=subtype, charset=how["charset"], cte=encoding)

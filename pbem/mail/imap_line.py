@@ -305,8 +305,8 @@ class ImapLine:
             protocol.state = aioimaplib.AUTH
             await self.ask_capabilities()
             return answer
-        said = " ".join(b64decode(protocol.refusal + b"==", validate=False).decode("utf-8", "replace").split())
-        return Answer(answer.result, f"{answer.words} {said}".strip(), ())
+        text = " ".join(b64decode(protocol.refusal + b"==", validate=False).decode("utf-8", "replace").split())
+        return Answer(answer.result, f"{answer.words} {text}".strip(), ())
 
     async def ask_capabilities(self) -> None:
         answer = await self.command("CAPABILITY")

@@ -287,8 +287,8 @@ class _Reading:
             return True
         if not _SENT_FROM.match(line[:200]):
             return False
-        said = _LINK.sub("", line[:400]).strip()
-        if len(said.split()) > 10 or (said.endswith((".", ",", ";")) and not _PRODUCT.search(said)):
+        text = _LINK.sub("", line[:400]).strip()
+        if len(text.split()) > 10 or (text.endswith((".", ",", ";")) and not _PRODUCT.search(text)):
             return False  # a sentence of the player's that begins like a footer
         if self.has_words and self.last_quoted < self.at and not self._announced_soon():
             self._cut_rest(

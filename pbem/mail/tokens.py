@@ -40,13 +40,13 @@ class CommandToken:
         except OSError as fault:
             raise NoToken(f"the token command {name} cannot be run: {fault.strerror}") from None
         try:
-            printed, said = await asyncio.wait_for(process.communicate(), self._seconds)
+            printed, complaint = await asyncio.wait_for(process.communicate(), self._seconds)
         except TimeoutError:
             process.kill()
             await process.wait()
             raise NoToken(f"the token command {name} printed nothing within {self._seconds:g} seconds") from None
         if process.returncode:
-            last = (said.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
+            last = (complaint.decode("utf-8", "replace").strip().splitlines() or ["it says nothing"])[-1]
             raise NoToken(f"the token command {name} ended with status {process.returncode}: {last[:200]}")
         token = printed.decode("ascii", "replace").strip()
         if not token or any(c <= " " for c in token):
@@ -121,6 +121,6 @@ class MicrosoftToken:
 def _token_of(found: Any) -> str:
     if not isinstance(found, dict) or "access_token" not in found:
         why = found.get("error_description", found.get("error", "")) if isinstance(found, dict) else ""
-        said = f": {why.splitlines()[0]}" if why else ""
-        raise NoToken(f"Microsoft gives no token{said}.  Run `pbem login`")
+        text = f": {why.splitlines()[0]}" if why else ""
+        raise NoToken(f"Microsoft gives no token{text}.  Run `pbem login`")
     return str(found["access_token"])

@@ -98,8 +98,8 @@ def find(name: str, units: Iterable[str], gone: Mapping[str, str]) -> str:
         if one.lower() == name.lower():
             raise CannotSet(f"expected a counter that is in play; {one} has left the game ({why})")
     near = get_close_matches(name, names, NEAREST)
-    meant = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(sorted(names)[:NEAREST])} ..."
-    raise CannotSet(f"expected a counter in play; found {name!r}; {meant}")
+    text = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(sorted(names)[:NEAREST])} ..."
+    raise CannotSet(f"expected a counter in play; found {name!r}; {text}")
 
 
 def places(
@@ -147,14 +147,14 @@ def _change(name: str, word: str, old: Any, new: Any) -> str:
         if not old:
             return f"{name} placed on the map at {new}"
         return f"{name} moved from {old} to {new}" if new else f"{name} taken off the map; it was at {old}"
-    said = word.replace("_", " ")
+    text = word.replace("_", " ")
     if word == "mode":
         return f"{name} {new}; it was {old}"
     if isinstance(new, bool):
-        return f"{name}: {said} from {'yes' if old else 'no'} to {'yes' if new else 'no'}"
+        return f"{name}: {text} from {'yes' if old else 'no'} to {'yes' if new else 'no'}"
     if word == "attached_to":
         return f"{name} is now with {new or 'no unit'}; before, with {old or 'no unit'}"
-    return f"{name}: {said} from {_shown(old)} to {_shown(new)}"
+    return f"{name}: {text} from {_shown(old)} to {_shown(new)}"
 
 
 def _shown(value: Any) -> str:
@@ -169,13 +169,13 @@ def rest_of(before: Mapping[str, Any], after: Mapping[str, Any], side: Callable[
         old, new = before[name], after[name]
         if old == new:
             continue
-        said = name.replace("_", " ")
+        text = name.replace("_", " ")
         if not isinstance(new, Mapping):
-            yield f"{said} from {_shown(old)} to {_shown(new)}"
+            yield f"{text} from {_shown(old)} to {_shown(new)}"
             continue
         for key in (*old, *(one for one in new if one not in old)):
             if old.get(key) != new.get(key):
-                yield f"{said} of {side(key)} from {_shown(old.get(key, ''))} to {_shown(new.get(key, ''))}"
+                yield f"{text} of {side(key)} from {_shown(old.get(key, ''))} to {_shown(new.get(key, ''))}"
 
 
 def _value(text: str, expected: Any) -> Any:

@@ -78,7 +78,7 @@ class GameDialect(ABC):
         """The order's one text form."""
 
     @abstractmethod
-    def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
+    def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
         """The letter of a phase as a player says it, "" for none."""
 
     @abstractmethod
@@ -93,10 +93,10 @@ class GameDialect(ABC):
         """What a side writes for a phase: its letter."""
         return letter
 
-    def no_phase(self, said: Words, reading: Reading) -> Placed:
+    def no_phase(self, words: Words, reading: Reading) -> Placed:
         """Why a line is for no phase of the side's (E154)."""
-        text = f"No phase of yours is called '{said.text.strip(' :')}'.  See   help orders"
-        return Placed(Malformed("E154", text), said.start, said.end)
+        text = f"No phase of yours is called '{words.text.strip(' :')}'.  See   help orders"
+        return Placed(Malformed("E154", text), words.start, words.end)
 
     def is_glued(self, word: str, names: Roster) -> bool:
         """Whether a word is a verb and another word with no blank between them."""
@@ -199,9 +199,9 @@ class GameDialect(ABC):
             text += f"  Orders that move a unit: {', '.join(self.vocabulary.moving)}."
             clause = Ordered(None, ordered.clause) if ordered is not None else None
             there = Reading(view, reading.side, reading.phase, units=units)
-            meant = self.meant(clause, there) if clause is not None else ()
-            if not isinstance(meant, Placed) and meant and all(self._fits(order, reading) for order in meant):
-                line = "; ".join(map(self.write, meant))
+            orders = self.meant(clause, there) if clause is not None else ()
+            if not isinstance(orders, Placed) and orders and all(self._fits(order, reading) for order in orders):
+                line = "; ".join(map(self.write, orders))
         else:
             near = nearest(word, ((verb, verb) for verb in self.vocabulary.verbs))
             text += f"  Orders here: {self._orders_here(reading)}."
@@ -223,27 +223,27 @@ class GameDialect(ABC):
             return Placed(
                 Malformed("E181", text, suggest=(self.vocabulary.policy,)), start, max(misread.end, start + 1)
             )
-        said = words[misread.start : misread.end]
+        misread_words = words[misread.start : misread.end]
         if misread.at_end:
             return self._unfinished(words, reading)
         whole = re.match(r"\S+", words[misread.start :])
         end = misread.start + len(whole[0].rstrip(",;:")) if whole else misread.end
-        said = words[misread.start : end] or said
-        if number := re.fullmatch(r"(\d+)[-,;]?", said):
+        misread_words = words[misread.start : end] or misread_words
+        if number := re.fullmatch(r"(\d+)[-,;]?", misread_words):
             found = self._not_a_hex(number[1], misread.start, reading.view)
             if found is not None:
                 return found
         ahead = words[: misread.start].strip(" :,;")
         name = re.split(r"[;:,]", ahead)[-1].strip()
-        if name and said.isalpha() and not self._is_verb(said):
+        if name and misread_words.isalpha() and not self._is_verb(misread_words):
             found_unit = self.naming.roster(reading.view).find(name, reading.side)
             if len(found_unit) == 1:
-                return Placed(self._no_order(said, (found_unit[0],), reading, None), misread.start, end)
+                return Placed(self._no_order(misread_words, (found_unit[0],), reading, None), misread.start, end)
             column = words.rfind(name, 0, misread.start)
             inner = self._unknown_verb(Name(name, column, column + len(name)), reading, None)
             if inner is not None:
                 return inner
-        text = f"I cannot read '{said}' here.  Orders here: {self._orders_here(reading)}."
+        text = f"I cannot read '{misread_words}' here.  Orders here: {self._orders_here(reading)}."
         return Placed(Malformed("E110", text), misread.start, max(end, misread.start + 1))
 
     def _unfinished(self, words: str, reading: Reading) -> Placed:
@@ -277,12 +277,12 @@ class GameDialect(ABC):
             verb = match[0].lower()
             verb = verb if verb in self.vocabulary.moving else verb.removesuffix("s")
             if verb in self.vocabulary.moving and verb in self.vocabulary.missing:
-                said = words[match.end() : end].strip()
-                if not said or re.search(r"\d{3}", said):
+                wording = words[match.end() : end].strip()
+                if not wording or re.search(r"\d{3}", wording):
                     return None
                 _, form = self.vocabulary.missing[verb]
-                text = with_lead(f"'{said}' is no way: hexes, or steps such as 2S NE.", f"The form is   UNIT {form}")
-                return Placed(Malformed("E111", text), end - len(said), end)
+                text = with_lead(f"'{wording}' is no way: hexes, or steps such as 2S NE.", f"The form is   UNIT {form}")
+                return Placed(Malformed("E111", text), end - len(wording), end)
         return None
 
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
@@ -311,10 +311,10 @@ class GameDialect(ABC):
         found: list[Order] = []
         reading = Reading(view, side, self.phase_letter(line.phase.text, view, side) if line.phase is not None else "")
         for ordered in line.orders:
-            meant = self.orders(ordered, reading)
-            if isinstance(meant, Placed):
-                return meant.problem
-            found.extend(meant)
+            orders = self.orders(ordered, reading)
+            if isinstance(orders, Placed):
+                return orders.problem
+            found.extend(orders)
         return tuple(found)
 
     def _has_fault(self, line: Line, reading: Reading) -> bool:
@@ -322,18 +322,18 @@ class GameDialect(ABC):
             return False
         return any(isinstance(self.orders(ordered, reading), Placed) for ordered in line.orders)
 
-    def _is_signature(self, said: list[str], view: Any) -> bool:
+    def _is_signature(self, lines: list[str], view: Any) -> bool:
         """``K. Hale``, ``M. Ortiz``, ``K.``: a few capitalised words without a verb that are no unit's name as a whole.
 
         A unit alone (``Crow King``) is an unfinished order.  An initial before a name may be a company's letter, and the
         name one letter away from a verb (``M. Marsh``): neither makes an order of it.
         """
-        words = [one.strip(".,;:!?-") for one in said]
+        words = [one.strip(".,;:!?-") for one in lines]
         if not 0 < len(words) <= 3 or not all(one.isalpha() and one[0].isupper() for one in words):
             return False
         if any(one.lower() in self.vocabulary.verbs or self.is_glued(one, self.naming.roster(view)) for one in words):
             return False
-        if len(words[0]) == 1 and (len(words) > 1 or said[0].endswith(".")):
+        if len(words[0]) == 1 and (len(words) > 1 or lines[0].endswith(".")):
             return True
         names = self.naming.roster(view)
         is_of_names = len(words) > 1 and all(map(names.has_word, words))  # ``Gall Low Dog``: a verb was left out

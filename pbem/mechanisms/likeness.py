@@ -132,22 +132,22 @@ class Likeness:
         words = self.words[n : n + wide]
         if len(words) < wide or any(one.lower() in self.verbs for one in words):
             return None
-        said = " ".join(words)
+        text = " ".join(words)
         if wide == 1 and (
-            len(said) < 2
-            or said.lower() in NO_NAMES
-            or said.isdigit()
-            or re.fullmatch(r"\d+(?:st|nd|rd|th)", said.lower())
+            len(text) < 2
+            or text.lower() in NO_NAMES
+            or text.isdigit()
+            or re.fullmatch(r"\d+(?:st|nd|rd|th)", text.lower())
         ):
             return None
         if not any(word[:1].isupper() or any(c.isdigit() for c in word) for word in words) and wide == 1 and n:
             return None
-        found = self.names.find(said)
+        found = self.names.find(text)
         pieces = self.names.wording.pieces
         if not found or not all(self.names.has_word(word) or not pieces(word) for word in words):
             return None
-        own = self.names.find(said, self.side) if self.side else found
-        return Mention(n, n + wide, bool(own), wide == 1 and said.lower() in ORDINARY)
+        own = self.names.find(text, self.side) if self.side else found
+        return Mention(n, n + wide, bool(own), wide == 1 and text.lower() in ORDINARY)
 
     def _is_verb(self, n: int) -> bool:
         """Whether word `n` is an order verb and no noun."""
@@ -236,22 +236,24 @@ class Likeness:
         if len(self.low[0]) == 1 and self.low[0] not in ("i", "a") and len(self.low) < 4 and self._is_verb(1):
             return True  # a stack by its letter
         for n in range(1, min(LONGEST_NAME, len(self.words))):
-            said = self.words[:n]
-            if said[0].lower() in NO_NAMES or not (said[0][:1].isupper() or any(c.isdigit() for c in said[0])):
+            opening = self.words[:n]
+            if opening[0].lower() in NO_NAMES or not (opening[0][:1].isupper() or any(c.isdigit() for c in opening[0])):
                 return False
-            is_weak = n == 1 and said[0].lower() in ORDINARY
+            is_weak = n == 1 and opening[0].lower() in ORDINARY
             near = (
-                any(c.isdigit() for c in said[0]) or self.names.near(" ".join(said)) or self.names.find(" ".join(said))
+                any(c.isdigit() for c in opening[0])
+                or self.names.near(" ".join(opening))
+                or self.names.find(" ".join(opening))
             )
             if (
                 near
-                and len(said[0]) > 1
+                and len(opening[0]) > 1
                 and not is_weak
                 and self._is_action(n)
                 and self._root(self.low[n]) not in ACTIONS
             ):
                 return True
-            if any(map(self.names.has_word, said)) and self.low[n] not in NOT_VERBS and self._is_glued(n):
+            if any(map(self.names.has_word, opening)) and self.low[n] not in NOT_VERBS and self._is_glued(n):
                 return True
         return False
 

@@ -193,13 +193,13 @@ class PhaseLog(ABC):
 
     def sum_of(self, roll: Roll) -> str:
         """``r3 2d6 = 2 + 2 = 4, Crazy Horse +3 = 7``: faces, sum, each modifier that counts, total."""
-        said = self.roll(roll)
+        rolled = self.roll(roll)
         if len(roll.faces) > 1:
-            said += f" = {roll.natural}"
+            rolled += f" = {roll.natural}"
         counting = [modifier for modifier in roll.modifiers if modifier.value]
         for modifier in counting:
-            said += f", {modifier.detail or modifier.name} {modifier.value:+d}"
-        return f"{said} = {roll.total}" if counting else said
+            rolled += f", {modifier.detail or modifier.name} {modifier.value:+d}"
+        return f"{rolled} = {roll.total}" if counting else rolled
 
     def count(self, noun: str) -> None:
         """Count something for the section's heading."""
@@ -259,8 +259,8 @@ class PhaseLog(ABC):
 
     def _note_idle(self, decided: Decided) -> None:
         """Count who did nothing, and at which entry: 34 lines of it say no more than one."""
-        said = self.decision(decided).removeprefix(decided.subject).strip()
-        at = self._idle.setdefault((said, by(decided, self.side_names), decided.clause), {}).setdefault(
+        text = self.decision(decided).removeprefix(decided.subject).strip()
+        at = self._idle.setdefault((text, by(decided, self.side_names), decided.clause), {}).setdefault(
             decided.subject, []
         )
         here = self._next_act - 1
@@ -270,8 +270,8 @@ class PhaseLog(ABC):
     def idle(self) -> tuple[str, ...]:
         """``Does not scatter (Indian standing order 3, 7.K): Low Dog at C22, C30; Lame Deer, Red Bear at C20-C25``."""
         return tuple(
-            f"{said[:1].upper()}{said[1:]} ({source}, {clause}): " + _whom(self.letter, whom)
-            for (said, source, clause), whom in self._idle.items()
+            f"{text[:1].upper()}{text[1:]} ({source}, {clause}): " + _whom(self.letter, whom)
+            for (text, source, clause), whom in self._idle.items()
         )
 
     def section(self, notes: tuple[str, ...] = ()) -> LogSection:
@@ -310,8 +310,8 @@ def _runs(letter: str, numbers: Sequence[int]) -> str:
             runs[-1].append(one)
         else:
             runs.append([one])
-    said = (f"{letter}{run[0]}" + (f"-{letter}{run[-1]}" if len(run) > 1 else "") for run in runs)
-    return f" at {', '.join(said)}" if runs else ""
+    lines = (f"{letter}{run[0]}" + (f"-{letter}{run[-1]}" if len(run) > 1 else "") for run in runs)
+    return f" at {', '.join(lines)}" if runs else ""
 
 
 def reason(text: str) -> str:

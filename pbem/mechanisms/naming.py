@@ -43,11 +43,11 @@ class Naming:
         """A counter with all its spellings."""
         return Known(face.name, face.side, tuple(face.aliases))
 
-    def find(self, view: Any, said: str, side: str) -> tuple[str, ...]:
+    def find(self, view: Any, text: str, side: str) -> tuple[str, ...]:
         """The counters of a side that a name fits."""
-        return self.roster(view).find(said, side)
+        return self.roster(view).find(text, side)
 
-    def collective(self, view: Any, said: str, side: str) -> tuple[str, ...]:
+    def collective(self, view: Any, text: str, side: str) -> tuple[str, ...]:
         """The counters on the map of a kind or regiment that words speak of (``all infantry``); () if they do not."""
         return ()
 
@@ -182,8 +182,8 @@ class Naming:
         theirs = names.find(one.text, other)
         if not enemy and len(one.text) == 1 and one.text in (reading.stacks or self.report_stacks(view, side)):
             # A letter alone is what a report calls a stack, before it is an enemy company's.
-            said = f"'{one.text}' by itself names no unit.  For your stack with that letter write   stack {one.text}"
-            return Placed(Malformed("E101", said, suggest=(f"stack {one.text}",)), one.start, one.end)
+            unknown = f"'{one.text}' by itself names no unit.  For your stack with that letter write   stack {one.text}"
+            return Placed(Malformed("E101", unknown, suggest=(f"stack {one.text}",)), one.start, one.end)
         if theirs and not enemy:
             text = f"{theirs[0]} is {self._a_side(other)} unit; you command the {self.side_names[side]} side."
             return Placed(
@@ -199,12 +199,12 @@ class Naming:
         gone = next((name for name in view.gone if self.wording.pieces(name) == self.wording.pieces(one.text)), None)
         if gone:
             return Placed(Illegal("E104", f"{gone} is out of the game: {view.gone[gone]}."), one.start, one.end)
-        said, start, end = self._unknown_part(one, names)
-        near = self._near(said, names, side, reading) or self._near(one.text, names, side, reading)
-        return Placed(self._did_you_mean(Malformed("E101", f"No unit is called {said}."), near, reading), start, end)
+        unknown, start, end = self._unknown_part(one, names)
+        near = self._near(unknown, names, side, reading) or self._near(one.text, names, side, reading)
+        return Placed(self._did_you_mean(Malformed("E101", f"No unit is called {unknown}."), near, reading), start, end)
 
-    def _near(self, said: str, names: Roster, side: str, reading: Reading) -> tuple[str, ...]:
-        return () if reading.is_brief or said.lower() in NO_NAMES else names.near(said, side)
+    def _near(self, text: str, names: Roster, side: str, reading: Reading) -> tuple[str, ...]:
+        return () if reading.is_brief or text.lower() in NO_NAMES else names.near(text, side)
 
     def _a_side(self, side: str) -> str:
         name = self.side_names[side]

@@ -87,7 +87,7 @@ def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offe
         1
     )[0]
     cost = f"{WAY}{rest}"
-    told = {
+    names = {
         one.at
         for one in marches
         if one.at in plain
@@ -95,8 +95,8 @@ def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offe
         and one.at in found.cost
         and one.cost == cost.replace(WAY, str(base + found.cost[one.at]))
     }
-    stays = [one for one in own if one.kind != MOVE or not one.way or one.at not in told]
-    return stays, Walk(legs, line, cost, base, tuple(sorted(set(found.cost) - told - {legs.start})))
+    stays = [one for one in own if one.kind != MOVE or not one.way or one.at not in names]
+    return stays, Walk(legs, line, cost, base, tuple(sorted(set(found.cost) - names - {legs.start})))
 
 
 def as_json(walks: Mapping[str, Walk]) -> dict[str, Any]:

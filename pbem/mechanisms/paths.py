@@ -64,11 +64,11 @@ class Wayfinding:
                 f"{found.text} is not a hex number.  Hex numbers have four digits: column"
                 f" {columns[0]:02}-{columns[1]:02}, row {rows[0]:02}-{rows[1]:02}."
             )
-            meant = _nearest_hex(found.text, sheet, near)
-            if meant:
-                lead = f"Did you mean   {meant} ?" + (f"  (next to {near})" if near else "")
+            nearest = _nearest_hex(found.text, sheet, near)
+            if nearest:
+                lead = f"Did you mean   {nearest} ?" + (f"  (next to {near})" if near else "")
                 text = with_lead(text, lead)
-            return Placed(Malformed("E120", text, suggest=(meant,) if meant else ()), found.start, found.end)
+            return Placed(Malformed("E120", text, suggest=(nearest,) if nearest else ()), found.start, found.end)
         column, row = hexes.column_and_row(found.text)
         ends = [f"rows begin at {rows[0]:02}"] * (row < rows[0]) + [f"rows end at {rows[1]:02}"] * (row > rows[1])
         ends += [f"columns begin at {columns[0]:02}"] * (column < columns[0])
@@ -141,15 +141,15 @@ class Wayfinding:
         if reading.lawful is None or len(ways) == MOST_WAYS:
             return ()
         allowed: list[tuple[str, ...]] = []
-        told = set()
+        names = set()
         for way in sorted(ways):
             plan = reading.lawful(Move(units, (*before, *way[1:])))
             if isinstance(plan, Problem):
                 continue
             zones = sum(self.is_in_enemy_zone(reading.view, one, reading.side) for one in way[1:])
-            told.add((tuple(plan.notes), tuple(full_text(one) for one in plan.warnings), zones))
+            names.add((tuple(plan.notes), tuple(full_text(one) for one in plan.warnings), zones))
             allowed.append(way)
-        return allowed[0] if len(told) == 1 else ()
+        return allowed[0] if len(names) == 1 else ()
 
     def _gap(
         self,
@@ -178,8 +178,8 @@ class Wayfinding:
         text = f"{before[-1]} and {end} are {far} hexes apart and {_ways(len(allowed), len(ways))}:"
         shown = allowed[:MOST_SHOWN]
         width = max(len(line) for line, _ in shown)
-        told = [f"   {line:<{width}}     {cost}".rstrip() for line, cost in shown]
-        return Ambiguous("E122", "\n".join((text, *told)), suggest=tuple(line for line, _ in shown))
+        parts = [f"   {line:<{width}}     {cost}".rstrip() for line, cost in shown]
+        return Ambiguous("E122", "\n".join((text, *parts)), suggest=tuple(line for line, _ in shown))
 
     def _cost(self, plan: Plan | None, way: tuple[str, ...], reading: Reading) -> str:
         in_zoc = any(self.is_in_enemy_zone(reading.view, one, reading.side) for one in way[1:-1])
@@ -205,10 +205,10 @@ def _by_no_way(refused: list[Problem], start: str, end: str) -> Problem:
     return replace(first, text=text, words=end, suggest=())
 
 
-def _nearest_hex(said: str, sheet: HexMap, near: str) -> str:
+def _nearest_hex(text: str, sheet: HexMap, near: str) -> str:
     if not near or near not in sheet:
         return ""
-    far = {one: edit_distance(said, one, 2) for one in sheet.neighbours(near)}
+    far = {one: edit_distance(text, one, 2) for one in sheet.neighbours(near)}
     best = sorted((one for one in far if far[one] <= 2), key=lambda one: (far[one], one))
     return best[0] if best else ""
 

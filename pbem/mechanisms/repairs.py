@@ -83,14 +83,14 @@ class Mending:
 
 
 def _lines(game: Mending, words: str, reading: Reading) -> Iterator[str]:
-    said = words.replace(":", " ").replace(",", " ").replace(";", " ; ").split()
-    if not 0 < len(said) <= MOST_WORDS:
+    lines = words.replace(":", " ").replace(",", " ").replace(";", " ; ").split()
+    if not 0 < len(lines) <= MOST_WORDS:
         return
     names = game.roster(reading.view)
-    if ";" in said:
+    if ";" in lines:
         # Of several clauses each word stays in its place: a slip in one is no reason to leave the other out.
         yield from dict.fromkeys(
-            " ".join(tokens).replace(" ;", ";") for tokens in _variants(game, said, reading, names)
+            " ".join(tokens).replace(" ;", ";") for tokens in _variants(game, lines, reading, names)
         )
         return
     seen: set[str] = set()
@@ -102,7 +102,7 @@ def _lines(game: Mending, words: str, reading: Reading) -> Iterator[str]:
         foes = () if own else names.find(name, reading.view.enemy_of(reading.side))
         return (own[0] if len(own) == 1 else ""), (foes[0] if len(foes) == 1 else "")
 
-    found = [_parts(game, tokens, named) for tokens in _variants(game, said, reading, names)]
+    found = [_parts(game, tokens, named) for tokens in _variants(game, lines, reading, names)]
     # Only those that leave the fewest words over: a word that is passed over may be the one that matters.
     fewest = min(parts.left_over for parts in found)
     for parts in found:
@@ -115,22 +115,24 @@ def _lines(game: Mending, words: str, reading: Reading) -> Iterator[str]:
 # Words
 
 
-def _variants(game: Mending, said: list[str], reading: Reading, names: Roster) -> Iterator[list[str]]:
+def _variants(game: Mending, lines: list[str], reading: Reading, names: Roster) -> Iterator[list[str]]:
     """The words as they are, then with one of them read as what it is near, likeliest first."""
-    yield said
+    yield lines
     options = [
         (cost, n, instead)
-        for n, word in enumerate(said)
-        for cost, instead in _instead(game, word, said, reading, names)
+        for n, word in enumerate(lines)
+        for cost, instead in _instead(game, word, lines, reading, names)
     ]
     for _, n, instead in sorted(options, key=lambda one: (one[0], one[1])):
-        yield [*said[:n], *instead, *said[n + 1 :]]
+        yield [*lines[:n], *instead, *lines[n + 1 :]]
 
 
-def _instead(game: Mending, word: str, said: list[str], reading: Reading, names: Roster) -> list[tuple[int, list[str]]]:
+def _instead(
+    game: Mending, word: str, lines: list[str], reading: Reading, names: Roster
+) -> list[tuple[int, list[str]]]:
     """What a word may stand for, with how far it is from it."""
     if any(c.isdigit() for c in word) and not any(c.isalpha() for c in word):
-        return [(1, [path]) for path in _paths(word, said, reading)]
+        return [(1, [path]) for path in _paths(word, lines, reading)]
     if word == ";":
         return []
     low = word.lower()
@@ -179,7 +181,7 @@ def _unglued(game: Mending, word: str, names: Roster) -> list[list[str]]:
     return out
 
 
-def _paths(word: str, said: list[str], reading: Reading) -> list[str]:
+def _paths(word: str, lines: list[str], reading: Reading) -> list[str]:
     """A path or a hex with the one number put right that is no hex of the map, digits left out or doubled."""
     view = reading.view
     numbers = word.replace(">", "-").split("-")
@@ -237,10 +239,10 @@ def _parts(game: Mending, tokens: list[str], named: Named) -> Parts:
 def _take_name(game: Mending, tokens: list[str], n: int, parts: Parts, named: Named) -> int:
     """Take the longest name that begins with word `n`; how many words that took (one that is no name is passed over)."""
     for wide in range(min(LONGEST_NAME, len(tokens) - n), 0, -1):
-        said = tokens[n : n + wide]
-        if any(one.lower() in game.verb_of for one in said) or (wide == 1 and said[0] in ("in", "the", "on", "of")):
+        taken = tokens[n : n + wide]
+        if any(one.lower() in game.verb_of for one in taken) or (wide == 1 and taken[0] in ("in", "the", "on", "of")):
             continue
-        own, foe = named(" ".join(said))
+        own, foe = named(" ".join(taken))
         if own:
             parts.own.append(own)
             return wide

@@ -80,20 +80,20 @@ class Clauses:
         open_to_it = tuple(one for one in belongs if one == position.present or position.is_later(one))
         return open_to_it or (position.present,)
 
-    def carry_out(self, said: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
+    def carry_out(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
         """A line for a phase; a line with a problem changes nothing."""
         with self.position.undone() as undoing:
-            found = self._in_turn(said, syntax.orders, letter)
+            found = self._in_turn(parsed, syntax.orders, letter)
             undoing.keep = isinstance(found, Outcome)
         if isinstance(found, Outcome):
-            self._have_done(said.line.number, found.orders)
+            self._have_done(parsed.line.number, found.orders)
         return found
 
-    def would_be(self, said: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
+    def would_be(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
         """What a line would come to; nothing is changed."""
         refused, restarted = len(self.refused), len(self.restarted)
         with self.position.undone():
-            found = self._in_turn(said, syntax.orders, letter)
+            found = self._in_turn(parsed, syntax.orders, letter)
         del self.refused[refused:], self.restarted[restarted:]
         return found
 
@@ -111,7 +111,7 @@ class Clauses:
         self.at_stake.update(name for order in orders for name in names_in(order))
         self.done.extend((number, order) for order in orders)
 
-    def _in_turn(self, said: ParsedLine, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
+    def _in_turn(self, parsed: ParsedLine, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
         """The clauses of a line in turn, each on what the one before leaves; the first problem ends the line."""
         position, out = self.position, Outcome()
         is_later = letter not in (position.present, position.running)
@@ -122,21 +122,21 @@ class Clauses:
         for n, ordered in enumerate(clauses):
             reading.view = position.view
             reading.lawful = partial(position.plan, letter)
-            meant = position.dialect.orders(ordered, reading)
-            if isinstance(meant, Placed):
-                return meant
-            clause = _Clause(said.line.number, letter, reading, ordered, is_named_only=is_later or self.names_only)
-            clause.is_of_several = max(len(clauses), len(meant)) > 1 and not is_later
-            for order in meant:
-                problem = self._order(order, clause, out, len(meant))
+            orders = position.dialect.orders(ordered, reading)
+            if isinstance(orders, Placed):
+                return orders
+            clause = _Clause(parsed.line.number, letter, reading, ordered, is_named_only=is_later or self.names_only)
+            clause.is_of_several = max(len(clauses), len(orders)) > 1 and not is_later
+            for order in orders:
+                problem = self._order(order, clause, out, len(orders))
                 if isinstance(problem, Moot) and clause.is_of_several:
                     # It is so already: what else the line says is not spoilt by that.
-                    moot = moot or _placed(problem, said.words, clauses, n, reading)
+                    moot = moot or _placed(problem, parsed.words, clauses, n, reading)
                     text = f"{problem.text.rstrip('.')}; there was nothing to do"
                     out.warnings.append(Warning_("W310", text, problem.clause))
                 elif problem is not None:
-                    self.refused += ((said.line.number, one) for one in meant)
-                    return _placed(problem, said.words, clauses, n, reading)
+                    self.refused += ((parsed.line.number, one) for one in orders)
+                    return _placed(problem, parsed.words, clauses, n, reading)
         out.warnings.extend(reading.warnings)
         return moot if moot is not None and not out.orders else out
 

@@ -142,8 +142,8 @@ _SHORT = 4
 def nearly(words: str, place: str = FOUR_DIGITS) -> Command | None:
     """The command that a line would be but for a slip in its first word (``statsu``), None if it is near none."""
     first, *rest = words.split()
-    said = first.lower()
-    for word in _near_words(said):
+    text = first.lower()
+    for word in _near_words(text):
         found = command(" ".join([word, *rest]), place)
         # A capitalised word alone may be a name below the orders: nobody is made ready by it.
         if found is not None and (found.name in QUERIES or rest or not first[:1].isupper()):
@@ -152,16 +152,16 @@ def nearly(words: str, place: str = FOUR_DIGITS) -> Command | None:
 
 
 @lru_cache(maxsize=2048)
-def _near_words(said: str) -> tuple[str, ...]:
-    return tuple(word for word in sorted(_FIRST_WORDS) if _is_near(said, word))
+def _near_words(text: str) -> tuple[str, ...]:
+    return tuple(word for word in sorted(_FIRST_WORDS) if _is_near(text, word))
 
 
-def _is_near(said: str, word: str) -> bool:
-    if said == word or not said.isalpha():
+def _is_near(text: str, word: str) -> bool:
+    if text == word or not text.isalpha():
         return False
     if len(word) <= _SHORT:
-        return said == word + "s" or (sorted(said) == sorted(word) and said[0] == word[0])
-    return slips(said, word, 1) == 1
+        return text == word + "s" or (sorted(text) == sorted(word) and text[0] == word[0])
+    return slips(text, word, 1) == 1
 
 
 def _written(name: str, given: tuple[str, ...]) -> str:

@@ -95,7 +95,7 @@ class Dialect(Protocol):
         """Why a line could not be read, in the player's words."""
         ...
 
-    def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
+    def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
         """The letter of a phase as a player says it (``melee`` is ``F``); "" for none that a side has, where one is named."""
         ...
 
@@ -103,7 +103,7 @@ class Dialect(Protocol):
         """What a side writes for a phase with this letter: ``F``, or the name of what gives it (``Reno``)."""
         ...
 
-    def no_phase(self, said: Words, reading: Reading) -> Placed:
+    def no_phase(self, words: Words, reading: Reading) -> Placed:
         """Why a line is for no phase of the side's (E154), with the names of those that it has."""
         ...
 

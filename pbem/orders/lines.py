@@ -153,11 +153,11 @@ def own_lines(
     place an unmarked tail may be left.  Any text at all is taken; lines beyond 2,000, and what is
     beyond 2,000 characters in a line, are cut and say so.
     """
-    ours = SentText(sent, squashed)
+    sent_text = SentText(sent, squashed)
     quoted = sheet[:MOST_SHEET_LINES]
-    filled = [quoted[n] for n in ours.filled(quoted) if may_be_filled(quoted[n])] if ours and quoted else []
-    text = "\n".join([words, *map(ours.without_note, filled)]) if filled else words
-    return _Letter(text, ours, EarlierOrders(before, squashed), typed, ours.tails(broken)).read()
+    filled = [quoted[n] for n in sent_text.filled(quoted) if may_be_filled(quoted[n])] if sent_text and quoted else []
+    text = "\n".join([words, *map(sent_text.without_note, filled)]) if filled else words
+    return _Letter(text, sent_text, EarlierOrders(before, squashed), typed, sent_text.tails(broken)).read()
 
 
 def without_quotations(words: str, sent: Collection[str], typed: int = 0, broken: Sequence[str] = ()) -> str:
@@ -165,8 +165,8 @@ def without_quotations(words: str, sent: Collection[str], typed: int = 0, broken
 
     `typed` and `broken` are as in `own_lines`.  For a writer whose lines are no orders: the GM.
     """
-    ours = SentText(sent, squashed)
-    letter = _Letter(words, ours, EarlierOrders((), squashed), typed, ours.tails(broken))
+    sent_text = SentText(sent, squashed)
+    letter = _Letter(words, sent_text, EarlierOrders((), squashed), typed, sent_text.tails(broken))
     return "\n".join(words.splitlines()[n] for n in letter.unquoted())
 
 
@@ -181,12 +181,12 @@ def may_be_filled(line: str) -> bool:
 
 class _Letter:
     def __init__(
-        self, words: str, ours: SentText, before: EarlierOrders, typed: int = 0, tails: Collection[str] = ()
+        self, words: str, sent_text: SentText, before: EarlierOrders, typed: int = 0, tails: Collection[str] = ()
     ) -> None:
         raw = words.splitlines()
         self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
         self.cut: dict[int, Cut] = {}
-        self.ours, self.before, self.typed, self.tails = ours, before, typed, tails
+        self.ours, self.before, self.typed, self.tails = sent_text, before, typed, tails
         self.filled: frozenset[int] | None = None
         self.below = self.border = len(self.text)
         self.press: list[Press] = []
@@ -194,8 +194,8 @@ class _Letter:
             if len(line) > LONGEST_LINE:
                 self.text[n] = ""
                 self._cut(n, TOO_LONG)
-        if ours:
-            self.text, above = with_known_marks(self.text, ours, before)
+        if sent_text:
+            self.text, above = with_known_marks(self.text, sent_text, before)
             self.typed = typed or above
         if len(raw) > MOST_LINES:
             self.cut[MOST_LINES] = Cut(MOST_LINES + 1, "", f"{len(raw) - MOST_LINES} lines beyond {MOST_LINES}")

@@ -20,7 +20,7 @@ WIDEST = 200
 """Characters of a line that is looked at: ours have 78."""
 
 
-def with_known_marks(text: Sequence[str], ours: SentText, before: EarlierOrders) -> tuple[list[str], int]:
+def with_known_marks(text: Sequence[str], sent_text: SentText, before: EarlierOrders) -> tuple[list[str], int]:
     """The lines of a letter, ``>`` in place of any other mark with which the letter quotes one of ours; and how many of
     them stand above such a quotation, 0 where there is none.
 
@@ -28,7 +28,7 @@ def with_known_marks(text: Sequence[str], ours: SentText, before: EarlierOrders)
     counts as marked only where no blank line stands between them.
     """
     squeezed = ["".join(line.split()) if len(line) <= WIDEST else "" for line in text]
-    found = [dict.fromkeys(_marks(line, ours, before)) for line in squeezed]
+    found = [dict.fromkeys(_marks(line, sent_text, before)) for line in squeezed]
     counts = Counter(mark for marks in found for mark in marks)
     if not counts or max(counts.values()) < LEAST_MARKED:
         return list(text), 0
@@ -41,12 +41,12 @@ def with_known_marks(text: Sequence[str], ours: SentText, before: EarlierOrders)
     return [*text[:first], *marked], first
 
 
-def _marks(line: str, ours: SentText, before: EarlierOrders) -> Iterator[str]:
+def _marks(line: str, sent_text: SentText, before: EarlierOrders) -> Iterator[str]:
     """What could be a mark before a line, blanks left out, since a line of ours follows that is no order of the player's."""
-    if not line or ours.has(line):
+    if not line or sent_text.has(line):
         return
     for end in range(1, min(LONGEST_MARK, len(line) - SHORTEST) + 1):
         rest = line[end:].lstrip(">")
         is_whole = not line[end - 1].isalnum() and line[end - 1] != ">"
-        if is_whole and ours.has(rest) and rest not in before and any(one.isalnum() for one in rest):
+        if is_whole and sent_text.has(rest) and rest not in before and any(one.isalnum() for one in rest):
             yield line[:end]

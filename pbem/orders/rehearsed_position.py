@@ -165,11 +165,11 @@ class RehearsedPosition:
     @contextmanager
     def undone(self) -> "Iterator[TrialAct]":
         """What is acted within is taken back at its end, unless it is kept."""
-        before, told, undoing = self.system.thaw(self.view), len(self.umpire.events), TrialAct()
+        before, event_count, undoing = self.system.thaw(self.view), len(self.umpire.events), TrialAct()
         yield undoing
         if not undoing.keep:
             self.umpire.state = before
-            del self.umpire.events[told:]
+            del self.umpire.events[event_count:]
 
 
 class TrialAct:

@@ -44,8 +44,8 @@ class TypedLines:
 class RepeatedLines:
     """The lines in a letter's text that repeat letters of ours."""
 
-    def __init__(self, text: Sequence[str], ours: SentText, before: EarlierOrders, above: TypedLines) -> None:
-        self.text, self.ours, self.before, self.above = text, ours, before, above
+    def __init__(self, text: Sequence[str], sent_text: SentText, before: EarlierOrders, above: TypedLines) -> None:
+        self.text, self.ours, self.before, self.above = text, sent_text, before, above
         self.is_quoting = False
 
     def find(self, own: Sequence[int]) -> Iterator[int]:

@@ -36,13 +36,13 @@ QUOTING = re.compile(r"\s*(?:[|:}\]*+#-]|[A-Za-z]{1,3}>)(?=\s|$)")
 def _read(text: str, squash: Callable[[str], str]) -> "_Sent":
     """One text as replies are compared with it; every reply is compared with the same few letters."""
     lines = text.splitlines()
-    said = tuple(map(squash, lines))
+    found_lines = tuple(map(squash, lines))
     sheet = [line.lstrip("> ") for line in lines if "|" in line]
     notes = (WIDE_GAP.search(line) for line in sheet if line.startswith("|"))
     return _Sent(
-        said,
-        "".join(said),
-        tuple(accumulate(len(line) for line in said if line)),
+        found_lines,
+        "".join(found_lines),
+        tuple(accumulate(len(line) for line in found_lines if line)),
         tuple(squash(note[0]) for note in notes if note),
         tuple(squash(line) for line in lines if line.startswith("| ")),
         tuple(squash(line) for line in lines if BOXED.match(line)),
@@ -104,24 +104,24 @@ class SentText:
         mail program has broken off or run together in its place is as we sent it too.  Letters without an order sheet have
         nothing to fill in: their examples are no lines of a sheet.
         """
-        said = [self._squash(line) for line in quoted]
-        found = [_paired(said, one.sheet) for one in self._sent if one.sheet]
+        parts = [self._squash(line) for line in quoted]
+        found = [_paired(parts, one.sheet) for one in self._sent if one.sheet]
         if not found:
             return ()
         pairs, sheet = max(found, key=lambda one: len(one[0]))
         boxed = next((one.boxed for one in self._sent if one.sheet is sheet), ())
-        first = min(pairs, default=len(said))
+        first = min(pairs, default=len(parts))
         # Where blanks were lost, the examples above the sheet are quoted as if they were lines of it: more lines than the
         # sheet has.  A line that stands in the place of the sheet's first one was changed by the player.
-        box = _box_lines(said[:first], boxed) if pairs.get(first, -1) == 0 else 0
+        box = _box_lines(parts[:first], boxed) if pairs.get(first, -1) == 0 else 0
         # Lines around the sheet may be another letter's examples, which stands in the quotation too; lines in it may not.
         places = range(first - pairs[first], len(sheet) - pairs[max(pairs)] + max(pairs)) if pairs else range(0)
         return tuple(
             n
-            for n in range(box, len(said))
+            for n in range(box, len(parts))
             if n not in pairs
-            and said[n] not in _between(n, pairs, sheet, len(said))
-            and (n in places or not self._is_example(said[n]))
+            and parts[n] not in _between(n, pairs, sheet, len(parts))
+            and (n in places or not self._is_example(parts[n]))
         )
 
     def _is_example(self, squashed: str) -> bool:
@@ -228,21 +228,21 @@ class SentText:
         return line
 
 
-def _paired(said: Sequence[str], sheet: tuple[str, ...]) -> tuple[dict[int, int], tuple[str, ...]]:
+def _paired(lines: Sequence[str], sheet: tuple[str, ...]) -> tuple[dict[int, int], tuple[str, ...]]:
     """The longest common sequence of what was quoted and a sheet, as places here and there."""
-    lengths = [[0] * (len(sheet) + 1) for _ in range(len(said) + 1)]
-    for i in range(len(said) - 1, -1, -1):
+    lengths = [[0] * (len(sheet) + 1) for _ in range(len(lines) + 1)]
+    for i in range(len(lines) - 1, -1, -1):
         for j in range(len(sheet) - 1, -1, -1):
             longer = max(lengths[i + 1][j], lengths[i][j + 1])
-            lengths[i][j] = lengths[i + 1][j + 1] + 1 if said[i] == sheet[j] else longer
+            lengths[i][j] = lengths[i + 1][j + 1] + 1 if lines[i] == sheet[j] else longer
     pairs: dict[int, int] = {}
     i = j = 0
-    while i < len(said) and j < len(sheet):
-        if said[i] == sheet[j] and lengths[i + 1][j] < lengths[i][j]:
+    while i < len(lines) and j < len(sheet):
+        if lines[i] == sheet[j] and lengths[i + 1][j] < lengths[i][j]:
             # Of two lines that are alike the lower one is the sheet's: an example may stand above it.
             pairs[i] = j
             i, j = i + 1, j + 1
-        elif lengths[i + 1][j] > lengths[i][j + 1] or said[i] == sheet[j]:
+        elif lengths[i + 1][j] > lengths[i][j + 1] or lines[i] == sheet[j]:
             i += 1
         else:
             j += 1
@@ -256,10 +256,10 @@ def _between(n: int, pairs: dict[int, int], sheet: Sequence[str], last: int) -> 
     return "".join(sheet[before + 1 : behind])
 
 
-def _box_lines(said: Sequence[str], boxed: Sequence[str]) -> int:
+def _box_lines(lines: Sequence[str], boxed: Sequence[str]) -> int:
     """How many of the lines quoted before the sheet are examples that the letter shows above it, in their sequence."""
     count = at = 0
-    for one in said:
+    for one in lines:
         at = next((n + 1 for n in range(at, len(boxed)) if _ends_alike(one, boxed[n])), 0)
         if not at:
             break
@@ -267,5 +267,5 @@ def _box_lines(said: Sequence[str], boxed: Sequence[str]) -> int:
     return count
 
 
-def _ends_alike(said: str, boxed: str) -> bool:
-    return boxed.endswith(said)
+def _ends_alike(text: str, boxed: str) -> bool:
+    return boxed.endswith(text)

@@ -49,9 +49,9 @@ def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
     commands: list[Command] = []
     chat: list[str] = []
     for one in parts:
-        told = command(one.words, position.dialect.place) if one.words.strip() else None
-        if told is not None and not one.is_asked:
-            commands.append(told)
+        as_command = command(one.words, position.dialect.place) if one.words.strip() else None
+        if as_command is not None and not one.is_asked:
+            commands.append(as_command)
         elif one.words.strip() and _is_order(one, position):
             kept.append(one)
         elif one.words.strip():
@@ -97,7 +97,9 @@ def _is_order(one: Sentence, position: RehearsedPosition) -> bool:
     if isinstance(syntax, OrderLine):
         reading = position.reading(position.present)
         found = [dialect.orders(ordered, reading) for ordered in syntax.orders if ordered.who is not None]
-        if found and not any(isinstance(meant, Placed) and meant.problem.code in UNKNOWN for meant in found):
+        if found and not any(
+            isinstance(candidate, Placed) and candidate.problem.code in UNKNOWN for candidate in found
+        ):
             return True
     elif not isinstance(syntax, Misread):
         return True  # a standing order

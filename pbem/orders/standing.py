@@ -178,8 +178,8 @@ def in_turn(standing: Sequence[StandingOrder], view: Any, dialect: Judge) -> tup
 
 def numbers_in(source: str) -> tuple[int, ...]:
     """The numbers of the standing orders that an answer's source names: (2, 5) for ``order; standing order 2, 5``."""
-    _, _, said = source.partition("standing order ")
-    return tuple(int(word) for word in said.split(",")) if said else ()
+    _, _, number_text = source.partition("standing order ")
+    return tuple(int(word) for word in number_text.split(",")) if number_text else ()
 
 
 def retired(order: StandingOrder, side: str, view: Any, dialect: Judge) -> str:

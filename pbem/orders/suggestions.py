@@ -51,10 +51,10 @@ class Suggestions:
         self.repaired += 1
         found: list[str] = []
         refused: dict[str, Problem] = {}
-        meant = (
+        suggestions = (
             line for line in position.dialect.repairs(words, position.reading(letter)) if line not in problem.suggest
         )
-        for line in islice(meant, MOST_TRIED):
+        for line in islice(suggestions, MOST_TRIED):
             read = self._would_read(line, letter, words)
             shown = line if isinstance(read, Problem) else read or line
             if not _says_the_same(words, shown) or not _has_the_verb(problem, shown):
@@ -91,12 +91,12 @@ class Suggestions:
         syntax = position.dialect.parse(words)
         if isinstance(syntax, Misread) or not isinstance(syntax, OrderLine):
             return ""
-        said = ParsedLine(OwnLine(0, words, words), words, syntax)
+        parsed = ParsedLine(OwnLine(0, words, words), words, syntax)
         if syntax.phase is not None and not position.letter_named(syntax.phase):
             return ""
         likeliest = self.clauses.letters_of(syntax)[0]
         wanted = letter if syntax.phase is None and likeliest == position.present else likeliest
-        found = self.clauses.would_be(said, syntax, wanted)
+        found = self.clauses.would_be(parsed, syntax, wanted)
         if isinstance(found, Placed):
             return found.problem
         if not found.orders:
@@ -136,23 +136,23 @@ def _says_the_same(words: str, line: str) -> bool:
 def _is_misspelt(words: str, line: str) -> bool:
     """Whether the word of the line that forbids something is one of those written, but for a slip."""
     found = NEGATION.search(line)
-    said = (one.strip(".,;:") for one in words.lower().split())
-    return found is not None and any(slips(one, found[0].lower(), 1) <= 1 for one in said if len(one) > 2)
+    lines = (one.strip(".,;:") for one in words.lower().split())
+    return found is not None and any(slips(one, found[0].lower(), 1) <= 1 for one in lines if len(one) > 2)
 
 
 def _names_a_stranger(words: str, names: Collection[str]) -> bool:
     """Whether somebody is to act, or to be acted on, whom the words do not name."""
-    said = [one.strip(".,;:()") for one in words.lower().split()]
-    return not all(any(_is_near(one, part) for part in name.lower().split() for one in said) for name in names)
+    parts = [one.strip(".,;:()") for one in words.lower().split()]
+    return not all(any(_is_near(one, part) for part in name.lower().split() for one in parts) for name in names)
 
 
-def _is_near(said: str, part: str) -> bool:
+def _is_near(text: str, part: str) -> bool:
     """Whether a word is a part of a name, but for a slip; another number or two letters are another name."""
-    if said == part or len(part) < 3:
-        return said == part
+    if text == part or len(part) < 3:
+        return text == part
     if any(c.isdigit() for c in part):
-        return len(said) != len(part) and slips(said, part, 1) <= 1
-    return slips(said, part, reach(part)) <= reach(part)
+        return len(text) != len(part) and slips(text, part, 1) <= 1
+    return slips(text, part, reach(part)) <= reach(part)
 
 
 def _has_the_verb(problem: Problem, line: str) -> bool:
@@ -160,5 +160,5 @@ def _has_the_verb(problem: Problem, line: str) -> bool:
     match = NO_ORDER.match(problem.text)
     if match is None:
         return True
-    said = match[1].lower()
-    return any(slips(said, one, reach(said)) <= reach(said) or said.startswith(one) for one in line.lower().split())
+    text = match[1].lower()
+    return any(slips(text, one, reach(text)) <= reach(text) or text.startswith(one) for one in line.lower().split())

@@ -92,16 +92,16 @@ def shown(desk: Desk, books: Books, game: GameRow) -> Shown:
     is_over = game.state == "over"
     if hides_facts(books, game) and not is_over:
         return about
-    told = chronicle(desk, books, game, View("" if is_over else card.sides[0].id))
-    whose = told.whose if is_over else "everybody"
+    text = chronicle(desk, books, game, View("" if is_over else card.sides[0].id))
+    whose = text.whose if is_over else "everybody"
     at = {row.seq: row.at for row in books.records.since(game, -1)}
     stops = tuple(
         Stop(one.title, one.clock, one.points, at[one.records[-1]], one.records[-1], one.in_short)
-        for one in told.chapters
+        for one in text.chapters
         if one.phase and one.records and one.records[-1] in at
     )
-    told = replace(told, whose=whose)
-    return replace(about, scenario=told.scenario, result=told.result, stops=stops, chronicle=told)
+    text = replace(text, whose=whose)
+    return replace(about, scenario=text.scenario, result=text.result, stops=stops, chronicle=text)
 
 
 def _awaited(desk: Desk, books: Books, game: GameRow) -> Awaited | None:

@@ -22,11 +22,6 @@ NEW = re.compile(r"\s*(?:[+\d]|[A-Z]\d\d\d|\S.*\s{3,})|[0-9a-f]{20}| {2,}[0-9a-f
 WRAPPED = 58
 """From how many characters on a line may be one that was wrapped."""
 CARET = re.compile(r"^ *\^+$")
-BUTTONS = {
-    "ready": "ready: carry them out",
-    "withdraw": "withdraw: take them back",
-    "preview": "preview: try without risk",
-}
 LINK = "color:#1c5c2e;background:#fffdf6;font-weight:bold"
 
 
@@ -37,9 +32,12 @@ def answer_html(game: str, subject: str, text: str, lines: Sequence[str]) -> str
     paragraphs = [one.split("\n") for one in re.split(r"\n\s*\n", text.strip("\n"))]
     first, *rest = paragraphs
     found = dict.fromkeys(one.group(1) for line in text.split("\n") for one in COMMAND.finditer(line))
-    buttons = [
-        {"words": say(BUTTONS[command]), "href": mailto(about, command)} for command in BUTTONS if command in found
-    ]
+    named = {
+        "ready": say("ready: carry them out"),
+        "withdraw": say("withdraw: take them back"),
+        "preview": say("preview: try without risk"),
+    }
+    buttons = [{"words": words, "href": mailto(about, one)} for one, words in named.items() if one in found]
     return html_page(
         "player-answer",
         title=subject.partition("] ")[2] or subject,

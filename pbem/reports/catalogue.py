@@ -81,8 +81,8 @@ class Catalogue:
             if not message.id:
                 continue
             one, many = (message.id, "") if isinstance(message.id, str) else message.id[:2]
-            said = "".join(message.string or "")
-            if not said or message.fuzzy:
+            text = "".join(message.string or "")
+            if not text or message.fuzzy:
                 self._untranslated.add(one)
             if {file for file, _ in message.locations} != {TIMES}:
                 self._singular[one] = many
@@ -137,12 +137,12 @@ class Catalogue:
         for form, match in self._matches(core):
             if form.one in self._untranslated:
                 return None
-            said = self._filled(form, match)
-            if said is not None:
-                return said
+            translated = self._filled(form, match)
+            if translated is not None:
+                return translated
         # A clause that is told as a sentence of its own.
-        said = self._whole(core[:-1]) if core.endswith(".") and not core.endswith("..") else None
-        return f"{said}." if said is not None else None
+        translated = self._whole(core[:-1]) if core.endswith(".") and not core.endswith("..") else None
+        return f"{translated}." if translated is not None else None
 
     def _filled(self, form: _Form, match: re.Match[str]) -> str | None:
         facts = {}
@@ -170,8 +170,8 @@ class Catalogue:
         if " and " in core:
             pieces = BETWEEN.split(core)
             if all(piece[:1].isupper() or piece[:1].isdigit() or self._whole(piece) for piece in pieces):
-                said = [self._whole(piece) or piece for piece in pieces]
-                return f"{', '.join(said[:-1])} {self.phrase('and')} {said[-1]}"
+                lines = [self._whole(piece) or piece for piece in pieces]
+                return f"{', '.join(lines[:-1])} {self.phrase('and')} {lines[-1]}"
         return value
 
     def _parts(self, core: str) -> str | None:
@@ -182,10 +182,10 @@ class Catalogue:
         out, start = [], 0
         for end, following in (*ends, (len(core), len(core))):
             sentence = core[start:end]
-            said = self._whole(sentence) if WORD.search(sentence) else sentence
-            if said is None:
+            translated = self._whole(sentence) if WORD.search(sentence) else sentence
+            if translated is None:
                 return None
-            out.append(said + core[end:following])
+            out.append(translated + core[end:following])
             start = following
         return "".join(out)
 
@@ -200,13 +200,13 @@ class Catalogue:
             if figures is None:
                 return None
             words = figures[2]
-            said = self._whole(words) if WORD.search(words) else words
-            if said is None and " and " in words and all(map(_is_name, words.split(" and "))):
-                said = words.replace(" and ", f" {self.phrase('and')} ")
-            if said is None and (words in self._untranslated or not NAME.match(words)):
+            text = self._whole(words) if WORD.search(words) else words
+            if text is None and " and " in words and all(map(_is_name, words.split(" and "))):
+                text = words.replace(" and ", f" {self.phrase('and')} ")
+            if text is None and (words in self._untranslated or not NAME.match(words)):
                 return None
-            is_new = is_new or said not in (None, words)
-            out.append(f"{figures[1]}{said or words}{figures[3]}")
+            is_new = is_new or text not in (None, words)
+            out.append(f"{figures[1]}{text or words}{figures[3]}")
         return ", ".join(out) if is_new else None
 
     def _matches(self, core: str) -> Iterator[tuple[_Form, re.Match[str]]]:

@@ -56,7 +56,7 @@ def compose(
     desk: Desk,
     side: str,
     code: str,
-    told: Sequence[PhaseSlice[S]],
+    slices: Sequence[PhaseSlice[S]],
     state: S,
     *,
     wanted: Phase[S] | None = None,
@@ -68,10 +68,10 @@ def compose(
     All states are views of that side.  `wanted` is the phase that waits for this side's orders, None if nothing is
     wanted of it; `outcome` ends the game; then `whole` are all its events, each with the full id of its phase.
     """
-    events = [event for one in told for event in one.events]
+    events = [event for one in slices for event in one.events]
     logs: list[LogSection] = []
     rolls = 1
-    for one in told:
+    for one in slices:
         log = teller.log(one.before, one.events, rolls)
         rolls += len(log.dice)
         logs.append(log)
@@ -79,7 +79,7 @@ def compose(
         game=desk.game,
         number=desk.number,
         side=code,
-        facts=teller.facts(state, [one.phase for one in told]),
+        facts=teller.facts(state, [one.phase for one in slices]),
         players=desk.players,
         gm=desk.gm,
         written=desk.written,
@@ -91,7 +91,7 @@ def compose(
         notices=desk.notices,
         final=teller.final(state, outcome, side) if outcome else (),
         story=teller.story(state, whole, side) if outcome else (),
-        in_short=in_short([line for one in told for line in teller.in_short(one.before, one.events, side)]),
+        in_short=in_short([line for one in slices for line in teller.in_short(one.before, one.events, side)]),
         map=teller.map(state, side, events),
         logs=tuple(_merged(logs)),
         seeds=desk.seeds,

@@ -64,8 +64,8 @@ def asked_about(model: MapModel, asks: Sequence[Ask]) -> tuple[HexDetail, ...]:
 def _hex_of(model: MapModel, one: Ask) -> str:
     """The hex that a question is about: what it says of itself, else the first that its words name."""
     choices = (f"{each.key} {each.text}" for each in one.choices)
-    said = (dict(one.facts).get("at", ""), one.subject, one.prompt, *choices)
-    return next((at for words in said for at in HEX.findall(words) if at in model.ground.cells), "")
+    values = (dict(one.facts).get("at", ""), one.subject, one.prompt, *choices)
+    return next((at for words in values for at in HEX.findall(words) if at in model.ground.cells), "")
 
 
 def _shows(box: Box, at: str) -> bool:

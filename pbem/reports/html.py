@@ -107,18 +107,18 @@ def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", al
     return made
 
 
-def question_html(game: str, told: Questions, below: Sequence[str] = ()) -> str:
+def question_html(game: str, questions_asked: Questions, below: Sequence[str] = ()) -> str:
     """The HTML part of a letter that puts questions: a button for each answer, then the parts `below` as they stand."""
     subject = f"[{game}] answer"
     return html_page(
         "player-question",
-        title=told.phase,
+        title=questions_asked.phase,
         source=tell("{game}: a question", game=game),
         what=say("Tap your answer; then send the letter that opens."),
-        deadline=times.in_full(told.until),
-        silent=silence(told.asks),
-        questions=_answers(subject, told),
-        less_often=told.less_often,
+        deadline=times.in_full(questions_asked.until),
+        silent=silence(questions_asked.asks),
+        questions=_answers(subject, questions_asked),
+        less_often=questions_asked.less_often,
         below=below,
         mark=REPLY_MARK,
     )
@@ -313,21 +313,21 @@ def _deadline(report: Report) -> str:
 
 
 def _happened(report: Report) -> tuple[str, ...]:
-    said = [ascii_text(one) for one in (*report.notices, *report.final, *report.in_short)]
-    more = len(said) - MOST_HAPPENED
-    return tuple(said[:MOST_HAPPENED]) + ((say("and {more} more below").format(more=more),) if more > 0 else ())
+    sentences = [ascii_text(one) for one in (*report.notices, *report.final, *report.in_short)]
+    more = len(sentences) - MOST_HAPPENED
+    return tuple(sentences[:MOST_HAPPENED]) + ((say("and {more} more below").format(more=more),) if more > 0 else ())
 
 
-def _answers(subject: str, told: Questions) -> list[Answers]:
+def _answers(subject: str, questions_asked: Questions) -> list[Answers]:
     """Each question with its choices.  Among several questions a button answers the others by their defaults."""
-    others = [_default(one) for one in told.asks]
+    others = [_default(one) for one in questions_asked.asks]
     found = []
-    for n, one in enumerate(told.asks):
+    for n, one in enumerate(questions_asked.asks):
         buttons = []
         for choice in shown_of(one):
-            said = answer_of(one, choice.key)
-            line = " ".join([*others[:n], said, *others[n + 1 :]])
-            words = f"{said}  {ascii_text(translated(choice.text or choice.key))}"
+            answer = answer_of(one, choice.key)
+            line = " ".join([*others[:n], answer, *others[n + 1 :]])
+            words = f"{answer}  {ascii_text(translated(choice.text or choice.key))}"
             buttons.append(Button(words, line, "", mailto(subject, line) if "" not in line.split(" ") else ""))
         found.append(Answers(ascii_text(translated(one.prompt or f"{one.subject}: {one.kind}")), tuple(buttons)))
     return found

@@ -64,9 +64,9 @@ class Welcome:
     map: tuple[str, ...] = ()
 
 
-def welcome(told: Welcome) -> str:
+def welcome(info: Welcome) -> str:
     """The first letter of a campaign to a player."""
-    facts = {name: getattr(told, name) for name in Welcome.__slots__}
+    facts = {name: getattr(info, name) for name in Welcome.__slots__}
     return page("player-welcome", **facts)
 
 
@@ -87,9 +87,9 @@ class Invitation:
     terms: tuple[str, ...] = ()
 
 
-def invitation(told: Invitation) -> str:
+def invitation(info: Invitation) -> str:
     """The letter that asks somebody whether he will play."""
-    return page("player-invitation", **{name: getattr(told, name) for name in Invitation.__slots__})
+    return page("player-invitation", **{name: getattr(info, name) for name in Invitation.__slots__})
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +105,10 @@ class Reminder:
     must_act: str = ""
 
 
-def reminder(told: Reminder) -> str:
+def reminder(info: Reminder) -> str:
     """The letter some hours before a deadline."""
-    facts = {name: getattr(told, name) for name in Reminder.__slots__}
-    return page("player-reminder", **facts, left=times.left(told.deadline - told.written))
+    facts = {name: getattr(info, name) for name in Reminder.__slots__}
+    return page("player-reminder", **facts, left=times.left(info.deadline - info.written))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +123,9 @@ class Late:
     report: int
 
 
-def late(told: Late) -> str:
+def late(info: Late) -> str:
     """The letter to somebody whose deadline has come."""
-    return page("player-late", **{name: getattr(told, name) for name in Late.__slots__})
+    return page("player-late", **{name: getattr(info, name) for name in Late.__slots__})
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +148,9 @@ class Ruling:
     asked_by: str = ""
 
 
-def ruling(told: Ruling) -> str:
+def ruling(info: Ruling) -> str:
     """The letter that tells a ruling, the same to both players."""
-    return page("player-ruling", **{name: getattr(told, name) for name in Ruling.__slots__})
+    return page("player-ruling", **{name: getattr(info, name) for name in Ruling.__slots__})
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +170,10 @@ class Status:
     report: int
 
 
-def status(told: Status) -> str:
+def status(info: Status) -> str:
     """Who is awaited, until when, and what is on file."""
-    left = times.left(told.deadline - told.written) if told.deadline else ""
-    return page("player-status", **{name: getattr(told, name) for name in Status.__slots__}, left=left)
+    left = times.left(info.deadline - info.written) if info.deadline else ""
+    return page("player-status", **{name: getattr(info, name) for name in Status.__slots__}, left=left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +188,9 @@ class Held:
     stands: str = ""
 
 
-def held(told: Held) -> str:
+def held(info: Held) -> str:
     """The letter to the GM about something that is held."""
-    return page("gm-held", **{name: getattr(told, name) for name in Held.__slots__})
+    return page("gm-held", **{name: getattr(info, name) for name in Held.__slots__})
 
 
 def is_about_orders(word: str) -> bool:

@@ -39,13 +39,13 @@ def moved(count: int) -> str:
     return tell_many("{count} move; the log has each path.", "{count} moves; the log has each path.", count)
 
 
-def in_short(said: Sequence[str]) -> tuple[str, ...]:
+def in_short(lines: Sequence[str]) -> tuple[str, ...]:
     """What IN SHORT says of several phases: the moves of all of them, and the misses, in one line each, at the end."""
-    moves = [int(match[1]) for one in said if (match := MOVED.fullmatch(one))]
-    misses = [int(match[1]) for one in said if (match := MISSED.fullmatch(one))]
-    others = [one for one in said if not MOVED.fullmatch(one) and not MISSED.fullmatch(one)]
+    moves = [int(match[1]) for one in lines if (match := MOVED.fullmatch(one))]
+    misses = [int(match[1]) for one in lines if (match := MISSED.fullmatch(one))]
+    others = [one for one in lines if not MOVED.fullmatch(one) and not MISSED.fullmatch(one)]
     if len(moves) < 2 and len(misses) < 2:
-        return tuple(_counted_again(one) for one in said)
+        return tuple(_counted_again(one) for one in lines)
     shots = [missed(sum(misses), is_all=not others)] if misses else []
     return (*others, *([moved(sum(moves))] if moves else []), *shots)
 
@@ -57,13 +57,13 @@ def missed(count: int, *, is_all: bool) -> str:
     return tell_many("{count} other shot without effect.", "{count} other shots without effect.", count)
 
 
-def _counted_again(said: str) -> str:
+def _counted_again(text: str) -> str:
     """A count in the language of the letter."""
-    if match := MOVED.fullmatch(said):
+    if match := MOVED.fullmatch(text):
         return moved(int(match[1]))
-    if match := MISSED.fullmatch(said):
-        return missed(int(match[1]), is_all=" other " not in said)
-    return said
+    if match := MISSED.fullmatch(text):
+        return missed(int(match[1]), is_all=" other " not in text)
+    return text
 
 
 def sections(logs: Sequence[LogSection]) -> list[list[str]]:
@@ -132,15 +132,15 @@ def _condensed(one: LogEntry) -> LogEntry:
     at = next((n for n, step in enumerate(one.steps) if step.brief is not None), None)
     if at is None:
         return one
-    said = [step.brief for step in one.steps if step.brief]
+    lines = [step.brief for step in one.steps if step.brief]
     result = next((step.tail for step in one.steps if step.label == "result" and step.tail.startswith("->")), "")
     if not one.tail and result and not _has_room(one, result):
-        said.append(result)
+        lines.append(result)
         result = ""
     kept = [(n, step) for n, step in enumerate(one.steps) if step.brief is None]
     steps = [step for n, step in kept if n < at]
-    if said:
-        steps.append(Step(None, "; ".join(said)))
+    if lines:
+        steps.append(Step(None, "; ".join(lines)))
     steps += [step for n, step in kept if n > at]
     return replace(one, tail=one.tail or result, steps=tuple(steps))
 

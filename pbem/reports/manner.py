@@ -39,7 +39,7 @@ class Language:
     @property
     def letters(self) -> frozenset[str]:
         """The letters beyond ASCII that letters in this language have."""
-        own = {letter for said in self.words.values() for letter in said if letter.isalpha() and not letter.isascii()}
+        own = {letter for words in self.words.values() for letter in words if letter.isalpha() and not letter.isascii()}
         return (self.catalogue.letters if self.catalogue is not None else frozenset[str]()) | own - set(self.spelt)
 
     @property
@@ -180,12 +180,12 @@ def of(code: str, folder: Path | None = None) -> Language:
     if code == ENGLISH:
         return Language(ENGLISH, "English", "English")
     own = folder / code / WORDS if folder is not None else None
-    ours = catalogue.shipped(code) if code in catalogue.codes() else None
+    shipped = catalogue.shipped(code) if code in catalogue.codes() else None
     if own is not None and own.is_file():
-        return read_words(code, TomlFile(str(own), own.read_text(encoding="utf-8")), ours)
-    if ours is None:
+        return read_words(code, TomlFile(str(own), own.read_text(encoding="utf-8")), shipped)
+    if shipped is None:
         raise KeyError(code)
-    return Language(code, ours.name, ours.english, catalogue=ours)
+    return Language(code, shipped.name, shipped.english, catalogue=shipped)
 
 
 def is_sound(code: str, folder: Path | None) -> bool:
@@ -200,7 +200,7 @@ def is_sound(code: str, folder: Path | None) -> bool:
     return True
 
 
-def read_words(code: str, file: TomlFile, ours: Catalogue | None = None) -> Language:
+def read_words(code: str, file: TomlFile, shipped: Catalogue | None = None) -> Language:
     """The language that a file of the GM's describes; what it leaves out is in `ours`.  Raises Faults."""
     file.unknown("", file.data, ("name", "english", "spelt", "words"))
     spelt, words = file.get("spelt", dict, {}), file.get("words", dict, {})
@@ -208,10 +208,10 @@ def read_words(code: str, file: TomlFile, ours: Catalogue | None = None) -> Lang
         for key, value in found.items():
             if not isinstance(value, str):
                 file.fault(f"{table}.{key}", "words in quotes", value)
-    name = file.get("name", str, ours.name if ours is not None else code)
-    english = file.get("english", str, ours.english if ours is not None else code)
+    name = file.get("name", str, shipped.name if shipped is not None else code)
+    english = file.get("english", str, shipped.english if shipped is not None else code)
     file.ended()
-    return Language(code, name, english, {key: respelt(one, spelt) for key, one in words.items()}, spelt, ours)
+    return Language(code, name, english, {key: respelt(one, spelt) for key, one in words.items()}, spelt, shipped)
 
 
 def respelt(text: str, spelt: Mapping[str, str]) -> str:
@@ -239,4 +239,4 @@ def find(word: str, folder: Path | None = None) -> Language | None:
     """The language that somebody means by ``de``, ``German`` or ``Deutsch``; None if there is none."""
     asked = word.strip().lower()
     names = ((one, (one.code, one.name.lower(), one.english.lower())) for one in languages(folder))
-    return next((one for one, said in names if asked in said), None)
+    return next((one for one, words in names if asked in words), None)

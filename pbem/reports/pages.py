@@ -53,9 +53,9 @@ def _best(name: str, facts: Mapping[str, object]) -> str:
     made = _by_folder(name, facts, how.language, how.folder)
     if isinstance(made, str):
         return made
-    said = _made(_environment(how.language), name, facts)
-    manner.note(Broken(name, made.file, made.line, made.why, how.language, frozen(facts), said))
-    return said
+    rendered = _made(_environment(how.language), name, facts)
+    manner.note(Broken(name, made.file, made.line, made.why, how.language, frozen(facts), rendered))
+    return rendered
 
 
 def _by_folder(name: str, facts: Mapping[str, object], language: str, folder: Path | None) -> str | Broken:

@@ -92,12 +92,12 @@ def _found(pattern: re.Pattern[str], line: str, looks: Mapping[str, Look]) -> It
         yield line[end:], ""
 
 
-def _style(what: str, said: str, looks: Mapping[str, Look]) -> str:
+def _style(what: str, text: str, looks: Mapping[str, Look]) -> str:
     match what:
         case "counter":
-            return FACES[said[0]]
+            return FACES[text[0]]
         case "look":
-            look = looks.get(said)
+            look = looks.get(text)
             return LOOKS[look.kind] if look is not None else ""
         case _:
             return STYLES[what]

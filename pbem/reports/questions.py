@@ -40,16 +40,16 @@ class Questions:
     has_log: bool = False
 
 
-def question(told: Questions) -> str:
+def question(questions_asked: Questions) -> str:
     """The text of the letter.  Choices are numbered from 1; the answer is one number for each question, in sequence."""
     return page(
         "player-question",
-        told=told,
-        many=len(told.asks),
-        blocks=[block(n, one) for n, one in enumerate(told.asks, 1)],
-        example=" ".join(str(example(one)) for one in told.asks),
-        silence=silence(told.asks),
-        left=times.left(told.until - told.written),
+        told=questions_asked,
+        many=len(questions_asked.asks),
+        blocks=[block(n, one) for n, one in enumerate(questions_asked.asks, 1)],
+        example=" ".join(str(example(one)) for one in questions_asked.asks),
+        silence=silence(questions_asked.asks),
+        left=times.left(questions_asked.until - questions_asked.written),
     )
 
 
@@ -127,15 +127,15 @@ def _in_columns(one: Ask) -> list[str]:
     texts = [_text(choice) for choice in one.choices]
     heads = [brief(text) for text in texts]
     tails = [text[len(head) :].strip(" ;") for text, head in zip(texts, heads, strict=True)]
-    said = [tail for tail in dict.fromkeys(tails) if tail]
-    marks = dict(zip(said, MARKS, strict=False)) if len(said) > 1 else {}
+    found_lines = [tail for tail in dict.fromkeys(tails) if tail]
+    marks = dict(zip(found_lines, MARKS, strict=False)) if len(found_lines) > 1 else {}
     cells = [f"{n:>3}  {head}{marks.get(tail, '')}" for n, (head, tail) in enumerate(zip(heads, tails, strict=True), 1)]
     wide = max(len(cell) for cell in cells) + 2
     across = max(1, (PROSE - INDENT) // wide)
     down = -(-len(cells) // across)
     rows = [cells[row::down] for row in range(down)]
     lines = [" " * INDENT + "".join(f"{cell:<{wide}}" for cell in row).rstrip() for row in rows]
-    for tail in said:
+    for tail in found_lines:
         word = marks[tail].strip() if tail in marks else f"{heads[-1].split()[0]}:"
         lines += wrap(f"({word} {tail.strip('()')})", WIDTH, first=" " * (INDENT + 5), rest=" " * (INDENT + 6))
     return lines
@@ -158,11 +158,11 @@ def example(one: Ask) -> int:
 
 def silence(asks: Sequence[Ask]) -> str:
     """What is answered where nobody does: the digits and their words."""
-    said = [_default(one) for one in asks]
-    if len(said) == 1:
-        return said[0]
+    parts = [_default(one) for one in asks]
+    if len(parts) == 1:
+        return parts[0]
     if any(one.default is None for one in asks):
-        return "; ".join(f"{say('question')} {n}: {one}" for n, one in enumerate(said, 1))
+        return "; ".join(f"{say('question')} {n}: {one}" for n, one in enumerate(parts, 1))
     digits = " ".join(str(_number(one, one.default or "")) for one in asks)
     texts = dict.fromkeys(_default_text(one) for one in asks)
     return f"{digits} ({say('default')}: {'; '.join(texts)})"

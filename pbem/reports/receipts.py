@@ -101,20 +101,20 @@ class UnreadLine:
     doubtful: tuple[tuple[str, str], ...] = ()
 
 
-def unread_lines(told: UnreadLine) -> list[str]:
+def unread_lines(unread: UnreadLine) -> list[str]:
     """All that, set in by two; nothing where all was read."""
-    quoted = [f'"{_clean(words)}"' for words in told.not_orders]
+    quoted = [f'"{_clean(words)}"' for words in unread.not_orders]
     if len(quoted) > MOST_UNREAD:
         quoted[MOST_UNREAD - 1 :] = [tell("and {more} lines more", more=len(quoted) - MOST_UNREAD + 1)]
     lines = [line for words in quoted for line in wrap(words, WIDTH, first="  ", rest="   ")]
-    for words, where in told.doubtful[:MOST_DOUBTFUL]:
-        said = tell(
+    for words, where in unread.doubtful[:MOST_DOUBTFUL]:
+        text = tell(
             '"{words}" stands {where} and was not read.  If it is an order, send it again on top.',
             words=_clean(words),
             where=say(where),
         )
-        lines += wrap(said, WIDTH, first="  ", rest="   ")
-    return [*lines, *([f"  {told.cut}"] if told.cut else [])]
+        lines += wrap(text, WIDTH, first="  ", rest="   ")
+    return [*lines, *([f"  {unread.cut}"] if unread.cut else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,18 +155,18 @@ class Receipt:
     stopped: str = ""
 
 
-def receipt(told: Receipt) -> str:
+def receipt(info: Receipt) -> str:
     """The text of a receipt."""
-    warnings, missing = _set_in(told.warnings), _set_in(told.missing)
-    unread = unread_lines(told.unread)
+    warnings, missing = _set_in(info.warnings), _set_in(info.missing)
+    unread = unread_lines(info.unread)
     return page(
         "player-receipt",
-        told=told,
-        lines=filed_lines(told.lines),
+        told=info,
+        lines=filed_lines(info.lines),
         warnings=warnings,
         missing=missing,
         unread=unread,
-        elsewhere=elsewhere_lines(told.elsewhere),
+        elsewhere=elsewhere_lines(info.elsewhere),
     )
 
 
@@ -191,25 +191,25 @@ class ErrorReply:
     most: int = 60
 
 
-def error_reply(told: ErrorReply, total: int) -> str:
+def error_reply(info: ErrorReply, total: int) -> str:
     """The text of an error reply; `total` counts the order lines of the letter."""
-    count = len(told.refused)
-    shown = told.refused[: told.most]
-    if count > told.most:
+    count = len(info.refused)
+    shown = info.refused[: info.most]
+    if count > info.most:
         words = "We explain the first {shown} refused lines.  These were refused too: lines {places}."
-        places = _and(_in_runs(told.lines_refused[told.most :]))
-        shown = (*shown, tuple(wrap(tell(words, shown=told.most, places=places), WIDTH)))
+        places = _and(_in_runs(info.lines_refused[info.most :]))
+        shown = (*shown, tuple(wrap(tell(words, shown=info.most, places=places), WIDTH)))
     return page(
         "player-error",
-        told=replace(told, refused=shown),
+        told=replace(info, refused=shown),
         total=total,
         count=count,
         number=NUMBERS[count] if count < len(NUMBERS) else str(count),
-        accepted=filed_lines(told.accepted),
-        elsewhere=elsewhere_lines(told.elsewhere),
-        unread=unread_lines(UnreadLine(told.not_orders, told.cut, told.doubtful)),
-        left=times.left(told.deadline - told.written),
-        places=_and(_in_runs(told.lines_refused)),
+        accepted=filed_lines(info.accepted),
+        elsewhere=elsewhere_lines(info.elsewhere),
+        unread=unread_lines(UnreadLine(info.not_orders, info.cut, info.doubtful)),
+        left=times.left(info.deadline - info.written),
+        places=_and(_in_runs(info.lines_refused)),
     )
 
 
@@ -228,18 +228,18 @@ class NothingRead:
     """The questions that wait for the writer."""
 
 
-def nothing_read(told: NothingRead) -> str:
+def nothing_read(info: NothingRead) -> str:
     """The answer to a letter without orders."""
-    shown = "   ".join(f'"{_clean(line)[:40]}"' for line in told.own_lines[:6])
-    doubtful = unread_lines(UnreadLine(doubtful=told.doubtful))
+    shown = "   ".join(f'"{_clean(line)[:40]}"' for line in info.own_lines[:6])
+    doubtful = unread_lines(UnreadLine(doubtful=info.doubtful))
     return page(
         "player-nothing-read",
-        told=told,
+        told=info,
         shown=shown,
-        count=len(told.own_lines),
+        count=len(info.own_lines),
         doubtful=doubtful,
-        questions=[line for n, one in enumerate(told.asks, 1) for line in block(n, one)],
-        example=" ".join(str(example(one)) for one in told.asks),
+        questions=[line for n, one in enumerate(info.asks, 1) for line in block(n, one)],
+        example=" ".join(str(example(one)) for one in info.asks),
     )
 
 
@@ -267,15 +267,15 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
             else:
                 text[-1] = f"{text[-1]:<{at}}{one.cost}"
         out += text
-        for said in one.remarks:
-            out += wrap(ascii_text(said), WIDTH, first=" " * REMARK_AT, rest=" " * REMARK_AT)
+        for note in one.remarks:
+            out += wrap(ascii_text(note), WIDTH, first=" " * REMARK_AT, rest=" " * REMARK_AT)
     return out
 
 
-def _in_language(said: str) -> str:
+def _in_language(text: str) -> str:
     """A remark, whose code stands behind it in brackets."""
-    match = CODE.fullmatch(said)
-    return f"{translated(match[1])} {match[2]}" if match else translated(said)
+    match = CODE.fullmatch(text)
+    return f"{translated(match[1])} {match[2]}" if match else translated(text)
 
 
 def elsewhere_lines(filed: Iterable[tuple[str, Iterable[FiledLine]]]) -> list[str]:
@@ -296,7 +296,7 @@ def _is_long(cost: str) -> bool:
 
 
 def _set_in(warnings: Iterable[str]) -> list[str]:
-    return [line for said in warnings for line in wrap(ascii_text(said), WIDTH, first="  ", rest=" " * REMARK_AT)]
+    return [line for warning in warnings for line in wrap(ascii_text(warning), WIDTH, first="  ", rest=" " * REMARK_AT)]
 
 
 def _clean(words: str) -> str:
@@ -313,10 +313,10 @@ def _in_runs(numbers: Sequence[int]) -> list[str]:
             runs[-1].append(n)
         else:
             runs.append([n])
-    said = [tell("{first} to {last}", first=one[0], last=one[-1]) if len(one) > 1 else str(one[0]) for one in runs]
-    if len(said) > MOST_RUNS_TOLD:
-        said[MOST_RUNS_TOLD:] = [tell("{n} more", n=sum(len(one) for one in runs[MOST_RUNS_TOLD:]))]
-    return said
+    parts = [tell("{first} to {last}", first=one[0], last=one[-1]) if len(one) > 1 else str(one[0]) for one in runs]
+    if len(parts) > MOST_RUNS_TOLD:
+        parts[MOST_RUNS_TOLD:] = [tell("{n} more", n=sum(len(one) for one in runs[MOST_RUNS_TOLD:]))]
+    return parts
 
 
 def _and(parts: Sequence[str]) -> str:

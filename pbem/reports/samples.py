@@ -178,10 +178,10 @@ def _late(*, counts: bool) -> str:
 
 def _invitation() -> str:
     options, terms = ("ammunition by the box",), ("deadlines fall at 18:00",)
-    told = letters.Invitation(
+    facts = letters.Invitation(
         GAME, TITLE, "17 June 1876", "K. Hale", "US", "M. Ortiz", "P. Brandt", "ask", 72, options, terms
     )
-    return letters.invitation(told)
+    return letters.invitation(facts)
 
 
 def _status() -> str:
@@ -245,7 +245,7 @@ def _map() -> MapModel:
 
 def _report(*, wanted: bool) -> str:
     to_do = ToDo("phase C", "MOVEMENT", "7", example="G/3 Cav recover", silent="nobody moves")
-    told = Report(
+    report = Report(
         game=GAME,
         number=41,
         side="US",
@@ -258,7 +258,7 @@ def _report(*, wanted: bool) -> str:
         in_short=("C/3 Cav hit Crow King: 1 strength point; his morale held.",),
         map=_map(),
     )
-    return html(told, picture="map@pbem" if wanted else "", alt="The position")
+    return html(report, picture="map@pbem" if wanted else "", alt="The position")
 
 
 def _tapped() -> str:

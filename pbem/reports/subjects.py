@@ -38,9 +38,9 @@ def report(game: str, done: str, wanted: str = "", deadline: datetime | None = N
 def refused(game: str, refused_: int, total: int, deadline: datetime, what: str = "order") -> str:
     """``[rosebud-7] 1 of 3 orders refused - please correct by Sun 15 Mar 18:00 UTC``."""
     is_one = (refused_, total) == (1, 1)
-    said = say(f"your {what} was refused") if is_one else say(f"{{refused}} of {{total}} {what}s refused")
-    said = said.format(refused=refused_, total=total)
-    return _subject(game, f"{said} - {say('please correct by')} {times.in_short(deadline)}")
+    text = say(f"your {what} was refused") if is_one else say(f"{{refused}} of {{total}} {what}s refused")
+    text = text.format(refused=refused_, total=total)
+    return _subject(game, f"{text} - {say('please correct by')} {times.in_short(deadline)}")
 
 
 def receipt(game: str, phase: str, lines: int) -> str:
@@ -79,8 +79,8 @@ def question(game: str, prompt: str, until: datetime, more: int = 0) -> str:
     tails = (say(" (and {more} more)").format(more=more), say(" (and more)"), "") if more else ("",)
     tail = next((one for one in tails if len(ahead) + len(prompt) + len(one) <= BEFORE_DEADLINE), "")
     room = max(BEFORE_DEADLINE - len(ahead), 0)
-    said = prompt if len(prompt) <= room else f"{prompt[: max(room - 3, 0)].rstrip()}..."
-    return _subject(game, f"{question_}: {said}{tail}{_by(until)}")
+    text = prompt if len(prompt) <= room else f"{prompt[: max(room - 3, 0)].rstrip()}..."
+    return _subject(game, f"{question_}: {text}{tail}{_by(until)}")
 
 
 def ruling(game: str, number: int, about: str) -> str:

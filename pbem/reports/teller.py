@@ -70,7 +70,7 @@ class Teller(Protocol[S]):
         """How the game ended, and the count that made it so."""
         ...
 
-    def story(self, state: S, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+    def story(self, state: S, events: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
         """The whole game in a page, for its last report: `told` are all events, each with the full id of its phase."""
         ...
 

@@ -37,16 +37,16 @@ class TranslatedTeller:
 
     def facts(self, state: Any, ended: Sequence[str]) -> Facts:
         """See `Teller`; the title of the scenario is a name, and stays."""
-        told = self._teller.facts(state, ended)
+        english = self._teller.facts(state, ended)
         if manner.language() is None:
-            return told
+            return english
         return replace(
-            told,
-            clock=translated(told.clock),
-            player_turn=translated(told.player_turn),
-            phase=translated(told.phase),
-            points=translated(told.points),
-            lost=translated(told.lost),
+            english,
+            clock=translated(english.clock),
+            player_turn=translated(english.player_turn),
+            phase=translated(english.phase),
+            points=translated(english.points),
+            lost=translated(english.lost),
         )
 
     def map(self, state: Any, side: str, events: Iterable[Event]) -> MapPanel:
@@ -59,29 +59,29 @@ class TranslatedTeller:
 
     def log(self, before: Any, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         """See `Teller`."""
-        told = self._teller.log(before, events, first_roll, first_act)
+        english = self._teller.log(before, events, first_roll, first_act)
         if manner.language() is None:
-            return told
+            return english
         return replace(
-            told,
-            title=translated(told.title),
-            counted=_each(told.counted),
-            entries=tuple(_entry(one) for one in told.entries),
-            notes=_all(told.notes),
-            player_turn=translated(told.player_turn),
+            english,
+            title=translated(english.title),
+            counted=_each(english.counted),
+            entries=tuple(_entry(one) for one in english.entries),
+            notes=_all(english.notes),
+            player_turn=translated(english.player_turn),
         )
 
     def in_short(self, before: Any, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """See `Teller`; how many moved is said by `reports.log.in_short`, which may have to add several."""
-        told = self._teller.in_short(before, events, side)
-        return tuple(one if MOVED.fullmatch(one) else translated(one) for one in told)
+        english = self._teller.in_short(before, events, side)
+        return tuple(one if MOVED.fullmatch(one) else translated(one) for one in english)
 
     def panels(self, state: Any, side: str) -> tuple[Panel, ...]:
         """See `Teller`."""
-        told = self._teller.panels(state, side)
+        english = self._teller.panels(state, side)
         if manner.language() is None:
-            return told
-        return tuple(replace(one, title=translated(one.title), note=translated(one.note)) for one in told)
+            return english
+        return tuple(replace(one, title=translated(one.title), note=translated(one.note)) for one in english)
 
     def stacks(self, state: Any, side: str) -> Mapping[str, tuple[str, ...]]:
         """See `Teller`."""
@@ -89,28 +89,28 @@ class TranslatedTeller:
 
     def to_do(self, state: Any, side: str, phase: Phase[Any]) -> ToDo:
         """See `Teller`."""
-        told = self._teller.to_do(state, side, phase)
+        english = self._teller.to_do(state, side, phase)
         if manner.language() is None:
-            return told
-        nobody, line = told.nobody
+            return english
+        nobody, line = english.nobody
         return replace(
-            told,
-            phase=translated(told.phase),
-            name=translated(told.name),
-            also=translated(told.also),
+            english,
+            phase=translated(english.phase),
+            name=translated(english.name),
+            also=translated(english.also),
             nobody=(translated(nobody), line),
-            must_act=_all(told.must_act),
-            silent=translated(told.silent),
+            must_act=_all(english.must_act),
+            silent=translated(english.silent),
         )
 
     def order_sheet(self, state: Any, side: str, phase: Phase[Any], *, ahead: bool = False) -> tuple[SheetLine, ...]:
         """See `Teller`; orders stay as they are written."""
-        told = self._teller.order_sheet(state, side, phase, ahead=ahead)
+        english = self._teller.order_sheet(state, side, phase, ahead=ahead)
         if manner.language() is None:
-            return told
+            return english
         return tuple(
             SheetLine(translated(one.order) if one.order.startswith(REMARK) else one.order, translated(one.remark))
-            for one in told
+            for one in english
         )
 
     def examples(self, state: Any, side: str, phase: Phase[Any]) -> tuple[str, ...]:
@@ -125,9 +125,9 @@ class TranslatedTeller:
         """See `Teller`."""
         return _all(self._teller.final(state, outcome, side))
 
-    def story(self, state: Any, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+    def story(self, state: Any, events: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
         """See `Teller`."""
-        return _all(self._teller.story(state, told, side))
+        return _all(self._teller.story(state, events, side))
 
     def phase_title(self, phase: str) -> str:
         """See `Teller`."""
@@ -143,8 +143,8 @@ class TranslatedTeller:
 
     def about(self, state: Any, side: str) -> About:
         """See `Teller`; a scenario's title is a name, and stays."""
-        told = self._teller.about(state, side)
-        return told if manner.language() is None else replace(told, house_charts=_each(told.house_charts))
+        english = self._teller.about(state, side)
+        return english if manner.language() is None else replace(english, house_charts=_each(english.house_charts))
 
     def several(self, names: Sequence[str]) -> str:
         """See `Teller`."""
@@ -156,12 +156,12 @@ class TranslatedTeller:
 
     def help(self, word: str) -> tuple[str, ...]:
         """See `Teller`."""
-        told = self._teller.help(word)
-        return told if manner.language() is None else tuple(map(of_a_page, told))
+        english = self._teller.help(word)
+        return english if manner.language() is None else tuple(map(of_a_page, english))
 
 
-def _all(told: Sequence[str]) -> tuple[str, ...]:
-    return tuple(translated(one) for one in told)
+def _all(lines: Sequence[str]) -> tuple[str, ...]:
+    return tuple(translated(one) for one in lines)
 
 
 def of_a_page(line: str) -> str:
@@ -179,11 +179,11 @@ def _beside(example: re.Match[str]) -> str:
     return f"{example[1]}{example[2]}{translated(example[3])}" if example[3] else example[0]
 
 
-def _each(told: str) -> str:
+def _each(text: str) -> str:
     """``3 moves, 2 fires, 5 rolls``: each by itself, where all are known."""
-    pieces = told.split(", ")
-    said = [translated(one) for one in pieces]
-    return told if any(one == other for one, other in zip(pieces, said, strict=True)) else ", ".join(said)
+    pieces = text.split(", ")
+    parts = [translated(one) for one in pieces]
+    return text if any(one == other for one, other in zip(pieces, parts, strict=True)) else ", ".join(parts)
 
 
 def _entry(one: LogEntry) -> LogEntry:
@@ -198,5 +198,5 @@ def _step(step: Step) -> Step:
 
 
 def _tail(tail: str) -> str:
-    arrow, said = ("-> ", tail[3:]) if tail.startswith("-> ") else ("", tail)
-    return arrow + translated(said)
+    arrow, text = ("-> ", tail[3:]) if tail.startswith("-> ") else ("", tail)
+    return arrow + translated(text)

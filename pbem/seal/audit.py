@@ -250,5 +250,5 @@ def numbers_text(numbers: list[int]) -> str:
             runs[-1][1] = number
         else:
             runs.append([number, number])
-    told = [f"{a}" if a == b else f"{a}-{b}" for a, b in runs[:10]]
-    return ", ".join(told) + (f" and {len(runs) - 10} more stretches" if len(runs) > 10 else "")
+    parts = [f"{a}" if a == b else f"{a}-{b}" for a, b in runs[:10]]
+    return ", ".join(parts) + (f" and {len(runs) - 10} more stretches" if len(runs) > 10 else "")

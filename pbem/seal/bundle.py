@@ -83,8 +83,8 @@ def write(records: Iterable[Mapping[str, Any]], seal: Seal | None, openings: Ite
 
 
 def _seal_json(seal: Seal) -> dict[str, Any]:
-    said = {name: getattr(seal.fields, name) for name in ("game", "branch", "seq", "at", "phase", "head", "state")}
-    return {"seal": {"v": VERSION, **said, "sigs": [[sig.name, sig.mark, sig.text] for sig in seal.sigs]}}
+    fields = {name: getattr(seal.fields, name) for name in ("game", "branch", "seq", "at", "phase", "head", "state")}
+    return {"seal": {"v": VERSION, **fields, "sigs": [[sig.name, sig.mark, sig.text] for sig in seal.sigs]}}
 
 
 def read(data: bytes) -> Bundle:

@@ -231,8 +231,8 @@ class _Check:
     def _answers(self, record: Link, given: Sequence[Given]) -> None:
         """Answers that are said to have come by letter are on file, and all that are on file were carried out."""
         phase = record["body"]["phase"]
-        said = record["body"].get(ORDERS, {})
-        self.withheld.update((player, phase) for player, lines in said.items() if lines == [WITHHELD])
+        given_orders = record["body"].get(ORDERS, {})
+        self.withheld.update((player, phase) for player, lines in given_orders.items() if lines == [WITHHELD])
         for player, side in sorted(self.sides.items()):
             if (player, phase) in self.withheld:
                 continue
@@ -274,8 +274,8 @@ class _Check:
         return any(one is None or one.standing for one in opened)
 
     def _say(self, kind: Kind, record: Link, text: str, expected: str = "", found: str = "") -> None:
-        told = f"record {record['seq']}: {text}"
-        self.findings.append(Finding(kind, told, record["seq"], self.branch, expected, found))
+        wording = f"record {record['seq']}: {text}"
+        self.findings.append(Finding(kind, wording, record["seq"], self.branch, expected, found))
 
     def _unsure(self, record: Link, text: str, expected: str = "", found: str = "") -> None:
         """False, unless a missing record may explain it."""
@@ -295,14 +295,14 @@ def _seq(record: Link | None) -> int:
 
 def _given(record: Link, segments: Mapping[Place, Any]) -> list[Given] | None:
     """The answers of a record, None if they are sealed or an older pbem did not record them."""
-    said = record["body"].get("answers")
-    if said is None:
+    answers = record["body"].get("answers")
+    if answers is None:
         value = segments.get(_place(record))
-        said = value.get("answers") if isinstance(value, dict) else None
-    if not isinstance(said, list):
+        answers = value.get("answers") if isinstance(value, dict) else None
+    if not isinstance(answers, list):
         return None
     found = []
-    for one in said:
+    for one in answers:
         answer = one.get("answer") if isinstance(one, dict) else None
         if not isinstance(answer, dict) or not isinstance(one.get("key"), str):
             return None
@@ -319,9 +319,9 @@ def _given(record: Link, segments: Mapping[Place, Any]) -> list[Given] | None:
 def _sides(lineage: Sequence[Link], segments: Mapping[Place, Any]) -> dict[str, str]:
     """The side's id (``us``) that each player's code (``US``) stands for: as genesis says, or learned from records in which one
     side alone had orders."""
-    told = lineage[0]["body"].get("sides") if lineage and lineage[0]["type"] == "genesis" else None
-    if told:
-        return dict(told)
+    named_sides = lineage[0]["body"].get("sides") if lineage and lineage[0]["type"] == "genesis" else None
+    if named_sides:
+        return dict(named_sides)
     votes: Counter[tuple[str, str]] = Counter()
     for record in lineage:
         if record["type"] != "phase.resolved":

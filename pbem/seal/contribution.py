@@ -24,8 +24,8 @@ def contribution(salt: bytes, game: str, player: str, phase: str, orders: Sequen
 
     `nonce` is the text of the player's ``nonce:`` line, "" without one.  Raises NotCanonical if a text is not NFC.
     """
-    said = {"game": game, "player": player, "phase": phase, "orders": list(orders), "nonce": nonce}
-    return tagged("orders", salt, canon(said)).hex()
+    fields = {"game": game, "player": player, "phase": phase, "orders": list(orders), "nonce": nonce}
+    return tagged("orders", salt, canon(fields)).hex()
 
 
 def silent(game: str, player: str, adj: int, last: str = ZEROS) -> str:

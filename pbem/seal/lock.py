@@ -38,8 +38,8 @@ class Word:
 
 def word_statement(word: Word) -> bytes:
     """What a witness signs: which step he gave for which lock.  So no step can be shown for another lock than his."""
-    said = {"game": word.game, "lock": word.lock, "step": word.step, "value": word.value}
-    return prefix("witness") + canon(said)
+    fields = {"game": word.game, "lock": word.lock, "step": word.step, "value": word.value}
+    return prefix("witness") + canon(fields)
 
 
 def give(signer: Signer, game: str, step: int, lock: str, value: bytes) -> Word:

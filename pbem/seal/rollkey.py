@@ -17,12 +17,12 @@ def roll_key(
     `step` is S(adj); `contrib` the contribution of each player in hex, by side code; `extra` what came in after the orders
     were locked (see `extra_in`).  Nothing that the daemon could vary enters: no time, no head, no record number.
     """
-    said = {"game": game, "branch": branch, "adj": adj, "contrib": dict(contrib), **extra}
-    return mac(step, "rollkey", canon(said))
+    fields = {"game": game, "branch": branch, "adj": adj, "contrib": dict(contrib), **extra}
+    return mac(step, "rollkey", canon(fields))
 
 
 def extra_in(body: Mapping[str, Any]) -> dict[str, str]:
     """What the body of a `phase.resolved` mixes in beside seed and contributions: ``{"witness": value}``, the witness's
     step; ``{"beacon": value}``; nothing in mode `sealed`, and where the witness was silent."""
-    said = {name: body[name].get("value") for name in ("witness", "beacon") if name in body}
-    return {name: value for name, value in said.items() if value is not None}
+    fields = {name: body[name].get("value") for name in ("witness", "beacon") if name in body}
+    return {name: value for name, value in fields.items() if value is not None}

@@ -257,9 +257,9 @@ def _branch_verdict(branch: Branch, walk: Walk, lineage: tuple[Link, ...]) -> Br
 
 def _missing(branch: Branch) -> Finding:
     of = "" if branch.name == "main" else f" of branch {branch.name}"
-    told = numbers_text(branch.missing)
+    numbers = numbers_text(branch.missing)
     plural = "s" if len(branch.missing) > 1 else ""
-    text = f"record{plural} {told}{of} not in this mailbox: ask the desk with  resend {branch.missing[0]}"
+    text = f"record{plural} {numbers}{of} not in this mailbox: ask the desk with  resend {branch.missing[0]}"
     return Finding("missing", text, branch.missing[0], branch.name)
 
 
@@ -353,12 +353,12 @@ def _not_here(evidence: Evidence, audit: Audit, box: Mailbox) -> list[Finding]:
         return []
     found = []
     for branch in audit.branches.values():
-        told = {one.seq: one for one in evidence.receipts.values() if one.branch == branch.name}
+        fields = {one.seq: one for one in evidence.receipts.values() if one.branch == branch.name}
         own = [seq for seq, one in branch.records.items() if one["type"] == "orders.accepted"]
         own = sorted(seq for seq in own if branch.records[seq]["body"]["player"] in sides)
         for missing, what in (
-            ([seq for seq in own if seq not in told], "no receipt"),
-            ([seq for seq in own if seq in told and told[seq].answers not in box.ids], "no letter of yours"),
+            ([seq for seq in own if seq not in fields], "no receipt"),
+            ([seq for seq in own if seq in fields and fields[seq].answers not in box.ids], "no letter of yours"),
         ):
             if missing and len(missing) < len(own):
                 text = (

@@ -117,8 +117,8 @@ class Walk:
     # ------------------------------------------------------------------------------------------------- what is said
 
     def _say(self, kind: Kind, record: Link, text: str, expected: str = "", found: str = "") -> None:
-        said = f"record {record['seq']}: {text}"
-        self.findings.append(Finding(kind, said, record["seq"], record["branch"], expected, found))
+        wording = f"record {record['seq']}: {text}"
+        self.findings.append(Finding(kind, wording, record["seq"], record["branch"], expected, found))
 
     def _unsure(self, record: Link, text: str, expected: str = "", found: str = "") -> None:
         """False; but where earlier records are missing they may explain it."""
@@ -216,10 +216,10 @@ class Walk:
     def _events(self, record: Link) -> None:
         """A roll that the events tell must be one of the rolls of the record."""
         rolled = {label: faces for label, faces, *_ in record["body"]["rolls"]}
-        for told in _rolls_in_events(record["body"].get("events", [])):
-            if rolled.get(told["label"]) != told["faces"]:
-                text = f"its events show the roll {told['label']!r} otherwise than its rolls"
-                self._say("false", record, text, _faces(rolled.get(told["label"])), _faces(told["faces"]))
+        for from_events in _rolls_in_events(record["body"].get("events", [])):
+            if rolled.get(from_events["label"]) != from_events["faces"]:
+                text = f"its events show the roll {from_events['label']!r} otherwise than its rolls"
+                self._say("false", record, text, _faces(rolled.get(from_events["label"])), _faces(from_events["faces"]))
 
     def _by_the_gm(self, record: Link) -> None:
         """Whatever was done by hand is counted; where the GM has a key of his own, he signed it."""
@@ -270,9 +270,9 @@ class Walk:
 
     def _openings(self, record: Link) -> None:
         """The openings in a record, against the records before it; those of branches that were left are kept for these."""
-        said = record["body"].get("openings", [])
-        here = {(one["branch"], one["seq"]): one for one in self.past} if said else {}
-        for opening in said if isinstance(said, list) else []:
+        openings = record["body"].get("openings", [])
+        here = {(one["branch"], one["seq"]): one for one in self.past} if openings else {}
+        for opening in openings if isinstance(openings, list) else []:
             fault = fault_of_opening(dict(opening)) if isinstance(opening, dict) else "it is not an object"
             if fault:
                 self._say("false", record, f"an opening in it: {fault}")

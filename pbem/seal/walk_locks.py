@@ -102,10 +102,10 @@ class Locks:
         if locked is None:
             self._unsure(record, f"its orders were not locked before its dice, as mode {self.mode} wants it")
             return None
-        said = (locked["body"]["phase"], locked["body"].get("adj"), locked["seq"])
-        if said != (body["phase"], body["adj"], body.get("lock")):
+        values = (locked["body"]["phase"], locked["body"].get("adj"), locked["seq"])
+        if values != (body["phase"], body["adj"], body.get("lock")):
             text = f"it is not what record {locked['seq']} locked"
-            self._unsure(record, text, " ".join(map(str, said)), f"{body['phase']} {body['adj']} {body.get('lock')}")
+            self._unsure(record, text, " ".join(map(str, values)), f"{body['phase']} {body['adj']} {body.get('lock')}")
         if self.mode == WITNESS:
             self._witnessed(record, locked)
         else:
@@ -114,20 +114,20 @@ class Locks:
         return digests
 
     def _witnessed(self, record: Link, locked: Link) -> None:
-        said = record["body"].get("witness")
+        by_witness = record["body"].get("witness")
         name = self._source["name"]
-        if said is None:
+        if by_witness is None:
             self._say("false", record, f"it has no word of the witness {name}, nor says that he was silent")
             return
-        if said["step"] != self._asked:
+        if by_witness["step"] != self._asked:
             text = f"the step of the witness {name} is not the one asked for"
-            self._say("false", record, text, str(self._asked), str(said["step"]))
+            self._say("false", record, text, str(self._asked), str(by_witness["step"]))
             return
-        if "silent" in said:
+        if "silent" in by_witness:
             self.silent.append(record["seq"])
             self._say("note", record, f"the witness {name} was silent: these dice were made without him")
             return
-        word = lock.Word(record["game"], said["step"], head(locked), said["value"], said["sig"])
+        word = lock.Word(record["game"], by_witness["step"], head(locked), by_witness["value"], by_witness["sig"])
         if not word.is_of(self._source):
             text = f"the witness {name} has not signed this step for the orders locked in record {locked['seq']}"
             self._say("false", record, text)
@@ -141,22 +141,22 @@ class Locks:
             self._known = (word.step, word.value)
 
     def _drawn(self, record: Link, locked: Link) -> None:
-        said = record["body"].get("beacon")
-        if said is None:
+        by_beacon = record["body"].get("beacon")
+        if by_beacon is None:
             self._say("false", record, "it has no round of the beacon")
             return
         wanted = beacon.first_round(self._source, locked["at"])
-        if said["round"] != wanted:
+        if by_beacon["round"] != wanted:
             text = f"another round of the beacon than the first {beacon.LEAD} s after its lock"
-            self._say("false", record, text, str(wanted), str(said["round"]))
-        value = beacon.value_of(said["signature"])
-        if value != said["value"]:
-            self._say("false", record, "the beacon's value is not that of its signature", value, said["value"])
+            self._say("false", record, text, str(wanted), str(by_beacon["round"]))
+        value = beacon.value_of(by_beacon["signature"])
+        if value != by_beacon["value"]:
+            self._say("false", record, "the beacon's value is not that of its signature", value, by_beacon["value"])
         try:
-            if not beacon.is_genuine(self._source, said["round"], said["signature"]):
-                self._say("false", record, f"round {said['round']} is not signed by the beacon")
+            if not beacon.is_genuine(self._source, by_beacon["round"], by_beacon["signature"]):
+                self._say("false", record, f"round {by_beacon['round']} is not signed by the beacon")
         except beacon.NoVerifier as missing:
             if not self._unchecked:
                 self._say("missing", record, f"the beacon's signatures from here on are not checked: {missing}")
             self._unchecked = True
-        self.rounds.append((locked, self._source, said["round"]))
+        self.rounds.append((locked, self._source, by_beacon["round"]))

@@ -79,7 +79,7 @@ class Player:
             if line.verdict != ACCEPTED:
                 self.post.refused += 1
                 if len(self.post.refusals) < MOST_KEPT:
-                    told = line.refusal_text if line.verdict == REFUSED else f"not taken for an order: {line.text}"
-                    self.post.refusals.append(f"{phase.id}: {told}")
+                    text = line.refusal_text if line.verdict == REFUSED else f"not taken for an order: {line.text}"
+                    self.post.refusals.append(f"{phase.id}: {text}")
         given = iter(keys)
         return tuple(Answer(orders=read.orders) if one.kind == ORDERS else Answer(next(given)) for one in asks)

@@ -24,33 +24,33 @@ def summary(played: Sequence[PlayedGame]) -> Iterator[str]:
 
 def _scenario(games: Sequence[PlayedGame]) -> Iterator[str]:
     one = games[0]
-    ended = [told for told in games if told.outcome is not None]
+    ended = [game for game in games if game.outcome is not None]
     yield f"{one.title}, {one.scenario}, level {one.level}: {len(games)} games"
-    letters, lines = sum(told.post.letters for told in games), sum(told.post.lines for told in games)
-    refused = sum(told.post.refused for told in games)
+    letters, lines = sum(game.post.letters for game in games), sum(game.post.lines for game in games)
+    refused = sum(game.post.refused for game in games)
     share = f" ({100 * refused / lines:.1f} %)" if lines else ""
     yield f"  {letters} letters, {lines} order lines, {refused} refused{share};"
     yield (
-        f"  {sum(told.post.questions for told in games)} questions, {sum(told.phases for told in games)} phases, "
-        f"{sum(told.events for told in games)} events, {sum(told.rolls for told in games)} rolls"
+        f"  {sum(game.post.questions for game in games)} questions, {sum(game.phases for game in games)} phases, "
+        f"{sum(game.events for game in games)} events, {sum(game.rolls for game in games)} rolls"
     )
-    levels = Count((told.outcome.winner or "draw", told.outcome.level) for told in ended if told.outcome is not None)
+    levels = Count((game.outcome.winner or "draw", game.outcome.level) for game in ended if game.outcome is not None)
     for (winner, level), times in sorted(levels.items()):
         yield f"  {times:>5}  {level if winner == 'draw' else f'{winner}, {level}'}"
     if ended:
         yield f"  {'':<34}{'least':>7}{'1/4':>7}{'middle':>8}{'3/4':>7}{'most':>7}"
     for name in ended[0].figures if ended else ():
-        values = sorted(told.figures[name] for told in ended)
+        values = sorted(game.figures[name] for game in ended)
         parts = [values[round(part * (len(values) - 1))] for part in (0, 0.25, 0.5, 0.75, 1)]
         least, low, middle, high, most = parts
         yield f"  {name:<34}{least:>7}{low:>7}{middle:>8}{high:>7}{most:>7}"
 
 
 def _refusals(played: Sequence[PlayedGame]) -> Iterator[str]:
-    told = [(one.seed, text) for one in played for text in one.post.refusals]
-    if told:
+    lines = [(one.seed, text) for one in played for text in one.post.refusals]
+    if lines:
         yield "Refused lines, the first of them:"
-        for seed, text in told[:MOST_REFUSALS]:
+        for seed, text in lines[:MOST_REFUSALS]:
             yield from textwrap.indent(f"game {seed!r}, {text}", "  ").splitlines()
         yield ""
 

@@ -124,9 +124,12 @@ class Overview:
             )
             .where(col(GameRow.state) != SHELVED)
         )
-        ours = len(ListedGame._fields)
+        columns = len(ListedGame._fields)
         for row in self._look(query):
-            yield ListedGame._make(row[:ours]), ListedPhase._make(row[ours:]) if row[ours] is not None else None
+            yield (
+                ListedGame._make(row[:columns]),
+                ListedPhase._make(row[columns:]) if row[columns] is not None else None,
+            )
 
     def absences(self, now: datetime) -> Mapping[int, Sequence[Absence]]:
         """Who is away, by the number of the game's row, in the sequence of its card."""

@@ -108,8 +108,8 @@ def _on_the_driver(connection: Connection, sql: str, given: list[Any], *, is_man
     if not connection.in_transaction():
         connection.begin()  # as Core does: all looks of a transaction see one moment of the database
     cursor: sqlite3.Cursor = connection.connection.cursor()  # type: ignore[assignment]
-    for told in connection.engine.dispatch.before_cursor_execute:
-        told(connection, cursor, sql, given if is_many else tuple(given), None, is_many)
+    for listener in connection.engine.dispatch.before_cursor_execute:
+        listener(connection, cursor, sql, given if is_many else tuple(given), None, is_many)
     try:
         return cursor.executemany(sql, given) if is_many else cursor.execute(sql, given)
     except sqlite3.Error as fault:

@@ -133,11 +133,11 @@ class Shelf:
         copy = PhaseRow(**_fields(row, game_id=key_of(shelf.id), state="done", due=None))
         self._session.add(copy)
         self._session.flush()
-        told: int = json.loads(kept[-1].body)["events"]
+        content: int = json.loads(kept[-1].body)["events"]
         last = kept[-1].n
         for table, later in (
             (SegmentRow, col(SegmentRow.n) > last),
-            (EventRow, col(EventRow.n) >= told),
+            (EventRow, col(EventRow.n) >= content),
             (QuestionRow, col(QuestionRow.segment) > last),
         ):
             of_phase = col(table.phase_id) == key_of(row.id)

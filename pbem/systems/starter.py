@@ -113,8 +113,8 @@ class StarterDialect(OneTurnOnly, ABC):
         end = start + len(text)
         policy = _POLICY.fullmatch(text)
         if policy is not None and policy[1].lower() in self.policies:
-            said = (Words(kind, found, start, end) for kind, found in (("policy", policy[1]), ("wishes", policy[2])))
-            return PolicyLine(next(said), None, None, next(said))
+            lines = (Words(kind, found, start, end) for kind, found in (("policy", policy[1]), ("wishes", policy[2])))
+            return PolicyLine(next(lines), None, None, next(lines))
         phase = _PHASE.match(text)
         at = phase.end() if phase else 0
         if not self.is_order_like(text[at:], None):
@@ -129,13 +129,13 @@ class StarterDialect(OneTurnOnly, ABC):
 
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """See `orders.dialect.Dialect`."""
-        said = ordered.clause.words("order")[0]
-        found = self.read(said.text, reading.view, reading.side)
+        word = ordered.clause.words("order")[0]
+        found = self.read(word.text, reading.view, reading.side)
         if not isinstance(found, Problem):
             return found
-        at = max(said.text.find(found.words), 0) if found.words else 0
-        length = len(found.words) or len(said.text)
-        return Placed(found, said.start + at, said.start + at + length)
+        at = max(word.text.find(found.words), 0) if found.words else 0
+        length = len(found.words) or len(word.text)
+        return Placed(found, word.start + at, word.start + at + length)
 
     def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
         """See `orders.dialect.Dialect`."""
@@ -151,20 +151,20 @@ class StarterDialect(OneTurnOnly, ABC):
 
     # Phases.
 
-    def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
+    def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
         """See `orders.dialect.Dialect`: a letter or a name of the card."""
-        wanted = said.strip(" :").lower()
+        wanted = text.strip(" :").lower()
         return next((one.letter for one in self.card.phases if wanted in (one.letter.lower(), one.name.lower())), "")
 
     def phase_word(self, letter: str, view: Any, side: str) -> str:
         """See `orders.dialect.Dialect`."""
         return letter
 
-    def no_phase(self, said: Words, reading: Reading) -> Placed:
+    def no_phase(self, words: Words, reading: Reading) -> Placed:
         """See `orders.dialect.Dialect`."""
         names = ", ".join(f"{one.letter} ({one.name})" for one in self.card.phases)
-        text = f"No phase called '{said.text.strip()}' can take your orders now.  Phases: {names}."
-        return Placed(Malformed("E154", text), said.start, said.end)
+        text = f"No phase called '{words.text.strip()}' can take your orders now.  Phases: {names}."
+        return Placed(Malformed("E154", text), words.start, words.end)
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """See `orders.dialect.Dialect`: a line is for the present phase unless it says so."""
@@ -270,9 +270,9 @@ class StarterTeller(ABC):
         points = ", ".join(f"{self.card.side(one).name} {count}" for one, count in outcome.points)
         return (f"{winner}: {outcome.why} ({points}).",)
 
-    def story(self, state: Any, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+    def story(self, state: Any, events: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
-        return (f"{len(dict.fromkeys(phase for phase, _ in told))} phases were played.",)
+        return (f"{len(dict.fromkeys(phase for phase, _ in events))} phases were played.",)
 
     def phase_title(self, phase: str) -> str:
         """See `reports.teller.Teller`."""

@@ -25,7 +25,7 @@ OVER_BOTH = {
 
 The others run over SQLite; with ``PBEM_TEST_DATABASE=postgresql`` in the environment all of them run over PostgreSQL.
 """
-QUICK = {"test_advance", "test_intake", "test_submit"}
+QUICK = {"test_advance"}
 ALL_OVER = os.environ.get("PBEM_TEST_DATABASE", "sqlite")
 
 

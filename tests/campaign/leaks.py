@@ -79,7 +79,11 @@ def masked(raw: bytes) -> list[str]:
         payload = part.get_payload(decode=True)
         if isinstance(payload, bytes):
             found.append(str(part.get_filename()))
-            found += MASKED.sub("-", payload.decode("ascii")).splitlines()
+            # A picture is compared byte by byte, by its digest; it has nothing that may differ.
+            is_text = payload.isascii()
+            found += (
+                MASKED.sub("-", payload.decode()).splitlines() if is_text else [hashlib.sha256(payload).hexdigest()]
+            )
     return [*found, f"{len(raw)} bytes"]
 
 

@@ -49,6 +49,8 @@ HUNTS = {
     ),
 }
 """Which marker is a party and which a dummy; an option."""
+PICTURES = 2
+"""One game in so many is played with pictures of the map in all reports to the side that is watched."""
 LOOKS = ("status", "map", "orders", "preview", "help", "chart terrain", "orders\npass 8906", "move to Montana")
 LATE = (
     *("Capt Benteen", "D/7 Cav", "H/7 Cav", "K/7 Cav", "B/7 Cav", "Mule Pack Train", "Gatling Pack"),
@@ -89,7 +91,9 @@ class World(Table):
 
 
 def _reveals(event: dict[str, Any]) -> bool:
-    return event["type"] in ("FordShown", "PartyShown") or (event["type"] == "UnitEntered" and event["unit"] in LATE)
+    # The records of this series name their events with the system before them.
+    kind = str(event["type"]).rpartition("/")[2]
+    return kind in ("FordShown", "PartyShown") or (kind == "UnitEntered" and event["unit"] in LATE)
 
 
 def _whose(world: World) -> str:
@@ -136,6 +140,8 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
                 both(writer, ready if secret is HUNTS else plans[writer])
         if worlds[0].phase(GAME).endswith(".H"):
             both("indian", plans["indian"])
+        if seed % PICTURES:
+            both(side, ("report png",) * 2)
         for _ in range(A_GAME):
             phases = [one.phase(GAME) for one in worlds]
             if not phases[0] or phases[0] != phases[1] or any(one.has_shown() for one in worlds):

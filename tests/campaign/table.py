@@ -19,6 +19,7 @@ from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
 from pbem.campaign.intake import Taken, take
 from pbem.campaign.open import Wanted, open_campaign
+from pbem.campaign.reading import Takes, take_and_play
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
@@ -144,18 +145,18 @@ class Table:
         letter.set_content(words)
         return letter.as_bytes()
 
-    def deliver(self, raw: bytes) -> Taken:
-        """Put a letter into the mailbox and read it; the game is not advanced."""
+    def deliver(self, raw: bytes, by: Takes = take) -> Taken:
+        """Put a letter into the mailbox and read it; the game is not advanced, unless who reads it plays it on."""
         self.uid += 1
         with self.desk.store.begin() as books:
             books.letters_in.take_in([Arrival("INBOX", 1, self.uid, self.clock.now(), raw)])
             numbers = books.letters_in.new()
         assert len(numbers) <= 1
-        return take(self.desk, numbers[0]) if numbers else Taken("known")
+        return by(self.desk, numbers[0]) if numbers else Taken("known")
 
     def say(self, name: str, side: str, words: str, **more: Any) -> LetterOutRow:
         """A letter of a side, read and acted on; the answer to it."""
-        taken = self.deliver(self.reply(name, side, words, **more))
+        taken = self.deliver(self.reply(name, side, words, **more), by=take_and_play)
         with self.desk.store.read() as books:
             last = books.letters_in.last_from(name, side)
             assert last is not None

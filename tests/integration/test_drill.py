@@ -237,6 +237,7 @@ async def sitting(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
             store.close()
 
 
+@pytest.mark.slow
 def test_twelve_incidents_over_real_mail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         async with sitting(tmp_path, monkeypatch) as drill:

@@ -84,6 +84,7 @@ def write(mail: RealMail, report: bytes, words: str, user: str = MO) -> None:
     asyncio.run(sent())
 
 
+@pytest.mark.slow
 def test_letters_since_the_copy_are_read_again_from_the_processed_folder(
     servers: RealMail, config: Path, tmp_path: Path
 ) -> None:

@@ -52,6 +52,7 @@ def url(cluster: Cluster) -> str:
     return found
 
 
+@pytest.mark.slow
 def test_it_is_brought_up_to_date_and_played_to_its_end(url: str, tmp_path: Path) -> None:
     Store(url, Vault(KEY), folder=tmp_path).close()
     [kept] = tmp_path.glob("*.m01_baseline")

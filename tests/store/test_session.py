@@ -262,3 +262,31 @@ def test_a_look_sees_one_moment_though_others_write_meanwhile(store: Store) -> N
         assert not look.games.exists("g-2")
     with store.read() as look:
         assert look.games.exists("g-2")
+
+
+def test_new_row_makes_only_those_queries_old_that_would_find_it(store: Store) -> None:
+    def letter(side: str, key: str) -> LetterOutRow:
+        return LetterOutRow(
+            key=key, game="g-1", side=side, kind="report", to="x@c.example", message_id=key, raw=b"", text="", made=AT
+        )
+
+    with store.begin() as books:
+        books.letters_out.add(letter("red", "g-1/report/1-1/red"))
+        assert books.letters_out.thread("g-1", "red") == ["g-1/report/1-1/red"]
+        assert books.letters_out.thread("g-1", "blue") == []
+        books.letters_out.add(letter("red", "g-1/report/2-1/red"))
+        with statements(store) as said:
+            assert books.letters_out.thread("g-1", "blue") == []
+        assert said == []
+        assert books.letters_out.thread("g-1", "red") == ["g-1/report/2-1/red"]
+
+
+def test_rows_that_are_left_for_the_end_are_written_by_one_statement(store: Store) -> None:
+    with statements(store) as said, store.begin() as books:
+        game = books.games.get("g-1")
+        for number in range(3):
+            row = RecordRow(game_id=key_of(game.id), branch="main", seq=number, type="x", at=AT, body="{}", head="0")
+            books.records.add(row)
+    assert sum(text.startswith("INSERT INTO record") for text in said) == 1
+    with store.read() as books:
+        assert [row.seq for row in books.records.since(books.games.get("g-1"), -1)] == [0, 1, 2]

@@ -31,8 +31,8 @@ class Announce(OfGame):
         players, seats = self._people(case)
         names = [f"{one.code}, {one.name}" for one in players] + [one.name or one.address for one in seats]
         lines = (f"{'; '.join(names)}: {self._message()}",)
-        told = "players and observers, with the same words"
-        return Effect(lines, told, final="a sent letter cannot be recalled", signed=False)
+        text = "players and observers, with the same words"
+        return Effect(lines, text, final="a sent letter cannot be recalled", signed=False)
 
     def carry_out(self, case: Case) -> Done:
         """Write."""
@@ -65,10 +65,10 @@ class Announce(OfGame):
         return Done((f"{self.game}: {count} {'people are' if count != 1 else 'person is'} written to",))
 
     def _message(self) -> str:
-        said = " ".join(ascii_text(self.words).split())
-        if len(said) > LONGEST:
-            raise CannotDo(f"message: expected up to {LONGEST} characters; found {len(said)}")
-        return said
+        text = " ".join(ascii_text(self.words).split())
+        if len(text) > LONGEST:
+            raise CannotDo(f"message: expected up to {LONGEST} characters; found {len(text)}")
+        return text
 
     def _people(self, case: Case) -> tuple[list[PlayerRow], list[SeatRow]]:
         game = case.game(self.game)

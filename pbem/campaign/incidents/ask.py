@@ -41,10 +41,10 @@ class Ask(OfGame):
         )
 
     def _message(self) -> str:
-        said = " ".join(ascii_text(self.question).split())
-        if len(said) > LONGEST:
-            raise CannotDo(f"question: expected up to {LONGEST} characters; found {len(said)}")
-        return said
+        text = " ".join(ascii_text(self.question).split())
+        if len(text) > LONGEST:
+            raise CannotDo(f"question: expected up to {LONGEST} characters; found {len(text)}")
+        return text
 
     def _people(self, case: Case) -> list[PlayerRow]:
         people = [one for one in case.books.players.of(case.playing(self.game)) if not one.plays]

@@ -27,9 +27,9 @@ class Close(OfGame):
     def carry_out(self, case: Case) -> Done:
         """End it."""
         game = case.playing(self.game)
-        said = f"The GM has closed the game: {case.reason}."
+        text = f"The GM has closed the game: {case.reason}."
         record = ending.end_by_hand(
-            case.desk, case.books, game, "closed by the GM", "closed", case.reason, said, "without a winner."
+            case.desk, case.books, game, "closed by the GM", "closed", case.reason, text, "without a winner."
         )
         return Done((f"{self.game} is closed; all players are told",), record)
 
@@ -51,8 +51,8 @@ class Draw(OfGame):
     def carry_out(self, case: Case) -> Done:
         """End it."""
         game = case.playing(self.game)
-        said = f"The GM has declared the game a draw: {case.reason}."
-        record = ending.end_by_hand(case.desk, case.books, game, "draw", "a draw", case.reason, said, "it is a draw.")
+        text = f"The GM has declared the game a draw: {case.reason}."
+        record = ending.end_by_hand(case.desk, case.books, game, "draw", "a draw", case.reason, text, "it is a draw.")
         return Done((f"{self.game} is a draw; all players are told",), record)
 
 
@@ -81,7 +81,7 @@ class Resign(OfGame):
         game = case.playing(self.game)
         player = case.player(game, self.side)
         winner = _winner(case, game, player)
-        said = f"The GM has entered that {player.code}, {player.name}, resigns: {case.reason}."
+        text = f"The GM has entered that {player.code}, {player.name}, resigns: {case.reason}."
         result = f"{winner}: {player.code} resigns"
         record = ending.end_by_hand(
             case.desk,
@@ -90,7 +90,7 @@ class Resign(OfGame):
             result,
             f"{player.code} resigns, {winner} wins",
             case.reason,
-            said,
+            text,
             f"{winner} wins.",
         )
         return Done((f"{self.game} is over: {winner} wins; all players are told",), record)

@@ -30,9 +30,9 @@ class Forget:
         names = self._games(case)
         came, went = case.books.letters_in.count_from(self.address), case.books.letters_out.count_to(self.address)
         files = holding(_archives(case.books), self.address)
-        told = [f"{path}: {count} lines" for path, count in files]
+        parts = [f"{path}: {count} lines" for path, count in files]
         lines = (
-            *([f"archives lose it too, with the text of its letters: {'; '.join(told)}"] if told else []),
+            *([f"archives lose it too, with the text of its letters: {'; '.join(parts)}"] if parts else []),
             f"the address is deleted from {', '.join(names) or 'no game'}, and from the GMs' log",
             f"the raw copies of {came} letters from it and {went} to it are emptied; that they existed is kept",
             "backups, moved archives, mailboxes and other people's copies are not touched: see to them yourself",

@@ -151,14 +151,14 @@ def line_of(incident: Incident) -> str:
 
     A word that may be left out is left out where it says what its absence does.
     """
-    said = [incident.NAME]
+    lines = [incident.NAME]
     for word in incident.WORDS:
         value = getattr(incident, word.name)
         if word.kind == "lines":
-            said += value
+            lines += value
         elif not (word.optional and value == getattr(type(incident), word.name)):
-            said.append(str(value))
-    return shlex.join(said)
+            lines.append(str(value))
+    return shlex.join(lines)
 
 
 Incidents = Mapping[str, type[Incident]]

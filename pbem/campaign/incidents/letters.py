@@ -65,8 +65,8 @@ class Hold:
         game = case.playing(self.subject)
         if game.state != "open":
             raise CannotDo(f"{self.subject}: expected a game that is being played; it is {game.state}")
-        said = f"{self.subject} stops, whatever mail comes in; its deadlines stay but are not enforced"
-        return Effect((said,), signed=False, inverse=Release(self.subject))
+        text = f"{self.subject} stops, whatever mail comes in; its deadlines stay but are not enforced"
+        return Effect((text,), signed=False, inverse=Release(self.subject))
 
     def carry_out(self, case: Case) -> Done:
         """Hold it."""
@@ -176,9 +176,9 @@ class Reread:
             for one in verdicts:
                 pages += [f"line {one.number}  {text}" for text in one.canonical] if one.verdict == "accepted" else []
                 pages += refused_block(one) if one.verdict == "refused" else []
-        told = f"the player of {row.side}: a new receipt" if row.side else "nobody yet"
+        wording = f"the player of {row.side}: a new receipt" if row.side else "nobody yet"
         return Effect(
-            tuple(lines), told, final="its orders can be changed like any others", signed=False, pages=tuple(pages)
+            tuple(lines), wording, final="its orders can be changed like any others", signed=False, pages=tuple(pages)
         )
 
     def carry_out(self, case: Case) -> Done:

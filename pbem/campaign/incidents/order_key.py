@@ -63,7 +63,7 @@ class NewKey(OfGame):
         record = rule(case.desk, case.books, game, Ruled("key", case.reason, change, about, {"player": player.code}))
         if not self.back:
             row = case.books.phases.open(game)
-            said = (
+            text = (
                 "This letter carries a new order key.  The keys in all earlier letters are void: answer this letter or a later "
                 "one."
             )
@@ -71,7 +71,7 @@ class NewKey(OfGame):
                 "key",
                 str(record),
                 f"[{game.name}] A new order key for {player.code}",
-                "\n".join(wrap(said, WIDTH)) + "\n",
+                "\n".join(wrap(text, WIDTH)) + "\n",
                 row.phase if row is not None else "end",
                 f"{record}.k",
                 record,

@@ -84,8 +84,8 @@ class Orders(OfGame):
         verdicts = judged_lines(case.desk, case.books, game, player, own_lines("\n".join(self.lines)).lines)
         bad = [one for one in verdicts if one.verdict != "accepted" and one.command is None]
         if bad or not any(one.verdict == "accepted" for one in verdicts):
-            told = [line for one in bad for line in refused_block(one)]
-            raise CannotDo("\n".join(["expected lines that are legal orders of the open phase; found", *told]))
+            lines = [line for one in bad for line in refused_block(one)]
+            raise CannotDo("\n".join(["expected lines that are legal orders of the open phase; found", *lines]))
         entries = [entry_of(one) for one in verdicts if one.verdict == "accepted" and one.command is None]
         return game, player, row.phase, [one for one in entries if one.orders]
 
@@ -104,8 +104,8 @@ class Look(OfGame):
     def effect(self, case: Case) -> Effect:
         """The effect: the look is logged."""
         player = case.player(case.game(self.game), self.side)
-        said = f"you see what {player.code} has on file; the look is logged, and everybody is told when the game ends"
-        return Effect((said,), final="a look cannot be taken back", signed=False)
+        text = f"you see what {player.code} has on file; the look is logged, and everybody is told when the game ends"
+        return Effect((text,), final="a look cannot be taken back", signed=False)
 
     def carry_out(self, case: Case) -> Done:
         """Look."""

@@ -77,8 +77,8 @@ class Resume:
         if "@" in self.subject:
             self._stopped(case)
             waiting = case.books.letters_out.waiting_for(self.subject)
-            said = f"letters go to {self.subject} again: {waiting} wait"
-            return Effect((said,), signed=False, final="its count of bounces starts at zero again")
+            text = f"letters go to {self.subject} again: {waiting} wait"
+            return Effect((text,), signed=False, final="its count of bounces starts at zero again")
         game = case.game(self.subject)
         if game.state != "paused":
             raise CannotDo(f"{self.subject}: expected a game that is paused; it is {game.state}")

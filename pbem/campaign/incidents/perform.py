@@ -69,11 +69,11 @@ def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: st
     All of it happens at one moment, its records and its line in the log: a replay finds the action by the record.
     """
     desk = replace(desk, clock=SetClock(desk.clock.now()))
-    said = _reason(incident, reason)
+    given_reason = _reason(incident, reason)
     name = incident.game_of(books)
     if seen and seen != mark_of(books, name):
         raise Moved(_since(desk, books, name, seen))
-    case = Case(desk, books, said, by)
+    case = Case(desk, books, given_reason, by)
     effect = incident.effect(case)
     seen_now = mark_of(books, name)
     done = incident.carry_out(case)
@@ -81,7 +81,7 @@ def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: st
         game=name,
         name=incident.NAME,
         line=line_of(incident),
-        reason=said,
+        reason=given_reason,
         by=by,
         at=desk.clock.now(),
         seen=seen_now,
@@ -129,12 +129,12 @@ def _since(desk: Desk, books: Books, name: str, seen: str) -> str:
 
 
 def _reason(incident: Incident, reason: str) -> str:
-    said = " ".join(ascii_text(reason).split())
-    if incident.REASONED and not said:
+    text = " ".join(ascii_text(reason).split())
+    if incident.REASONED and not text:
         raise CannotDo("--reason: expected a reason, since it is signed and told; found none")
-    if len(said) > LONGEST_REASON:
-        raise CannotDo(f"--reason: expected up to {LONGEST_REASON} characters; found {len(said)}")
-    return said
+    if len(text) > LONGEST_REASON:
+        raise CannotDo(f"--reason: expected up to {LONGEST_REASON} characters; found {len(text)}")
+    return text
 
 
 def _signature(desk: Desk, books: Books, row: DeedRow) -> str:

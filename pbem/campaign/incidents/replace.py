@@ -64,8 +64,8 @@ class Replace(OfGame):
         by = self._program(case, game, player)
         if by is not None:
             record = take_over(case.desk, case.books, game, player, by, case.reason)
-            said = f"{self.game}: the program ({by.level}) plays {player.code} until {player.name} is back"
-            return Done((said,), record, advance=game.name)
+            text = f"{self.game}: the program ({by.level}) plays {player.code} until {player.name} is back"
+            return Done((text,), record, advance=game.name)
         if self._returns(player):
             record = give_back(case.desk, case.books, game, player, case.reason)
             return Done((f"{self.game}: {player.name} plays {player.code} again",), record, advance=game.name)

@@ -62,8 +62,8 @@ class Undo(OfGame):
             if fault is not None:
                 case.books.faults.close(fault, case.desk.clock.now())
         last = case.books.records.last(game)
-        said = f"{undone}{self.game} is back at record {undoing.to} again, on branch {undoing.branch}; all players are told"
-        return Done((said,), last.seq if last is not None else None, advance=game.name)
+        text = f"{undone}{self.game} is back at record {undoing.to} again, on branch {undoing.branch}; all players are told"
+        return Done((text,), last.seq if last is not None else None, advance=game.name)
 
     def _undoing(self, case: Case) -> TrialAct:
         game = case.playing(self.game)
@@ -140,8 +140,8 @@ class Redo(OfGame):
         """File them."""
         game = case.playing(self.game)
         redoing, record = redo_in(case.desk, case.books, game, self.branch, case.reason)
-        said = f"{self.game}: orders of branch {redoing.branch} are on file again; all players are told"
-        return Done((said,), record, advance=game.name)
+        text = f"{self.game}: orders of branch {redoing.branch} are on file again; all players are told"
+        return Done((text,), record, advance=game.name)
 
 
 def _in_short(one: Version, name: str) -> str:

@@ -19,8 +19,8 @@ class Void(OfGame):
     def effect(self, case: Case) -> Effect:
         """Which step."""
         game = case.playing(self.game)
-        said = f"the seed of adjudication {game.steps + 1} is published unused; the next dice come from seed {game.steps + 2}"
-        return Effect((said,), EVERYBODY, final="a published seed is never used")
+        text = f"the seed of adjudication {game.steps + 1} is published unused; the next dice come from seed {game.steps + 2}"
+        return Effect((text,), EVERYBODY, final="a published seed is never used")
 
     def carry_out(self, case: Case) -> Done:
         """Void it."""

@@ -126,17 +126,17 @@ def head(caption: Caption, width: float, part: str = "") -> tuple[Shape, ...]:
 
 def alt_text(model: MapModel, caption: Caption) -> str:
     """The picture in words: what it shows, who is where, what happened.  Pure ASCII."""
-    said = [". ".join(words for words in (caption.title, caption.shows) if words)]
+    lines = [". ".join(words for words in (caption.title, caption.shows) if words)]
     for brackets, owner in model.ground.owners.items():
         stacks = [stack for stack in model.stacks if stack.brackets == brackets]
         if stacks:
-            said.append(f"{owner}: {_listed(stacks)}")
+            lines.append(f"{owner}: {_listed(stacks)}")
     moves = sum(mark.kind in ("move", "retreat") for mark in model.marks)
     fights = sum(mark.kind in ("fire", "melee") for mark in model.marks)
     if moves or fights:
-        said.append(f"Marked: {_counted(moves, 'move')} and {_counted(fights, 'fight')} of the phases told")
-    said.append("All of it stands in the text below too")
-    return ascii_text(". ".join(said) + ".")
+        lines.append(f"Marked: {_counted(moves, 'move')} and {_counted(fights, 'fight')} of the phases told")
+    lines.append("All of it stands in the text below too")
+    return ascii_text(". ".join(lines) + ".")
 
 
 MOST_LISTED = 12

@@ -89,9 +89,9 @@ class CaseWork:
         if name not in battle:
             return None
         unit = battle[name]
-        told = {key: getattr(unit, key) for key in ("at", "mode", "spent", *FLAGS)}
+        fields = {key: getattr(unit, key) for key in ("at", "mode", "spent", *FLAGS)}
         return {
-            **told,
+            **fields,
             "strength": unit.factor,
             "hits_left": unit.hits_left,
             "mp_left": left(battle, unit),

@@ -79,11 +79,11 @@ class CaseWork:
             known = any(one.name == name for one in table.scenario.units)
             return {"gone": True} if known else None
         unit = table.units[name]
-        told = {
+        fields = {
             key: getattr(unit, key) for key in ("facing", "formation", "figures", "ranks", "loading", "owed", *FLAGS)
         }
         return {
-            **told,
+            **fields,
             "at": _place(unit.x, unit.y),
             "levels_lost": unit.drop,
             "hits": unit.hits,

@@ -194,3 +194,12 @@ def test_cavalry_walks_to_water_in_the_night() -> None:
     (move,) = (one for one in orders(field, "us", "N") if isinstance(one, o.Move))
     sheet = field.sheet.map
     assert any(water.has_water(field, at) for at in (move.path[-1], *sheet.neighbours(move.path[-1])))
+
+
+def test_a_gun_goes_with_its_column_and_off_the_map_with_it() -> None:
+    band = tuple((name, at, "dismounted") for name, at in zip(BAND, ("8209", "8210", "8211") * 2, strict=True))
+    field = standing("C", "us", *VILLAGE, *band, ("A/7 Cav", "8907", "mounted"), ("Gatling 1", "8907", "mounted"))
+    assert columns.plans(field, "us")["Gatling 1"].goal == "8907"
+    field.lost["us"], field.turn = 20, 23
+    left = {one.units for one in orders(field, "us", "C") if isinstance(one, o.Exit)}
+    assert left == {("A/7 Cav",), ("Gatling 1",)}

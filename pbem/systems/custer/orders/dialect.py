@@ -53,9 +53,9 @@ FIGHTING = ("attack", "advance", "no_advance")
 FOR_A_MARKER = re.compile(r"in\s+(?:the\s+)?[a-z][\w -]{0,30}?\s*:\s*", re.I)
 
 
-def _marker_word(said: str) -> str:
+def _marker_word(text: str) -> str:
     """``Reno`` of ``in Reno:`` and of ``when the Reno marker is drawn:``."""
-    word = re.sub(r"^(?:in|when)\s+(?:the\s+)?|\s*(?::|,?\s*then)\s*$", "", " ".join(said.split()), flags=re.I)
+    word = re.sub(r"^(?:in|when)\s+(?:the\s+)?|\s*(?::|,?\s*then)\s*$", "", " ".join(text.split()), flags=re.I)
     return re.sub(r"\s+is\s+drawn$|\s+marker\b|\bfirst\s+|\bphase\s+", "", word, flags=re.I).strip()
 
 
@@ -103,9 +103,9 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         """The order's one text form."""
         return write(order)
 
-    def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
+    def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
         """``in Reno:``, ``when the Reno marker is drawn:`` and ``C`` are all ``C``; "" for no marker, or none of the side's."""
-        word = _marker_word(said).lower()
+        word = _marker_word(text).lower()
         if view is None or not side:
             return word.upper() if len(word) == 1 and word.upper() in LETTERS else letters().get(word, "")
         return _own_letters(view, side).get(word, "")
@@ -116,13 +116,13 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         found = battle.sheet.scenario.marker(side, letter)
         return _called(found) if found is not None else letter
 
-    def no_phase(self, said: Words, reading: Reading) -> Placed:
+    def no_phase(self, words: Words, reading: Reading) -> Placed:
         """No marker of the side's is called that (E154): which are, and what may have been meant."""
         battle: Battle = reading.view
         own = [_called(one) for one in battle.sheet.scenario.markers if one.side == reading.side]
-        word = _marker_word(said.text)
+        word = _marker_word(words.text)
         text = f"No marker of yours is called '{word}'.  Yours are: {', '.join(own)}."
-        return Placed(Malformed("E154", text), said.start, said.end)
+        return Placed(Malformed("E154", text), words.start, words.end)
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:
         """All orders belong to the marker in play unless they say another: () for the present."""

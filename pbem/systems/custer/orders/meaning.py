@@ -34,10 +34,10 @@ def orders_of(ordered: Ordered, reading: Reading) -> Suggestions:
     found: list[Order] = []
     each = ordered.who is not None and ordered.who.each
     for some in [(unit,) for unit in units] if each else [units]:
-        meant = MEANINGS[clause.verb](clause, some, reading)
-        if isinstance(meant, Placed):
-            return meant
-        found.extend(meant)
+        orders = MEANINGS[clause.verb](clause, some, reading)
+        if isinstance(orders, Placed):
+            return orders
+        found.extend(orders)
     reading.units = units
     _remember(found, reading)
     return tuple(found)

@@ -53,9 +53,9 @@ def policy(line: PolicyLine, reading: Reading) -> StandingOrder | Placed:
     return StandingOrder(0, text, name, units, at, tuple(wishes))
 
 
-def _wish(said: str, start: int, reading: Reading) -> str | Placed:
-    inner = said.strip()
-    start += len(said) - len(said.lstrip())
+def _wish(wording: str, start: int, reading: Reading) -> str | Placed:
+    inner = wording.strip()
+    start += len(wording) - len(wording.lstrip())
     word = " ".join(inner.lower().split())
     word = SAME_WISH.get(word, word)
     if word in WISHES:

@@ -42,7 +42,7 @@ def _intents(orders: tuple[Order, ...]) -> dict[str, Names]:
         if isinstance(order, Advance):
             found[order.to] = (*found.get(order.to, ()), *order.units)
     for attack in (order for order in orders if isinstance(order, Attack)):
-        told = any(isinstance(order, NoAdvance) and set(order.units) & set(attack.units) for order in orders)
-        if told and attack.target not in found:
+        stays = any(isinstance(order, NoAdvance) and set(order.units) & set(attack.units) for order in orders)
+        if stays and attack.target not in found:
             found[attack.target] = ()
     return found

@@ -198,8 +198,8 @@ def _leaders(battle: Battle, side: str) -> Lines:
 
 
 def _bonus(battle: Battle, unit: Unit) -> tuple[str, ...]:
-    said = say("hit") if unit.reduced else ""
-    return unit.name, f"{unit.factor:+d}", unit.at or say("to enter"), said
+    text = say("hit") if unit.reduced else ""
+    return unit.name, f"{unit.factor:+d}", unit.at or say("to enter"), text
 
 
 PAGES: Mapping[str, Callable[[Battle], Lines]] = {

@@ -121,8 +121,8 @@ def _mark_advance(seen: Seen, event: HexOccupied) -> None:
 
 def _sum(parts_: Iterable[Modifier]) -> str:
     """``Co. F +5, Scouts (reduced) +2, Co. C dismounted +1``."""
-    said = []
+    lines = []
     for part in parts_:
         detail = f" ({part.detail})" if part.detail else ""
-        said.append(f"{part.name}{detail} {part.value:+d}")
-    return ", ".join(said) or "nothing"
+        lines.append(f"{part.name}{detail} {part.value:+d}")
+    return ", ".join(lines) or "nothing"

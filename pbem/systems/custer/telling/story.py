@@ -16,18 +16,18 @@ LABEL = 14
 SIDES = (US, INDIAN)
 
 
-def story(last: Battle, told: Sequence[tuple[str, Event]]) -> tuple[str, ...]:
+def story(last: Battle, events: Sequence[tuple[str, Event]]) -> tuple[str, ...]:
     """The page: `told` are all events of the battle, each with the full id of its phase; `last` is how it stands at the end."""
-    return tuple(_page(last, told))
+    return tuple(_page(last, events))
 
 
-def _page(last: Battle, told: Sequence[tuple[str, Event]]) -> Iterator[str]:
+def _page(last: Battle, events: Sequence[tuple[str, Event]]) -> Iterator[str]:
     lost = Count[tuple[str, int]]()
     points = Count[tuple[str, str]]()
     why: dict[str, list[str]] = {}
     dice: dict[str, list[int]] = {side: [] for side in SIDES}
     combats = won = 0
-    for phase, event in told:
+    for phase, event in events:
         turn, side, _ = parts(phase)
         match event:
             case LossTaken(name, became):
@@ -71,5 +71,5 @@ def _turning_points(points: Count[tuple[str, str]], why: dict[str, list[str]]) -
         turn, side, _ = parts(phase)
         gains = ", ".join(f"{SIDE_NAMES[one]} +{points[phase, one]}" for one in SIDES if points[phase, one])
         head = f"T{turn:<3}{SIDE_NAMES[side] + ' marker':<{LABEL + 2}}"
-        said = ", ".join(why.get(phase, ())) or "left the board"
-        yield from wrap(f"{gains}: {said}", WIDTH, first=head, rest=" " * len(head))
+        text = ", ".join(why.get(phase, ())) or "left the board"
+        yield from wrap(f"{gains}: {text}", WIDTH, first=head, rest=" " * len(head))

@@ -36,10 +36,10 @@ class BattleTeller:
         """The header's facts; the turn is that of the last phase that is told."""
         title = f"{self._system.card.title}: {state.sheet.scenario.title}".upper()
         turn = parts(ended[-1])[0] if ended else max(state.turn, 1)
-        told = [self._name(state, phase) for phase in ended if parts(phase)[1]]
-        phase = f"{joined(told)} {'is' if len(told) == 1 else 'are'} done" if told else ""
-        if len(told) > 3:
-            phase = f"{len(told)} markers were used, the last {told[-1]}"
+        markers = [self._name(state, phase) for phase in ended if parts(phase)[1]]
+        phase = f"{joined(markers)} {'is' if len(markers) == 1 else 'are'} done" if markers else ""
+        if len(markers) > 3:
+            phase = f"{len(markers)} markers were used, the last {markers[-1]}"
         clock = f"Turn {turn} of {state.sheet.scenario.turns}"
         return Facts(title, clock, "", phase, _by_side(state.points), _by_side(_lost(state)))
 
@@ -70,10 +70,10 @@ class BattleTeller:
     def in_short(self, before: Battle, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """A sentence for each thing that mattered."""
         log = self._fold(before, events, 1, 1)
-        said = list(log.brief)
+        lines = list(log.brief)
         if log.counts.get("move"):
-            said.append(moved(log.counts["move"]))
-        return tuple(said)
+            lines.append(moved(log.counts["move"]))
+        return tuple(lines)
 
     def panels(self, state: Battle, side: str) -> tuple[Panel, ...]:
         """The tables of a report, in their sequence."""
@@ -125,9 +125,9 @@ class BattleTeller:
         count = (f"Points by award: {'; '.join(scored)}.",) if scored else ()
         return f"{won}.{yours}", *count, f"{outcome.why}."
 
-    def story(self, state: Battle, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+    def story(self, state: Battle, events: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
         """The battle in a page."""
-        return telling_story.story(state, told)
+        return telling_story.story(state, events)
 
     def phase_title(self, phase: str) -> str:
         """``marker A`` for ``T03.US.A``; its name stands in the report."""

@@ -85,9 +85,9 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         """Lines that may have been meant by one that was refused."""
         line = self.parse(words)
         if isinstance(line, OrderLine) and line.phase is None:
-            said = self._letters_said(line)
-            if said and not any(reading.phase in letters for letters in said):
-                yield from (f"in {letter}: {words.strip()}" for letter in _from(reading.phase, said[0]))
+            named = self._letters_said(line)
+            if named and not any(reading.phase in letters for letters in named):
+                yield from (f"in {letter}: {words.strip()}" for letter in _from(reading.phase, named[0]))
         yield from self._mending.lines(words, reading)
 
     def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
@@ -99,10 +99,10 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
         Fire that does not say its phase is meant for the next one in which its side fires.
         """
-        said = self._letters_said(line)
-        if said and all(self.title.phase(letter).occasion for letter in "".join(said)):
+        named = self._letters_said(line)
+        if named and all(self.title.phase(letter).occasion for letter in "".join(named)):
             return (next((one.fires_next for one in self.title.phases if one.letter == present), "") or present,)
-        found = [one for one in "".join(said[:1]) if all(one in letters for letters in said)]
+        found = [one for one in "".join(named[:1]) if all(one in letters for letters in named)]
         if present in found and not set(found) <= set(self.title.turn_letters):
             return (present,)  # a phase outside the turns, the set-up or the night, is not one of the same player turn
         return tuple(found)
@@ -144,13 +144,13 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
             text += "such as   when G/3 is meleed then stand"
             stop = max(misread.end, misread.start + 1)
             return Placed(Malformed("E181", text), misread.start, stop)
-        said = words[start:end].split()
-        cut = len(said)
-        while cut > 1 and not (names.find(" ".join(said[:cut])) and names.has_word(said[cut - 1])):
+        lines = words[start:end].split()
+        cut = len(lines)
+        while cut > 1 and not (names.find(" ".join(lines[:cut])) and names.has_word(lines[cut - 1])):
             cut -= 1
-        event = " ".join(said[cut:])
-        column = words.index(said[cut], start) if event else start
-        unit = " ".join(said[:cut])
+        event = " ".join(lines[cut:])
+        column = words.index(lines[cut], start) if event else start
+        unit = " ".join(lines[:cut])
         gap = "\n" if len(event) <= len("comes near") else " "  # a short one leaves room for one word more in its line
         text = (
             f"I do not know the event '{event}'.  Events: moves within N, leaves{gap}"
@@ -180,9 +180,9 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         )
         return (one.text, found[0]), doing
 
-    def phase_letter(self, said: str, view: Any = None, side: str = "") -> str:
+    def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
         """``in melee:`` and ``F`` are both ``F``; "" for no phase."""
-        word = re.sub(r"^in\s+|phase\s+|[\s:-]", "", said.lower())
+        word = re.sub(r"^in\s+|phase\s+|[\s:-]", "", text.lower())
         found = (one.letter for one in self.title.phases if word == one.letter.lower() or word in one.words)
         return next(found, "")
 

@@ -33,9 +33,9 @@ def groups(field: Field, side: str) -> tuple[str, ...]:
     return tuple(one for one in dict.fromkeys(found) if one)
 
 
-def find(field: Field, side: str, said: str) -> str:
+def find(field: Field, side: str, text: str) -> str:
     """The group that a name means, "" if it means none: ``Cheyenne``, ``the Cheyennes``, ``3rd Cavalry``."""
-    pieces = WORDING.pieces(said)
+    pieces = WORDING.pieces(text)
     for one in groups(field, side):
         known = WORDING.pieces(one)
         if pieces in (known, (*known[:-1], f"{known[-1]}s")):

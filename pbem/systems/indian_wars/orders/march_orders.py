@@ -174,14 +174,14 @@ def progress(order: StandingOrder, side: str, field: Field, *, whole: bool = Fal
     on_the_way = [units for units in stacks if len(ahead_of(order, units[0].at)) > 1]
     if not on_the_way:
         return f"hold{'s' * (len(units_of(order)) == 1)} {stacks[0][0].at}" if stacks else ""
-    told = []
+    lines = []
     for units in on_the_way:
         way = ahead_of(order, units[0].at)
         stops = list(_stops(field, units, way))
         who = f"{say.folded([unit.name for unit in units])}: " if len(on_the_way) > 1 else ""
         path = f"{' '.join(way)}; " if whole else ""
-        told.append(f"{who}{path}{_turns(stops)}")
-    return f"on the march: {'; '.join(told)}"
+        lines.append(f"{who}{path}{_turns(stops)}")
+    return f"on the march: {'; '.join(lines)}"
 
 
 def _turns(stops: Sequence[tuple[int, str]]) -> str:

@@ -40,10 +40,10 @@ def orders_of(ordered: Ordered, reading: Reading) -> Suggestions:
     each = ordered.who is not None and ordered.who.each
     found: list[Order] = []
     for some in [(unit,) for unit in units] if each else [units]:
-        meant = verb.meaning(clause, some, reading)
-        if isinstance(meant, Placed):
-            return meant
-        found.extend(meant)
+        orders = verb.meaning(clause, some, reading)
+        if isinstance(orders, Placed):
+            return orders
+        found.extend(orders)
     reading.units = units
     _remember(found, reading)
     return tuple(found)

@@ -70,20 +70,20 @@ def known(printed: Printed) -> Known:
     return Known(name, printed.side, tuple(aliases))
 
 
-def _find(view: Any, said: str, side: str) -> tuple[str, ...]:
+def _find(view: Any, text: str, side: str) -> tuple[str, ...]:
     """The counters that a name fits; holders only where it speaks of animals or nothing else fits."""
-    found = NAMING.roster(view).find(said, side)
-    if len(found) > 1 and not ANIMALS & set(WORDING.pieces(said)):
+    found = NAMING.roster(view).find(text, side)
+    if len(found) > 1 and not ANIMALS & set(WORDING.pieces(text)):
         return tuple(name for name in found if not view[name].is_holder) or found
     return found
 
 
-def collective(view: Any, said: str, side: str) -> tuple[str, ...]:
+def collective(view: Any, text: str, side: str) -> tuple[str, ...]:
     """The counters on the map that ``all infantry``, ``the 2nd Cavalry`` or ``scouts`` mean, in their sequence.
 
     A kind in the plural, or with ``all`` or ``the``; a regiment with its branch or as an ordinal.  Holders are no part.
     """
-    match = COLLECTIVE.fullmatch(said.strip())
+    match = COLLECTIVE.fullmatch(text.strip())
     if match is None or not (match["kind"] or match["regiment"]):
         return ()
     kind = KINDS.get((match["kind"] or "").lower(), "")
@@ -188,13 +188,13 @@ class SeriesNaming(Naming):
         """See `Naming`: camps, herds and fires have no letter, nor have villagers before the alert."""
         return not circles.is_scenery(view, unit)
 
-    def find(self, view: Any, said: str, side: str) -> tuple[str, ...]:
+    def find(self, view: Any, text: str, side: str) -> tuple[str, ...]:
         """The counters that a name fits."""
-        return _find(view, said, side)
+        return _find(view, text, side)
 
-    def collective(self, view: Any, said: str, side: str) -> tuple[str, ...]:
+    def collective(self, view: Any, text: str, side: str) -> tuple[str, ...]:
         """A kind of counters, or a regiment."""
-        return collective(view, said, side)
+        return collective(view, text, side)
 
     def spread(self, members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
         """The regiment behind the last company serves all."""

@@ -148,8 +148,8 @@ def _condition(one: Happening, reading: Reading) -> Guard | Placed:
         case "loses":
             return Guard("loses", number=found[0], negated=negated)
         case _:
-            said = re.sub(r"\s+(?:is\s+)?in\s+\d{4}$", "", word.text.strip(), flags=re.I)
-            name = Name(said, word.start, word.start + len(said))
+            text = re.sub(r"\s+(?:is\s+)?in\s+\d{4}$", "", word.text.strip(), flags=re.I)
+            name = Name(text, word.start, word.start + len(text))
             units = any_unit(name, reading)
             if len(units) != 1:
                 return not_found(name, reading) if not units else _several(name, units, reading)
@@ -224,8 +224,8 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
             return found
         return Action(clause.verb, units, found)
     if clause.verb == "fire" and not clause.targets:
-        said = clause.word("how")
-        how = "long" if said is not None and "long" in said.text.lower() else "half"
+        text = clause.word("how")
+        how = "long" if text is not None and "long" in text.text.lower() else "half"
         return Action(f"fire {how}", units)
     reading.units = units
     orders = orders_of(Ordered(ordered.who, clause), reading)
@@ -260,10 +260,10 @@ def _told(guard: Guard) -> str:
             return f"{who_} {SAID[guard.event]}"
 
 
-def _done(action: Action, said: tuple[str, ...] = ()) -> str:
+def _done(action: Action, lines: tuple[str, ...] = ()) -> str:
     if action.order is not None:
         return write(action.order)
-    ahead = "" if action.units == said else together(action.units) + " "
+    ahead = "" if action.units == lines else together(action.units) + " "
     match action.verb:
         case "retreat":
             words = "retreat before melee" + (f" to {', '.join(action.hexes)}" if action.hexes else "")
@@ -317,10 +317,10 @@ def _group(members: Members, reading: Reading) -> str:
     return groups.find(reading.view, reading.side, one.text) if isinstance(one, Name) else ""
 
 
-def _wish(said: str, start: int, reading: Reading) -> str | Placed:
+def _wish(text: str, start: int, reading: Reading) -> str | Placed:
     view: Field = reading.view
-    inner = said.strip()
-    start += len(said) - len(said.lstrip())
+    inner = text.strip()
+    start += len(text) - len(text.lstrip())
     word = re.sub(r"\s+", " ", re.sub(r"\s+(?:only|first)$|^(?:only|then|and)\s+", "", inner.lower()))
     word = SAME_WISH.get(word, word)
     known = next((wish for wish in WISHES if wish.lower() == word.lower()), None)
@@ -338,7 +338,7 @@ def _wish(said: str, start: int, reading: Reading) -> str | Placed:
     return Placed(_unknown_wish(inner), start, start + len(inner))
 
 
-def _unknown_wish(said: str) -> Malformed:
+def _unknown_wish(text: str) -> Malformed:
     return Malformed(
-        "E181", f"There is no wish called '{said.strip()}'.  Wishes: units, hexes, {', '.join(WISHES)}, spare UNIT."
+        "E181", f"There is no wish called '{text.strip()}'.  Wishes: units, hexes, {', '.join(WISHES)}, spare UNIT."
     )

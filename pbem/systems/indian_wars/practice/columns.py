@@ -115,7 +115,8 @@ def plans(view: Field, side: str) -> Mapping[str, Bound]:
     for gun in view.of(side):
         if gun.is_gun and columns and not gun.abandoned:
             nearest = min(columns, key=lambda one: (distance(gun.at, one.centre), one.centre))
-            found[gun.name] = replace(found[nearest.units[0].name], goal=nearest.centre)
+            theirs = found[nearest.units[0].name]
+            found[gun.name] = theirs if theirs.leaves else replace(theirs, goal=nearest.centre)
     return found
 
 

@@ -90,8 +90,8 @@ def _rolled(log: Log, event: BreakdownRolled) -> None:
 
 @TELL.on(BreakdownWentOn)
 def _went_on(log: Log, event: BreakdownWentOn) -> None:
-    said = [f"{camp} {turns}" for camp, turns in zip(event.camps, event.turns, strict=True)]
-    log.step(None, f"turns left to pack: {joined(said)}", "", log.field.rule("breakdown time"))
+    parts = [f"{camp} {turns}" for camp, turns in zip(event.camps, event.turns, strict=True)]
+    log.step(None, f"turns left to pack: {joined(parts)}", "", log.field.rule("breakdown time"))
 
 
 @TELL.on(BreakdownRested)

@@ -225,8 +225,8 @@ def _melee_modifiers(field: Field) -> Lines:
     for row in _of_title(field, melee["melee_drm"]):
         name = row["id"].replace("_", " ")
         where = GROUND.get(row["kind"], "")
-        said = _plain(row.get("applies", "")) or (f"per {row['per']}" if "per" in row else where)
-        lines += rows_in_columns([(_number(row["drm"]), f"{name}{f': {said}' if said else ''}")], (10,))
+        text = _plain(row.get("applies", "")) or (f"per {row['per']}" if "per" in row else where)
+        lines += rows_in_columns([(_number(row["drm"]), f"{name}{f': {text}' if text else ''}")], (10,))
     lines += ["", *prose(say("The strength of a unit, in this sequence; fractions are kept:"))]
     return lines + rows_in_columns(
         ((f"{n}", _plain(one)) for n, one in enumerate(melee["melee_strength"]["order"], 1)), (4,)
@@ -324,9 +324,9 @@ def _pinned(field: Field) -> Lines:
     pins = field.sheet.charts["morale"]["pin_conversion"]
     found = []
     for key, what in pins.items():
-        said = what.get(field.title.files, "") if isinstance(what, Mapping) else what
-        if key != "provenance" and said and "grass" not in key:
-            found.append((key.replace("_", " "), _plain(said)))
+        text = what.get(field.title.files, "") if isinstance(what, Mapping) else what
+        if key != "provenance" and text and "grass" not in key:
+            found.append((key.replace("_", " "), _plain(text)))
     return rows_in_columns(found, (32,))
 
 

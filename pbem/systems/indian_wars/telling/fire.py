@@ -173,10 +173,10 @@ def after_result(table: Handlers[Log], kind: type[E]) -> Callable[[Callable[[Log
 
 
 def _strength(log: Log, base: int, strength: Fraction, factors: Sequence[Factor]) -> None:
-    said = [factor_words(one) for one in factors if one.value != 1]
-    text = f"{base}, {', '.join(said)}" if said else f"{base}, nothing halves it"
+    parts = [factor_words(one) for one in factors if one.value != 1]
+    text = f"{base}, {', '.join(parts)}" if parts else f"{base}, nothing halves it"
     rules = dict.fromkeys(one.clause for one in factors if one.value != 1 and one.clause)
-    brief = f"strength {number(strength)}: {', '.join(said)}" if said else f"strength {number(strength)}"
+    brief = f"strength {number(strength)}: {', '.join(parts)}" if parts else f"strength {number(strength)}"
     log.step("strength", text, f"= {number(strength)}", ", ".join(rules), brief=brief)
 
 
@@ -202,9 +202,9 @@ def _column(log: Log, fired: fire_events.Shot) -> str:
 def _result_text(event: FireResolved) -> str:
     natural, total = event.roll.natural, event.roll.total
     drm = total - natural
-    said = f"{natural} {'-' if drm < 0 else '+'} {abs(drm)} = {total} in column {event.shot.letter}"
+    text = f"{natural} {'-' if drm < 0 else '+'} {abs(drm)} = {total} in column {event.shot.letter}"
     reached = f" ({event.found} from {event.least} on)" if event.least else ""
-    return said + reached + ("; a casualty at long range is a check" if event.result != event.found else "")
+    return text + reached + ("; a casualty at long range is a check" if event.result != event.found else "")
 
 
 def _result_brief(event: FireResolved) -> str:
@@ -280,8 +280,8 @@ def _ended(log: Log, event: UnitFired) -> None:
             brief="",
         )
     entry = log.entries[-1]
-    said = " ".join(step.text for step in entry.steps if step.label in ("strength", "modifiers", "column", ""))
-    missing = [name for name in ALWAYS if name not in said]
+    text = " ".join(step.text for step in entry.steps if step.label in ("strength", "modifiers", "column", ""))
+    missing = [name for name in ALWAYS if name not in text]
     if missing and not shot.is_void:
         log.step(None, f"not counted: {', '.join(missing)}", brief="")
     if event.occasion == "offensive" and event.how == "full":
@@ -293,9 +293,9 @@ def _ended(log: Log, event: UnitFired) -> None:
             brief="",
         )
     effect = _effect(log.field, shot)
-    said = _brief(shot, effect)
-    if said:
-        log.brief.append(said)
+    text = _brief(shot, effect)
+    if text:
+        log.brief.append(text)
     if not (shot.lost or shot.is_gone or effect):
         log.misses += 1
 

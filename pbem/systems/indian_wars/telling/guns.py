@@ -118,8 +118,8 @@ def _freed(log: Log, event: GunFreed) -> None:
 
 @TELL.on(WreckRolled)
 def _wreck_roll(log: Log, event: WreckRolled) -> None:
-    said = "-> wrecked" if event.result == "yes" else "-> sound"
-    log.step("wreck", f"{event.gun}: {log.sum_of(event.roll)}", said, log.field.rule("wreck"))
+    text = "-> wrecked" if event.result == "yes" else "-> sound"
+    log.step("wreck", f"{event.gun}: {log.sum_of(event.roll)}", text, log.field.rule("wreck"))
 
 
 @TELL.on(GunWrecked)
@@ -190,8 +190,8 @@ def _resolved(log: Log, event: GunFireResolved) -> None:
     kind = "cannon" if aimed.kind == CANNON else "Gatling"
     log.step("column", f"{kind}, {aimed.line}-crew line, range {aimed.column}", "", log.field.rule("gun chart"))
     modifiers(log, event.roll.modifiers)
-    said = (ONLY if aimed.only else RESULTS)[event.result]
-    log.step("result", log.sum_of(event.roll), said, log.field.rule("gun results"))
+    text = (ONLY if aimed.only else RESULTS)[event.result]
+    log.step("result", log.sum_of(event.roll), text, log.field.rule("gun results"))
     if event.result == "1":
         log.brief.append(f"{aimed.firer} hit {aimed.only or aimed.target_at}.")
     elif event.result == "R":
@@ -215,8 +215,8 @@ def _answered(log: Log, event: GunAnsweredMelee) -> None:
 @TELL.on(CanisterResolved)
 def _canister(log: Log, event: CanisterResolved) -> None:
     modifiers(log, event.roll.modifiers)
-    said = counted(event.points, "strength point") if event.points else "no effect"
-    log.step("gun", f"{event.line}-crew line: {log.sum_of(event.roll)}", f"-> {said}", log.field.rule("guns in melee"))
+    text = counted(event.points, "strength point") if event.points else "no effect"
+    log.step("gun", f"{event.line}-crew line: {log.sum_of(event.roll)}", f"-> {text}", log.field.rule("guns in melee"))
 
 
 # The panel

@@ -257,11 +257,11 @@ class Log(PhaseLog):
 
 def decision(decided: Decided) -> str:
     """What was decided, as a sentence: ``Crow King does not scatter``; ``losses, 3512 1 of 2: G/3 Cav``."""
-    said = DECLINED.get((decided.kind, decided.choice))
-    if said is not None and not decided.subject[:4].isdigit():
-        return f"{decided.subject} {said}"
-    if decided.subject[:4].isdigit() and (said := OF_A_HEX.get((decided.kind, decided.choice))):
-        return f"{decided.subject[:4]}: {said}"
+    text = DECLINED.get((decided.kind, decided.choice))
+    if text is not None and not decided.subject[:4].isdigit():
+        return f"{decided.subject} {text}"
+    if decided.subject[:4].isdigit() and (text := OF_A_HEX.get((decided.kind, decided.choice))):
+        return f"{decided.subject[:4]}: {text}"
     if decided.kind == ORDERS:
         return f"{decided.choice} for phase {decided.subject}"
     if decided.kind == "morale leader":

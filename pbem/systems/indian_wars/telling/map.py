@@ -152,8 +152,8 @@ def _own_units(here: list[Counter], field: Field) -> list[OwnUnit]:
     found = _said_of_own.of_all(here)
     for n, unit in enumerate(here):
         if unit.printed.kind in COUNTED and (supplies := _supplies(unit, field)):
-            said = found[n].condition
-            found[n] = replace(found[n], condition=f"{said}, {supplies}" if said else supplies)
+            condition = found[n].condition
+            found[n] = replace(found[n], condition=f"{condition}, {supplies}" if condition else supplies)
     return found
 
 
@@ -162,11 +162,11 @@ def _own(unit: Counter) -> OwnUnit:
     if unit.is_leader:
         wound = f", {unit.wound} wound" if unit.wound else ""
         return OwnUnit(unit.name, "", "", "", f"leader, {ratings(unit)}{wound}")
-    said = [FIRED[unit.fired]] if unit.fired else []
-    said += unit.conditions
+    lines = [FIRED[unit.fired]] if unit.fired else []
+    lines += unit.conditions
     if unit.is_holder and not unit.has_mounts:
-        said.append("without mounts")
-    return OwnUnit(unit.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit), ", ".join(said))
+        lines.append("without mounts")
+    return OwnUnit(unit.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit), ", ".join(lines))
 
 
 def ratings(leader: Counter) -> str:

@@ -173,14 +173,14 @@ def _fighter(one: Fighter) -> str:
 
 
 def _odds(log: Log, event: MeleeResolved) -> str:
-    said = f"{event.line} line: {number(event.attack)} : {number(event.defence)}"
+    text = f"{event.line} line: {number(event.attack)} : {number(event.defence)}"
     if not event.defence:
-        return said
+        return text
     odds = Fraction(event.attack, event.defence)
     columns = charts.odds_columns(log.field, event.line.lower())
     here = next(one for one in columns if one.label == event.column)
     exact = "" if here.ratio == odds else ", at most" if here == columns[-1] else ", down to"
-    return f"{said} = {number(odds)}{exact}"
+    return f"{text} = {number(odds)}{exact}"
 
 
 @TELL.on(MeleeEnded)
@@ -190,8 +190,8 @@ def _ended(log: Log, event: MeleeEnded) -> None:
         log.step("after", f"{event.target} is {'held' if event.held else 'free'}", "", log.field.rule("advance"))
         log.brief.append(f"Melee at {event.target}: {_outcome(event)}.")  # it began before a question was put
         return
-    for said in melee.apart:
-        log.step("losses", said, "", log.field.rule("holders"))
+    for remark in melee.apart:
+        log.step("losses", remark, "", log.field.rule("holders"))
     scored = [f"{SIDE_NAMES[side]} {points:+d}" for side in SIDE_NAMES if (points := melee.points.get(side, 0))]
     if melee.is_fought:
         log.step("points", ", ".join(scored) or "none", "", log.field.rule("victory"))

@@ -138,8 +138,8 @@ class Sheet:
                     if not has_room:
                         yield SheetLine(f"{CONTINUED}{odds}")
                 elif found:
-                    said = [f"{one.name} {one.at} {self._odds(unit, how, one, fire_odds.in_short)}" for one in found]
-                    yield from self._several(f"{unit.name} fire {how} at ...", said)
+                    parts = [f"{one.name} {one.at} {self._odds(unit, how, one, fire_odds.in_short)}" for one in found]
+                    yield from self._several(f"{unit.name} fire {how} at ...", parts)
 
     def _odds(self, unit: Counter, how: str, target: Counter, say: Callable[[tuple[fire_odds.Need, ...]], str]) -> str:
         plan = self.lawful(orders.Fire(unit.name, how, target.name))
@@ -328,8 +328,8 @@ class Sheet:
         """An order of this position that can be copied as it stands, one worth giving if there is any; "" for none."""
         found = [one for line in self.lines() if 0 < len(one := self._complete(line)) <= EXAMPLE]
         best = min(found, key=self._is_idle, default="")
-        unit, said, _ = best.partition(" no rally")
-        return f"{unit} rally" if said and self.lawful(orders.Rally((unit,))) else best
+        unit, order, _ = best.partition(" no rally")
+        return f"{unit} rally" if order and self.lawful(orders.Rally((unit,))) else best
 
     def _is_idle(self, order: str) -> bool:
         """Whether an order keeps a unit from something, places no fighting unit, or fires at horses that somebody holds."""
@@ -419,9 +419,9 @@ def _places(hexes: Sequence[str]) -> Iterator[SheetLine]:
             runs[-1].append(at)
         else:
             runs.append([at])
-    said = [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+    parts = [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
     line = "// hexes:"
-    for one in said:
+    for one in parts:
         if len(line) + 1 + len(one) > WIDTH - 2:
             yield SheetLine(line)
             line = "//       "
@@ -431,9 +431,9 @@ def _places(hexes: Sequence[str]) -> Iterator[SheetLine]:
 
 def _limits(edge: EntryEdge) -> list[str]:
     """Who may enter by an edge, and how many."""
-    said = [f"{counted(edge.most_units, 'unit')} at most"] if edge.most_units else []
-    said += [f"{counted(edge.most_tribes, 'tribe')} at most"] if edge.most_tribes else []
-    return [*said, *edge.tribes]
+    lines = [f"{counted(edge.most_units, 'unit')} at most"] if edge.most_units else []
+    lines += [f"{counted(edge.most_tribes, 'tribe')} at most"] if edge.most_tribes else []
+    return [*lines, *edge.tribes]
 
 
 def _groups(names: Sequence[str], field: Field) -> Iterator[list[str]]:

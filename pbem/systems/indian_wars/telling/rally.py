@@ -11,9 +11,9 @@ TELL: Handlers[Log] = Handlers("tells")
 
 @TELL.on(UnitRallied)
 def _rallied(log: Log, event: UnitRallied) -> None:
-    said = _rolled(log, event.roll) if event.roll else " by itself"
+    text = _rolled(log, event.roll) if event.roll else " by itself"
     log.head(
-        f"{event.unit} rallies from {event.condition}{said}",
+        f"{event.unit} rallies from {event.condition}{text}",
         log.field.rule("rally attempt"),
         "-> yes" if event.roll else "",
     )

@@ -73,8 +73,8 @@ class _Story:
         self.moments: list[_Moment] = []
         self.luck: dict[tuple[str, str], _Luck] = {}
 
-    def tell(self, told: Sequence[tuple[str, Event]]) -> None:
-        for phase, event in told:
+    def tell(self, events: Sequence[tuple[str, Event]]) -> None:
+        for phase, event in events:
             if not self.moments or self.moments[-1].phase != phase:
                 self.moments.append(_Moment(phase))
             self._losses(phase, event)
@@ -243,10 +243,10 @@ class _Story:
             yield f"In fire the dice were worth {points} strength points to the {SIDE_NAMES[side]} side."
 
 
-def story(last: Field, told: Sequence[tuple[str, Event]]) -> tuple[str, ...]:
+def story(last: Field, events: Sequence[tuple[str, Event]]) -> tuple[str, ...]:
     """The page: `told` are all events of the game, each with the full id of its phase; `last` is the field at its end."""
     made = _Story(last)
-    made.tell(told)
+    made.tell(events)
     return tuple(made.page())
 
 
@@ -281,5 +281,5 @@ def _strength(last: Field, side: str) -> int:
     )
 
 
-def _once(said: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(said))
+def _once(lines: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(lines))

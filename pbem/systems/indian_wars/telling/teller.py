@@ -141,25 +141,25 @@ class SeriesTeller:
 
         `first` are the numbers of its first roll and entry; None if they do not matter.
         """
-        told, how = tuple(events), manner()
+        lines, how = tuple(events), manner()
         for kept in tuple(self._folded):
-            if kept.before is before and first in (None, kept.first) and kept.manner == how and kept.events == told:
+            if kept.before is before and first in (None, kept.first) and kept.manner == how and kept.events == lines:
                 return kept
         log = Log(before, self._system.apply, *(first or (1, 1)))
-        log.fold(told, TELL)
-        found = _Folded(before, told, first or (1, 1), how, log)
+        log.fold(lines, TELL)
+        found = _Folded(before, lines, first or (1, 1), how, log)
         self._folded.append(found)
         return found
 
     def in_short(self, before: Field, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """A sentence for each thing that mattered."""
         log = self._fold(before, events).log
-        said = list(log.brief)
+        lines = list(log.brief)
         if log.counts.get("move"):
-            said.append(moved(log.counts["move"]))
+            lines.append(moved(log.counts["move"]))
         if log.misses:
-            said.append(missed(log.misses, is_all=not log.brief))
-        return tuple(said)
+            lines.append(missed(log.misses, is_all=not log.brief))
+        return tuple(lines)
 
     def panels(self, state: Field, side: str) -> tuple[Panel, ...]:
         """The tables of a report, in their sequence."""
@@ -222,9 +222,9 @@ class SeriesTeller:
             f"{outcome.why[:1].upper()}{outcome.why[1:]}.",
         )
 
-    def story(self, state: Field, told: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+    def story(self, state: Field, events: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
         """The battle in a page."""
-        return telling_story.story(state, told)
+        return telling_story.story(state, events)
 
     def phase_title(self, phase: str) -> str:
         """``phase B OFFENSIVE FIRE`` for ``T03.US.B``."""

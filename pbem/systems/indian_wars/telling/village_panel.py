@@ -18,8 +18,8 @@ def lines(field: Field) -> Iterator[str]:
         return
     yield from wrap(_alert(field), 76, first=f"{'alert':<{NAME}}", rest=" " * NAME)
     for circle in field.sheet.scenario.circles:
-        said = list(_camps(field, circles.camps_of(field, circle)))
-        said += [
+        parts = list(_camps(field, circles.camps_of(field, circle)))
+        parts += [
             f"{one.name} {one.at} burning"
             for one in field.units.values()
             if one.kind == BURNING_CAMP and one.printed.tribe in circle.camps
@@ -28,8 +28,8 @@ def lines(field: Field) -> Iterator[str]:
         roster = field.sheet.roster
         packed = [f"{what} packed, with {by}" for what, by in carried.items() if _is_camp(field, what, circle.camps)]
         lost = [name for name, why in field.gone.items() if name in roster and _is_camp(field, name, circle.camps)]
-        said += packed + [f"{name} gone" for name in lost]
-        yield from _wrapped(f"{circle.name:<{NAME}}", said)
+        parts += packed + [f"{name} gone" for name in lost]
+        yield from _wrapped(f"{circle.name:<{NAME}}", parts)
     herds = circles.herds(field)
     if herds:
         loose = field.notes.village.loose
@@ -93,11 +93,11 @@ def _by_hex(herds: tuple[Counter, ...]) -> list[str]:
     return [at if number == 1 else f"{at} x{number}" for at, number in sorted(count.items())]
 
 
-def _wrapped(head: str, said: list[str]) -> Iterator[str]:
+def _wrapped(head: str, parts: list[str]) -> Iterator[str]:
     """The parts with commas between them, in lines of 76 characters."""
     line, empty = head, True
-    for n, part in enumerate(said):
-        piece = part + ("," if n < len(said) - 1 else "")
+    for n, part in enumerate(parts):
+        piece = part + ("," if n < len(parts) - 1 else "")
         if not empty and len(line) + 1 + len(piece) > 76:
             yield line.rstrip()
             line, empty = " " * NAME, True

@@ -49,14 +49,14 @@ class TableLog:
 
     def in_short(self, mine: Sequence[str]) -> tuple[str, ...]:
         """What mattered; how far each unit moved; and which operations of these units came to nothing."""
-        said = list(self.brief)
+        lines = list(self.brief)
         if self.moved:
             ways = ", ".join(f"{unit} {inches(used)}" for unit, used in self.moved.items())
-            said.append(f"Inches moved: {ways}.")
+            lines.append(f"Inches moved: {ways}.")
         lost = "; ".join(f"{unit} {what}" for unit, what in dict.fromkeys(self.failed) if unit in mine)
         if lost:
-            said.append(f"Not carried out: {lost}.")
-        return tuple(said)
+            lines.append(f"Not carried out: {lost}.")
+        return tuple(lines)
 
 
 TELL: Handlers[TableLog] = Handlers("tells")

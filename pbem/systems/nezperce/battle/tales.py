@@ -43,7 +43,9 @@ class Tales:
             told.summary = ("WHO HIT WHOM", *summary(_at_its_end(before.battle, events)))
         is_over = any(isinstance(one, PhaseEnded) for one in events)
         whose = f"Turn {found.turn}"
-        return log.section(short_name(phase), told, first_roll, first_act, found.letter, whose, is_over=is_over)
+        return log.section(
+            short_name(phase).partition(" ")[2], told, first_roll, first_act, found.letter, whose, is_over=is_over
+        )
 
     def in_short(self, before: Any, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """What matters of some events; at the battle's end what each side did in all."""

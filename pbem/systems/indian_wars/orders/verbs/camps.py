@@ -49,9 +49,9 @@ SCATTER_HERD.26: /scatters?\s+(?:the\s+)?(?:(?:pony\s+)?herds?|ponies)(?!\w)/
 
 
 def _break_down(clause: Clause, units: Units, reading: Reading) -> Suggestions:
-    said = clause.word("break_down")
-    assert said is not None, "the grammar gives the clause its words"
-    text = re.sub(r"^break\s+(?:down|camp)\s+(?:the\s+)?", "", said.text.lower())
+    wording = clause.word("break_down")
+    assert wording is not None, "the grammar gives the clause its words"
+    text = re.sub(r"^break\s+(?:down|camp)\s+(?:the\s+)?", "", wording.text.lower())
     name = re.sub(r"\s+", " ", re.sub(r"\s+(?:circle|camps?)$", "", text))
     circle = circles.called(reading.view, name)
     return (v.BreakDown(circle.name if circle else name.title()),)

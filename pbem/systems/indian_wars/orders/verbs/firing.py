@@ -35,8 +35,8 @@ def _fire(clause: Clause, units: Units, reading: Reading) -> Suggestions:
 
 def _how(clause: Clause, reading: Reading) -> str:
     """Full unless half or long is said; half in any case in the Advance Fire Phase (4.E)."""
-    said = clause.word("how")
-    word = said.text.lower() if said is not None else ""
+    text = clause.word("how")
+    word = text.text.lower() if text is not None else ""
     if "long" in word:
         return "long"
     return "half" if reading.phase == "E" or (word and "full" not in word) else "full"
@@ -56,15 +56,15 @@ def _in_reach(unit: str, how: str, reading: Reading) -> tuple[str, tuple[str, ..
     if not shots:
         return f"Fire at whom?  {unit} ({place(view, unit)}) can reach nobody.", ()
     lines = tuple(write(shot) for _, shot in shots[:3])
-    told = [f"Fire at whom?  {unit} ({place(view, unit)}) can reach:"]
+    found_lines = [f"Fire at whom?  {unit} ({place(view, unit)}) can reach:"]
     for n, (foe, _) in enumerate(shots[:6], 1):
         item = f"{foe.name} {foe.at}" + ("." if n == min(len(shots), 6) else ",")
-        if len(told[-1]) + 1 + len(item) > TEXT_WIDTH:
-            told.append(item)
+        if len(found_lines[-1]) + 1 + len(item) > TEXT_WIDTH:
+            found_lines.append(item)
         else:
-            told[-1] += f" {item}"
-    told[-1] += f"   Write   {lines[0]}"
-    return "\n".join(told), lines
+            found_lines[-1] += f" {item}"
+    found_lines[-1] += f"   Write   {lines[0]}"
+    return "\n".join(found_lines), lines
 
 
 def _fires(verb: str, unit: str, others: list[str], parts: Parts, reading: Reading) -> Iterator[str]:

@@ -67,13 +67,13 @@ def _facing(clause: Clause, reading: Reading) -> str | Placed:
     at = clause.word("hex")
     if at is not None:
         return one_hex(at, reading.view)
-    said = clause.word("facing", "direction")
-    if said is None:
+    text = clause.word("facing", "direction")
+    if text is None:
         return ""
-    last = re.sub(r"^(?:facing|to\s+face|towards?)\s+(?:the\s+)?", "", said.text.lower())
+    last = re.sub(r"^(?:facing|to\s+face|towards?)\s+(?:the\s+)?", "", text.text.lower())
     if last[0].isdigit():
         number = last.replace(".", "").replace("-", "")
-        return one_hex(Words("hex", number, said.start, said.end), reading.view)
+        return one_hex(Words("hex", number, text.start, text.end), reading.view)
     for word, letter in WORDS.items():
         last = last.replace(word, letter)
     return re.sub(r"[\s-]", "", last).upper()

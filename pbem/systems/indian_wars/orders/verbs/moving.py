@@ -66,9 +66,9 @@ def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
 
 
 def _change(clause: Clause, units: Units, reading: Reading) -> Suggestions:
-    said = clause.parts[0]
-    assert isinstance(said, Words)
-    word = said.text.lower().split()[-1]
+    part = clause.parts[0]
+    assert isinstance(part, Words)
+    word = part.text.lower().split()[-1]
     mode = "prone" if word == "prone" else "dismounted" if word.startswith("dis") else "mounted"
     return tuple(o.ChangeMode(unit, mode) for unit in units)
 
@@ -85,8 +85,8 @@ def _rout(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     if not to:
         text = f"Rout where?  Name a unit, a hex, HQ, woods, rocks or an edge, as in   {units[0]} rout to HQ"
         return Placed(Malformed("E111", text, suggest=(f"{units[0]} rout to HQ",)), clause.end, clause.end + 1)
-    said = clause.word("rout_mode")
-    mode = "" if said is None else "mounted" if said.text.lower() == "mounted" else "dismounted"
+    wording = clause.word("rout_mode")
+    mode = "" if wording is None else "mounted" if wording.text.lower() == "mounted" else "dismounted"
     at = clause.word("at_hex")
     change_at = "" if at is None else one_hex(numbers(at)[0], reading.view)
     if isinstance(change_at, Placed):
@@ -124,8 +124,8 @@ def _enter(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     at = hex_in(clause, reading)
     if isinstance(at, Placed):
         return at
-    said = clause.word("mode")
-    word = said.text.lower() if said is not None else ""
+    text = clause.word("mode")
+    word = text.text.lower() if text is not None else ""
     mode = {"m": "mounted", "mo": "mounted", "p": "prone", "pr": "prone"}.get(word[:2], "dismounted" if word else "")
     return (o.Enter(units, at, mode),) if clause.verb == "enter" else (o.SetUp(units, at, mode),)
 

@@ -167,8 +167,8 @@ def _with_way_out(field: Field, unit: Counter, problem: Problem, occasion: str, 
     at = field[others[0]].at
     here = [name for name in others if field[name].at == at][:3]
     lines = tuple(f"{unit.name} {how} at {name}" for name in here)
-    said = "   or   ".join([lines[0], *(f"at {name}" for name in here[1:])])
-    text = f"{problem.text} Next to it:\n   {said}   ({at})"
+    wording = "   or   ".join([lines[0], *(f"at {name}" for name in here[1:])])
+    text = f"{problem.text} Next to it:\n   {wording}   ({at})"
     return Illegal(problem.code, text, problem.clause, lines, problem.words, problem.rests_on)
 
 

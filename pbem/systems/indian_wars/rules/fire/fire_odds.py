@@ -54,8 +54,8 @@ def in_words(found: tuple[Need, ...]) -> str:
     """``MC on 8+, MC-1 on 10+, 1 loss on 11+``; ``no roll has an effect`` where none is left."""
     if not found:
         return "no roll has an effect"
-    said = [f"{POINTS.get(one.result, one.result)} on {one.least}{'+' * (one.least < MOST)}" for one in found]
-    return ", ".join(said)
+    parts = [f"{POINTS.get(one.result, one.result)} on {one.least}{'+' * (one.least < MOST)}" for one in found]
+    return ", ".join(parts)
 
 
 def in_short(found: tuple[Need, ...]) -> str:

@@ -314,9 +314,9 @@ def missing_target(field: Field, unit: Counter, occasion: str, how: str) -> Prob
     line = f"{unit.name} fire {how} at {found[0]}"
     rows = [f"Fire at whom?  {unit.name} ({unit.at}) can reach:"]
     for n, name in enumerate(found, start=1):
-        said = f"{name} {field[name].at}{'.' if n == len(found) else ','}"
-        if len(rows[-1]) + 1 + len(said) > ROW:
-            rows.append(said)
+        wording = f"{name} {field[name].at}{'.' if n == len(found) else ','}"
+        if len(rows[-1]) + 1 + len(wording) > ROW:
+            rows.append(wording)
         else:
-            rows[-1] += f" {said}"
+            rows[-1] += f" {wording}"
     return Malformed("E111", "\n".join(rows) + f"   Write   {line}", field.rule("fire"), (line,))

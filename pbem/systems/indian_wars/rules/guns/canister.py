@@ -80,14 +80,14 @@ def _question(field: Field, gun: Counter, attackers: tuple[str, ...]) -> Ask:
     groups = [one for size in range(most, 0, -1) for one in combinations(attackers, min(size, len(attackers)))]
     groups = list(dict.fromkeys(groups))
     best = max(groups, key=lambda group: (len(group), sum(field[one].strength for one in group)))
-    said = {AND.join(group): " and ".join(f"{one} ({field[one].strength})" for one in group) for group in groups}
+    wordings = {AND.join(group): " and ".join(f"{one} ({field[one].strength})" for one in group) for group in groups}
     return Ask(
         gun.side,
         "gun in melee",
         gun.name,
         f"{gun.name} ({gun.at}) is attacked by {', '.join(attackers)}.  At whom does it fire?",
         field.rule("guns in melee"),
-        (*(Choice(key, f"fire at {words}") for key, words in said.items()), Choice(HOLD, "hold fire")),
+        (*(Choice(key, f"fire at {words}") for key, words in wordings.items()), Choice(HOLD, "hold fire")),
         AND.join(best),
         HOLD,
         (("at", gun.at), ("attackers", ", ".join(attackers))),

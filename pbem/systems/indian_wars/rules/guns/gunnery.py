@@ -261,9 +261,9 @@ def odds(field: Field, aimed: GunShot) -> str:
     """``1 on 5-6, R on 3-4``: what each die brings."""
     drm = sum(one.value for one in aimed.modifiers)
     found = [result_of(field, aimed, die + drm) for die in range(1, 7)]
-    said = []
+    lines = []
     for code in ("1", "R"):
         dice = [n for n, one in enumerate(found, 1) if one == code]
         if dice:
-            said.append(f"{code} on {dice[0]}-{dice[-1]}" if len(dice) > 1 else f"{code} on {dice[0]}")
-    return ", ".join(said) or "no effect"
+            lines.append(f"{code} on {dice[0]}-{dice[-1]}" if len(dice) > 1 else f"{code} on {dice[0]}")
+    return ", ".join(lines) or "no effect"

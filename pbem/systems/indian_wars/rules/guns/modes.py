@@ -77,19 +77,21 @@ def plan_unlimber(field: Field, side: str, letter: str, order: Unlimber) -> GunC
     return GunChange(order, (f"facing {facing}", spent_of(gun.but(spent=gun.spent + cost))), cost=cost, facing=facing)
 
 
-def facing_of(field: Field, gun: Counter, said: str) -> str | Problem:
+def facing_of(field: Field, gun: Counter, wording: str) -> str | Problem:
     """A direction as a map has it, from one or from a hex; nothing said means toward the nearest enemy."""
     directions = field.sheet.map.compass.directions
-    if said.upper() in directions:
-        return said.upper()
-    goal = said or limits.nearest_foe(field, gun)
+    if wording.upper() in directions:
+        return wording.upper()
+    goal = wording or limits.nearest_foe(field, gun)
     if goal and goal in field.sheet.map and goal != gun.at:
         return limits.direction_to(field, gun.at, goal)
-    if not said:
+    if not wording:
         return directions[0]
     clause = field.rule("field of fire")
-    text = f"{gun.name} ({gun.at}) cannot face {said}: name another hex or one of {', '.join(directions)} ({clause})."
-    return Malformed("E111", text, clause, words=said)
+    text = (
+        f"{gun.name} ({gun.at}) cannot face {wording}: name another hex or one of {', '.join(directions)} ({clause})."
+    )
+    return Malformed("E111", text, clause, words=wording)
 
 
 def resolve_unlimber(umpire: Umpire[Field], plan: Plan) -> Play[None]:

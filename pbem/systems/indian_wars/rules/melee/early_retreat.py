@@ -251,7 +251,7 @@ def _leave(
     yield from leaders.choose_sides(umpire, names, "retreats before melee")
     present = {one.name for one in umpire.state.at(target)}
     rode = {name for name in names if umpire.state[name].is_mounted}
-    meant = {name: ends(umpire.state, (umpire.state[name],)).get(end, ()) for name, end in leaving}
+    paths = {name: ends(umpire.state, (umpire.state[name],)).get(end, ()) for name, end in leaving}
     fought = tuple(one.name for one in umpire.state.units.values() if one.attacked)
     yield from umpire.state.title.rules.opportunity_fire(umpire, names, target, engaged=(*attackers, *fought))
     left_with = [one.name for one in umpire.state.at(target) if one.is_holder and one.name not in present]
@@ -262,7 +262,7 @@ def _leave(
             continue
         along = (left_with.pop(0),) if left_with and name in rode and not field[name].is_mounted else ()
         group = (name, *along)
-        path = _as_far_as_open(meant[name], ends(field, tuple(field[one] for one in group)))
+        path = _as_far_as_open(paths[name], ends(field, tuple(field[one] for one in group)))
         for there in path:
             start = umpire.state[name].at
             retreat.sweep(umpire, there, field[name].side)
@@ -273,9 +273,9 @@ def _leave(
     return tuple(gone)
 
 
-def _as_far_as_open(meant: tuple[str, ...], ways: Paths) -> tuple[str, ...]:
+def _as_far_as_open(path: tuple[str, ...], ways: Paths) -> tuple[str, ...]:
     """The way that was meant, or the part of it that is still open; failing that the safest step."""
-    for length in range(len(meant), 0, -1):
-        if ways.get(meant[length - 1]) == meant[:length]:
-            return meant[:length]
+    for length in range(len(path), 0, -1):
+        if ways.get(path[length - 1]) == path[:length]:
+            return path[:length]
     return next((way for way in ways.values() if len(way) == 1), ())

@@ -93,8 +93,8 @@ def _groups(field: Field, attackers: tuple[str, ...], wishes: Wishes) -> list[tu
     for name in attackers:
         if name in field and not (field[name].routed or field[name].pinned):
             unit = field[name]
-            told = wishes.line_of(name), name in wishes.stay
-            found.setdefault((unit.at, unit.is_mounted, unit.charging, *told), []).append(name)
+            lines = wishes.line_of(name), name in wishes.stay
+            found.setdefault((unit.at, unit.is_mounted, unit.charging, *lines), []).append(name)
     return [tuple(names) for names in found.values()]
 
 
@@ -314,10 +314,10 @@ def resolve_advance(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("advance after melee")
-def offer_advances(umpire: Umpire[Field], side: str, told: tuple[str, ...]) -> Play[None]:
+def offer_advances(umpire: Umpire[Field], side: str, ordered: tuple[str, ...]) -> Play[None]:
     """After all melees: attackers of whom the letter says nothing (`told` are the others) may advance (10.H.3)."""
     asks, plans = [], []
-    for start, names in _attackers_by_hex(umpire.state, side, told).items():
+    for start, names in _attackers_by_hex(umpire.state, side, ordered).items():
         field = umpire.state
         there = [
             (to, plan)
@@ -340,10 +340,10 @@ def offer_advances(umpire: Umpire[Field], side: str, told: tuple[str, ...]) -> P
                 yield from resolve_advance(umpire, again)
 
 
-def _attackers_by_hex(field: Field, side: str, told: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def _attackers_by_hex(field: Field, side: str, ordered: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for unit in field.of(side):
-        if attacked(unit) and unit.name not in told and not (unit.routed or unit.pinned):
+        if attacked(unit) and unit.name not in ordered and not (unit.routed or unit.pinned):
             found[unit.at] = (*found.get(unit.at, ()), unit.name)
     return found
 

@@ -318,7 +318,7 @@ def _offer_to_go_on(umpire: Umpire[Field], name: str, goal: str) -> Play[None]:
     unit = umpire.state[name]
     ordered = f"go on {goal}"
     keys = sorted(ways, key=lambda key: key != ordered)
-    told = {ordered: f"go on to {goal}, as ordered"}
+    texts = {ordered: f"go on to {goal}, as ordered"}
     beyond = f"  It cannot reach {goal} any more." if ordered not in ways and goal != unit.at else ""
     question = Ask(
         unit.side,
@@ -326,7 +326,7 @@ def _offer_to_go_on(umpire: Umpire[Field], name: str, goal: str) -> Play[None]:
         name,
         f"{name} was driven back to {unit.at} on its way and has {spent_of(unit)} spent.{beyond}  Does it go on?",
         umpire.state.rule("moving a stack"),
-        (Choice(STOP, "stop there"), *(Choice(key, told.get(key, key.replace("go on", "go on to"))) for key in keys)),
+        (Choice(STOP, "stop there"), *(Choice(key, texts.get(key, key.replace("go on", "go on to"))) for key in keys)),
         STOP,
         STOP,
         (("at", unit.at),),

@@ -55,9 +55,9 @@ def _routed_first(umpire: Umpire[Field], side: str, letter: str, orders: tuple[O
     """Rout moves: those ordered, in their sequence, then the others to the nearest legal place (4.C, 10.J.2)."""
     ordered = tuple(order for order in orders if isinstance(order, Rout))
     yield from acts.carry_out(umpire, side, letter, ordered, rout.plan_rout, rout.resolve_rout)
-    told = {order.unit for order in ordered}
+    names = {order.unit for order in ordered}
     for unit in tuple(umpire.state.of(side)):
-        if unit.routed and unit.kind != VILLAGERS and unit.name not in told and unit.name in umpire.state:
+        if unit.routed and unit.kind != VILLAGERS and unit.name not in names and unit.name in umpire.state:
             yield from rout.subsequent_rout(umpire, unit.name)
 
 

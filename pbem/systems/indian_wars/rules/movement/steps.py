@@ -46,7 +46,7 @@ def costliest(field: Field, rates: tuple[bool, ...], a: str, b: str) -> Step | N
     return pick((ground.step(a, b, rate, no_ford) for rate in (True, False)), key=lambda one: one.cost if one else -1)
 
 
-@rule("enemy hexes closed", "lone leader overrun", "grass fire effects")
+@rule("enemy hexes closed", "lone leader overrun", "grass fire effects", "abandoned guns", "guns never captured")
 def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tuple[Counter, ...]:
     """The enemies that close a hex to these units (7.C): all but abandoned trains, and lone leaders, whom units overrun.
 

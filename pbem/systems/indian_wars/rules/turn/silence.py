@@ -96,9 +96,9 @@ def _enemies_next_to(field: Field, unit: Counter) -> list[str]:
 
 
 def _routed(field: Field, side: str, orders: Sequence[Order]) -> Iterator[str]:
-    told = {order.unit for order in orders if isinstance(order, o.Rout)}
+    names = {order.unit for order in orders if isinstance(order, o.Rout)}
     for unit in field.of(side):
-        if unit.routed and unit.name not in told:
+        if unit.routed and unit.name not in names:
             places = duties.rally_places(field, unit)
             where = f"to {places[0][0]} ({places[0][1]})" if places else "to the nearest legal place"
             yield (
