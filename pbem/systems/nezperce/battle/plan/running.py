@@ -66,6 +66,14 @@ def _by_lines(desk: Desk, side: str, carry_out: CarryOut) -> Play[None]:
         _note(desk, mind.with_(blocked=tuple(dict.fromkeys((*mind.blocked, *blocked)))))
 
 
+def written_ahead(desk: Desk, side: str) -> tuple[Order, ...]:
+    """The single orders that a side gave at the stop before its half-turn; they are used up."""
+    mind = _mind(desk, side)
+    if mind.next:
+        _note(desk, mind.with_(next=()))
+    return mind.next
+
+
 def _note(desk: Desk, mind: Mind) -> None:
     if mind == _mind(desk, mind.side):
         return
