@@ -6,6 +6,7 @@ from functools import partial
 
 from pbem.core.ask import Ask, Choice
 from pbem.reports import letters
+from pbem.reports.answer_html import answer_html
 from pbem.reports.chronicle import Chapter, Chronicle
 from pbem.reports.chronicle import page as record_page
 from pbem.reports.html import html, question_html
@@ -54,6 +55,7 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
         "gm-held": (_held,),
         "player-report": (partial(_report, wanted=True), partial(_report, wanted=False)),
         "player-frame": (_tapped,),
+        "player-answer": (partial(_answered, is_refused=True), partial(_answered, is_refused=False)),
         "player-orders": (_clicked,),
         "game-record": (_record,),
         "public-game": (partial(_public, "public-game"),),
@@ -266,6 +268,12 @@ def _tapped() -> str:
     prompt = "G/3 Cav is attacked at 3:2.  Stand or retreat?"
     asked = Ask("us", "retreat before melee", "G/3 Cav", prompt, choices=choices, default="stand")
     return question_html(GAME, Questions("The US melee phase of turn 3", (asked,), DEADLINE, WRITTEN))
+
+
+def _answered(*, is_refused: bool) -> str:
+    lines = ("G/3 Cav recover", "Capt Mills move 3611-3610")
+    about = f"[{GAME}] 2 of 3 orders refused" if is_refused else f"[{GAME}] Orders received for {PHASE} (2 lines)"
+    return answer_html(GAME, about, _error() if is_refused else _receipt(), lines)
 
 
 def _clicked() -> str:
