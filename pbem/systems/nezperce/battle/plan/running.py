@@ -11,7 +11,7 @@ from pbem.systems.nezperce.battle import actions
 from pbem.systems.nezperce.battle.events import LetterCame, LineChosen, MindNoted, PlayStopped
 from pbem.systems.nezperce.battle.plan import conditions, filing, stops
 from pbem.systems.nezperce.battle.plan.choice import next_choice
-from pbem.systems.nezperce.battle.plan.records import Blocked, Mind
+from pbem.systems.nezperce.battle.plan.records import MUST, Blocked, Mind
 from pbem.systems.nezperce.battle.state import Battle, other
 from pbem.systems.nezperce.battle.words import write
 from pbem.systems.nezperce.card import CARD
@@ -99,7 +99,7 @@ def look_at_stops(desk: Desk, *, acted: bool, could_act: bool) -> None:
             asked.append(side)
             why = "; ".join(one.text for one in looked.reasons)
             must = any(one.must for one in looked.reasons)
-            mind = mind.with_(why=why, told=tuple(dict.fromkeys((*mind.told, *(("must",) if must else ())))))
+            mind = mind.with_(why=why, told=tuple(dict.fromkeys((*mind.told, *((MUST,) if must else ())))))
             name = CARD.side(side).name
             said = [one.public for one in looked.reasons if one.public]
             public.update(dict.fromkeys(said or [f"{name} looks at the position"]))
@@ -132,7 +132,7 @@ def looked(desk: Desk) -> Play[None]:
 
 def _may_go_on(mind: Mind) -> bool:
     """Whether a pace without questions lets the plan go on: there is one, and no stop that its owner must hear of."""
-    return mind.asked and "must" not in mind.told
+    return mind.asked and MUST not in mind.told
 
 
 def _both(battle: Battle) -> Sequence[str]:
