@@ -81,7 +81,9 @@ def masked(raw: bytes) -> list[str]:
             found.append(str(part.get_filename()))
             # A picture is compared byte by byte, by its digest; it has nothing that may differ.
             is_text = payload.isascii()
-            found += MASKED.sub("-", payload.decode()).splitlines() if is_text else [hashlib.sha256(payload).hexdigest()]
+            found += (
+                MASKED.sub("-", payload.decode()).splitlines() if is_text else [hashlib.sha256(payload).hexdigest()]
+            )
     return [*found, f"{len(raw)} bytes"]
 
 
