@@ -47,10 +47,10 @@ def with_hexes_offered(lines: Sequence[Parsed], asks: Sequence[Ask]) -> tuple[Pa
 
 def _as_hex_answer(one: Parsed, offered: frozenset[str]) -> Parsed:
     found = None if isinstance(one, CommandLine) else HEXES.fullmatch(one.line.words.strip())
-    lines = re.findall(r"\d+", found[1]) if found is not None else []
-    if not offered.intersection(lines):
+    numbers = re.findall(r"\d+", found[1]) if found is not None else []
+    if not offered.intersection(numbers):
         return one
-    as_command = command("answer " + " ".join(f"hex {word}" if len(word) == HEX_DIGITS else word for word in lines))
+    as_command = command("answer " + " ".join(f"hex {word}" if len(word) == HEX_DIGITS else word for word in numbers))
     return one if as_command is None else CommandLine(one.line, as_command)
 
 

@@ -94,16 +94,16 @@ def _ordered_in_turn(
 ) -> list[str]:
     """Those of the phasing sides that have been asked for orders in this player turn, and have given them or kept silent."""
     turn = player_turn(phase.id)
-    lines = [segments for one, segments in earlier if player_turn(one) == turn]
+    played = [segments for one, segments in earlier if player_turn(one) == turn]
     begun = books.phases.of_turn(game, phase.turn)
     rows = [row for row in begun if player_turn(row.phase) == turn and row.phase != phase.id]
     since = _agreed_at(books, game)
-    lines += [
+    played += [
         [record_in(one.body, Segment) for one in books.phases.segments(row) if one.record_seq > since] for row in rows
     ]
     given = [
         kept.key
-        for segments in lines
+        for segments in played
         for segment in segments
         for kept in segment.answers
         if kept.answer.source.startswith(GIVEN)

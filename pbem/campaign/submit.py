@@ -381,7 +381,8 @@ class _Submission:
             if wishes.cancels(row.number, row.text):
                 self.books.standing.end(row, at)
                 ended.append(f"{row.number}  {row.text}")
-        ended += self._end_marches(first, at)
+        marches = self._end_marches(first, at)
+        ended += marches
         in_force = self.books.standing.in_force(self.game, self.player.side)
         if wishes.cancels_ and not ended:
             for wanted in wishes.cancels_:
@@ -390,6 +391,8 @@ class _Submission:
         known = {row.text for row in in_force}
         dialect = self.desk.title(self.game.title).dialect
         kept = [one for one in first.standing if dialect.is_kept(one)]
+        if len(kept) < len(first.standing) and not marches:
+            filed.notes.append(tell("None of these units was on the march."))
         more = {one.text: one for one in kept if one.text not in known}
         room = max(MOST_STANDING - len(in_force), 0)
         if len(more) > room:

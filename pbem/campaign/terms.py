@@ -189,11 +189,11 @@ def stretched(start: datetime, due: datetime, away: datetime | None, back: datet
 
 def read_days(text: str) -> tuple[int, ...]:
     """The days of ``mon-fri``, ``sat,sun``, ``mon wed fri``; () for ``all``.  Raises ValueError for anything else."""
-    lines = text.lower().replace(",", " ").split()
-    if lines in ([], ["all"]):
+    words = text.lower().replace(",", " ").split()
+    if words in ([], ["all"]):
         return ()
     found: set[int] = set()
-    for one in lines:
+    for one in words:
         first, _, last = one.partition("-")
         start, end = (DAYS.index(part[:3]) if part[:3] in DAYS else -1 for part in (first, last or first))
         if start < 0 or end < 0:

@@ -176,8 +176,8 @@ def _refusal(witness: Witness, game: GameVerdict, locked: Link, number: str) -> 
     if branch is None or branch.head != number:
         return f"record {locked['seq']} is not the last record that the desk has signed"
     mine = witness.card()
-    lines = [one["body"] for one in branch.lineage if one["type"] == "genesis" or "dice" in one["body"]]
-    named = lines[-1].get(WITNESS) if lines else None
+    bodies = [one["body"] for one in branch.lineage if one["type"] == "genesis" or "dice" in one["body"]]
+    named = bodies[-1].get(WITNESS) if bodies else None
     if named is None or any(named[part] != mine[part] for part in ("name", "key", "anchor", "length")):
         return "the game's chain does not name this witness with this ladder"
     step = locked["body"].get("step", 0)

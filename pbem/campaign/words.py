@@ -143,11 +143,11 @@ def wishes_of(rehearsal: RehearsalResult) -> Wishes:
 
 def _at_most(found: Sequence[T], most: int, what: str, unread: list[str], *, each_once: bool = True) -> tuple[T, ...]:
     """So many of what a letter says, each once; `unread` is told where there are more."""
-    lines = tuple(dict.fromkeys(found)) if each_once else tuple(found)
-    if len(lines) > most:
-        counts = {"count": most, "all": f"{len(lines):,}", "what": say(what)}
+    texts = tuple(dict.fromkeys(found)) if each_once else tuple(found)
+    if len(texts) > most:
+        counts = {"count": most, "all": f"{len(texts):,}", "what": say(what)}
         unread.append(tell("We read {count} of your {all} {what}.  Send the others in another letter.", **counts))
-    return lines[:most]
+    return texts[:most]
 
 
 def order_lines(rehearsal: RehearsalResult) -> Sequence[LineVerdict]:

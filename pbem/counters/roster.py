@@ -42,8 +42,8 @@ class Wording:
         if found is None:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            lines = ("".join(groups) for groups in _PIECES.findall(text.lower().replace("'", "")))
-            found = tuple(self.same.get(piece, piece) for piece in lines if piece not in self.idle)
+            found_pieces = ("".join(groups) for groups in _PIECES.findall(text.lower().replace("'", "")))
+            found = tuple(self.same.get(piece, piece) for piece in found_pieces if piece not in self.idle)
             self._kept[text] = found
         return found
 
@@ -107,5 +107,5 @@ class Roster:
 def _spellings(one: Known) -> tuple[tuple[str, str], ...]:
     """What a counter may be called, in small letters, each with its name: whole names, aliases, and their longer words."""
     whole = (one.name, *one.aliases)
-    lines = (*whole, *(word for name in whole for word in name.split() if len(word) > 2 and "/" not in word))
-    return tuple((spelling, one.name) for spelling in dict.fromkeys(word.lower() for word in lines))
+    spellings = (*whole, *(word for name in whole for word in name.split() if len(word) > 2 and "/" not in word))
+    return tuple((spelling, one.name) for spelling in dict.fromkeys(word.lower() for word in spellings))

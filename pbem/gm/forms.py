@@ -59,8 +59,8 @@ class Form:
             return []
         if self.reason is None:
             self.reason = text
-            lines = [one for one in self.words if one]
-            self.incident = made(self.kind, lines)
+            given = [one for one in self.words if one]
+            self.incident = made(self.kind, given)
             self.shown = show(self.desk, self.incident, self.by, text)
             return effect_lines(self.shown)
         self.is_over = True

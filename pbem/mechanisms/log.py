@@ -310,8 +310,8 @@ def _runs(letter: str, numbers: Sequence[int]) -> str:
             runs[-1].append(one)
         else:
             runs.append([one])
-    lines = (f"{letter}{run[0]}" + (f"-{letter}{run[-1]}" if len(run) > 1 else "") for run in runs)
-    return f" at {', '.join(lines)}" if runs else ""
+    spans = (f"{letter}{run[0]}" + (f"-{letter}{run[-1]}" if len(run) > 1 else "") for run in runs)
+    return f" at {', '.join(spans)}" if runs else ""
 
 
 def reason(text: str) -> str:

@@ -83,14 +83,14 @@ class Mending:
 
 
 def _lines(game: Mending, words: str, reading: Reading) -> Iterator[str]:
-    lines = words.replace(":", " ").replace(",", " ").replace(";", " ; ").split()
-    if not 0 < len(lines) <= MOST_WORDS:
+    typed = words.replace(":", " ").replace(",", " ").replace(";", " ; ").split()
+    if not 0 < len(typed) <= MOST_WORDS:
         return
     names = game.roster(reading.view)
-    if ";" in lines:
+    if ";" in typed:
         # Of several clauses each word stays in its place: a slip in one is no reason to leave the other out.
         yield from dict.fromkeys(
-            " ".join(tokens).replace(" ;", ";") for tokens in _variants(game, lines, reading, names)
+            " ".join(tokens).replace(" ;", ";") for tokens in _variants(game, typed, reading, names)
         )
         return
     seen: set[str] = set()
@@ -102,7 +102,7 @@ def _lines(game: Mending, words: str, reading: Reading) -> Iterator[str]:
         foes = () if own else names.find(name, reading.view.enemy_of(reading.side))
         return (own[0] if len(own) == 1 else ""), (foes[0] if len(foes) == 1 else "")
 
-    found = [_parts(game, tokens, named) for tokens in _variants(game, lines, reading, names)]
+    found = [_parts(game, tokens, named) for tokens in _variants(game, typed, reading, names)]
     # Only those that leave the fewest words over: a word that is passed over may be the one that matters.
     fewest = min(parts.left_over for parts in found)
     for parts in found:

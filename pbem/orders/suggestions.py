@@ -136,8 +136,8 @@ def _says_the_same(words: str, line: str) -> bool:
 def _is_misspelt(words: str, line: str) -> bool:
     """Whether the word of the line that forbids something is one of those written, but for a slip."""
     found = NEGATION.search(line)
-    lines = (one.strip(".,;:") for one in words.lower().split())
-    return found is not None and any(slips(one, found[0].lower(), 1) <= 1 for one in lines if len(one) > 2)
+    tokens = (one.strip(".,;:") for one in words.lower().split())
+    return found is not None and any(slips(one, found[0].lower(), 1) <= 1 for one in tokens if len(one) > 2)
 
 
 def _names_a_stranger(words: str, names: Collection[str]) -> bool:

@@ -170,8 +170,8 @@ class Catalogue:
         if " and " in core:
             pieces = BETWEEN.split(core)
             if all(piece[:1].isupper() or piece[:1].isdigit() or self._whole(piece) for piece in pieces):
-                lines = [self._whole(piece) or piece for piece in pieces]
-                return f"{', '.join(lines[:-1])} {self.phrase('and')} {lines[-1]}"
+                translations = [self._whole(piece) or piece for piece in pieces]
+                return f"{', '.join(translations[:-1])} {self.phrase('and')} {translations[-1]}"
         return value
 
     def _parts(self, core: str) -> str | None:

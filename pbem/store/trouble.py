@@ -13,12 +13,12 @@ def named(fault: BaseException) -> str:
     >>> named(OSError(28, "No space left on device"))
     'disk full: [Errno 28] No space left on device'
     """
-    lines = str(getattr(fault, "orig", None) or fault).strip().split("\n")[0] or "nothing said"
-    low, number = lines.lower(), getattr(getattr(fault, "orig", None) or fault, "errno", None)
+    message = str(getattr(fault, "orig", None) or fault).strip().split("\n")[0] or "nothing said"
+    low, number = message.lower(), getattr(getattr(fault, "orig", None) or fault, "errno", None)
     if number in (errno.ENOSPC, errno.EDQUOT) or any(one in low for one in FULL):
-        return f"disk full: {lines}"
+        return f"disk full: {message}"
     if number in (errno.EROFS, errno.EACCES) or any(one in low for one in READ_ONLY):
-        return f"read-only: {lines}"
+        return f"read-only: {message}"
     if any(one in low for one in LOCKED):
-        return f"locked by another program: {lines}"
-    return f"{type(fault).__name__}: {lines}"
+        return f"locked by another program: {message}"
+    return f"{type(fault).__name__}: {message}"

@@ -113,8 +113,10 @@ class StarterDialect(OneTurnOnly, ABC):
         end = start + len(text)
         policy = _POLICY.fullmatch(text)
         if policy is not None and policy[1].lower() in self.policies:
-            lines = (Words(kind, found, start, end) for kind, found in (("policy", policy[1]), ("wishes", policy[2])))
-            return PolicyLine(next(lines), None, None, next(lines))
+            standing = (
+                Words(kind, found, start, end) for kind, found in (("policy", policy[1]), ("wishes", policy[2]))
+            )
+            return PolicyLine(next(standing), None, None, next(standing))
         phase = _PHASE.match(text)
         at = phase.end() if phase else 0
         if not self.is_order_like(text[at:], None):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.attribution import header_block_at
+from pbem.mail.attribution import attribution_at, header_block_at
 
 SENDER, DATE, TO, SUBJECT = "From: Kate", "Date: 3 March", "To: desk@club.example", "Subject: orders"
 
@@ -36,3 +36,26 @@ SENDER, DATE, TO, SUBJECT = "From: Kate", "Date: 3 March", "To: desk@club.exampl
 def test_a_block_has_a_sender_and_a_date_or_a_subject(lines: list[str], count: int) -> None:
     assert header_block_at(lines, 0) == count
     assert header_block_at(["words above", *lines], 1) == count
+
+
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [
+        ("On Thu, 12 Mar 2026 at 18:00, Kate <kate@mail.example> wrote:", True),
+        ("Kate <kate@mail.example> wrote:", True),
+        ("On 12 Mar 2026 Kate wrote:", True),
+        ("At 18:00 Kate wrote:", True),
+        ("12 Mar 2026 18:00 kate@mail.example:", True),
+        ("12 Mar 2026 kate@mail.example:", False),
+        ("18:00 kate@mail.example:", False),
+        ("Kate wrote:", False),
+        ("Kate wrote", False),
+        ("kate@mail.example wrote", False),
+        ("At 18:00 Kate wrote", False),
+        ("On 3 March 2026 Kate wrote", False),
+        ("", False),
+    ],
+)
+def test_a_line_that_says_who_wrote_also_says_when_or_from_where(line: str, is_one: bool) -> None:
+    """With a word for writing one of address, time and year is enough; without one it takes all three."""
+    assert attribution_at([line], 0) == int(is_one)

@@ -66,3 +66,7 @@ def test_content_that_was_cut_off_is_what_there_is() -> None:
 
 def test_octets_alone_are_no_content_of_a_signature() -> None:
     assert signed_content(b"0" * 10 + octets(b"abc") + HEAD) == b""
+
+
+def test_a_string_whose_length_is_left_open_is_not_read_as_one_piece() -> None:
+    assert signed_content(HEAD + DATA + b"\xa0\x80\x04\x80" + TEXT * 8) == b""

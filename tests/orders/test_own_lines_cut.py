@@ -100,3 +100,19 @@ STATUS = "Orders of T3 for the Indian side:\nReserve at 3412\nColumn HQ at 3513\
 )
 def test_two_lines_of_ours_together_are_a_quotation_in_whatever_sequence(text: str, own: list[str]) -> None:
     assert [line for _, line in read(text, STATUS)[0]] == own
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("A/3 move 3412,", [(1, "A/3 move 3412,")]),
+        ("A/3 move 3412,\n", [(1, "A/3 move 3412,")]),
+        ("A/3 move 3412,\n3413\nB/3 stay", [(1, "A/3 move 3412, 3413"), (3, "B/3 stay")]),
+        ("A/3 move 3412,\n3413,\n3414", [(1, "A/3 move 3412, 3413, 3414")]),
+        ("A/3 move 3412,\n- B/3 stay", [(1, "A/3 move 3412,"), (2, "- B/3 stay")]),
+    ],
+)
+def test_a_line_that_ends_in_a_comma_goes_on_in_the_next_one_if_there_is_one(
+    text: str, lines: list[tuple[int, str]]
+) -> None:
+    assert read(text)[0] == lines

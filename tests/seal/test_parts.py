@@ -3,6 +3,8 @@
 import random
 import unicodedata
 from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -258,3 +260,15 @@ def test_any_text_may_be_searched_for_blocks(text: str) -> None:
 )
 def test_a_time_is_a_moment_that_there_is(text: str, right: bool) -> None:
     assert is_time(text) is right
+
+
+@pytest.mark.parametrize("length", range(1, 65))
+def test_names_of_a_block_share_a_line_of_76_columns_where_they_fit(length: int) -> None:
+    fields = replace(SEAL.fields, game="g" * length)
+    rows = render(fields, SEAL.sigs)
+    first = rows[1 : next(n for n, row in enumerate(rows) if row.startswith("  at "))]
+    assert all(len(row) <= 76 for row in first)
+    for row, below in pairwise(first):
+        head = below.strip().split("   ")[0]
+        assert len(f"{row}   {head}") > 76
+    assert find("\n".join(rows)) == (Seal(fields, SEAL.sigs),)

@@ -120,8 +120,8 @@ class CaseWork:
         sister: Title | None = named(self.title.sister) if self.title.sister else None
         if sister is None or sister.id != game:
             raise KeyError(f"the cases of {game} do not serve {self.title.id}")
-        lines = [rule for rule, one in sister.clause_ids.items() if one in clauses]
-        return tuple(dict.fromkeys(self.clause_ids[rule] for rule in lines if rule in self.clause_ids))
+        rules = [rule for rule, one in sister.clause_ids.items() if one in clauses]
+        return tuple(dict.fromkeys(self.clause_ids[rule] for rule in rules if rule in self.clause_ids))
 
     def _note_down(self, field: Field, case: Mapping[str, Any], note: Note) -> None:
         """What a case says of marks kept by name, strength lost before, and breastworks lying about."""

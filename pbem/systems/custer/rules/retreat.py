@@ -112,5 +112,5 @@ def _room_to_enemy(battle: Battle, at: str, side: str) -> int:
 def _remark(battle: Battle, at: str, side: str) -> str:
     terrain = battle.sheet.map.terrain(at)
     friends = ", ".join(unit.name for unit in battle.at(at) if unit.side == side)
-    lines = [terrain] * (terrain != "clear") + [f"with {friends}"] * bool(friends)
-    return f" ({', '.join(lines)})" if lines else ""
+    reasons = [terrain] * (terrain != "clear") + [f"with {friends}"] * bool(friends)
+    return f" ({', '.join(reasons)})" if reasons else ""

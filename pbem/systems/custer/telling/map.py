@@ -136,12 +136,12 @@ def own_units(battle: Battle, side: str) -> tuple[OwnStack, ...]:
 
 
 def _own(battle: Battle, unit: Unit) -> OwnUnit:
-    lines = ["activated"] * unit.activated
+    remarks = ["activated"] * unit.activated
     if unit.is_leader:
-        lines.insert(0, "leader, hit" if unit.reduced else f"leader +{unit.factor}")
-        return OwnUnit(unit.name, "", "", "", ", ".join(lines))
-    lines = ["reduced"] * unit.reduced + lines
-    return OwnUnit(unit.name, str(unit.factor), mode_letter(unit), str(left(battle, unit)), ", ".join(lines))
+        remarks.insert(0, "leader, hit" if unit.reduced else f"leader +{unit.factor}")
+        return OwnUnit(unit.name, "", "", "", ", ".join(remarks))
+    remarks = ["reduced"] * unit.reduced + remarks
+    return OwnUnit(unit.name, str(unit.factor), mode_letter(unit), str(left(battle, unit)), ", ".join(remarks))
 
 
 def enemy_units(battle: Battle, side: str) -> tuple[EnemyStack, ...]:

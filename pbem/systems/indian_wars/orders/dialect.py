@@ -144,13 +144,13 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
             text += "such as   when G/3 is meleed then stand"
             stop = max(misread.end, misread.start + 1)
             return Placed(Malformed("E181", text), misread.start, stop)
-        lines = words[start:end].split()
-        cut = len(lines)
-        while cut > 1 and not (names.find(" ".join(lines[:cut])) and names.has_word(lines[cut - 1])):
+        tokens = words[start:end].split()
+        cut = len(tokens)
+        while cut > 1 and not (names.find(" ".join(tokens[:cut])) and names.has_word(tokens[cut - 1])):
             cut -= 1
-        event = " ".join(lines[cut:])
-        column = words.index(lines[cut], start) if event else start
-        unit = " ".join(lines[:cut])
+        event = " ".join(tokens[cut:])
+        column = words.index(tokens[cut], start) if event else start
+        unit = " ".join(tokens[:cut])
         gap = "\n" if len(event) <= len("comes near") else " "  # a short one leaves room for one word more in its line
         text = (
             f"I do not know the event '{event}'.  Events: moves within N, leaves{gap}"

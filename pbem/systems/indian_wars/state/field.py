@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.board.hexmap import FORD
 from pbem.core.canonical import Json
+from pbem.core.clause import rule
 from pbem.core.options import Options
 from pbem.core.record import from_json, to_json
 from pbem.systems.indian_wars.state import engagement
@@ -19,6 +20,12 @@ from pbem.systems.indian_wars.title import Sheet, Title
 
 OFFICERS = (LEADER, HQ)
 LEFT_MAP = "left the map"
+
+
+@rule("losing captives")
+def keeps_captives(why: str) -> bool:
+    """Whether a guard that is gone took along what he had: he left the map, and was not lost (LB-18.D.2-5)."""
+    return why.startswith(LEFT_MAP)
 
 
 @dataclass
@@ -148,7 +155,7 @@ class Field:
     def _let_go(self, unit: Counter, why: str) -> None:
         """What a counter had under it goes off the map with it, or is left alone where it stood (LB-18.D.2, LB-19.C)."""
         village = self.notes.village
-        if why.startswith(LEFT_MAP):
+        if keeps_captives(why):
             village = village.but(taken=(*village.taken, unit.guards))
         else:
             village = village.but(strays={**village.strays, unit.guards: unit.at})

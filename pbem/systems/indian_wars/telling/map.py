@@ -162,11 +162,11 @@ def _own(unit: Counter) -> OwnUnit:
     if unit.is_leader:
         wound = f", {unit.wound} wound" if unit.wound else ""
         return OwnUnit(unit.name, "", "", "", f"leader, {ratings(unit)}{wound}")
-    lines = [FIRED[unit.fired]] if unit.fired else []
-    lines += unit.conditions
+    remarks = [FIRED[unit.fired]] if unit.fired else []
+    remarks += unit.conditions
     if unit.is_holder and not unit.has_mounts:
-        lines.append("without mounts")
-    return OwnUnit(unit.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit), ", ".join(lines))
+        remarks.append("without mounts")
+    return OwnUnit(unit.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit), ", ".join(remarks))
 
 
 def ratings(leader: Counter) -> str:

@@ -431,9 +431,9 @@ def _places(hexes: Sequence[str]) -> Iterator[SheetLine]:
 
 def _limits(edge: EntryEdge) -> list[str]:
     """Who may enter by an edge, and how many."""
-    lines = [f"{counted(edge.most_units, 'unit')} at most"] if edge.most_units else []
-    lines += [f"{counted(edge.most_tribes, 'tribe')} at most"] if edge.most_tribes else []
-    return [*lines, *edge.tribes]
+    limits = [f"{counted(edge.most_units, 'unit')} at most"] if edge.most_units else []
+    limits += [f"{counted(edge.most_tribes, 'tribe')} at most"] if edge.most_tribes else []
+    return [*limits, *edge.tribes]
 
 
 def _groups(names: Sequence[str], field: Field) -> Iterator[list[str]]:

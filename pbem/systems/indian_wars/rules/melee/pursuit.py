@@ -93,8 +93,8 @@ def _groups(field: Field, attackers: tuple[str, ...], wishes: Wishes) -> list[tu
     for name in attackers:
         if name in field and not (field[name].routed or field[name].pinned):
             unit = field[name]
-            lines = wishes.line_of(name), name in wishes.stay
-            found.setdefault((unit.at, unit.is_mounted, unit.charging, *lines), []).append(name)
+            wish = wishes.line_of(name), name in wishes.stay
+            found.setdefault((unit.at, unit.is_mounted, unit.charging, *wish), []).append(name)
     return [tuple(names) for names in found.values()]
 
 

@@ -20,10 +20,10 @@ def in_words(field: Field, name: str, attempts: Sequence[tuple[str, tuple[Modifi
     """``Big Elk rallies on 3+ (Gall +2)``; ``Big Elk: from pinned on 3+, from routed on 4+``, an attempt each."""
     if not attempts:
         return f"{name} rallies from its pin without a roll"
-    lines = [(condition, _on(field, found)) for condition, found in attempts]
-    if len(lines) == 1:
-        return f"{name} rallies {lines[0][1]}"
-    return f"{name}: {', '.join(f'from {condition} {on}' for condition, on in lines)}"
+    chances = [(condition, _on(field, found)) for condition, found in attempts]
+    if len(chances) == 1:
+        return f"{name} rallies {chances[0][1]}"
+    return f"{name}: {', '.join(f'from {condition} {on}' for condition, on in chances)}"
 
 
 def _on(field: Field, found: tuple[Modifier, ...]) -> str:
