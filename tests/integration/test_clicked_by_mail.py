@@ -66,6 +66,8 @@ class Clicking(Table):
                 if reply is not None:
                     await player.answer(letter, reply)
                 continue
+            if len(self.clicked) >= PHASES:
+                continue
             lines = await self._click(player, letter, page)
             if lines:
                 self.clicked[str(letter["Subject"])] = lines
