@@ -142,7 +142,7 @@ def keeps(field: Field, unit: Counter) -> Problem | None:
 
 
 def _goes_about(field: Field, unit: Counter) -> bool:
-    """Whether a unit has seen the enemy, or hunts far from its circle (ruling A-116)."""
+    """Whether a unit has seen the enemy, or hunts far from its circle."""
     return unit.name in field.notes.village.warned or unit.name in field.notes.hunters
 
 

@@ -1,4 +1,4 @@
-"""Hunting parties and the dummies among which they hide, an option of the second village (LB-21.5.B.1; rulings A-125, A-161).
+"""Hunting parties and the dummies among which they hide, an option of the second village (LB-21.5.B.1; ruling A-161).
 
 While they hide, markers stand for them.  A marker moves like a mounted unit and does nothing else; which of them are parties
 only the Indian side knows, until a US unit sees one: then all markers of that map are turned over.
@@ -225,7 +225,7 @@ def _is_seen(field: Field, watchers: Sequence[Counter], at: str) -> bool:
 
 @rule("alert by a hunting party")
 def spot(umpire: Umpire[Field]) -> None:
-    """At the end of a phase: a party that sees the enemy near may bring the news to a camp (ruling A-125)."""
+    """At the end of a phase: a party that sees the enemy near may bring the news to a camp."""
     alarm = umpire.state.sheet.scenario.alarm
     if alarm is None or not umpire.state.notes.hunters or not alert.is_quiet(umpire.state):
         return
