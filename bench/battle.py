@@ -30,6 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PART = re.compile(r"(<!-- battle -->\n).*?(<!-- end battle -->)", re.S)
 GAMES, SEED = 100, "battle"
 WIDE, HIGH, LEFT, TOP = 330, 150, 40, 40
+MOST_BARS = 25
 LEVELS = ("decisive", "substantive", "marginal")
 INK, PAPER, BAR, BAND = "#222", "#fff", "#7a8f6a", "#e8d9b5"
 
@@ -93,7 +94,7 @@ LITTLE_BIGHORN = Battle(
     (
         ("panics", "Reno panicked"),
         ("Custer killed", "Custer was killed"),
-        ("companies that left", "companies left the map"),
+        ("companies that left", "a company left the map"),
     ),
     (
         *("us strength lost", "indian strength lost", "us leaders lost", "indian leaders lost", "us VPs", "indian VPs"),
@@ -219,7 +220,9 @@ def _panel(panel: Panel, values: Sequence[int], x: int, y: int) -> Iterator[str]
     first = min(0, *values)
     last = max(*values, panel.history[1] if panel.history else 0, first + 4)
     step = WIDE / (last - first + 1)
-    count = Counter(values)
+    # Where a bar for each value would be a thread, one serves several.
+    wide = -(-(last - first + 1) // MOST_BARS)
+    count = Counter(first + (value - first) // wide * wide for value in values)
     most = max(count.values())
     yield f'<text x="{x}" y="{y - 12}" fill="{INK}" font-weight="bold">{panel.title}</text>'
     if panel.history:
@@ -230,7 +233,8 @@ def _panel(panel: Panel, values: Sequence[int], x: int, y: int) -> Iterator[str]
     for value, times in sorted(count.items()):
         tall = HIGH * times / most
         at, top = x + (value - first) * step, y + HIGH - tall
-        yield f'<rect x="{at + 1:.1f}" y="{top:.1f}" width="{step - 2:.1f}" height="{tall:.1f}" fill="{BAR}"/>'
+        broad = min(step * wide, x + WIDE - at) - 2
+        yield f'<rect x="{at + 1:.1f}" y="{top:.1f}" width="{broad:.1f}" height="{tall:.1f}" fill="{BAR}"/>'
     yield f'<line x1="{x}" y1="{y + HIGH}" x2="{x + WIDE}" y2="{y + HIGH}" stroke="{INK}"/>'
     every = max(1, (last - first) // 10)
     for value in range(first, last + 1, every):

@@ -38,6 +38,7 @@ def test_games_of_every_level_come_to_their_end(title: str, level: str) -> None:
     assert all(line.isascii() for line in told)
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_game() -> None:
     first, second = (play(Job("custer", "rosebud", (), PLAIN, "twice")) for _ in range(2))
     assert first == second

@@ -29,7 +29,31 @@ SERIES = ROOT / "pbem" / "systems" / "indian_wars"
 FENCE = re.compile(r"^( *)```(.*?)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 OF_THE_SISTER_GAME = frozenset(
     f"A-{n:03}"
-    for n in (45, 94, 96, 98, 100, 119, 121, 122, 126, 135, 154, 155, 157, 159, 160, 161, 162, 164, 165, 166, 168)
+    for n in (
+        45,
+        94,
+        96,
+        98,
+        100,
+        116,
+        119,
+        121,
+        122,
+        125,
+        126,
+        135,
+        154,
+        155,
+        157,
+        159,
+        160,
+        161,
+        162,
+        164,
+        165,
+        166,
+        168,
+    )
 )
 """Rulings that the charts name, since they serve both games, and that do not touch this one."""
 

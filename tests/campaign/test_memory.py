@@ -60,11 +60,17 @@ FINITE = {
     "systems/miniatures/files/tables.py": ("tables", OF_FILES),
     "systems/nezperce/battle/charts.py": ("_file", OF_FILES),
     "systems/nezperce/battle/events.py": ("_CHANGES", OF_CLASSES),
-    "systems/nezperce/battle/ground.py": ("sheet _chart by_stream near_stream stream_sides", OF_SHEETS),
+    "systems/nezperce/battle/chances.py": ("_kinds", OF_FILES),
+    "systems/nezperce/battle/ground.py": (
+        "sheet _chart by_stream near_stream stream_sides edge within_two",
+        OF_SHEETS,
+    ),
+    "systems/nezperce/battle/plan/reading.py": ("_parser", "one, the grammar of this game"),
+    "systems/nezperce/battle/setup.py": ("bank", OF_SHEETS),
     "systems/nezperce/battles.py": ("_used", "one, the battles of this game"),
-    "systems/nezperce/files/data.py": ("scenario track setup strategic_map _terrain tables zone idaho", OF_FILES),
+    "systems/nezperce/files/data.py": ("scenario start track setup strategic_map _terrain tables zone idaho", OF_FILES),
     "systems/nezperce/files/units.py": ("cards by_id types", OF_FILES),
-    "systems/nezperce/telling/picture.py": ("_sheet", OF_FILES),
+    "systems/nezperce/telling/picture.py": ("bare_map paper", OF_SHEETS),
     "systems/registry.py": ("_entries game", "one for each game that is installed"),
 }
 """What modules keep without a number that bounds it, and why it comes to an end all the same.  A cache of the standard library

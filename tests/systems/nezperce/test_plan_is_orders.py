@@ -88,3 +88,24 @@ def test_more_battles_by_plan_and_by_hand(n: int) -> None:
     for level in (PLAIN, RANDOM):
         first = planned(n, level)
         assert told(by_hand(first)) == told(first)
+
+
+def test_single_orders_at_a_stop_serve_the_half_turn_that_follows() -> None:
+    given: list[str] = []
+
+    def writes(view: Campaign, one: Ask) -> Sequence[Order]:
+        given.append(one.subject)
+        if one.subject not in LOOKS:
+            return ()
+        found: list[Order] = [ByHand()]
+        for text in ("offer to end the battle",):
+            read = WORDS.read(text, view, one.side)
+            assert isinstance(read, tuple)
+            found += read
+        return found
+
+    battle = Fight(2, writes)
+    while battle.state.battle is not None and battle.state.battle.turn < 2:  # type: ignore[attr-defined]
+        battle.phase()
+    assert battle.state.battle is None  # both offered
+    assert "H" not in given

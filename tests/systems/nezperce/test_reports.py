@@ -54,7 +54,7 @@ def some_battle() -> Battle:
         Fighter("Ollokot 2", "warrior", "indian", "ollokot", "1413", "dismounted"),
         Fighter("Lodge 1", "lodge", "indian", "village", "1515"),
     )
-    contact = Contact(1, 9, "0811", "rolling-hills", "search", "army", (), ())
+    contact = Contact(1, 9, "0811", "rolling-hills", "search", "army", (), (), lodges_lost=0)
     return Battle(contact, "Alerted", "army", 3, 1, units)
 
 

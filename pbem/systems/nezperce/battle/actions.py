@@ -149,7 +149,8 @@ def why_not_end(battle: Battle, one: Fighter, at: str, partner: str = "") -> Pro
     friends = [who for who in battle.at(at, one.side) if who.name not in (one.name, partner)]
     if enemies and one.kind in HOMES:
         return no(f"{one.name} may not start a melee.", "C5.1", at)
-    if at != one.at and len(friends) >= MOST[one.side]:
+    room = MOST[one.side] - (1 if partner and one.side == INDIAN else 0)
+    if at != one.at and len(friends) >= room:
         held = ", ".join(who.name for who in friends)
         return no(f"{at} is full: {held}.", "C4.2", at)
     return None

@@ -9,7 +9,7 @@ from pbem.core.modifier import Roll
 from pbem.core.order import Order
 from pbem.core.phase_id import parse
 from pbem.systems.nezperce.battle.card import LOOKS
-from pbem.systems.nezperce.battle.plan.records import BattlePlan, Blocked, Chosen, Mind
+from pbem.systems.nezperce.battle.plan.records import MUST, BattlePlan, Blocked, Chosen, Mind
 from pbem.systems.nezperce.battle.state import (
     BROKEN,
     ENCAMPED,
@@ -426,9 +426,9 @@ def _kept_stops(mind: Mind, new: BattlePlan | None) -> tuple[int, ...]:
 @_changes(LetterCame)
 def _letter_came(battle: Battle, event: LetterCame) -> Battle:
     mind = battle.mind(event.side)
-    return battle.minding(
-        mind.with_(letter_on=event.turn, asked=True, why="", chosen=(), blocked=(), losses=(), draft=None)
-    )
+    told = tuple(one for one in mind.told if one != MUST)
+    mind = mind.with_(letter_on=event.turn, asked=True, why="", chosen=(), blocked=(), losses=(), draft=None, told=told)
+    return battle.minding(mind)
 
 
 @_changes(LineChosen)

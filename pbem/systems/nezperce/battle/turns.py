@@ -69,13 +69,16 @@ def half_turn(desk: Desk) -> Play[None]:
 
 
 def _by_hand(desk: Desk, side: str) -> Play[None]:
-    """A half-turn whose orders come in a letter; a plan in it, or silence, hands over to the plan."""
-    (answer,) = yield from ask_all([Ask(side, ORDERS, "H", "Orders?")])
-    running.take(desk, side, [one for one in answer.orders if isinstance(one, PlanOrder)])
+    """A half-turn whose orders come in a letter, if none came at the stop before it; a plan in it hands over to the plan."""
+    orders: tuple[Order, ...] = running.written_ahead(desk, side)
+    if not orders:
+        (answer,) = yield from ask_all([Ask(side, ORDERS, "H", "Orders?")])
+        orders = tuple(answer.orders)
+    running.take(desk, side, [one for one in orders if isinstance(one, PlanOrder)])
     if stops.is_by_plan(combat.present(desk).mind(side)):
         yield from running.by_plan(desk, side, carried_out)
         return
-    for order in answer.orders:
+    for order in orders:
         if isinstance(order, PlanOrder):
             continue
         if desk.state.battle is None:

@@ -11,7 +11,16 @@ from pbem.systems.nezperce.files.units import read_cards
 class CampaignLinter:
     """`systems.game.Linter` for this game."""
 
-    charts = ("tables", "terrain", "scenario", "units-strategic", "units-tactical")
+    charts = (
+        "tables",
+        "terrain",
+        "scenario",
+        "units-strategic",
+        "units-tactical",
+        "start-bear-paw",
+        "start-big-hole",
+        "start-first-game",
+    )
 
     def counters(self, file: TomlFile) -> None:
         """Look at a file of strategic units."""

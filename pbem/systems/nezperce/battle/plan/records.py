@@ -18,6 +18,8 @@ ADVANTAGE = 20
 EVERY = 15
 """After so many game turns without a letter of its owner a battle stops, if the plan does not say another number."""
 THIRDS, QUARTER, LODGES, ENTRY, TURNS = "thirds", "quarter", "lodges", "entry", "turns"
+MUST = "must"
+"""Noted in a mind while its owner is asked for a reason that no pace may pass over."""
 MAY_BE_OFF = (THIRDS, QUARTER, LODGES, ENTRY)
 """The automatic stops that a plan may turn off."""
 

@@ -11,7 +11,7 @@ from pbem.systems.nezperce.battle import actions
 from pbem.systems.nezperce.battle.events import LetterCame, LineChosen, MindNoted, PlayStopped
 from pbem.systems.nezperce.battle.plan import conditions, filing, stops
 from pbem.systems.nezperce.battle.plan.choice import next_choice
-from pbem.systems.nezperce.battle.plan.records import Blocked, Mind
+from pbem.systems.nezperce.battle.plan.records import MUST, Blocked, Mind
 from pbem.systems.nezperce.battle.state import Battle, other
 from pbem.systems.nezperce.battle.words import write
 from pbem.systems.nezperce.card import CARD
@@ -66,6 +66,14 @@ def _by_lines(desk: Desk, side: str, carry_out: CarryOut) -> Play[None]:
         _note(desk, mind.with_(blocked=tuple(dict.fromkeys((*mind.blocked, *blocked)))))
 
 
+def written_ahead(desk: Desk, side: str) -> tuple[Order, ...]:
+    """The single orders that a side gave at the stop before its half-turn; they are used up."""
+    mind = _mind(desk, side)
+    if mind.next:
+        _note(desk, mind.with_(next=()))
+    return mind.next
+
+
 def _note(desk: Desk, mind: Mind) -> None:
     if mind == _mind(desk, mind.side):
         return
@@ -91,7 +99,7 @@ def look_at_stops(desk: Desk, *, acted: bool, could_act: bool) -> None:
             asked.append(side)
             why = "; ".join(one.text for one in looked.reasons)
             must = any(one.must for one in looked.reasons)
-            mind = mind.with_(why=why, told=tuple(dict.fromkeys((*mind.told, *(("must",) if must else ())))))
+            mind = mind.with_(why=why, told=tuple(dict.fromkeys((*mind.told, *((MUST,) if must else ())))))
             name = CARD.side(side).name
             said = [one.public for one in looked.reasons if one.public]
             public.update(dict.fromkeys(said or [f"{name} looks at the position"]))
@@ -124,7 +132,7 @@ def looked(desk: Desk) -> Play[None]:
 
 def _may_go_on(mind: Mind) -> bool:
     """Whether a pace without questions lets the plan go on: there is one, and no stop that its owner must hear of."""
-    return mind.asked and "must" not in mind.told
+    return mind.asked and MUST not in mind.told
 
 
 def _both(battle: Battle) -> Sequence[str]:

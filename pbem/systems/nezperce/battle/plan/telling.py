@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from pbem.mechanisms.words import counted
 from pbem.reports.report import Panel, ToDo
 from pbem.reports.wrap import wrap
 from pbem.systems.nezperce.battle.card import LOOKS
@@ -53,8 +54,8 @@ def _deeds(mind: Mind) -> list[str]:
     for one in mind.in_force.lines:
         text = line_text(one.line)
         acts = counts[one.number]
-        said = f"{acts} order{'s' * (acts != 1)}" if acts else "no order"
-        found += _wrapped(f"line {one.number}  {said}: {text}", "  ")
+        given = counted(acts, "order") if acts else "no order"
+        found += _wrapped(f"line {one.number}  {given}: {text}", "  ")
     if counts[0]:
         found.append(f"  script or single orders: {counts[0]}")
     found += _orders(mind)

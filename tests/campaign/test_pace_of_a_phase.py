@@ -1,0 +1,58 @@
+"""When a phase goes on with what is on file: by pace, by whose player turn it is, by who has written, by what is asked."""
+
+import pytest
+
+from pbem.campaign.merge import Entry
+from pbem.campaign.pace import ASK, MIXED, POLICY, Pace
+from pbem.core.ask import ORDERS, Ask, Choice
+
+SURE = "a phase that was sure to come"
+DRAWN = "a phase that chance brought"
+GOES_ON = {
+    ("ask", "own, written", SURE): False,
+    ("ask", "own, silent", SURE): False,
+    ("ask", "other's", SURE): False,
+    ("mixed", "own, written", SURE): True,
+    ("mixed", "own, silent", SURE): False,
+    ("mixed", "other's", SURE): False,
+    ("policy", "own, written", SURE): True,
+    ("policy", "own, silent", SURE): False,
+    ("policy", "other's", SURE): True,
+    ("ask", "own, written", DRAWN): False,
+    ("ask", "own, silent", DRAWN): False,
+    ("ask", "other's", DRAWN): False,
+    ("mixed", "own, written", DRAWN): False,
+    ("mixed", "own, silent", DRAWN): False,
+    ("mixed", "other's", DRAWN): False,
+    ("policy", "own, written", DRAWN): True,
+    ("policy", "own, silent", DRAWN): False,
+    ("policy", "other's", DRAWN): True,
+}
+
+
+def asked(side: str, kind: str, default: str | None) -> Ask:
+    choices = (Choice("yes", "yes"), Choice("no", "no")) if kind != ORDERS else ()
+    return Ask(side, kind, "Red One", choices=choices, default=default)
+
+
+@pytest.mark.parametrize(("name", "whose", "comes"), GOES_ON)
+def test_a_phase_goes_on_or_stops(name: str, whose: str, comes: str) -> None:
+    written = ("red",) if whose == "own, written" else ()
+    pace = Pace(name, ("red",), written, is_drawn=comes == DRAWN)
+    side = "blue" if whose == "other's" else "red"
+    for kind, default in ((ORDERS, None), ("break", "stand")):
+        assert pace.runs_on(asked(side, kind, default)) == GOES_ON[name, whose, comes], kind
+
+
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_orders_with_a_default_are_asked_for_unless_the_pace_is_policy(side: str) -> None:
+    found = [Pace(name, ("red",), ("red",)).runs_on(asked(side, ORDERS, "yes")) for name in (ASK, MIXED, POLICY)]
+    assert found == [False, False, True]
+
+
+def test_defaults_answer_unless_the_pace_is_ask() -> None:
+    assert [Pace(name).takes_defaults for name in (ASK, MIXED, POLICY)] == [False, True, True]
+
+
+def test_a_line_without_a_number_did_not_come_with_this_letter() -> None:
+    assert [Entry("Red One stay", number=n).is_new for n in (0, 1)] == [False, True]
