@@ -93,7 +93,7 @@ def test_the_page_is_clicked_in_a_browser(tmp_path: Path) -> None:
         "units": OFFERING.units(state, "american"),
         "offers": [{name: value for name, value in vars_of(one).items() if value} for one in found],
     }
-    (tmp_path / "page.html").write_text(page("T", board, json.loads(json.dumps(made))), encoding="utf-8")
+    (tmp_path / "page.html").write_text(page("T", [board], json.loads(json.dumps(made))), encoding="utf-8")
     with tools.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         shown = browser.new_page(viewport={"width": 1200, "height": 900})
