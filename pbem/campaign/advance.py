@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign import chain, ending, faults, letters, locking, practice, standing
+from pbem.campaign import chain, ending, faults, held_letters, letters, locking, practice, standing
 from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
 from pbem.campaign.columns import record_in
@@ -117,7 +117,7 @@ def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> 
     """Stop a game and tell the GM."""
     books.games.hold(game, why, desk.clock.now())
     faults.of_game(desk, books, game, why, trace)
-    letters.tell_gm_of_fault(desk, books, game, why)
+    held_letters.tell_gm_of_fault(desk, books, game, why)
 
 
 def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 
-from pbem.campaign import faults, gm_keys, letters, outgoing
+from pbem.campaign import faults, gm_keys, held_letters, outgoing
 from pbem.campaign.adoption import is_waiting
 from pbem.campaign.deadlines import is_late, waits_for_unreachable
 from pbem.campaign.desk import Desk
@@ -187,7 +187,7 @@ def quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None
         row.game = found.name if found is not None else ""
         books.letters_in.close(row, "held", why, desk.clock.now())
         faults.note(desk, books, "letter", str(number), why, row.game, trace=trace)
-        letters.tell_gm_of_letter(desk, books, found, number, why)
+        held_letters.tell_gm_of_letter(desk, books, found, number, why)
 
 
 def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed) -> Taken:
@@ -383,7 +383,7 @@ def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: Verdict) -> Tak
 def _hold(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, why: str) -> Taken:
     books.letters_in.close(row, "held", why, desk.clock.now())
     faults.note(desk, books, "letter", str(row.id), why, row.game)
-    letters.tell_gm_of_letter(desk, books, game, key_of(row.id), why)
+    held_letters.tell_gm_of_letter(desk, books, game, key_of(row.id), why)
     return Taken("held")
 
 

@@ -1,8 +1,7 @@
-"""What goes out after play: reports to both sides, questions, and what the GM is told."""
+"""What goes out after play: reports to both sides, and questions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from itertools import chain
 from typing import Any
 
@@ -26,7 +25,6 @@ from pbem.core.record import from_json
 from pbem.core.sequence import phasing
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
-from pbem.reports.letters import Held, held
 from pbem.reports.log import section
 from pbem.reports.manner import manner, say, tell_many, translated
 from pbem.reports.question_map import question_map
@@ -38,7 +36,7 @@ from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.letters_out import report_number, report_phase
-from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow
 
 PAIR = 2
 """Sides of a game in which each has one opponent."""
@@ -562,47 +560,6 @@ def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
     side = f"{card.side(phase.side).name} " if phase.side else ""
     has_own_name = " " in phase.name and not phase.name.isupper()
     return translated(f"The {side}{phase.name if has_own_name else phase.name.lower()} phase of turn {phase.turn}")
-
-
-def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:
-    """The GM is told that a game is held; the players are not, until he has looked."""
-    last: RecordRow | None = books.records.last(game)
-    wording = held(
-        Held(
-            what="A game",
-            game=game.name,
-            at=desk.clock.now(),
-            where=why.split(":")[0],
-            why=why,
-            stands=f"record {last.seq}" if last is not None else "",
-        )
-    )
-    label = f"{time_text(desk.clock.now())}"
-    outgoing.to_gm(desk, books, game, Draft("fault", label, f"[{game.name}] HELD: {why[:50]}", wording))
-
-
-HELD_A_DAY = 20
-"""So many letters a day tell a GM of held letters: junk by the thousand must not become letters by the thousand."""
-
-
-def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: int, why: str) -> None:
-    """The GM is told that a letter is held; from the twentieth in a day on he is told no more, but looks himself."""
-    name = game.name if game is not None else ""
-    now = desk.clock.now()
-    gm = game.gm_address if game is not None else desk.house.gm_address
-    told_today = books.letters_out.made_since(gm, "held", now - timedelta(days=1)) if gm else 0
-    if told_today >= HELD_A_DAY:
-        return
-    wording = held(Held("A letter", name, now, f"letter {number}", why))
-    if told_today == HELD_A_DAY - 1:
-        more = (
-            f"This is letter {HELD_A_DAY} of its kind to you in a day, and the last for now: `pbem gm queue` shows all."
-        )
-        wording = "\n".join([*wrap(more, WIDTH), "", wording])
-    bracket = f"[{name}] " if name else ""
-    outgoing.to_gm(
-        desk, books, game, Draft("held", str(number), f"{bracket}HELD: letter {number}: {why}"[:70], wording)
-    )
 
 
 def _won(winner: str, level: str) -> str:

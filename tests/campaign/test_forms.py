@@ -77,7 +77,7 @@ def test_an_unknown_form_opens_no_campaign(table: Table) -> None:
     from pbem.campaign.open import CannotOpen
 
     with pytest.raises(
-        CannotOpen, match="report: expected one of 'text', 'html', 'png', 'page', 'spoken'; found 'gif'"
+        CannotOpen, match="report: expected one of 'text', 'html', 'png', 'play', 'page', 'spoken'; found 'gif'"
     ):
         table.open(report="gif")
 

@@ -25,6 +25,7 @@ OF_SHEETS = "one for each hex or hexside of a sheet"
 OF_CLASSES = "one for each class of records"
 FINITE = {
     "board/hexes.py": ("column_and_row beside neighbours cube", OF_SHEETS),
+    "campaign/order_pages.py": ("kept_page", OF_FILES),
     "campaign/readjudication.py": ("NOTHING", "nothing is ever put in"),
     "campaign/upgrade.py": ("installed_engine", OF_FILES),
     "core/clause.py": ("_code", "one for each clause that code names"),

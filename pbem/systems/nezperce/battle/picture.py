@@ -80,7 +80,7 @@ def _ground(name: str, paper: Paper) -> Iterator[Shape]:
     for at in there:
         yield from _growth(land.terrain(at), paper.spot(at), paper.unit / UNIT)
         x, y = paper.spot(at)
-        yield Text((x, y - paper.tall + 6), at, 7.5, "#857d66")
+        yield Text((x, y - paper.tall + 6), at, 8, "#857d66")
     for kind, colour, width in ((ground.RIDGE, RIDGE, 4), (ground.STREAM, WATER, 5)):
         for at in there:
             for other in land.neighbours(at):
@@ -92,12 +92,12 @@ def _growth(terrain: str, at: tuple[int, int], scale: float) -> Iterator[Shape]:
     x, y = at
     if terrain == "tree_stand":
         for dx, dy in TREES:
-            yield Disc((x + dx * scale, y + dy * scale), 3.2 * scale, WOODS, WOODS_RIM, 0.8)
+            yield Disc((x + dx * scale, y + dy * scale), 3 * scale, WOODS, WOODS_RIM, 1)
     elif terrain == ground.ROCKS:
         for dx, dy in STONES:
             left, low = x + dx * scale, y + dy * scale
             stone = ((left - 4, low + 3), (left, low - 4), (left + 4, low + 3))
-            yield Polygon(stone, ROCKS, ROCKS_RIM, 0.8)
+            yield Polygon(stone, ROCKS, ROCKS_RIM, 1)
 
 
 def scene(battle: Battle, marks: Sequence[Mark], caption: Caption, *, whole: bool = False) -> Scene:
@@ -141,13 +141,13 @@ def _counter(one: Fighter, x: float, top: float, high: float, scale: float, *, i
     middle, at = (top + low) / 2, x - (3 * scale if one.pin else 0)
     if is_alone:
         yield Text((at, middle - 5 * scale), who, 10 * scale, "#ffffff", bold=True)
-        yield Text((at, middle + 6 * scale), what, 9.5 * scale, "#ffffff", bold=True)
+        yield Text((at, middle + 6 * scale), what, 9 * scale, "#ffffff", bold=True)
     else:
-        yield Text((at, middle), f"{who[:4]} {what}", min(9.0, high * 0.8 / scale) * scale, "#ffffff", bold=True)
+        yield Text((at, middle), f"{who[:4]} {what}", min(9, high * 4 / 5 / scale) * scale, "#ffffff", bold=True)
     if one.pin:
         pin = right - 9 * scale
         yield Polygon(((pin, top), (right, top), (right, low), (pin, low)), PIN, "#ffffff", 1)
-        yield Text(((pin + right) / 2, middle), str(one.pin), 8.5 * scale, INK, bold=True)
+        yield Text(((pin + right) / 2, middle), str(one.pin), 8 * scale, INK, bold=True)
 
 
 MODES = {MOUNTED: " m", LIMBERED: " l"}

@@ -1,0 +1,54 @@
+"""What the GM is told of a game or a letter that is held."""
+
+from datetime import timedelta
+
+from pbem.campaign import outgoing
+from pbem.campaign.desk import Desk
+from pbem.campaign.outgoing import Draft
+from pbem.reports.letters import Held, held
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.store.columns import time_text
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, RecordRow
+
+
+def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:
+    """The GM is told that a game is held; the players are not, until he has looked."""
+    last: RecordRow | None = books.records.last(game)
+    wording = held(
+        Held(
+            what="A game",
+            game=game.name,
+            at=desk.clock.now(),
+            where=why.split(":")[0],
+            why=why,
+            stands=f"record {last.seq}" if last is not None else "",
+        )
+    )
+    label = f"{time_text(desk.clock.now())}"
+    outgoing.to_gm(desk, books, game, Draft("fault", label, f"[{game.name}] HELD: {why[:50]}", wording))
+
+
+HELD_A_DAY = 20
+"""So many letters a day tell a GM of held letters: junk by the thousand must not become letters by the thousand."""
+
+
+def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: int, why: str) -> None:
+    """The GM is told that a letter is held; from the twentieth in a day on he is told no more, but looks himself."""
+    name = game.name if game is not None else ""
+    now = desk.clock.now()
+    gm = game.gm_address if game is not None else desk.house.gm_address
+    told_today = books.letters_out.made_since(gm, "held", now - timedelta(days=1)) if gm else 0
+    if told_today >= HELD_A_DAY:
+        return
+    wording = held(Held("A letter", name, now, f"letter {number}", why))
+    if told_today == HELD_A_DAY - 1:
+        more = (
+            f"This is letter {HELD_A_DAY} of its kind to you in a day, and the last for now: `pbem gm queue` shows all."
+        )
+        wording = "\n".join([*wrap(more, WIDTH), "", wording])
+    bracket = f"[{name}] " if name else ""
+    outgoing.to_gm(
+        desk, books, game, Draft("held", str(number), f"{bracket}HELD: letter {number}: {why}"[:70], wording)
+    )
