@@ -4,6 +4,7 @@ The answers come from the position itself, not from what the report was made of.
 """
 
 import itertools
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,7 @@ from pbem.reports.report import OwnStack, Report
 from pbem.reports.spoken import spoken
 from pbem.systems.miniatures.rules.sighting import in_sight
 from pbem.systems.miniatures.table.lengths import inches
+from pbem.systems.nezperce.battle.state import FOOT
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.rules import reach
 from pbem.systems.nezperce.state.position import NORMAL
@@ -49,7 +51,8 @@ def on_the_table(view: Any, side: str, said: str) -> Iterator[Answered]:
     """Where each unit stands, its strength and state, whom it sees and how far off."""
     for unit in sorted(view.units.values(), key=lambda one: one.side != side):
         where = f"front centre {inches(unit.x)} inches east, {inches(unit.y)} north"
-        after = said.partition(f"{unit.face.letter} {unit.name} ")[2]
+        heading = f" {unit.face.letter} {unit.name} "
+        after = said[said.find(f"{heading}front centre ") + len(heading) :]
         own = after.partition(" front centre ")[0] + after[: after.find("sees") + 200 if "sees" in after else 400]
         yield f"where is {unit.name}", where in own
         yield f"how many are left of {unit.name}", f"{unit.figures} of " in own
@@ -72,8 +75,12 @@ def in_the_campaign(view: Any, side: str, said: str) -> Iterator[Answered]:
 
 def in_battle(view: Any, side: str, said: str) -> Iterator[Answered]:
     for one in (*view.battle.on_map(side), *view.battle.on_map()):
-        yield f"where is {one.name}", one.name in said and one.at in said
-        yield f"is {one.name} {one.mode}", one.mode in said
+        # Units of a band in one hex are told together: ``Ollokot 4, 5``.
+        band, _, number = one.name.rpartition(" ")
+        named = rf"{re.escape(band)} (\d+, )*{re.escape(number)}\b" if band else re.escape(one.name)
+        yield f"where is {one.name}", re.search(named, said) is not None and one.at in said
+        if one.mode != FOOT:
+            yield f"is {one.name} {one.mode}", one.mode in said
 
 
 def questions(one: Position, side: str) -> list[Answered]:
