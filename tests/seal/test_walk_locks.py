@@ -49,7 +49,8 @@ def test_a_game_with_nothing_strange_about_its_dice_gives_no_remark(body: dict[s
 
 def test_a_beacon_that_is_not_known_is_remarked_upon() -> None:
     (found,) = Read(dice="beacon", beacon={**beacon.QUICKNET, "period": 30}).found
-    assert found[0] == "note" and "its beacon is none that this program knows" in found[1]
+    assert found[0] == "note"
+    assert "its beacon is none that this program knows" in found[1]
 
 
 def test_a_beacon_that_is_not_named_is_false_and_not_called_unknown_too() -> None:
