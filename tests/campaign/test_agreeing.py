@@ -80,3 +80,10 @@ def test_a_paused_game_does_not_say_that_orders_run_now(table: Table) -> None:
     said = " ".join(table.say(game, "red", BOTH_FIRE).text.split())
     assert "they run now" not in said
     assert "The game is paused. Your orders stay on file" in said
+
+
+def test_ready_of_one_from_whom_nothing_is_wanted_is_told_so_unless_the_letter_files_something(table: Table) -> None:
+    game = table.open()
+    nothing = "Nothing is wanted from you in this phase, so there is nothing to be ready for."
+    assert nothing in " ".join(table.say(game, "blue", "ready").text.split())
+    assert nothing not in " ".join(table.say(game, "blue", "in A: Blue One fire at Red One\nready").text.split())

@@ -169,8 +169,13 @@ def test_preview_takes_the_answer_that_has_come_and_is_not_played_yet(table: Tab
     game = table.open()
     table.say(game, "red", BOTH_FIRE)
     table.say(game, "blue", "1")
-    table.deliver(table.reply(game, "blue", "1", to=table.last(game, "blue", "question")))
-    assert perform(table.desk, Preview(game), "petra").lines[-1] == "Then the phase would end"
+    table.deliver(table.reply(game, "blue", "2", to=table.last(game, "blue", "question")))
+    with table.desk.store.read() as books:
+        played = pending(table.desk, books, books.games.get(game))
+    assert played is not None
+    assert played.stop.finished
+    choices = [one.answer.choice for segment in played.stop.segments for one in segment.answers]
+    assert choices == ["", "stand", "duck"]
 
 
 def test_there_is_nothing_to_preview_before_play_begins_and_after_it_ends(table: Table) -> None:
