@@ -72,6 +72,6 @@ def test_the_first_lock_asks_for_the_first_step_of_the_witness() -> None:
 
 
 @pytest.mark.parametrize(("body", "found"), [({}, "0"), ({"step": 0}, "0"), ({"step": 2}, "2")])
-def test_a_lock_that_names_no_step_or_another_asks_for_a_wrong_one(body: dict[str, int], found: str) -> None:
+def test_a_lock_that_names_no_step_or_another_asks_for_a_wrong_one(body: dict[str, Any], found: str) -> None:
     wrong = ("unsure", "it asks for another step of the witness than the next", "1", found)
     assert Read(dice="witness", witness=WITNESS).lock(after=0, adj=1, **body) == [wrong]
