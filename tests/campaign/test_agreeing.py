@@ -46,6 +46,26 @@ def test_of_several_proposals_the_letter_decides(table: Table) -> None:
     assert "No proposal waits for your answer" in table.say(game, "blue", "agree").text
 
 
+@pytest.mark.parametrize(
+    ("word", "told", "subject", "answer"),
+    [
+        ("agree", "The GM is told that you agree.", "[meadow-1] BLU agrees", "BLU  agrees"),
+        ("disagree", "The GM is told that you do not agree.", "[meadow-1] BLU does not agree", "BLU  disagrees"),
+    ],
+)
+def test_an_answer_to_the_gms_question_is_told_to_both_as_it_was_given(
+    table: Table, word: str, told: str, subject: str, answer: str
+) -> None:
+    game = table.open()
+    perform(table.desk, Ask(game, "Shall it rain?"), "petra", "")
+    assert told in table.say(game, "blue", word, to=table.last(game, "blue", "proposal")).text
+    letter = table.last(game, "gm")
+    assert letter.subject == subject
+    assert "You asked: Shall it rain?" in letter.text
+    assert answer in letter.text
+    assert "RED  no answer" in letter.text
+
+
 def test_a_held_game_does_not_say_that_orders_run_now(table: Table) -> None:
     game = table.open()
     perform(table.desk, Hold(game), "petra", "a doubt")
@@ -60,3 +80,10 @@ def test_a_paused_game_does_not_say_that_orders_run_now(table: Table) -> None:
     said = " ".join(table.say(game, "red", BOTH_FIRE).text.split())
     assert "they run now" not in said
     assert "The game is paused. Your orders stay on file" in said
+
+
+def test_ready_of_one_from_whom_nothing_is_wanted_is_told_so_unless_the_letter_files_something(table: Table) -> None:
+    game = table.open()
+    nothing = "Nothing is wanted from you in this phase, so there is nothing to be ready for."
+    assert nothing in " ".join(table.say(game, "blue", "ready").text.split())
+    assert nothing not in " ".join(table.say(game, "blue", "in A: Blue One fire at Red One\nready").text.split())

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.campaign.deadlines import LAG, next_look, pass_overdue
 from pbem.campaign.gaps import watch
+from pbem.campaign.reminders import time_left
 from pbem.campaign.terms import Terms
 from pbem.daemon import Daemon
 from pbem.mail.memory import MemorySink, MemorySource
@@ -179,3 +180,42 @@ def test_battles_inside_a_turn_have_hours_of_their_own() -> None:
     assert terms.hours_for("H", "Battle turn", is_question=True, in_battle=True) == 24
     assert terms.hours_for("J", "Set-up", is_question=False) == 168
     assert Terms({"orders": 50}).hours_for("P", "Battle plans", is_question=False, in_battle=True) == 50
+
+
+# --------------------------------------------------------------------------------------- what time a stop still gives
+
+
+@pytest.mark.parametrize(
+    ("hours", "says"),
+    [
+        pytest.param(20, "the deadline is Friday 13 March 2026 18:00 UTC, in 4 hours", id="before the deadline"),
+        pytest.param(
+            24,
+            "the deadline was Friday 13 March 2026 18:00 UTC, and by the terms letters count until "
+            "Saturday 14 March 2026 06:00 UTC (12 hours of grace left)",
+            id="as it comes",
+        ),
+        pytest.param(36, "", id="as the grace ends"),
+        pytest.param(40, "", id="after the grace"),
+    ],
+)
+def test_time_left_is_that_to_the_deadline_then_that_of_the_grace(table: Table, hours: int, says: str) -> None:
+    game = table.open(hours={"orders": 24}, terms=Terms(hours={"orders": 24}, grace=12))
+    table.clock.forward(hours=hours)
+    with table.desk.store.read() as books:
+        row = books.phases.open(books.games.get(game))
+        assert row is not None
+        assert time_left(table.desk, books.games.get(game), row) == says
+
+
+@pytest.mark.parametrize("over", [{"due": None}, {"lapsed": START}], ids=["nothing is due", "the deadline has passed"])
+def test_no_time_is_left_where_nothing_is_due_or_the_deadline_was_enforced(
+    table: Table, over: dict[str, datetime | None]
+) -> None:
+    game = table.open()
+    with table.desk.store.read() as books:
+        row = books.phases.open(books.games.get(game))
+        assert row is not None
+        for name, value in over.items():
+            setattr(row, name, value)
+        assert time_left(table.desk, books.games.get(game), row) == ""

@@ -162,3 +162,13 @@ def test_desk_looks_again_at_the_end_of_a_pause(table: Table) -> None:
     perform(table.desk, Pause(game, 2), "petra", "x")
     assert next_look(table.desk) == START + timedelta(days=2)
     assert timedelta(days=2) > LAG
+
+
+def test_clock_budget_of_one_who_was_not_asked_is_left_alone_though_he_comes_first(table: Table) -> None:
+    game = table.open(hours={"orders": 24}, terms=Terms(bank=48))
+    table.until(game, "blue")
+    table.clock.forward(hours=34)
+    table.say(game, "blue", "pass")
+    with table.desk.store.read() as books:
+        players = {one.side: one.bank for one in books.players.of(books.games.get(game))}
+    assert players == {"red": 48 * 3600, "blue": 38 * 3600}

@@ -15,7 +15,10 @@ from pbem.campaign.incidents.perform import perform, show
 from pbem.campaign.incidents.preview import Preview
 from pbem.campaign.incidents.replace import Replace
 from pbem.campaign.incidents.resend import Resend
-from tests.campaign.table import ADDRESSES, Table
+from pbem.campaign.open import Wanted, open_campaign
+from pbem.campaign.play import pending
+from tests.campaign.table import ADDRESSES, GM, Table
+from tests.campaign.test_undo import BOTH_FIRE
 
 
 def test_substitute_gets_all_that_his_side_may_know_and_his_own_key(table: Table) -> None:
@@ -160,6 +163,32 @@ def test_preview_says_for_whose_answer_play_would_stop(table: Table) -> None:
     table.say(game, "red", "Red One fire at Blue One")
     assert not show(table.desk, Preview(game), "petra").effect.signed
     assert perform(table.desk, Preview(game), "petra").lines[-1] == "Then it would stop for blue: Blue One: cover?"
+
+
+def test_preview_takes_the_answer_that_has_come_and_is_not_played_yet(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", BOTH_FIRE)
+    table.say(game, "blue", "1")
+    table.deliver(table.reply(game, "blue", "2", to=table.last(game, "blue", "question")))
+    with table.desk.store.read() as books:
+        played = pending(table.desk, books, books.games.get(game))
+    assert played is not None
+    assert played.stop.finished
+    choices = [one.answer.choice for segment in played.stop.segments for one in segment.answers]
+    assert choices == ["", "stand", "duck"]
+
+
+def test_there_is_nothing_to_preview_before_play_begins_and_after_it_ends(table: Table) -> None:
+    players = [(side, address, side.title()) for side, address in ADDRESSES.items()]
+    open_campaign(
+        table.desk, Wanted("meadow-9", "skirmish", "meadow", players, GM, seed=b"a demo seed", ladder_length=64)
+    )
+    with table.desk.store.read() as books:
+        assert pending(table.desk, books, books.games.get("meadow-9")) is None
+    ended = table.open()
+    table.until(ended, "nobody")
+    with table.desk.store.read() as books:
+        assert pending(table.desk, books, books.games.get(ended)) is None
 
 
 @pytest.mark.parametrize(
