@@ -150,9 +150,7 @@ def upgrade_due(desk: Desk, books: Books) -> tuple[str, ...]:
         except (KeyError, BrokenGame):
             return None  # the title cannot be loaded, which is another fault
 
-    names = [
-        name for name, title, body in books.overview.programs() if installed(title) not in (None, engine_of(body))
-    ]
+    names = [name for name, title, body in books.overview.programs() if installed(title) not in (None, engine_of(body))]
     if not names:
         return ()
     shown = names if len(names) <= MOST_NAMED else [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} others"]
