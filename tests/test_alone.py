@@ -81,7 +81,7 @@ def test_the_command_tells_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["chess"], "no game is called 'chess'; there are: custer, littlebighorn, miniatures, rosebud"),
+        (["chess"], "no game is called 'chess'; there are: custer, littlebighorn, miniatures, nezperce, rosebud"),
         (["rosebud", "--scenario", "3A"], "--scenario: expected one of historical, in-contact, pack-train, found '3A'"),
         (["rosebud", "--option", "snow"], "--option: expected one of first shot"),
         (["rosebud", "--option", "first shot", "--option", "ammunition roster"], "only one may be in force"),

@@ -40,7 +40,10 @@ def test_a_game_is_drawn_as_it_stands(
     ("line", "said"),
     [
         (["rosebud/nowhere"], "nowhere"),
-        (["chess/opening"], "no game is called 'chess'; there are: custer, littlebighorn, miniatures, rosebud"),
+        (
+            ["chess/opening"],
+            "no game is called 'chess'; there are: custer, littlebighorn, miniatures, nezperce, rosebud",
+        ),
         (["rosebud", "--side", "french"], "--side: expected one of us, indian; found 'french'"),
         (["rosebud", "--hex", "9999"], "--hex: expected a place of the map such as 2912; found '9999'"),
         (["rosebud", "--svg", "no/such/folder/m.svg"], "no/such/folder/m.svg: cannot be written"),

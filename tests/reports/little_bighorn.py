@@ -7,7 +7,7 @@ from pbem.systems.indian_wars.state.field import Field
 
 MODULES = (
     *("gun_events", "camp_events", "herd_events", "people_events"),
-    *("night_events", "grass_events", "panic_events", "secrets"),
+    *("night_events", "grass_events", "panic_events", "hunting_events", "secrets"),
 )
 EVENTS = ("CrossfireDeclared", "ArrivalRolled", "StartedLate", "MulesUnloaded")
 """Its events in modules that serve both titles."""

@@ -55,5 +55,5 @@ def test_what_the_house_had_to_reconstruct_is_said(sheet: Sheet) -> None:
 
 def test_an_unknown_title_names_the_known_ones() -> None:
     assert registry.game("rosebud").title == "rosebud"
-    with pytest.raises(KeyError, match="there are: custer, littlebighorn, miniatures, rosebud"):
+    with pytest.raises(KeyError, match="there are: custer, littlebighorn, miniatures, nezperce, rosebud"):
         registry.game("gettysburg")

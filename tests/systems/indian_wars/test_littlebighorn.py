@@ -1,5 +1,6 @@
 """The second title of the series: its files, its own values, and that it is not offered to players before it is finished."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -79,13 +80,16 @@ def test_cavalry_enters_in_the_saddle_and_the_pack_train_on_foot() -> None:
     assert "Mule Pack Train enters dismounted (21.1)" in entering("Mule Pack Train enter 8907 mounted")[1]
 
 
-def test_it_is_offered_and_a_game_in_development_is_not(tmp_path: Path) -> None:
+def test_it_is_offered_and_a_game_in_development_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "littlebighorn" in registry.offered()
+    unfinished = replace(registry.game("nezperce"), is_unfinished=True)
+    real = registry.game
+    monkeypatch.setattr(registry, "game", lambda title: unfinished if title == "nezperce" else real(title))
     assert "nezperce" not in registry.offered()
     assert "nezperce" in registry.offered(unfinished=True)
-    real = Table.lay(tmp_path, games=registry.game).desk
+    desk = Table.lay(tmp_path, games=registry.game).desk
     plan = Plan(name="np-1", title="nezperce", gm=("", "gm@club.example"), plays={"army": "plain", "indian": "plain"})
     with pytest.raises(CannotOpen, match="in development"):
-        open_campaign(real, wanted_of(real, plan))
+        open_campaign(desk, wanted_of(desk, plan))
     plan.takes_unfinished = True
-    open_campaign(real, wanted_of(real, plan))
+    open_campaign(desk, wanted_of(desk, plan))

@@ -169,7 +169,7 @@ def test_the_panel_shows_alert_camps_people_and_herds() -> None:
     field.turn = 3
     shown = "\n".join(village_panel.lines(field))
     assert "in Indian turn 3 only the Oglala circle moves" in shown
-    assert "Oglala 1 6616 (2 turns to pack)" in shown
+    assert "2 turns to pack: Oglala 1 6616" in shown
 
 
 def test_the_map_has_words_for_camps_and_herds_and_the_tables_leave_them_out() -> None:
