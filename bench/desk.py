@@ -38,6 +38,8 @@ from pbem.systems import registry
 LAST_TURN = 6
 COPIED = ("player", "secret", "checkpoint", "phase", "record", "order_key", "letter_out")
 """The tables that a game at rest has rows in."""
+NAMES_PROGRAM = ("genesis", "engine.change")
+"""The records that say with which rules program a game is played."""
 
 
 class Club:
@@ -206,5 +208,7 @@ def _copy(table: str, row: dict[str, Any], number: int, later: timedelta, whole:
         made["remind"] = None if made["remind"] is None else made["remind"] + later
     if not whole:
         short = {"checkpoint": ("state",), "letter_out": ("text", "raw"), "record": ("body",)}.get(table, ())
+        if made.get("type") in NAMES_PROGRAM:  # the GM's queue reads these of every game
+            short = ()
         made |= {name: b"-" if name == "raw" else "-" for name in short}
     return made

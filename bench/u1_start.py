@@ -36,11 +36,20 @@ def figures() -> Iterator[Figure]:
         f"gm queue, {GAMES:,} games": (("-c", DESK + QUEUE, *words(club.folder / "desk.db", key)), 8.0),
     }
     for line, _ in runs.values():
-        _spent(line)  # its modules are compiled, and the grammar's tables worked out, once
+        _see_that_it_works(line)  # its modules are compiled, and the grammar's tables worked out, once
     rounds = [[_spent(bare), *(_spent(line) for line, _ in runs.values())] for _ in range(ROUNDS)]
     python, *medians = (median(column) for column in zip(*rounds, strict=True))
     for (what, (_, most)), spent in zip(runs.items(), medians, strict=True):
         yield Figure(what, "ms", spent, python, "a bare Python", most=most)
+
+
+def _see_that_it_works(line: tuple[str, ...]) -> None:
+    """Run a command once.  Raises RuntimeError if it breaks off: how long that takes is of no use to anybody."""
+    done = subprocess.run(
+        [sys.executable, *line], cwd=ROOT, check=False, capture_output=True, env=environment(), text=True
+    )
+    if done.stderr or not done.stdout:  # `orders check` ends with 1, as its letter has faults
+        raise RuntimeError(f"{line} ended with {done.returncode}:\n{done.stderr}")
 
 
 def _spent(line: tuple[str, ...]) -> float:

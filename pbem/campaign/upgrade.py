@@ -140,19 +140,17 @@ def _phase_under_way_must_be_the_same(desk: Desk, books: Books, game: GameRow) -
         ) from None
 
 
-def _is_at_hand(desk: Desk, title: str, engine: Engine) -> bool | None:
-    """Whether a game's program is the one installed; None if its title cannot be loaded, which is another fault."""
-    try:
-        return engine == installed_engine(desk.title(title).system.card)
-    except (KeyError, BrokenGame):
-        return None
-
-
 def upgrade_due(desk: Desk, books: Books) -> tuple[str, ...]:
     """Says which games in progress need an upgrade before they are played on, before a letter arrives and finds it out."""
-    names = [
-        name for name, title, body in books.overview.programs() if _is_at_hand(desk, title, engine_of(body)) is False
-    ]
+
+    @cache  # thousands of games are of few titles, and a card's digest takes time
+    def installed(title: str) -> Engine | None:
+        try:
+            return installed_engine(desk.title(title).system.card)
+        except (KeyError, BrokenGame):
+            return None  # the title cannot be loaded, which is another fault
+
+    names = [name for name, title, body in books.overview.programs() if installed(title) not in (None, engine_of(body))]
     if not names:
         return ()
     shown = names if len(names) <= MOST_NAMED else [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} others"]
