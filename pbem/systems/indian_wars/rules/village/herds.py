@@ -67,9 +67,13 @@ def gatherable(field: Field) -> tuple[Counter, ...]:
     return tuple(
         one
         for one in circles.herds(field)
-        if one.name not in field.notes.village.loose
-        and not any(other.side == US and not other.is_leader for other in field.at(one.at))
+        if one.name not in field.notes.village.loose and not _is_among_troops(field, one.at)
     )
+
+
+def _is_among_troops(field: Field, at: str) -> bool:
+    """Whether US units stand in a hex, where no holders can be."""
+    return any(other.side == US and not other.is_leader for other in field.at(at))
 
 
 @rule("gathering by roll", "ponies at the alert")
@@ -228,7 +232,10 @@ def scatter_all(umpire: Umpire[Field], at: str) -> None:
 
 @rule("scatter roll", "after the scatter")
 def scatter(umpire: Umpire[Field], name: str) -> None:
-    """1d6 for the direction, 2d6 for the hexes, straight on over anything; then whether holders have them (19.C.3, 19.C.4)."""
+    """1d6 for the direction, 2d6 for the hexes, straight on over anything; then whether holders have them (19.C.3, 19.C.4).
+
+    A herd that ends among US units stays loose there without a roll (ruling A-154).
+    """
     field = umpire.state
     clause = field.rule("scatter roll")
     way = umpire.roll("1d6", f"direction {name}", clause)
@@ -237,7 +244,7 @@ def scatter(umpire: Umpire[Field], name: str) -> None:
     direction = way.total - 1
     to = _run(field, start, direction, hexes.total)
     umpire.emit(HerdScattered(name, start, to, field.sheet.map.compass.directions[direction], way, hexes))
-    if to:
+    if to and not _is_among_troops(umpire.state, to):
         clause = field.rule("after the scatter")
         roll = umpire.roll(charts.dice_of(field, "special", "lost_horses"), f"lost horses {name}", clause)
         umpire.emit(HerdSettled(name, to, roll, charts.are_captured(field, roll.natural)))
