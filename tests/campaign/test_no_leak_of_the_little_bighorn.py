@@ -8,10 +8,10 @@ from tests.campaign import leaks_of_the_little_bighorn as battle
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [0, 2, 4, 6])
-def test_two_worlds_write_the_same_letters(first: int) -> None:
-    """A small part of ``make soak``: forty positions."""
-    compared, leaked = leaks.share(first, first + 2, battle.game)
+@pytest.mark.parametrize(("first", "end"), [(0, 2), (2, 6), (6, 8)])
+def test_two_worlds_write_the_same_letters(first: int, end: int) -> None:
+    """A small part of ``make soak``.  In the game of seed 3 the book reveals the hunting parties after a few letters."""
+    compared, leaked = leaks.share(first, end, battle.game)
     assert leaked == []
     assert compared > 20
 
