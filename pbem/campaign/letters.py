@@ -65,14 +65,14 @@ def tell(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
             question(desk, books, game, side, stopped)
 
 
-def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, anew: bool = False) -> None:
+def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, replaces_earlier: bool = False) -> None:
     """Write to both players where play stands, in the middle of a phase, and put its open questions once more.
 
-    With `anew` they are others than those that were put there before.
+    With `replaces_earlier` the questions take the place of those that were put before.
     """
     reports(desk, books, game, (), stopped, Run((stopped,)), is_news=True, to_all=True)
     for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
-        question(desk, books, game, side, stopped, anew=anew)
+        question(desk, books, game, side, stopped, replaces_earlier=replaces_earlier)
 
 
 def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
@@ -496,14 +496,18 @@ def _press(books: Books, game: GameRow, row: PressRow) -> Press:
     return Press(names.get(row.side, "GM"), f"{times.day(row.at)} {row.at:%H:%M}", row.words)
 
 
-def question(desk: Desk, books: Books, game: GameRow, side: str, stopped: Played, *, anew: bool = False) -> None:
-    """The letter that puts every open question to one player; `anew`, in the place of one that he has."""
+def question(
+    desk: Desk, books: Books, game: GameRow, side: str, stopped: Played, *, replaces_earlier: bool = False
+) -> None:
+    """The letter that puts every open question to one player; with `replaces_earlier` it replaces the one they have."""
     player = books.players.get(game, side)
     with writing_to(desk, player):
-        _question(desk, books, game, player, stopped, anew)
+        _question(desk, books, game, player, stopped, replaces_earlier)
 
 
-def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played, anew: bool) -> None:
+def _question(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played, replaces_earlier: bool
+) -> None:
     side = player.side
     row = books.phases.open(game)
     if row is None or row.due is None:
@@ -530,7 +534,7 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
     below += [drawn] if (drawn := question_map(model, asks)) else []
     parts = [wording, *(line for some in below for line in (*some, ""))]
     label = f"{row.phase}.{rows[0].segment}"
-    if anew:
+    if replaces_earlier:
         label += f".{seq}"
         why = say(
             "The program was changed, and asks this in the place of the question that you have.  Digits that answer the "

@@ -114,7 +114,7 @@ def let_go_on(desk: Desk, books: Books, game: GameRow) -> None:
     """Release a game that was held because another program is installed."""
     if game.state == "held" and game.hold.startswith("engine:"):
         books.games.release(game)
-        faults.mended(desk, books, "hash", game.name)
+        faults.close(desk, books, "hash", game.name)
 
 
 def _how_it_compares(done: Readjudicated) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 
 from pbem.reports.manner import say
-from pbem.reports.report import WIDTH, Ground, Look
+from pbem.reports.report import WIDTH, Ground, GroundStyle
 
 PAPER = "#fffdf6"
 US, THEM = "color:#fff;background:#1f4e9c", "color:#fff;background:#a03020"
@@ -69,7 +69,7 @@ def pieces(kind: str, line: str, ground: Ground | None) -> Iterator[Piece]:
     """The pieces of a line in a part of this kind (see `text.Part`)."""
     if ground is None:
         return _plain(line)
-    looks: Mapping[str, Look] = ground.looks
+    looks: Mapping[str, GroundStyle] = ground.looks
     match kind:
         case "overview":
             return _found(OVERVIEW, line, looks)
@@ -81,7 +81,7 @@ def pieces(kind: str, line: str, ground: Ground | None) -> Iterator[Piece]:
             return _plain(line)
 
 
-def _found(pattern: re.Pattern[str], line: str, looks: Mapping[str, Look]) -> Iterator[Piece]:
+def _found(pattern: re.Pattern[str], line: str, looks: Mapping[str, GroundStyle]) -> Iterator[Piece]:
     end = 0
     for match in pattern.finditer(line):
         if match.start() > end:
@@ -92,7 +92,7 @@ def _found(pattern: re.Pattern[str], line: str, looks: Mapping[str, Look]) -> It
         yield line[end:], ""
 
 
-def _style(what: str, text: str, looks: Mapping[str, Look]) -> str:
+def _style(what: str, text: str, looks: Mapping[str, GroundStyle]) -> str:
     match what:
         case "counter":
             return FACES[text[0]]

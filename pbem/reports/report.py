@@ -46,7 +46,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class GroundStyle:
     """What a ground letter or a hexside's character stands for: `kind` is one of `KINDS`, `name` what the legend calls it."""
 
     kind: str
@@ -81,7 +81,7 @@ class Ground:
     key: tuple[str, ...] = ()
     stagger: int = 1
     has_levels: bool = True
-    looks: Mapping[str, Look] = field(default_factory=dict)
+    looks: Mapping[str, GroundStyle] = field(default_factory=dict)
     legend: tuple[str, ...] = ()
     owners: Mapping[str, str] = field(default_factory=dict)
     deeds: tuple[str, ...] = ("move", "retreat", "fire", "melee")

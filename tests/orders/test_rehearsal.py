@@ -119,7 +119,7 @@ def test_a_line_for_an_earlier_phase_is_filed_for_a_later_turn() -> None:
     assert "later turn" in line.warnings[0].text
 
 
-def test_carets_stand_under_the_words_as_written_when_a_verb_was_mended() -> None:
+def test_carets_stand_under_the_words_as_written_when_a_verb_was_repaired() -> None:
     (line,) = read("A/3 mve 3611-3722").lines
     assert line.problem is not None
     assert line.problem.code == "E121"

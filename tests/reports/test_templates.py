@@ -82,8 +82,8 @@ def test_the_facts_of_a_page_come_back_from_their_json(monkeypatch: pytest.Monke
             if not isinstance(sample, partial):
                 sample()
     assert len(again) > 10
-    for made, anew in again:
-        assert made == anew
+    for first, second in again:
+        assert first == second
 
 
 # pbem templates check

@@ -58,7 +58,7 @@ class CaseWork:
         self.clause_index = title.clause_index
         self.clause_ids = title.clause_ids
 
-    def afresh(self, phase: str) -> tuple[str, ...]:
+    def reset_keys(self, phase: str) -> tuple[str, ...]:
         """Fire, shots and MPs with a player turn, MPs with a Movement Phase (4)."""
         return tuple(
             FRESH_IN_PLAYER_TURN
@@ -262,9 +262,9 @@ class _UnitReader:
         self._lists(changes)
         if not self.sound or printed is None:
             return None
-        return self._printed_anew(Counter(printed, **changes))
+        return self._as_printed(Counter(printed, **changes))
 
-    def _printed_anew(self, counter: Counter) -> Counter | None:
+    def _as_printed(self, counter: Counter) -> Counter | None:
         """The counter with the strength, MA and ratings that the case gives it; `strength` is what it has left now."""
         printed: dict[str, Any] = {key: self.table[key] for key in PRINTED if key in self.table}
         if printed and not (counter.is_leader or counter.kind == HQ):

@@ -22,7 +22,7 @@ from pbem.systems.indian_wars.state.counter import DISMOUNTED, GUNS, MOUNTED, PA
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
-from pbem.systems.indian_wars.title import Scenario, Sheet, Title
+from pbem.systems.indian_wars.title import Scenario, Title, TitleData
 
 _LEAVING_MEN = ("horse", "mule")
 """Mounts whose riders are fewer on foot: they wait in the saddle, so that nobody joins them as they enter."""
@@ -152,7 +152,7 @@ class IndianWars:
         return silence.owed(view, side, phase, orders)
 
 
-def opened(sheet: Sheet, options: Options) -> Field:
+def opened(sheet: TitleData, options: Options) -> Field:
     """A field as its scenario opens: set up as far as hexes are fixed, or in the position that the scenario gives."""
     field = Field(sheet, options, points={"us": 0, "indian": 0}, lost={"us": 0, "indian": 0})
     stock = sheet.scenario.data.get("scenario", {})

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     PlanOrder: TypeAlias = Callable[[Field, str, str, Any], Plan | Problem]
     ResolvePlan: TypeAlias = Callable[[Umpire[Field], Any], Play[None]]
     RetreatFire: TypeAlias = Callable[[Umpire[Field], tuple[str, ...], str], Play[None]]
-    Mended: TypeAlias = Callable[[str, str, list[str], Parts, Reading], Iterator[str]]
+    RepairedLines: TypeAlias = Callable[[str, str, list[str], Parts, Reading], Iterator[str]]
 
 _SERIES = "pbem.systems.indian_wars"
 MINUTES_A_TURN = 20
@@ -74,8 +74,8 @@ class Verb:
     `words` are the verbs that may be shortened or misspelt, `missing` what is asked where a line ends with one of
     its words (question, form).  `needs_unit`: somebody is named; `named_behind`: he may be named behind the verb;
     `as_written`: counters keep the sequence in which they are named.  `grammar` are the rules of its clauses where the
-    file of the series has none of them.  `mended` makes lines of the parts of a line
-    that could not be read, if its verb is one of `mends` (each with what it stands for).
+    file of the series has none of them.  `repaired` makes lines of the parts of a line
+    that could not be read, if its verb is one of `repairs` (each with what it stands for).
     """
 
     order: "type[Order]"
@@ -92,8 +92,8 @@ class Verb:
     named_behind: bool = False
     as_written: bool = False
     grammar: str = ""
-    mends: Mapping[str, str] = field(default_factory=dict)
-    mended: "Mended | None" = None
+    repairs: Mapping[str, str] = field(default_factory=dict)
+    repaired: "RepairedLines | None" = None
 
     @property
     def letters(self) -> str:
@@ -499,7 +499,7 @@ class Scenario:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TitleData:
     """What never changes in play: title, map, charts by file stem as read, roster by name, scenario."""
 
     title: Title

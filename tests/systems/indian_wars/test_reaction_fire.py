@@ -167,7 +167,7 @@ def test_a_friend_in_the_hex_entered_cancels_retreat_fire() -> None:
     assert retreat_into(field, "A/3 Cav", "0303", ())[0] == []
 
 
-def test_a_routed_unit_that_loses_more_to_retreat_fire_does_not_rout_anew() -> None:
+def test_a_routed_unit_that_loses_more_to_retreat_fire_does_not_rout_again() -> None:
     """9.G.5, ruling A-052."""
     field = small(counter("A/3 Cav", "0303", routed=True), counter("Crow King", "0302"))
     _, umpire = retreat_into(field, "A/3 Cav", "0303", (6, 6))

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.state import engagement
 from pbem.systems.indian_wars.state.counter import HQ, LEADER, PRONE, Counter, Printed
 from pbem.systems.indian_wars.state.notes import Notes, from_texts
 from pbem.systems.indian_wars.state.secrets import Secrets
-from pbem.systems.indian_wars.title import Sheet, Title
+from pbem.systems.indian_wars.title import Title, TitleData
 
 OFFICERS = (LEADER, HQ)
 LEFT_MAP = "left the map"
@@ -39,7 +39,7 @@ class Field:
     `secrets` is what one side alone knows; a view of the other side is without it.
     """
 
-    sheet: Sheet
+    sheet: TitleData
     options: Options
     turn: int = 0
     phasing: str = ""
@@ -215,7 +215,7 @@ class Field:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], sheet: Sheet) -> "Field":
+    def from_json(cls, data: Mapping[str, Any], sheet: TitleData) -> "Field":
         """Read a checkpoint back on its sheet.  Raises ValueError if it does not fit."""
         units = [counter_from_json(one, sheet) for one in data["units"]]
         return cls(
@@ -243,7 +243,7 @@ _changing = attrgetter(*_CHANGING)
 _UNCHANGED = _changing(_FRESH)
 
 
-def counter_json(unit: Counter, sheet: Sheet) -> dict[str, Json]:
+def counter_json(unit: Counter, sheet: TitleData) -> dict[str, Json]:
     """A counter as its name and whatever differs from a fresh one; one that is not on the roster carries what is printed."""
     out: dict[str, Json] = {"unit": unit.name}
     printed = sheet.roster.get(unit.name)
@@ -256,7 +256,7 @@ def counter_json(unit: Counter, sheet: Sheet) -> dict[str, Json]:
     return out
 
 
-def counter_from_json(data: Mapping[str, Any], sheet: Sheet) -> Counter:
+def counter_from_json(data: Mapping[str, Any], sheet: TitleData) -> Counter:
     """Read back what `counter_json` wrote.  Raises ValueError for a counter that the roster does not know."""
     if "printed" in data:
         printed = from_json(data["printed"], Printed)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, FORD, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
 from pbem.mechanisms.memo import Memo
-from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit
+from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, GroundStyle, MapModel, OwnStack, OwnUnit
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition, pack_train
@@ -48,18 +48,18 @@ VILLAGE_SIGNS = (
 
 
 LOOKS = {
-    "w": Look("woods", "light woods"),
-    "k": Look("rocks", "rocks"),
-    "m": Look("marsh", "marsh"),
-    "~": Look("water", "Rosebud Creek"),
-    ":": Look("dry", "dry creek"),
-    "#": Look("cliff", "cliff"),
+    "w": GroundStyle("woods", "light woods"),
+    "k": GroundStyle("rocks", "rocks"),
+    "m": GroundStyle("marsh", "marsh"),
+    "~": GroundStyle("water", "Rosebud Creek"),
+    ":": GroundStyle("dry", "dry creek"),
+    "#": GroundStyle("cliff", "cliff"),
 }
 RIVER_LOOKS = {
     **{sign: LOOKS[sign] for sign in "wk:"},
-    "~": Look("water", "river"),
-    "+": Look("creek", "creek"),
-    "=": Look("ford", "ford or possible ford"),
+    "~": GroundStyle("water", "river"),
+    "+": GroundStyle("creek", "creek"),
+    "=": GroundStyle("ford", "ford or possible ford"),
 }
 LEGEND = (
     "M mounted, D dismounted, P prone, x mixed",

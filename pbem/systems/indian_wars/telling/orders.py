@@ -48,7 +48,7 @@ def in_blocks(lines: Sequence[SheetLine]) -> list[tuple[SheetLine, ...]]:
     return [tuple(block) for block in blocks]
 
 
-class Sheet:
+class OrderSheet:
     """The order sheet of one side in one phase; `phasing` is the side whose player turn it is."""
 
     def __init__(self, field: Field, side: str, letter: str, phasing: str, plan: PlanFor) -> None:

@@ -24,7 +24,7 @@ from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling import story as telling_story
 from pbem.systems.indian_wars.telling.events import TELL, hexes_of, marks
 from pbem.systems.indian_wars.telling.log import Log, decision
-from pbem.systems.indian_wars.telling.orders import Sheet, in_blocks
+from pbem.systems.indian_wars.telling.orders import OrderSheet, in_blocks
 from pbem.systems.indian_wars.telling.panels import PANELS
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, points
 from pbem.systems.indian_wars.title import Title
@@ -194,8 +194,8 @@ class SeriesTeller:
         """Orders of the side's own units for a phase that can be copied as they stand."""
         return self._sheet(state, side, phase).examples(EXAMPLES)
 
-    def _sheet(self, state: Field, side: str, phase: Phase[Field]) -> Sheet:
-        return Sheet(state, side, phase.letter, phase.side, self._system.plan)
+    def _sheet(self, state: Field, side: str, phase: Phase[Field]) -> OrderSheet:
+        return OrderSheet(state, side, phase.letter, phase.side, self._system.plan)
 
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         """Every decision of `side` that was taken by default or at a deadline."""

@@ -11,7 +11,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import nearest_first, place
-from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units, target_in
+from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, target_in
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.rules.fire import fire
 from pbem.systems.indian_wars.state.field import Field
@@ -20,7 +20,7 @@ from pbem.systems.indian_wars.title import Verb
 TEXT_WIDTH = 66
 
 
-def _fire(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _fire(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     how = _how(clause, reading)
     if not clause.targets:
         text, suggest = _in_reach(units[0], how, reading)
@@ -81,7 +81,7 @@ FIRE = Verb(
     phases="BDE",
     words=("fire", "shoot"),
     listed={"B": "fire full, fire half, fire long", "D": "fire", "E": "fire"},
-    mends={"fire": "fire", "fires": "fire", "shoot": "fire"},
-    mended=_fires,
+    repairs={"fire": "fire", "fires": "fire", "shoot": "fire"},
+    repaired=_fires,
     named_behind=True,
 )

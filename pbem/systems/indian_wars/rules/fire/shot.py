@@ -159,8 +159,8 @@ def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem 
         )
         line = f"{unit.name} fire at {with_}"
         text = f"{enemy.name} is attached to {with_}; a leader with a unit can't be targeted ({field.rule('fire')})."
-        mend = f"{text}   Did you mean   {line} ?"
-        return Illegal("E142", mend, field.rule("fire"), (line,), enemy.name, rests_on=(enemy.name, with_))
+        question = f"{text}   Did you mean   {line} ?"
+        return Illegal("E142", question, field.rule("fire"), (line,), enemy.name, rests_on=(enemy.name, with_))
     if enemy.is_unmanned and not enemy.abandoned:
         clause = field.rule("camp counters")
         return Illegal("E142", f"Nobody fires at {enemy.name}: fire is at people ({clause}).", clause, words=enemy.name)

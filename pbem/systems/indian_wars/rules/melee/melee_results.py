@@ -48,11 +48,11 @@ def apply(
     for name in defenders:
         if name in umpire.state:
             horses.lose(umpire, name, "melee")
-    anew = tuple(name for name, had in before.items() if name in umpire.state and umpire.state[name].strength < had)
+    reduced = tuple(name for name, had in before.items() if name in umpire.state and umpire.state[name].strength < had)
     if "Rt" not in _words(defender_result):
-        for group in _by_hex(umpire.state, anew):
+        for group in _by_hex(umpire.state, reduced):
             yield from rout.rout(umpire, group, attackers, "loss while routed")
-        defenders = tuple(name for name in defenders if name not in anew)
+        defenders = tuple(name for name in defenders if name not in reduced)
     yield from _driven(umpire, defenders, defender_result, attackers)
     yield from _driven(umpire, attackers, attacker_result, defenders)
 

@@ -153,8 +153,8 @@ def _begin(field: Field, place: Place) -> None:
         field.notes = field.notes.but(country=field.notes.country.but(crossfire={}))
     if new_player_turn:
         field.notes = field.notes.but(builders=None)
-    afresh = FRESH_IN_PLAYER_TURN if new_player_turn else FRESH_IN_MOVEMENT if place.letter == "C" else {}
-    for unit in tuple(field.units.values()) if afresh else ():
-        fresh = unit.but(**afresh)
+    reset = FRESH_IN_PLAYER_TURN if new_player_turn else FRESH_IN_MOVEMENT if place.letter == "C" else {}
+    for unit in tuple(field.units.values()) if reset else ():
+        fresh = unit.but(**reset)
         if fresh is not unit:
             field.put(fresh)

@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rules.turn import acts, arrival, fords, written
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HOLDERS, HQ, LEADER, MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Field
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitSetUp
-from pbem.systems.indian_wars.title import Scenario, SetUpGroup, Sheet
+from pbem.systems.indian_wars.title import Scenario, SetUpGroup, TitleData
 
 
 @rule("starting hexes", "scout band", "Crook with the pack train", "ammunition setting", "pack train scope")
@@ -36,7 +36,7 @@ def leaves_holders(unit: Counter) -> bool:
     return bool(unit.at) and unit.printed.mounts in HOLDER_OF and unit.kind != HQ and not unit.is_mounted
 
 
-def group_of(sheet: Sheet, name: str) -> SetUpGroup | None:
+def group_of(sheet: TitleData, name: str) -> SetUpGroup | None:
     """The set-up group of a counter."""
     return next((group for group in sheet.scenario.setup if name in group.units), None)
 
