@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pbem.mechanisms.repairs import Parts, RepairWords
 from pbem.orders.dialect import Reading
 from pbem.systems.indian_wars.orders.naming import roster
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Title
 
 
-def _companies(word: str, view: Field) -> list[str]:
+def _companies(word: str, view: Battlefield) -> list[str]:
     """Companies with the letter of a word such as ``C/33``, of either side: an order may name them as its target."""
     letter, slash, _ = word.lower().partition("/")
     if not slash:

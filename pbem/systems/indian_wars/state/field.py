@@ -1,4 +1,4 @@
-"""The field: the state of a game of the series."""
+"""The battlefield: the state of a game of the series."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,7 +29,7 @@ def keeps_captives(why: str) -> bool:
 
 
 @dataclass
-class Field:
+class Battlefield:
     """Where everything stands.  `sheet` (map, charts, roster, scenario) never changes and is shared between copies.
 
     `units` holds all counters that are on the map or still to come, by name, in the sequence of the order of battle;
@@ -113,7 +113,7 @@ class Field:
         known = self.notes.fords.get(place, self.secrets.fords.get(place))
         return place in self.sheet.scenario.no_fords if known is None else not known
 
-    def seen_by(self, side: str) -> "Field":
+    def seen_by(self, side: str) -> "Battlefield":
         """The field as a side may know it; "" is nobody."""
         return replace(self, secrets=self.secrets.seen_by(side)) if self.sheet.scenario.hides else self
 
@@ -181,7 +181,7 @@ class Field:
         else:
             del self.stacks[unit.at]
 
-    def thaw(self) -> "Field":
+    def thaw(self) -> "Battlefield":
         """A copy whose mappings may change; the counters are frozen and shared."""
         return replace(
             self,
@@ -215,7 +215,7 @@ class Field:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], sheet: TitleData) -> "Field":
+    def from_json(cls, data: Mapping[str, Any], sheet: TitleData) -> "Battlefield":
         """Read a checkpoint back on its sheet.  Raises ValueError if it does not fit."""
         units = [counter_from_json(one, sheet) for one in data["units"]]
         return cls(
@@ -241,6 +241,10 @@ _FRESH = Counter(Printed("", "", "", ""))
 _CHANGING = tuple(name for name in Counter.__slots__ if name != "printed")
 _changing = attrgetter(*_CHANGING)
 _UNCHANGED = _changing(_FRESH)
+
+
+Field = Battlefield
+"""The former name."""
 
 
 def counter_json(unit: Counter, sheet: TitleData) -> dict[str, Json]:

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire_odds import POINTS
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.state.counter import HQ, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES
 
 TITLES: Mapping[str, str] = {
@@ -53,7 +53,7 @@ LIST = ("chart", "charts", "table", "tables")
 LEADERS = ("leaders", "ratings", "rating")
 
 
-def page(field: Field, side: str, word: str) -> tuple[str, ...]:
+def page(field: Battlefield, side: str, word: str) -> tuple[str, ...]:
     """The page for a word: a chart, the list of charts, or the leaders; empty for any other word."""
     asked = " ".join(word.lower().split())
     if asked in LIST:
@@ -72,7 +72,7 @@ def page(field: Field, side: str, word: str) -> tuple[str, ...]:
     return tuple(line.rstrip() for line in (*lines, *PAGES[name](field), *_source(field, name)))
 
 
-def _list(field: Field) -> Lines:
+def _list(field: Battlefield) -> Lines:
     lines = [heading("HELP CHARTS"), "", *prose(say("A page for each chart.  Write its line in a mail:")), ""]
     lines += [f"  | help {name:<17}{say(what.partition(' (')[0])}" for name, what in TITLES.items()]
     lines += [f"  | help {'leaders':<17}{say('ratings and command radius of every leader in play')}"]
@@ -84,7 +84,7 @@ def _number(value: Any) -> str:
     return f"{value:+d}" if isinstance(value, int) and value else str(value)
 
 
-def _of_title(field: Field, rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _of_title(field: Battlefield, rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return [row for row in rows if row.get("game", field.title.files) == field.title.files]
 
 
@@ -99,7 +99,7 @@ SOURCES: Mapping[str, tuple[tuple[str, str], ...]] = {
 """The tables whose origin a page names, by chart and table."""
 
 
-def _source(field: Field, name: str) -> Lines:
+def _source(field: Battlefield, name: str) -> Lines:
     found = [field.sheet.charts[chart][table]["provenance"] for chart, table in SOURCES.get(name, ())]
     if not any(one.startswith("reconstructed") for one in found):
         return []
@@ -109,7 +109,7 @@ def _source(field: Field, name: str) -> Lines:
 # Fire
 
 
-def _fire_table(field: Field) -> Lines:
+def _fire_table(field: Battlefield) -> Lines:
     fire = field.sheet.charts["fire"]
     matrix, results = fire["fire_matrix"], fire["fire_results"]
     labels = matrix["column_labels"]
@@ -152,7 +152,7 @@ def _least(label: str, least: float) -> str:
     return "-" if least < 0 else label if label == charts.BELOW_ONE else f"{least:g}"
 
 
-def _fire_modifiers(field: Field) -> Lines:
+def _fire_modifiers(field: Battlefield) -> Lines:
     fire = field.sheet.charts["fire"]
     lines = prose(say("To the roll:"))
     lines += rows_in_columns(
@@ -185,7 +185,7 @@ def _plain(words: str) -> str:
 # Melee
 
 
-def _melee_table(field: Field) -> Lines:
+def _melee_table(field: Battlefield) -> Lines:
     melee = field.sheet.charts["melee"]
     widths = (5, *(9,) * 8)
     lines = prose(
@@ -219,7 +219,7 @@ GROUND = {
 """When ground counts in a melee, by what kind it is."""
 
 
-def _melee_modifiers(field: Field) -> Lines:
+def _melee_modifiers(field: Battlefield) -> Lines:
     melee = field.sheet.charts["melee"]
     lines = prose(say("To the roll:"))
     for row in _of_title(field, melee["melee_drm"]):
@@ -233,7 +233,7 @@ def _melee_modifiers(field: Field) -> Lines:
     )
 
 
-def _retreat_table(field: Field) -> Lines:
+def _retreat_table(field: Battlefield) -> Lines:
     melee = field.sheet.charts["melee"]
     chase, away = melee["pursuit"], melee["retreat_distance"]
     lines = prose(
@@ -302,7 +302,7 @@ def _results(rows: Sequence[Mapping[str, Any]], what: str = "result") -> Lines:
 # Morale and leaders
 
 
-def _morale_table(field: Field) -> Lines:
+def _morale_table(field: Battlefield) -> Lines:
     morale = field.sheet.charts["morale"]
     lines = prose(tell("{dice} and modifiers:", dice=morale["morale_check"]["dice"]))
     lines += _results(morale["morale_check"]["rows"])
@@ -320,7 +320,7 @@ def _morale_table(field: Field) -> Lines:
     ]
 
 
-def _pinned(field: Field) -> Lines:
+def _pinned(field: Battlefield) -> Lines:
     pins = field.sheet.charts["morale"]["pin_conversion"]
     found = []
     for key, what in pins.items():
@@ -330,7 +330,7 @@ def _pinned(field: Field) -> Lines:
     return rows_in_columns(found, (32,))
 
 
-def _rally_table(field: Field) -> Lines:
+def _rally_table(field: Battlefield) -> Lines:
     morale = field.sheet.charts["morale"]
     lines = prose(
         tell(
@@ -347,7 +347,7 @@ def _rally_table(field: Field) -> Lines:
     ]
 
 
-def _leader_table(field: Field) -> Lines:
+def _leader_table(field: Battlefield) -> Lines:
     tables = field.sheet.charts["leaders"]
     lines = prose(tell("Leader loss: {dice}", dice=tables["leader_loss"]["dice"])) + _results(
         tables["leader_loss"]["rows"]
@@ -359,7 +359,7 @@ def _leader_table(field: Field) -> Lines:
     return lines + rows_in_columns(((name, _plain(effects[name])) for name in names), (10,))
 
 
-def _leaders(field: Field, side: str) -> Lines:
+def _leaders(field: Battlefield, side: str) -> Lines:
     """Every leader in play, of both sides: rating and radius as they are now, where he is."""
     lines = [heading("HELP LEADERS", f"{field.rule('leaders')}, {field.rule('leader ratings')}"), ""]
     lines += prose(
@@ -376,7 +376,7 @@ def _leaders(field: Field, side: str) -> Lines:
     return [line.rstrip() for line in lines]
 
 
-def _waiting(field: Field, side: str) -> list[str]:
+def _waiting(field: Battlefield, side: str) -> list[str]:
     """Leaders who have not entered yet."""
     names = [name for entry in field.sheet.scenario.entries if entry.side == side for name in entry.units]
     return [name for name in names if name in field and field[name].is_leader and not field[name].at]
@@ -393,7 +393,7 @@ def _ratings(unit: Counter) -> tuple[str, ...]:
 # Ground, ammunition, the rest
 
 
-def _terrain_table(field: Field) -> Lines:
+def _terrain_table(field: Battlefield) -> Lines:
     terrain = field.sheet.charts["terrain"]
     lines = rows_in_columns([(say("hex"), say("mounted"), say("on foot"))], (24, 10, 10))
     for row in _of_title(field, terrain["hex"]):
@@ -412,7 +412,7 @@ def _terrain_table(field: Field) -> Lines:
     return lines
 
 
-def _ammo_table(field: Field) -> Lines:
+def _ammo_table(field: Battlefield) -> Lines:
     ammo, natural = field.sheet.charts["ammo"], field.sheet.charts["fire"]["fire_results"]["natural"]
     rows = [
         (say("a natural roll of"), str(natural["ammo_check_on"]), say("to fire checks the firer's ammunition")),
@@ -448,7 +448,7 @@ BOXES = ("full_strength_shot", "voluntary_half_strength", "advance_fire", "hit_a
 """What costs boxes, and from how many on a unit counts as low at the end."""
 
 
-def _special_table(field: Field) -> Lines:
+def _special_table(field: Battlefield) -> Lines:
     special = field.sheet.charts["special"]
     lines = prose(
         tell(
@@ -507,7 +507,7 @@ def _outcome(row: Mapping[str, Any]) -> str:
     return tell("up to {n}", n=row["max"]) + f" {', '.join(parts)}"
 
 
-def _victory_table(field: Field) -> Lines:
+def _victory_table(field: Battlefield) -> Lines:
     victory = field.sheet.charts["victory"]
     lines: Lines = []
     for row in _of_title(field, victory["vp"]):
@@ -519,7 +519,7 @@ def _victory_table(field: Field) -> Lines:
     return lines + rows_in_columns(((f"{charts.exact(row['at_least'])}", row["level"]) for row in levels), (18,))
 
 
-PAGES: Mapping[str, Callable[[Field], Lines]] = {
+PAGES: Mapping[str, Callable[[Battlefield], Lines]] = {
     "fire table": _fire_table,
     "fire modifiers": _fire_modifiers,
     "melee table": _melee_table,

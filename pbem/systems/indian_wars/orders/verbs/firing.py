@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.orders.naming import nearest_first, place
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, target_in
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.rules.fire import fire
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Verb
 
 TEXT_WIDTH = 66
@@ -43,7 +43,7 @@ def _how(clause: Clause, reading: Reading) -> str:
 
 
 def _in_reach(unit: str, how: str, reading: Reading) -> tuple[str, tuple[str, ...]]:
-    view: Field = reading.view
+    view: Battlefield = reading.view
     at = hex_of(reading, unit)
     plan: Callable[[Order], Plan | Problem] | None = reading.lawful
     foes = [one for one in nearest_first(view, at) if one.side != reading.side and not one.is_leader] if at else []

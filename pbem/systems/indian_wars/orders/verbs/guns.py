@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.orders.verbs import firing, special
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each, hex_in
 from pbem.systems.indian_wars.rules.guns import gun_fire, handling, manning, modes
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Verb
 
 WORDS = {"north": "N", "south": "S", "east": "E", "west": "W"}
@@ -91,7 +91,7 @@ def _turn(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
 
 def _manhandle(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     """The gun is the one among those named; whoever else is named pushes it."""
-    view: Field = reading.view
+    view: Battlefield = reading.view
     named = list(units)
     for part in clause.parts:
         if isinstance(part, Members):
