@@ -144,7 +144,7 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     if run.over:
         _close(desk, books, game)
     if is_new or run.over or run.fault is not None:
-        letters.tell(desk, books, game, replace(run, phases=(*untold, *run.phases)))
+        letters.mail_reports(desk, books, game, replace(run, phases=(*untold, *run.phases)))
     if other is not None:
         letters.ask_again(desk, books, game, other, replaces_earlier=True)
     ended = sum(played.stop.finished for played in run.phases)

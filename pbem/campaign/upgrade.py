@@ -105,7 +105,7 @@ def upgrade(
             + _how_it_compares(tried.done)
         )
         about = f"played on with pbem {installed[0]}"
-        gm_actions.tell(desk, books, game, GmAction(about, change, text, rule, by), record)
+        gm_actions.announce(desk, books, game, GmAction(about, change, text, rule, by), record)
         let_go_on(desk, books, game)
         return record
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape
 
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.report import WIDTH, Ground, GroundStyle
 
 PAPER = "#fffdf6"
@@ -123,7 +123,7 @@ def _plain(line: str) -> Iterator[Piece]:
         yield line, HEADING
     elif line.lstrip().startswith("| "):
         yield line, ORDER
-    elif line.startswith(tuple(f"  {say(label)} " for label in _FIELDS)):
+    elif line.startswith(tuple(f"  {translate(label)} " for label in _FIELDS)):
         yield line, STRONG
     elif entry := _ENTRY.match(line):
         yield entry[0], STRONG

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import tell, translated
+from pbem.reports.manner import translate, translated
 from pbem.reports.map_panel import Detail, MapPanel
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ class MapModel(MapPanel):
 
     def unknown(self, at: str) -> str:
         """See `MapPanel`."""
-        return tell("There is no hex {at} on the map.  Write, say,   map 3413 4", at=at)
+        return translate("There is no hex {at} on the map.  Write, say,   map 3413 4", at=at)
 
     def asked_about(self, asks: Sequence[Ask]) -> tuple[Detail, ...]:
         """See `MapPanel`."""

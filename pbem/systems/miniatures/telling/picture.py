@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import Caption, head
@@ -172,4 +172,4 @@ def _key(y: float) -> Iterator[Shape]:
 
 def _in_words(table: Tabletop, caption: Caption) -> str:
     units = ", ".join(f"{unit.name} {unit.figures}" for unit in table.units.values())
-    return ". ".join((caption.title, caption.shows, units, say("All of it stands in the text below too")))
+    return ". ".join((caption.title, caption.shows, units, translate("All of it stands in the text below too")))

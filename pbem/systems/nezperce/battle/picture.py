@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from pbem.board import hexes
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.picture.ground import INK, PAPER, RIDGE, ROCKS, ROCKS_RIM, WOODS, WOODS_RIM
 from pbem.reports.picture.pieces import arrow, clash, shot
 from pbem.reports.picture.scene import Caption, head
@@ -176,4 +176,4 @@ def _key(y: int) -> Iterator[Shape]:
 
 def _in_words(battle: Battle, caption: Caption) -> str:
     units = ", ".join(f"{one.name} {one.at}{f' P{one.pin}' if one.pin else ''}" for one in battle.on_map())
-    return ". ".join((caption.title, caption.shows, units, say("All of it stands in the text below too")))
+    return ". ".join((caption.title, caption.shows, units, translate("All of it stands in the text below too")))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import Caption, head
@@ -137,4 +137,4 @@ def _key(y: int) -> Iterator[Shape]:
 
 def _in_words(state: Campaign, caption: Caption) -> str:
     units = ", ".join(f"{one.name} {one.at}" for one in state.units.values() if one.active)
-    return ". ".join((caption.title, caption.shows, units, say("All of it stands in the text below too")))
+    return ". ".join((caption.title, caption.shows, units, translate("All of it stands in the text below too")))
