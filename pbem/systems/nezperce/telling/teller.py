@@ -104,7 +104,7 @@ class NezPerceTeller(StarterTeller):
 
     def chart(self, state: Campaign, side: str, word: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
-        return charts.page(word)
+        return charts.page(word, state.options.names)
 
     def order_sheet(
         self, state: Campaign, side: str, phase: Phase[Any], *, ahead: bool = False
