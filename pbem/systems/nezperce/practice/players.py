@@ -26,7 +26,7 @@ FACE = 100
 """How much a hex is to be shunned for each face of the die with which the Army would find a unit there."""
 SHUNNED = 900
 """How much a hex is to be shunned for a fight that is sure, or that would be lost."""
-SOLDIERS, BRAVES = 1, 4
+SOLDIERS, BRAVES = 1, 6
 """The Army joins an Indian camp with so many units to so many of braves."""
 HASTE = 4
 """How much more getting on counts for the Indian side once Canada is open."""
