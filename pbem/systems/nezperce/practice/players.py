@@ -131,7 +131,9 @@ def _danger(view: Campaign, unit: Unit, at: str) -> int:
         if steps * data.cost(at) <= enemy.card.normal + MARGIN:
             strength += enemy.card.search
     superiority = strength - unit.card.evasion
-    faces = sum(data.is_contact(die + data.search_modifier(at), superiority) for die in FACES) if superiority >= 0 else 0
+    faces = (
+        sum(data.is_contact(die + data.search_modifier(at), superiority) for die in FACES) if superiority >= 0 else 0
+    )
     return FACE * faces + 10 * max(0, superiority) + (SHUNNED if data.town(at) else 0)
 
 
