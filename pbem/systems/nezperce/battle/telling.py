@@ -160,7 +160,7 @@ def _fell_back(log: CampaignLog, event: FellBack) -> None:
 @TELL.on(UnitOut)
 def _out(log: CampaignLog, event: UnitOut) -> None:
     if event.how == LEFT:
-        if log.told and log.told[-1].text.startswith(f"{event.unit}: "):
+        if log.entries and log.entries[-1].text.startswith(f"{event.unit}: "):
             log.came("leaves the map")
         else:
             log.say(f"{event.unit} leaves the map", "C7.1", matters=False)

@@ -142,7 +142,7 @@ def _modes(view: Campaign, unit: Unit) -> tuple[str, ...]:
 
 
 def _go(trial: Trial[Campaign], unit: Unit, badness: Callable[[str], int]) -> None:
-    """Move a unit to the hex in its reach that is best, by its normal rate if that does, and on over a river if that is better."""
+    """Move a unit to the best hex in its reach, by its normal rate if that does, and on over a river if that is better."""
     ways = {mode: routes.within_reach(trial.view, unit, mode) for mode in _modes(trial.view, unit)}
     best = {mode: min(sorted(found), key=badness) for mode, found in ways.items()}
     mode = min(best, key=lambda one: (badness(best[one]), one == FAST))

@@ -1,6 +1,6 @@
 """The plans of practice players: ``plain`` looks at every stop what suits the position, ``random`` draws lines by lot."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.core.order import Order
 from pbem.core.problem import Problem
@@ -15,7 +15,7 @@ FIGHT, LAST_STAND, PURSUIT, RETREAT = "Fight", "No way back", "Pursuit", "Retrea
 """The plans of `plain`.  With the first a side fights sensibly and goes home when half of it is lost.  Late in the campaign
 the Army has nobody to spare for later.  An enemy that is beaten is ridden down before he gets away.  In a fight that is lost
 all get away, the Indian side with one unit that covers the others."""
-PLAIN = {
+PLAIN: Mapping[str, Mapping[str, Sequence[str]]] = {
     FIGHT: {
         ARMY: (
             "once lost half: all leave nearest",
