@@ -18,7 +18,7 @@ from pbem.core.phase_id import EVERYBODY, parse_or_none
 from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
-from pbem.reports.manner import translate
+from pbem.reports.manner import translate, translated
 from pbem.reports.teller import Teller
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
@@ -62,6 +62,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             received=arrived,
             lines=lines,
             change=_change(filed) if not withdrawn else "",
+            unordered=_unordered(desk, game, filed, player.side) if not is_later else "",
             missing=open_.owed if not is_later else (),
             warnings=(open_.silent,) if open_.silent and not is_later else (),
             runs=row.due if row is not None and not is_released else None,
@@ -99,6 +100,12 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
         seq=filed.last_seen,
     )
     return _with_more(teller, draft, filed)
+
+
+def _unordered(desk: Desk, game: GameRow, filed: Filed, side: str) -> str:
+    """What happens in the present phase if a side orders nothing."""
+    title, now = desk.title(game.title), filed.now
+    return translated(title.teller.to_do(title.system.view(now.state, side), side, now.phase).silent.rstrip("."))
 
 
 def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> bool:

@@ -121,6 +121,7 @@ def unread_lines(unread: UnreadLine) -> list[str]:
 class Receipt:
     """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 stand as before.``).
 
+    `unordered` is what happens where nothing is ordered, "" that units stay as they are.
     `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
     letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as all sides are ready, and `pair`
     that these are two.
@@ -136,6 +137,7 @@ class Receipt:
     received: datetime
     lines: tuple[FiledLine, ...]
     change: str = ""
+    unordered: str = ""
     missing: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     runs: datetime | None = None

@@ -273,7 +273,7 @@ def _deadline(when: datetime, written: datetime, zone: tzinfo | None) -> str:
 
 
 def _field(label: str, text: str) -> list[str]:
-    return wrap(ascii_text(text), WIDTH, first=f"  {label:<{LABEL - 2}}", rest=" " * LABEL)
+    return wrap(ascii_text(text), WIDTH, first=f"  {label:<{LABEL - 3}} ", rest=" " * LABEL)
 
 
 def _listed(title: str, sentences: tuple[str, ...]) -> list[str]:

@@ -160,7 +160,10 @@ def _fell_back(log: CampaignLog, event: FellBack) -> None:
 @TELL.on(UnitOut)
 def _out(log: CampaignLog, event: UnitOut) -> None:
     if event.how == LEFT:
-        log.say(f"{event.unit} leaves the map", "C7.1", matters=False)
+        if log.entries and log.entries[-1].text.startswith(f"{event.unit}: "):
+            log.came("leaves the map")
+        else:
+            log.say(f"{event.unit} leaves the map", "C7.1", matters=False)
         return
     if event.how == KILLED:
         log.brief.append(f"{event.unit} is killed.")

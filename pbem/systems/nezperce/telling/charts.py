@@ -1,14 +1,14 @@
 """The charts as pages of a letter: strategic and tactical terrain, search, rivers, contact, fire, ranges, melee, morale,
 units, victory."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from pbem import resources
 from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
 from pbem.reports.manner import translate
 from pbem.reports.wrap import heading
-from pbem.systems.nezperce.battle.charts import melee_result
+from pbem.systems.nezperce.battle.charts import is_doubtful, melee_result, otherwise
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import FOLDER, cards
 
@@ -42,8 +42,12 @@ RECONSTRUCTED = "The book doesn't print these values; they are reconstructed."
 REPAIRED = "The book's copy lost the layout of this table; docs/nezperce.md says how it was repaired."
 
 
-def page(word: str) -> tuple[str, ...]:
-    """The page for a word: a chart, or the list of charts; empty for any other word."""
+Options = Collection[str]
+"""The options of a game: some cells read otherwise by them."""
+
+
+def page(word: str, options: Options = ()) -> tuple[str, ...]:
+    """The page for a word: a chart as a game with these options reads it, or the list of charts; empty for any other word."""
     asked = " ".join(word.lower().split())
     if asked in NAMED:
         return tuple(_list())
@@ -51,7 +55,7 @@ def page(word: str) -> tuple[str, ...]:
     name = ALSO.get(stem, "") if last in NAMED else ""
     if not name:
         return ()
-    lines = [heading(f"HELP {name.upper()}", TITLES[name].partition("(")[2].rstrip(")")), "", *PAGES[name]()]
+    lines = [heading(f"HELP {name.upper()}", TITLES[name].partition("(")[2].rstrip(")")), "", *PAGES[name](options)]
     return tuple(line.rstrip() for line in lines)
 
 
@@ -68,7 +72,7 @@ def _ground() -> dict[str, Any]:
     return resources.toml(f"{FOLDER}/terrain.toml").data
 
 
-def _terrain() -> Lines:
+def _terrain(options: Options) -> Lines:
     strategic, tactical = _ground()["strategic"], _ground()["tactical"]
     rows: list[tuple[str, ...]] = [
         (translate("hex"), translate("MP"), translate("search"), translate("battles are fought on"))
@@ -109,7 +113,7 @@ def _modifiers(one: Mapping[str, Any]) -> tuple[str, str]:
     return f"{one['fire_modifier'] or '-'}", f"{one['melee_modifier'] or '-'}"
 
 
-def _search() -> Lines:
+def _search(options: Options) -> Lines:
     lines = prose(
         translate("Search values of all Army units in the hex, less the lowest evasion there: the superiority."),
         translate("Below 0 nobody is found.  The faces of the die that make a contact, by terrain:"),
@@ -126,7 +130,7 @@ def _search() -> Lines:
     return [*lines, *rows_in_columns(rows, (14, 14, 16, 18)), "", *prose(translate(REPAIRED))]
 
 
-def _rivers() -> Lines:
+def _rivers(options: Options) -> Lines:
     rows: list[tuple[str, ...]] = [(translate("side"), translate("turns"), translate("crosses on"))]
     for side in ("indian", "army"):
         for one in data.tables()["river_crossing"][side]:
@@ -144,10 +148,12 @@ def _rivers() -> Lines:
     ]
 
 
-def _contact() -> Lines:
+def _contact(options: Options) -> Lines:
     table = data.tables()["state_of_contact"]["columns"]
     rows: list[tuple[str, ...]] = [(translate("die"), *table)]
-    rows += [(str(die), *(one[die - 1] for one in table.values())) for die in range(1, 7)]
+    for die in range(1, 7):
+        cells = [_read("state_of_contact", options, one[die - 1], column=name, row=die) for name, one in table.items()]
+        rows.append((str(die), *cells))
     return [
         *rows_in_columns(rows, (5, 12, 12, 12, 12)),
         "",
@@ -157,12 +163,30 @@ def _contact() -> Lines:
                 "C: a declaration against Washington Volunteers alone.  D: against soldiers.  E: against other volunteers."
             ),
             translate("Surprised: 1 to 3 encamped, 4 to 6 on the trail.  In a town the state is Alerted."),
+            _doubts("state_of_contact", options),
             translate(REPAIRED),
         ),
     ]
 
 
-def _fire() -> Lines:
+def _read(table: str, options: Options, printed: str, **cell: object) -> str:
+    """A cell as this game reads it, with a star if its place is doubtful."""
+    found = otherwise(table, options, **cell) or printed
+    return f"{found}*" if is_doubtful(table, **cell) else found
+
+
+def _doubts(table: str, options: Options) -> str:
+    """What the star means, and which options for its cells are in force."""
+    known = dict.fromkeys(name for one in data.tables()[table]["doubtful"] for name in one["options"])
+    taken = [name for name in known if name in options]
+    if taken:
+        return translate("* Doubtful cells.  Options in force here: {names}.", names=", ".join(taken))
+    return translate(
+        "* Doubtful cells.  Options that read them otherwise, none in force here: {names}.", names=", ".join(known)
+    )
+
+
+def _fire(options: Options) -> Lines:
     table = data.tables()["fire"]
     lines = prose(
         translate("The column: fire strength at that range less the target's Defence and Melee."),
@@ -171,15 +195,25 @@ def _fire() -> Lines:
     )
     for name, side in (("army_heads", translate("Army")), ("indian_heads", translate("Indian"))):
         lines.append(f"  {side:<7}{''.join(f'{one:>4}' for one in table[name])}")
-    lines += [f"  {die:>5}  {''.join(f'{one:>4}' for one in row)}" for die, row in table["rows"].items()]
+    for die, row in table["rows"].items():
+        heads = zip(row, table["army_heads"], strict=True)
+        cells = [_read("fire", options, one, row=int(die), army_head=head) for one, head in heads]
+        lines.append(f"  {die:>5}  {_in_fours(cells)}")
     return [
         *lines,
         "",
-        *prose(translate("Washington Volunteers use the Indian heads."), translate(REPAIRED)),
+        *prose(translate("Washington Volunteers use the Indian heads."), _doubts("fire", options), translate(REPAIRED)),
     ]
 
 
-def _ranges() -> Lines:
+def _in_fours(cells: Sequence[str]) -> str:
+    """Cells four characters wide; a star stands in the space behind its cell, so that the cells stay below each other."""
+    stars = ["", *("*" if one[-1] == "*" else "" for one in cells)]
+    found = [f"{star}{one.rstrip('*'):>{4 - len(star)}}" for star, one in zip(stars, cells, strict=False)]
+    return f"{''.join(found)}{stars[-1]}"
+
+
+def _ranges(options: Options) -> Lines:
     rows: list[tuple[str, ...]] = [(translate("unit"), translate("range"), translate("strength"))]
     for name, bands in (("army", "Army"), ("indian", "Indian, Washington Volunteers"), ("indirect", "indirect fire")):
         for one in data.tables()["range"][name]:
@@ -197,7 +231,7 @@ def _ranges() -> Lines:
     ]
 
 
-def _melee() -> Lines:
+def _melee(options: Options) -> Lines:
     rows: list[tuple[str, ...]] = [(translate("die"), *(f"+{n}" for n in range(6)))]
     for die in range(-1, 7):
         rows.append((str(die), *(_cell(*melee_result(superiority, die)) for superiority in range(6))))
@@ -224,12 +258,13 @@ def _cell(low: tuple[int, int], high: tuple[int, int]) -> str:
     )
 
 
-def _morale() -> Lines:
+def _morale(options: Options) -> Lines:
     columns, pins = data.tables()["morale"]["columns"], data.tables()["pins"]
     rows: list[tuple[str, ...]] = [(translate("unit"), translate("falls back, P2"), translate("broken"))]
-    for name, row in columns.items():
-        last = row.count("P2R")
-        rows.append((_words(name), f"1-{last}" if last > 1 else "1", f"{last + 1}-6" if last < 5 else "6"))
+    for name, printed in columns.items():
+        row = [otherwise("morale", options, column=name, row=die) or one for die, one in enumerate(printed, 1)]
+        last, star = row.count("P2R"), "*" if is_doubtful("morale", column=name) else ""
+        rows.append((_words(name), (f"1-{last}" if last > 1 else "1") + star, f"{last + 1}-6" if last < 5 else "6"))
     return [
         *rows_in_columns(rows, (24, 16)),
         "",
@@ -240,12 +275,13 @@ def _morale() -> Lines:
                 two=pins["P2_removed_on"][-1],
             ),
             translate("A broken unit leaves the battle; if it is surrounded it surrenders."),
+            _doubts("morale", options),
             translate(REPAIRED),
         ),
     ]
 
 
-def _units() -> Lines:
+def _units(options: Options) -> Lines:
     file = resources.toml(f"{FOLDER}/units-tactical.toml").data
     rows: list[tuple[str, ...]] = [
         (translate("unit"), translate("mode"), translate("fire"), translate("D&M"), translate("MP"))
@@ -274,7 +310,7 @@ def _faces(name: str, one: Mapping[str, Any]) -> list[tuple[str, ...]]:
     return found
 
 
-def _strategic() -> Lines:
+def _strategic(options: Options) -> Lines:
     lines: Lines = []
     for side, value in (("army", "search"), ("indian", "evasion")):
         rows: list[tuple[str, ...]] = [
@@ -293,7 +329,7 @@ def _owned(pieces: tuple[tuple[str, str], ...]) -> str:
     return ", ".join(f"{sum(kind == one for _, one in pieces)} {_words(kind)}" for kind in kinds) or "-"
 
 
-def _victory() -> Lines:
+def _victory(options: Options) -> Lines:
     table = data.tables()["victory"]
     points = table["points"]
     rows: list[tuple[str, ...]] = [(translate("for"), translate("Army"), translate("Indian"))]
@@ -317,7 +353,7 @@ def _victory() -> Lines:
     return lines
 
 
-PAGES: Mapping[str, Callable[[], Lines]] = {
+PAGES: Mapping[str, Callable[[Options], Lines]] = {
     "terrain table": _terrain,
     "search table": _search,
     "river table": _rivers,
