@@ -19,7 +19,7 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.rules.village import alert, circles, exits
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, SCOUT, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 COMPANIES = (CAVALRY, INFANTRY)
 LINK = 4
@@ -102,7 +102,7 @@ class _Column:
         return self.riders >= self.strength or 2 * self.afoot > self.strength
 
 
-def stronghold(view: Field) -> str:
+def stronghold(view: Battlefield) -> str:
     """The hex where most men stand on foot near warriors, "" where none do: the train and the headquarters come there."""
     gaps = danger.gaps(view, alert.US)
     afoot = Count[str]()
@@ -112,7 +112,7 @@ def stronghold(view: Field) -> str:
     return max(sorted(afoot), key=lambda at: afoot[at], default="")
 
 
-def plans(view: Field, side: str) -> Mapping[str, Bound]:
+def plans(view: Battlefield, side: str) -> Mapping[str, Bound]:
     """What each US company is about in this Movement Phase; empty where no village stands, or for the other side.
 
     A gun goes with the nearest column; scouts look for ponies, and stay out of everybody's way.
@@ -139,7 +139,7 @@ def plans(view: Field, side: str) -> Mapping[str, Bound]:
     return found
 
 
-def _columns(view: Field) -> Iterator[_Column]:
+def _columns(view: Battlefield) -> Iterator[_Column]:
     distance = view.sheet.map.distance
     left = [one for one in view.of(alert.US) if one.kind in COMPANIES and not one.routed and one.strength]
     foes, gaps = danger.foes(view, alert.US), danger.gaps(view, alert.US)
@@ -164,7 +164,7 @@ def _columns(view: Field) -> Iterator[_Column]:
         )
 
 
-def _aim(view: Field, column: _Column, columns: Sequence[_Column]) -> tuple[str, str]:
+def _aim(view: Battlefield, column: _Column, columns: Sequence[_Column]) -> tuple[str, str]:
     """Where a column goes, and how it means to fight."""
     prize = _prize(view, column)
     is_near = bool(prize) and view.sheet.map.distance(prize, column.centre) <= AT_HAND
@@ -185,13 +185,13 @@ def _aim(view: Field, column: _Column, columns: Sequence[_Column]) -> tuple[str,
     return join or prize or column.centre, EVADE
 
 
-def is_beaten(view: Field) -> bool:
+def is_beaten(view: Battlefield) -> bool:
     """Whether so many are lost that the rest had better go, once that costs no points (7.I.2)."""
     stand = sum(one.strength for one in view.of(alert.US) if not one.is_leader)
     return view.turn >= exits.FREE_FROM and BEATEN * view.lost.get(alert.US, 0) >= stand
 
 
-def _is_won(view: Field) -> bool:
+def _is_won(view: Battlefield) -> bool:
     """Whether there is a victory to take home, once leaving costs nothing (7.I.2)."""
     ahead = charts.victory_level(
         view, Fraction(max(view.points.get(alert.US, 0), 1), max(view.points.get(alert.INDIAN, 0), 1))
@@ -199,12 +199,12 @@ def _is_won(view: Field) -> bool:
     return view.turn >= exits.FREE_FROM and ahead != victory.DRAW
 
 
-def _is_evening(view: Field) -> bool:
+def _is_evening(view: Battlefield) -> bool:
     """Whether a night is near: then a regiment keeps to itself, beside water."""
     return any(EVENING <= view.turn - turn < 0 for turn, _ in view.sheet.scenario.days)
 
 
-def _bivouac(view: Field, column: _Column) -> str:
+def _bivouac(view: Battlefield, column: _Column) -> str:
     """A hex beside water, far from warriors and near the edge of the map, "" where there is none."""
     sheet, gaps = view.sheet.map, danger.gaps(view, alert.US)
     camps = [one.at for one in circles.camps(view)]
@@ -223,7 +223,7 @@ def _bivouac(view: Field, column: _Column) -> str:
     return min(wet, key=way, default="")
 
 
-def _way_out(view: Field, column: _Column) -> str:
+def _way_out(view: Battlefield, column: _Column) -> str:
     """The nearest hex of the map edge that no warriors bar."""
     sheet = view.sheet.map
     guarded = danger.threats(view, alert.US, GUARDED)
@@ -231,14 +231,14 @@ def _way_out(view: Field, column: _Column) -> str:
     return min(edge, key=lambda at: (guarded.get(at, 0) > column.strength, sheet.distance(at, column.centre), at))
 
 
-def _nearest(view: Field, column: _Column, others: Sequence[_Column]) -> str:
+def _nearest(view: Battlefield, column: _Column, others: Sequence[_Column]) -> str:
     """The centre of the nearest of other columns that can be joined, "" where none can or need be."""
     distance = view.sheet.map.distance
     near = [one.centre for one in others if TOGETHER < distance(one.centre, column.centre) <= RELIEF]
     return min(near, key=lambda at: (distance(at, column.centre), at), default="")
 
 
-def _prize(view: Field, column: _Column) -> str:
+def _prize(view: Battlefield, column: _Column) -> str:
     """The nearest people or camp with no warriors in the hex, and not more about than the column can deal with."""
     distance = view.sheet.map.distance
     guarded = danger.threats(view, alert.US, GUARDED)
@@ -252,7 +252,7 @@ def _prize(view: Field, column: _Column) -> str:
     return min(places, key=lambda at: (distance(at, column.centre), at), default="")
 
 
-def _hill(view: Field, column: _Column) -> str:
+def _hill(view: Battlefield, column: _Column) -> str:
     """The best ground near a column's centre: high, with cover, near water, away from the enemy."""
     sheet = view.sheet.map
     gaps = danger.gaps(view, alert.US)

@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.rules.guns import gunnery, limits
 from pbem.systems.indian_wars.rules.movement.mobility import left_among
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 ESCORTS = (CAVALRY, INFANTRY)
 BEYOND = 1
@@ -22,7 +22,7 @@ GONE = 6
 """From how far off no enemy keeps it unlimbered."""
 
 
-def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
+def shots(view: Battlefield, side: str, letter: str) -> Iterator[Order]:
     """Each gun at the nearest hex that it can hit, those in its field of fire first."""
     occasion = view.title.phase(letter).occasion
     for gun in view.of(side):
@@ -31,7 +31,7 @@ def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
                 yield o.Fire(gun.name, "full", at)
 
 
-def dry_reach(view: Field, stack: Sequence[Counter]) -> Reach:
+def dry_reach(view: Battlefield, stack: Sequence[Counter]) -> Reach:
     """Where a gun can go without a step through the river, where it may stick and be wrecked (11.B.3)."""
     steps = OpenSteps(view, stack)
     most = min(left_among(unit, stack) for unit in stack)
@@ -42,7 +42,7 @@ def dry_reach(view: Field, stack: Sequence[Counter]) -> Reach:
     return within(stack[0].at, most, dry, view.sheet.map.neighbours)
 
 
-def handle(trial: Trial[Field], gun: Counter) -> bool:
+def handle(trial: Trial[Battlefield], gun: Counter) -> bool:
     """Unlimber, turn or limber a gun as the enemy is near or not; whether it then stays where it is.
 
     It comes into action beside a company alone, and goes after its companies when they have left it.
