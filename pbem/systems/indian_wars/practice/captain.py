@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.practice import plain
 from pbem.systems.indian_wars.practice.melee import BEHIND
 from pbem.systems.indian_wars.rules.victory.victory import final_points
 from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 STYLES = (
     plain.BEGINNER,
@@ -38,7 +38,9 @@ FIGHTS, MOVES = "BDEF", "C"
 class FieldJudge:
     """`mechanisms.captain.Judge` of a title of the series."""
 
-    def drafts(self, system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick) -> Iterator[Orders]:
+    def drafts(
+        self, system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, pick: Pick
+    ) -> Iterator[Orders]:
         """The beginner's orders in the styles that the phase has; fewer of them; and nothing at all."""
         if letter in MOVES:
             for style in STYLES:
@@ -57,13 +59,13 @@ class FieldJudge:
         yield from _each_left_out(system, view, side, letter, found)
         yield ()
 
-    def worth(self, view: Field, side: str) -> int:
+    def worth(self, view: Battlefield, side: str) -> int:
         """Victory points, strength, conditions and formation of both sides, and the way to hills that score."""
         other, points = view.enemy_of(side), final_points(view)
         found = POINT * (points[side] - points[other]) + _strength(view, side) - _strength(view, other)
         return found + _way(view) * (-WAY if side == "us" else WAY)
 
-    def effort(self, view: Field, letter: str) -> Effort:
+    def effort(self, view: Battlefield, letter: str) -> Effort:
         """The most for movement, which decides the rest; none where no die falls."""
         if letter in MOVES:
             return Effort(first=1, kept=2, more=2, phases=6)
@@ -72,7 +74,9 @@ class FieldJudge:
         return Effort(0, 0, 0, 0)
 
 
-def _each_left_out(system: RuleSystem[Field], view: Field, side: str, letter: str, found: Orders) -> Iterator[Orders]:
+def _each_left_out(
+    system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, found: Orders
+) -> Iterator[Orders]:
     """The same without one of its attacks, for those that are better not made."""
     if letter == "F":
         attacks = [one for one in found if isinstance(one, o.Melee)]
@@ -81,11 +85,11 @@ def _each_left_out(system: RuleSystem[Field], view: Field, side: str, letter: st
             yield only(system, view, side, letter, kept)
 
 
-def _strength(view: Field, side: str) -> int:
+def _strength(view: Battlefield, side: str) -> int:
     return sum(_unit(view, unit) for unit in view.of(side) if not unit.is_leader and unit.kind not in BEHIND)
 
 
-def _unit(view: Field, unit: Counter) -> int:
+def _unit(view: Battlefield, unit: Counter) -> int:
     left = max(unit.strength - unit.casualties, 0)
     bad = ROUTED * unit.routed + PINNED * unit.pinned + DISRUPTED * unit.disrupted + LOW * unit.low_ammo
     near = [one for at in (unit.at, *view.sheet.map.neighbours(unit.at)) for one in view.at(at) if not one.is_leader]
@@ -94,7 +98,7 @@ def _unit(view: Field, unit: Counter) -> int:
     return STRENGTH * left - bad - ALONE * (foes >= 2 * friends)
 
 
-def _way(view: Field) -> int:
+def _way(view: Battlefield) -> int:
     """How far the cavalry is from the hills that still score."""
     hills = [
         place.hexes[0]
@@ -106,4 +110,4 @@ def _way(view: Field) -> int:
 
 
 JUDGE = FieldJudge()
-_JUDGE: Judge[Field] = JUDGE
+_JUDGE: Judge[Battlefield] = JUDGE
