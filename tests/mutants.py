@@ -64,7 +64,9 @@ TARGETS = {
 """The rules of each game whose mutants are judged: folders and files; of the second of a series what the first has not."""
 TESTS = {
     "miniatures": "tests/systems/miniatures",
-    "nezperce": " ".join(f"tests/systems/nezperce/test_{name}.py" for name in ("tables", "mechanisms", "battle", "set_up")),
+    "nezperce": " ".join(
+        f"tests/systems/nezperce/test_{name}.py" for name in ("tables", "mechanisms", "battle", "set_up")
+    ),
 }
 """Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass: folders and files."""
 NOT_FOR_MUTANTS = "not browser and not hash_seed and not by_mail and not page"
