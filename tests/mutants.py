@@ -62,8 +62,13 @@ TARGETS = {
     "nezperce": tuple(f"pbem/systems/nezperce/{folder}" for folder in ("rules", "state", "battle")),
 }
 """The rules of each game whose mutants are judged: folders and files; of the second of a series what the first has not."""
-TESTS = {"miniatures": "tests/systems/miniatures", "nezperce": "tests/systems/nezperce/test_battle.py"}
-"""Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass."""
+TESTS = {
+    "miniatures": "tests/systems/miniatures",
+    "nezperce": " ".join(
+        f"tests/systems/nezperce/test_{name}.py" for name in ("tables", "mechanisms", "battle", "set_up")
+    ),
+}
+"""Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass: folders and files."""
 NOT_FOR_MUTANTS = "not browser and not hash_seed and not by_mail and not page"
 NOT_JUDGED = (
     "telling", "practice", "ledger", "lint", "casework", "say", "repairs", "what_if", "trial", "words", "log", "marks",
@@ -418,8 +423,9 @@ def _some_fails(cases: list[Case]) -> bool:
 
 def _tests_fail(tests: str) -> bool:
     """Whether any of these tests fails here, where the mutant lives."""
+    files = [str(ROOT / one) for one in tests.split()]
     with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        return pytest.main(["-q", "-x", "-n0", "-p", "no:cacheprovider", "-k", NOT_FOR_MUTANTS, str(ROOT / tests)]) != 0
+        return pytest.main(["-q", "-x", "-n0", "-p", "no:cacheprovider", "-k", NOT_FOR_MUTANTS, *files]) != 0
 
 
 def functions_of(source: str, file: Path) -> dict[str, CodeType]:
