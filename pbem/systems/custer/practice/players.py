@@ -68,18 +68,25 @@ def _march(battle: Battle, unit: Unit, pick: Pick) -> Iterator[Order]:
     elif unit.is_leader:
         worth = {at: -sum(one.side == unit.side and not one.is_leader for one in battle.at(at)) for at in ends}
     else:
-        worth = {at: max(_distance(battle, unit, at), 1) for at in ends}
+        foes = _sought(battle, unit)
+        distance = battle.sheet.map.distance
+        worth = {at: max(min((distance(at, one) for one in foes), default=0), 1) for at in ends}
     best = min(worth.values())
     good = [at for at in ends if worth[at] == best]
     yield Move((unit.name,), found.path(good[pick(f"march {unit.name}", len(good))]))
 
 
 def _distance(battle: Battle, unit: Unit, at: str) -> int:
-    """How far the nearest enemy stands from a hex, villages first for the US."""
+    """How far the nearest enemy that a unit seeks stands from a hex."""
+    return min((battle.sheet.map.distance(at, one) for one in _sought(battle, unit)), default=0)
+
+
+def _sought(battle: Battle, unit: Unit) -> tuple[str, ...]:
+    """Where the enemies stand that a unit goes for: villages first for the US."""
     foes = [one for one in battle.of(battle.enemy_of(unit.side)) if not one.is_leader]
     if unit.side == US:
         foes = [one for one in foes if one.kind == VILLAGE] or foes
-    return min((battle.sheet.map.distance(at, one.at) for one in foes), default=0)
+    return tuple(dict.fromkeys(one.at for one in foes))
 
 
 def _attack(battle: Battle, side: str, at: str, pick: Pick) -> Iterator[Order]:
