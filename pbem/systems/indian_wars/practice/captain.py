@@ -1,6 +1,6 @@
 """The captain of the series: what he tries in each phase, and what he thinks of a position."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from pbem.core.order import Order
@@ -56,6 +56,12 @@ class FieldJudge:
             yield plain.orders_for(system, view, side, letter, mood)
         yield from _each_left_out(system, view, side, letter, found)
         yield ()
+
+    def mended(
+        self, system: RuleSystem[Field], view: Field, side: str, letter: str, orders: Sequence[Order], pick: Pick
+    ) -> Orders:
+        """What is legal of the orders."""
+        return only(system, view, side, letter, orders)
 
     def worth(self, view: Field, side: str) -> int:
         """Victory points, strength, conditions and formation of both sides, and the way to hills that score."""
