@@ -64,9 +64,12 @@ def orders_for(
     judge: Judge[S], practice: Practice, system: RuleSystem[S], view: S, side: str, letter: str, pick: Pick
 ) -> Orders:
     """The best of the judge's drafts for the phase with this letter, which is open and has carried out nothing yet."""
-    drafts = list(dict.fromkeys(judge.drafts(system, view, side, letter, pick)))
     effort = judge.effort(view, letter)
-    if len(drafts) < 2 or not effort.first:
+    found = judge.drafts(system, view, side, letter, pick)
+    if not effort.first:
+        return next(found, ())
+    drafts = list(dict.fromkeys(found))
+    if len(drafts) < 2:
         return drafts[0] if drafts else ()
     tries = _Tries(judge, practice, system, view, side, effort.phases, pick("captain", 1 << 30))
     sums = {draft: tries.sum(draft, effort.first) for draft in drafts}

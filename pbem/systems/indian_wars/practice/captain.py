@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import floor
 
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders, only
 from pbem.mechanisms.practice import Pick
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import plain
 from pbem.systems.indian_wars.practice.melee import BEHIND
+from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.victory.victory import final_points
 from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
 from pbem.systems.indian_wars.state.field import Field
@@ -30,9 +33,15 @@ ROUTED, PINNED, DISRUPTED, LOW = 12, 4, 8, 10
 """What a unit loses of its worth by its condition."""
 ALONE = 6
 """What a unit loses by standing where enemies next to it are twice as strong as it and its neighbours."""
-WAY = 1
+WAY = 4
 """What each hex between the cavalry and the nearest hill that still scores costs the US side."""
-FIGHTS, MOVES = "BDEF", "C"
+EXCHANGE = 15
+"""What a quarter of a strength point is worth that the fire of one exchange takes on average of all rolls: more than half
+as much again as one that is lost, since either side fires twice before those who moved do so again."""
+CHANGES = 12
+"""How many changes of the best draft of a Movement Phase are tried."""
+DEFENSIVE = "D"
+FIGHTS, MOVES = "F", "C"
 
 
 class FieldJudge:
@@ -67,12 +76,13 @@ class FieldJudge:
         """Victory points, strength, conditions and formation of both sides, and the way to hills that score."""
         other, points = view.enemy_of(side), final_points(view)
         found = POINT * (points[side] - points[other]) + _strength(view, side) - _strength(view, other)
+        found += floor(EXCHANGE * (_fire(view, side) - _fire(view, other)))
         return found + _way(view) * (-WAY if side == "us" else WAY)
 
     def effort(self, view: Field, letter: str) -> Effort:
         """The most for movement, which decides the rest; none where no die falls."""
         if letter in MOVES:
-            return Effort(first=1, kept=2, more=2, phases=6)
+            return Effort(first=1, kept=1, more=0, phases=1, changes=CHANGES)
         if letter in FIGHTS:
             return Effort(first=4, kept=3, more=8, phases=1)
         return Effort(0, 0, 0, 0)
@@ -98,6 +108,17 @@ def _unit(view: Field, unit: Counter) -> int:
     friends = sum(one.strength - one.casualties for one in near if one.side == unit.side)
     foes = sum(one.strength - one.casualties for one in near if one.side != unit.side)
     return STRENGTH * left - bad - ALONE * (foes >= 2 * friends)
+
+
+def _fire(view: Field, side: str) -> Fraction:
+    """What the fire of a side brings as both stand, on average of all rolls: one exchange without its luck."""
+    occasion = view.title.phase(DEFENSIVE).occasion
+    found = Fraction(0)
+    for one in practice_fire.shots(view, side, DEFENSIVE):
+        aimed = shot.plan_shot(view, one.unit, one.target, occasion) if isinstance(one, o.Fire) else None
+        if isinstance(aimed, shot.Shot):
+            found += practice_fire.worth(view, aimed)
+    return found
 
 
 def _way(view: Field) -> int:

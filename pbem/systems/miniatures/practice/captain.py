@@ -73,7 +73,7 @@ class TableJudge:
 
     def effort(self, view: Tabletop, letter: str) -> Effort:
         """The same for every phase: the enemy's answer is in it."""
-        return Effort(first=2, kept=2, more=1, phases=2, changes=14)
+        return Effort(first=1, kept=2, more=1, phases=2, changes=6)
 
 
 def _operations(view: Tabletop, unit: Unit, intent: str) -> tuple[Operation, ...]:
