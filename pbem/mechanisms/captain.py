@@ -59,6 +59,10 @@ class Judge(Protocol[S]):
         """How hard to think about the phase with this letter."""
         ...
 
+    def is_settled(self, view: S) -> bool:
+        """Whether a try that has come so far need not go on."""
+        ...
+
 
 def orders_for(
     judge: Judge[S], practice: Practice, system: RuleSystem[S], view: S, side: str, letter: str, pick: Pick
@@ -148,7 +152,7 @@ class _Tries:
         given: list[Orders] = [draft]
         for _ in range(self.phases):
             phase = self.system.next_phase(state)
-            if phase is None:
+            if phase is None or (state is not self.view and self.judge.is_settled(state)):
                 break
             state = self._played(state, phase, f"{self.seed} {number} {phase.id}", given)
         return self.judge.worth(state, self.side)

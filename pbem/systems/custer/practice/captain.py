@@ -67,6 +67,10 @@ class BattleJudge:
         """The same for every marker."""
         return Effort(first=2, kept=3, more=3, phases=4, changes=10)
 
+    def is_settled(self, view: Battle) -> bool:
+        """Never."""
+        return False
+
 
 def _stand(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick) -> Iterator[Orders]:
     """Nobody moves: those who stand next to an enemy attack, or nobody does."""

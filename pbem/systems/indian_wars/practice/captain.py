@@ -87,6 +87,10 @@ class FieldJudge:
             return Effort(first=4, kept=3, more=8, phases=1)
         return Effort(0, 0, 0, 0)
 
+    def is_settled(self, view: Field) -> bool:
+        """Never."""
+        return False
+
 
 def _each_left_out(system: RuleSystem[Field], view: Field, side: str, letter: str, found: Orders) -> Iterator[Orders]:
     """The same without one of its attacks, for those that are better not made."""

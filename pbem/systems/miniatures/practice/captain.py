@@ -75,6 +75,10 @@ class TableJudge:
         """The same for every phase: the enemy's answer is in it."""
         return Effort(first=1, kept=2, more=1, phases=2, changes=6)
 
+    def is_settled(self, view: Tabletop) -> bool:
+        """Never."""
+        return False
+
 
 def _operations(view: Tabletop, unit: Unit, intent: str) -> tuple[Operation, ...]:
     """What a unit does with an intent, in the sequence of its wishes; () where it has no use for it."""
