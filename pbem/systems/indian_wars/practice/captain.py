@@ -1,5 +1,6 @@
 """The captain of the series: what he tries in each phase, and what he thinks of a position."""
 
+from collections import Counter as Count
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import floor
@@ -9,6 +10,7 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders, only
 from pbem.mechanisms.practice import Pick
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.practice import danger
 from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import plain
 from pbem.systems.indian_wars.practice.melee import BEHIND
@@ -33,12 +35,15 @@ ROUTED, PINNED, DISRUPTED, LOW = 12, 4, 8, 10
 """What a unit loses of its worth by its condition."""
 ALONE = 6
 """What a unit loses by standing where enemies next to it are twice as strong as it and its neighbours."""
+COMES, RUSHED_AT, RUSHED = 3, 3, 30
+"""From how far off, in hexes, enemies come upon a hex in their turn, how many times its strength they need for an attack, and
+what a side loses by each hex that can be attacked so."""
 WAY = 4
 """What each hex between the cavalry and the nearest hill that still scores costs the US side."""
 EXCHANGE = 15
 """What a quarter of a strength point is worth that the fire of one exchange takes on average of all rolls: more than half
 as much again as one that is lost, since either side fires twice before those who moved do so again."""
-CHANGES = 12
+CHANGES = 24
 """How many changes of the best draft of a Movement Phase are tried."""
 DEFENSIVE = "D"
 FIGHTS, MOVES = "F", "C"
@@ -102,7 +107,13 @@ def _each_left_out(system: RuleSystem[Field], view: Field, side: str, letter: st
 
 
 def _strength(view: Field, side: str) -> int:
-    return sum(_unit(view, unit) for unit in view.of(side) if not unit.is_leader and unit.kind not in BEHIND)
+    fighters = [unit for unit in view.of(side) if not unit.is_leader and unit.kind not in BEHIND]
+    posts = Count[str]()
+    for unit in fighters:
+        posts[unit.at] += max(unit.strength - unit.casualties, 0)
+    threats = danger.threats(view, side, COMES)
+    rushed = sum(threats.get(at, 0) >= RUSHED_AT * strength for at, strength in posts.items())
+    return sum(_unit(view, unit) for unit in fighters) - RUSHED * rushed
 
 
 def _unit(view: Field, unit: Counter) -> int:

@@ -33,6 +33,8 @@ PLANS = {
     ),
 }  # fmt: skip
 """What he thinks of besides the beginner's plan.  The Army spares lodges, which cost it points when they are killed."""
+SCORED = {"warrior": "brave", "lodge": "lodge"}
+"""The kinds of units that points are for, as the table of points calls them."""
 POINT, SOLDIER = 10, 4
 """What a victory point is worth to him, and a unit of soldiers, which brings no points but the next battle."""
 HALF_TURNS = 24
@@ -89,9 +91,9 @@ def _fallen(view: Campaign) -> int:
         if one.gone in (KILLED, SURRENDERED):
             if one.side == ARMY:
                 found -= SOLDIER
-            elif one.kind in ("lodge", "brave"):
-                kept = table[f"indian_{one.kind}_surviving_in_us"]
-                found += POINT * (table[f"army_{one.kind}_{one.gone}"] + kept)
+            elif one.kind in SCORED:
+                kind = SCORED[one.kind]
+                found += POINT * (table[f"army_{kind}_{one.gone}"] + table[f"indian_{kind}_surviving_in_us"])
     return found
 
 
