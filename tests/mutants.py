@@ -143,6 +143,14 @@ def main() -> int:
     parser.add_argument("game", nargs="?", choices=TARGETS, default="rosebud", help="whose rules (rosebud)")
     parser.add_argument("--count", type=int, default=COUNT, metavar="N", help=f"mutants in all ({COUNT})")
     parser.add_argument("--seed", default=SEED, metavar="S", help=f"of the sample ({SEED})")
+    parser.add_argument("--slice", default="1/1", metavar="K/N", help="judge the Kth of N parts of the sample")
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="mutants of this file or folder alone (again: of more)",
+    )
     parser.add_argument("--tests", action="store_true", help="let the game's tests judge what its cases let pass")
     args = parser.parse_args()
     tests = TESTS.get(args.game, "") if args.tests else ""
@@ -150,7 +158,10 @@ def main() -> int:
     touched = came_through(cases, args.game)
     settle()
     known = [*code_mutants(args.game), *chart_mutants(args.game)]
-    sample = random.Random(args.seed).sample(known, min(args.count, len(known)))
+    if args.only:
+        known = [one for one in known if one.where.removeprefix(f"{SERIES}/").startswith(tuple(args.only))]
+    part, _, parts = args.slice.partition("/")
+    sample = random.Random(args.seed).sample(known, min(args.count, len(known)))[int(part) - 1 :: int(parts)]
     named = {one[:3] for one in equivalents()}
     survivors: list[Mutant] = []
     same: Counter[ChangedLine] = Counter()
