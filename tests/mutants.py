@@ -62,7 +62,14 @@ TARGETS = {
     "nezperce": tuple(f"pbem/systems/nezperce/{folder}" for folder in ("rules", "state", "battle")),
 }
 """The rules of each game whose mutants are judged: folders and files; of the second of a series what the first has not."""
-TESTS = {"miniatures": "tests/systems/miniatures", "nezperce": "tests/systems/nezperce/test_battle.py"}
+TESTS = {
+    "littlebighorn": tuple(
+        f"tests/systems/indian_wars/{one}.py"
+        for one in ("test_guns", "test_village_rules", "test_village_of_the_little_bighorn", "test_secret_fords")
+    ),
+    "miniatures": ("tests/systems/miniatures",),
+    "nezperce": ("tests/systems/nezperce/test_battle.py",),
+}
 """Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass."""
 NOT_FOR_MUTANTS = "not browser and not hash_seed and not by_mail and not page"
 NOT_JUDGED = (
@@ -153,7 +160,7 @@ def main() -> int:
     )
     parser.add_argument("--tests", action="store_true", help="let the game's tests judge what its cases let pass")
     args = parser.parse_args()
-    tests = TESTS.get(args.game, "") if args.tests else ""
+    tests = TESTS.get(args.game, ()) if args.tests else ()
     cases = [case for case in read_cases([own_cases()], casework) if case.game == args.game]
     touched = came_through(cases, args.game)
     settle()
@@ -364,7 +371,9 @@ def settle() -> None:
     gc.freeze()
 
 
-def is_killed(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], list[int]], tests: str) -> bool:
+def is_killed(
+    mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], list[int]], tests: tuple[str, ...]
+) -> bool:
     """Whether a case, or one of these tests, fails or breaks with the mutant in a forked child."""
     child = os.fork()
     if child == 0:
@@ -427,10 +436,24 @@ def _some_fails(cases: list[Case]) -> bool:
     return False
 
 
-def _tests_fail(tests: str) -> bool:
+def _tests_fail(tests: tuple[str, ...]) -> bool:
     """Whether any of these tests fails here, where the mutant lives."""
     with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        return pytest.main(["-q", "-x", "-n0", "-p", "no:cacheprovider", "-k", NOT_FOR_MUTANTS, str(ROOT / tests)]) != 0
+        return (
+            pytest.main(
+                [
+                    "-q",
+                    "-x",
+                    "-n0",
+                    "-p",
+                    "no:cacheprovider",
+                    "-k",
+                    NOT_FOR_MUTANTS,
+                    *(str(ROOT / one) for one in tests),
+                ]
+            )
+            != 0
+        )
 
 
 def functions_of(source: str, file: Path) -> dict[str, CodeType]:

@@ -9,7 +9,7 @@ from pbem.board.hexmap import blank
 from pbem.core.options import Options
 from pbem.core.problem import Malformed, Problem
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
-from pbem.systems.indian_wars.orders.gun_records import AbandonGun, FreeGun, Limber, Manhandle, ManGun
+from pbem.systems.indian_wars.orders.gun_records import AbandonGun, FreeGun, Limber, ManGun, Manhandle
 from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery, limits, manning, modes
 from pbem.systems.indian_wars.state.counter import Counter
@@ -81,7 +81,7 @@ def test_at_the_edge_of_the_sheet_it_looks_along_the_edge_rather_than_off_it() -
 def test_what_is_covered_ends_where_the_gun_shoots_no_farther() -> None:
     field = small(counter("Gatling 1", GUN_AT, facing="N"))
     found = gunnery.hexes_covered(field, field["Gatling 1"])
-    assert sorted(map(lambda at: field.sheet.map.distance(GUN_AT, at), found)) == [1, 2, 2, 2]
+    assert sorted(field.sheet.map.distance(GUN_AT, at) for at in found) == [1, 2, 2, 2]
     assert all(gunnery.is_covered(field, GUN_AT, "N", at) for at in found)
     assert gunnery.hexes_covered(field, field["Gatling 1"].but(facing="")) == ()
 
