@@ -10,9 +10,8 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders, only
 from pbem.mechanisms.practice import Pick
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice import danger
+from pbem.systems.indian_wars.practice import danger, plain
 from pbem.systems.indian_wars.practice import fire as practice_fire
-from pbem.systems.indian_wars.practice import plain
 from pbem.systems.indian_wars.practice.melee import BEHIND
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.victory.victory import final_points
@@ -52,7 +51,9 @@ FIGHTS, MOVES = "F", "C"
 class FieldJudge:
     """`mechanisms.captain.Judge` of a title of the series."""
 
-    def drafts(self, system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, pick: Pick) -> Iterator[Orders]:
+    def drafts(
+        self, system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, pick: Pick
+    ) -> Iterator[Orders]:
         """The beginner's orders in the styles that the phase has; fewer of them; and nothing at all."""
         if letter in MOVES:
             for style in STYLES:
@@ -72,7 +73,13 @@ class FieldJudge:
         yield ()
 
     def mended(
-        self, system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, orders: Sequence[Order], pick: Pick
+        self,
+        system: RuleSystem[Battlefield],
+        view: Battlefield,
+        side: str,
+        letter: str,
+        orders: Sequence[Order],
+        pick: Pick,
     ) -> Orders:
         """What is legal of the orders."""
         return only(system, view, side, letter, orders)
@@ -97,7 +104,9 @@ class FieldJudge:
         return False
 
 
-def _each_left_out(system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, found: Orders) -> Iterator[Orders]:
+def _each_left_out(
+    system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, found: Orders
+) -> Iterator[Orders]:
     """The same without one of its attacks, for those that are better not made."""
     if letter == "F":
         attacks = [one for one in found if isinstance(one, o.Melee)]

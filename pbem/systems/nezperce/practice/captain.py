@@ -28,7 +28,8 @@ PLANS = {
     "indian": (
         ("waiting enter, one", "lodges leave nearest, one", "braves guard lodges at 3", "braves leave nearest, one"),
         ("lodges leave nearest, one", "all leave nearest"),
-        ("waiting enter, one", "lodges leave nearest, one, in turn", "braves charge any at advantage 20", "braves skirmish any at 2"),
+        ("waiting enter, one", "lodges leave nearest, one, in turn", "braves charge any at advantage 20",
+         "braves skirmish any at 2"),
         ("waiting enter, one", "braves fire at any within 6", "lodges leave nearest, one", "braves skirmish any at 4"),
     ),
 }  # fmt: skip
