@@ -28,6 +28,8 @@ from pbem.systems.indian_wars.telling.log import Gathering, Going, Log, by
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, scored
 
 MODE_VERBS = {"mounted": "mounts", "dismounted": "dismounts", "prone": "goes prone"}
+HERD = "Herd "
+"""How the name of a herd begins, which is one; holders and ponies of a band are several."""
 
 
 TELL: Handlers[Log] = Handlers("tells")
@@ -80,7 +82,11 @@ def _holders_placed(log: Log, event: HoldersPlaced) -> None:
 
 @TELL.on(HoldersTaken)
 def _holders_taken(log: Log, event: HoldersTaken) -> None:
-    log.step(None, f"{event.holders} are taken up by {event.by}", "", log.field.rule("mounting up"))
+    rule = log.field.rule("mounting up")
+    if event.holders.startswith(HERD):
+        log.step(None, f"{event.holders} is taken up by {event.by}", "", rule)
+    else:
+        log.step(None, f"{event.holders} are taken up by {event.by}", "", rule)
 
 
 @TELL.on(UnitRecovered)
