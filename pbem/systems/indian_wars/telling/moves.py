@@ -77,6 +77,8 @@ def _mark_crawl(marks: Marks, event: UnitCrawled) -> None:
 
 @TELL.on(HoldersPlaced)
 def _holders_placed(log: Log, event: HoldersPlaced) -> None:
+    if log.night_falls:
+        return
     log.step(None, f"{event.holders} hold its mounts in {event.at}", "", log.field.rule("dismounting"))
 
 
@@ -177,6 +179,10 @@ def _mode(log: Log, name: str, mode: str) -> str:
 
 @TELL.on(ModeChanged)
 def _mode_changed(log: Log, event: ModeChanged) -> None:
+    if log.night_falls and not event.abandoned:
+        gathering = Gathering((event.unit,), "dismounts for the night", "dismount for the night")
+        log.gather(gathering, log.field.rule("US at night"))
+        return
     verb = "gets up" if event.before == "prone" and event.mode == "dismounted" else MODE_VERBS[event.mode]
     walk = f", and {event.penalty} for its holders' walk" if event.penalty else ""
     log.head(f"{event.unit} ({_at(log, event.unit)}) {verb}: {event.cost} MP{walk}", log.field.rule("mode change"))
