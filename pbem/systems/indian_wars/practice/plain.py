@@ -412,17 +412,17 @@ class _Places:
         Who rides in a column counts on those of it who are near, for they come along.
         """
         mates = sum(strength for place, strength in self.mates if self.map.distance(at, place) <= COLUMN)
-        return self.threats.get(at, 0) >= MASSED * max(self._ours(at), self.unit.strength + mates)
+        return self.threats.get(at, 0) >= MASSED * max(self._friendly_strength(at), self.unit.strength + mates)
 
     def _next_to(self, at: str) -> int:
         is_fit = not self.unit.disrupted and not self.unit.low_ammo
-        return 30 if is_fit and self._ours(at) >= self.style.bold * self._theirs(at) else -40
+        return 30 if is_fit and self._friendly_strength(at) >= self.style.bold * self._theirs(at) else -40
 
     def _theirs(self, at: str) -> int:
         """The strength of the enemies next to a hex."""
         return self.next_foes.get(at, 0)
 
-    def _ours(self, at: str) -> int:
+    def _friendly_strength(self, at: str) -> int:
         """The unit's strength there, with its friends in the hex and next to it."""
         friends = self.friends
         return self.unit.strength + friends[at] + sum(friends[near] for near in self.map.neighbours(at))
