@@ -131,7 +131,9 @@ def _danger(view: Campaign, unit: Unit, at: str) -> int:
         if steps * data.cost(at) <= enemy.card.normal + MARGIN:
             strength += enemy.card.search
     superiority = strength - unit.card.evasion
-    faces = sum(data.is_contact(die + data.search_modifier(at), superiority) for die in FACES) if superiority >= 0 else 0
+    faces = (
+        sum(data.is_contact(die + data.search_modifier(at), superiority) for die in FACES) if superiority >= 0 else 0
+    )
     return FACE * faces + 10 * max(0, superiority) + (SHUNNED if data.town(at) else 0)
 
 
@@ -140,7 +142,7 @@ def _modes(view: Campaign, unit: Unit) -> tuple[str, ...]:
 
 
 def _go(trial: Trial[Campaign], unit: Unit, badness: Callable[[str], int]) -> None:
-    """Move a unit to the hex in its reach that is best, by its normal rate if that does, and on over a river if that is better."""
+    """Move a unit to the best hex in its reach, by its normal rate if that does, and on over a river if that is better."""
     ways = {mode: routes.within_reach(trial.view, unit, mode) for mode in _modes(trial.view, unit)}
     best = {mode: min(sorted(found), key=badness) for mode, found in ways.items()}
     mode = min(best, key=lambda one: (badness(best[one]), one == FAST))
@@ -175,19 +177,22 @@ def _hunt(trial: Trial[Campaign], pick: Pick) -> None:
     view = trial.view
     prey = [one for one in view.of(INDIAN) if one.name != SITTING_BULL and one.at not in data.zone("Canada")]
     units = [one for one in view.of(ARMY) if not reach.why_still(view, one)[0]]
-    weak = {at for at in {one.at for one in prey} if not _are_enough(view, units, at)}
+    ways = {
+        one.name: {at for mode in _modes(view, one) for at in routes.within_reach(view, one, mode)} for one in units
+    }
+    weak = {
+        at
+        for at in {one.at for one in prey}
+        if not _are_enough(view, [one for one in units if at in ways[one.name]], at)
+    }
     for unit in units if prey else ():
         _go(trial, unit, _scent(trial.view, unit, prey, weak))
 
 
 def _are_enough(view: Campaign, units: list[Unit], at: str) -> bool:
-    """Whether those of some units that can be in a hex this turn are enough for the braves there."""
-    if view.turn >= LATE:
-        return True
+    """Whether some units are enough for the braves in a hex."""
     braves = sum(len(one.left) for one in view.at(at, INDIAN) if one.card.arm == "warrior")
-    coming = [one for one in units if any(at in routes.within_reach(view, one, mode) for mode in _modes(view, one))]
-    soldiers = sum(len(one.left) for one in coming)
-    return BRAVES * soldiers >= SOLDIERS * braves
+    return view.turn >= LATE or BRAVES * sum(len(one.left) for one in units) >= SOLDIERS * braves
 
 
 def _scent(view: Campaign, unit: Unit, prey: list[Unit], weak: set[str]) -> Callable[[str], int]:

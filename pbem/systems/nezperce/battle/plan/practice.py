@@ -8,13 +8,15 @@ from pbem.mechanisms.practice import RANDOM, Pick
 from pbem.systems.nezperce.battle.plan import conditions
 from pbem.systems.nezperce.battle.plan.reading import PlanReader
 from pbem.systems.nezperce.battle.plan.records import BattlePlan, EndPlan, Numbered, SetLine
-from pbem.systems.nezperce.battle.state import Battle, other
+from pbem.systems.nezperce.battle.state import LEFT, Battle, other
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 
 FIGHT, LAST_STAND, PURSUIT, RETREAT = "Fight", "No way back", "Pursuit", "Retreat"
 """The plans of `plain`.  With the first a side fights sensibly and goes home when half of it is lost.  Late in the campaign
 the Army has nobody to spare for later.  An enemy that is beaten is ridden down before he gets away.  In a fight that is lost
 all get away, the Indian side with one unit that covers the others."""
+FLIGHT = "stop when 3 enemy left"
+"""The Army wants to see when the Indian side gets away."""
 PLAIN = {
     FIGHT: {
         ARMY: (
@@ -24,6 +26,7 @@ PLAIN = {
             "guns shell braves chance 3",
             "all charge braves at advantage 20",
             "all skirmish any at 4",
+            FLIGHT,
         ),
         INDIAN: (
             "once lost half: all leave nearest",
@@ -39,6 +42,7 @@ PLAIN = {
             "guns shell braves chance 3",
             "all charge braves at advantage 20",
             "all skirmish any at 4",
+            FLIGHT,
         ),
     },
     PURSUIT: {
@@ -115,13 +119,19 @@ def letter(battle: Battle, side: str, level: str, pick: Pick) -> tuple[Order, ..
 def _wanted(battle: Battle, side: str) -> str:
     """The plan that suits the position, as a sensible player would see it."""
     mine, theirs = _left(battle, side), _left(battle, other(side))
-    if battle.turn and mine >= BEATEN[side] * theirs:
+    if battle.turn and (mine >= BEATEN[side] * theirs or (side == ARMY and _flee(battle))):
         return PURSUIT
     if side == ARMY and battle.contact.turn >= LATE:
         return LAST_STAND
     lost, hit = conditions.lost(battle, side), conditions.lost(battle, other(side))
     is_worse = lost * (theirs + hit) > 2 * hit * (mine + lost)
     return RETREAT if is_worse and LOST * lost >= mine + lost > 0 else FIGHT
+
+
+def _flee(battle: Battle) -> bool:
+    """Whether braves leave the map, and the Army has enough left to follow them."""
+    gone = any(one.gone == LEFT for one in conditions.fighting(battle, INDIAN))
+    return gone and 2 * conditions.lost(battle, ARMY) < len(conditions.fighting(battle, ARMY))
 
 
 def _left(battle: Battle, side: str) -> int:
@@ -143,7 +153,7 @@ def orders_of(battle: Battle, side: str, lines: Sequence[str], name: str = "Prac
     reader = PlanReader(battle, side, BattlePlan(), _no_single)
     found: list[Order] = []
     for text in (f'plan "{name}"', *lines):
-        numbered = f"line {len(found)}: {text}" if found else text
+        numbered = f"line {len(found)}: {text}" if found and text != FLIGHT else text
         read = reader.read(numbered)
         if read is not None and not isinstance(read, Problem):
             found += read
