@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.mechanisms.practice import RANDOM, Pick
-from pbem.systems.nezperce.battle.plan import conditions
+from pbem.systems.nezperce.battle.plan import conditions, people
 from pbem.systems.nezperce.battle.plan.reading import PlanReader
 from pbem.systems.nezperce.battle.plan.records import BattlePlan, EndPlan, Numbered, SetLine
 from pbem.systems.nezperce.battle.state import LEFT, Battle, other
@@ -144,8 +144,14 @@ def _lines(orders: Iterable[Order]) -> tuple[Numbered, ...]:
 
 
 def sample(battle: Battle, side: str) -> tuple[str, ...]:
-    """The lines of a first plan that suit a side's units, for a player who has never written one."""
-    return tuple(one for one in PLAIN[FIGHT][side] if orders_of(battle, side, (one,))[1:-1])
+    """The lines of a first plan for units that a side has here, for a player who has never written one."""
+    return tuple(one for one in PLAIN[FIGHT][side] if _says_something(battle, side, one))
+
+
+def _says_something(battle: Battle, side: str, text: str) -> bool:
+    found = orders_of(battle, side, (text,))[1:-1]
+    lines = [one.line for one in found if isinstance(one, SetLine)]
+    return bool(found) and all(people.named(one.who, battle, side, BattlePlan()) for one in lines)
 
 
 def orders_of(battle: Battle, side: str, lines: Sequence[str], name: str = "Practice") -> tuple[Order, ...]:
