@@ -1,12 +1,13 @@
 """What a plan chooses on a position, and when it stops play."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Shell
-from pbem.systems.nezperce.battle.plan import stops
+from pbem.systems.nezperce.battle.plan import scores, stops
 from pbem.systems.nezperce.battle.plan.choice import next_choice
 from pbem.systems.nezperce.battle.plan.conditions import begun
 from pbem.systems.nezperce.battle.plan.filing import after_all
@@ -240,6 +241,22 @@ def test_a_charge_behind_a_shot_needs_its_advantage() -> None:
     assert fired(one, INDIAN, "braves fire at any, then charge at advantage 99").path == ()
 
 
+def test_scores_read_doubtful_cells_as_the_game_does() -> None:
+    # Infantry, 9, at braves, 3, among trees: a die of 1 is 0, and there the option reads P2 for P1.
+    land = ground.sheet("open-plains")
+    trees = next(at for at in land if land.terrain(at) == "tree_stand" and land.neighbours(at))
+    here = next(at for at in land.neighbours(trees) if land.terrain(at) == "open" and not land.edges(at, trees))
+    one = battle(
+        army("Perry Infantry 1", here, "infantry", "foot"),
+        Fighter("Joseph 1", "warrior", INDIAN, "joseph", trees, "dismounted"),
+    )
+    other = one.with_(contact=replace(one.contact, options=("fire-pins",)))
+    found = [scores.shot(each, *each.units) for each in (one, other)]
+    assert found[0] is not None
+    assert found[1] is not None
+    assert found[1].score - found[0].score == 1
+
+
 # Stops
 
 
@@ -247,7 +264,7 @@ def looked(one: Battle, side: str, *lines: str, acted: bool = True, **kept: obje
     """Why a side is asked at the end of a half-turn."""
     ready = planned(one, side, *(lines or ("all fire at any",)))
     ready = ready.minding(ready.mind(side).with_(**kept))
-    return [reason.text for reason in stops.look(ready, side, acted, True).reasons]
+    return [reason.text for reason in stops.check_stops(ready, side, acted, True).reasons]
 
 
 def force(out: int) -> list[Fighter]:
@@ -305,4 +322,4 @@ def test_fifteen_game_turns_without_a_letter_and_nine_quiet_ones() -> None:
 
 def test_who_orders_by_hand_is_not_stopped() -> None:
     one = battle(*force(4), brave("Ollokot 1", near(AT, 9)))
-    assert stops.look(one.minding(Mind(ARMY, by_hand=True, asked=True)), ARMY, True, True).reasons == ()
+    assert stops.check_stops(one.minding(Mind(ARMY, by_hand=True, asked=True)), ARMY, True, True).reasons == ()

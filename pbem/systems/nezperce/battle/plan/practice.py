@@ -1,6 +1,6 @@
 """The plans of practice players: ``plain`` looks at every stop what suits the position, ``random`` draws lines by lot."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.core.order import Order
 from pbem.core.problem import Problem
@@ -17,7 +17,7 @@ the Army has nobody to spare for later.  An enemy that is beaten is ridden down 
 all get away, the Indian side with one unit that covers the others."""
 FLIGHT = "stop when 3 enemy left"
 """The Army wants to see when the Indian side gets away."""
-PLAIN = {
+PLAIN: Mapping[str, Mapping[str, Sequence[str]]] = {
     FIGHT: {
         ARMY: (
             "once lost half: all leave nearest",

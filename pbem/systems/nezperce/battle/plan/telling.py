@@ -59,7 +59,8 @@ def _deeds(mind: Mind) -> list[str]:
     if counts[0]:
         found.append(f"  script or single orders: {counts[0]}")
     found += _orders(mind)
-    for stuck in mind.blocked[-MOST:]:
+    last = {(stuck.line, stuck.unit): stuck for stuck in mind.blocked}  # a unit may have been in several friends' way
+    for stuck in list(last.values())[-MOST:]:
         by = f"{stuck.by} is in the way" if stuck.by else "there is no way"
         found += _wrapped(f"line {stuck.line} could not move {stuck.unit}: {by}", "  ")
     return found
