@@ -6,8 +6,10 @@ from itertools import pairwise
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms.practice import RANDOM, Pick
+from pbem.mechanisms import captain
+from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, RANDOM, Pick
 from pbem.mechanisms.trial import Trial
+from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battles import battle_practice
 from pbem.systems.nezperce.card import LETTERS_IN_BATTLE
 from pbem.systems.nezperce.files import data
@@ -38,6 +40,8 @@ CANADA = tuple(sorted(data.zone("Canada")))
 class NezPercePractice:
     """`mechanisms.practice.Practice` for this game."""
 
+    levels = ALL_LEVELS
+
     def scenarios(self) -> tuple[str, ...]:
         """See `mechanisms.practice.Practice`."""
         return data.scenario_ids()
@@ -46,6 +50,10 @@ class NezPercePractice:
         self, system: RuleSystem[Campaign], view: Campaign, side: str, letter: str, level: str, pick: Pick
     ) -> tuple[Order, ...]:
         """See `mechanisms.practice.Practice`."""
+        if level == CAPTAIN and letter in LOOKS:
+            from pbem.systems.nezperce.practice.captain import JUDGE
+
+            return captain.orders_for(JUDGE, self, system, view, side, letter, pick)
         if letter in LETTERS_IN_BATTLE:
             found: tuple[Order, ...] = battle_practice().orders(system, view, side, letter, level, pick)
             return found
