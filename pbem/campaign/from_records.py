@@ -33,7 +33,10 @@ class NotFollowed(Exception):
 
 @dataclass
 class PlayedPhase:
-    """A phase as the records tell it: the state before it, its events, the answers that were given, the faces rolled."""
+    """A phase as the records tell it: the state before it, its events, the answers that were given, the faces rolled.
+
+    `is_sealed` says that the records keep back what was decided in it, and what one side alone saw.
+    """
 
     seq: int
     phase: str
@@ -41,6 +44,7 @@ class PlayedPhase:
     events: list[Event] = field(default_factory=list)
     answers: list[Recorded] = field(default_factory=list)
     faces: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    is_sealed: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -52,13 +56,15 @@ class PlayedPhase:
 class Followed:
     """Where the records lead: the game's options, its phases in their sequence, the state as it is now.
 
-    `seq` is the number of the last record; `open` is the phase that has begun and waits, if there is one.
+    `seq` is the number of the last record; `open` is the phase that has begun and waits, if there is one.  `is_blind` says
+    that something is still sealed: the state is then what everybody knows.
     """
 
     options: Options
     now: Any
     seq: int = 0
     is_over: bool = False
+    is_blind: bool = False
     phases: list[PlayedPhase] = field(default_factory=list)
 
     @property
@@ -72,8 +78,12 @@ class Followed:
         return self.open.before if self.open is not None else self.now
 
 
-def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING) -> Followed:
-    """Fold the events of one branch's records.  Raises NotFollowed if one is missing or cannot be read."""
+def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING, *, blind: bool = False) -> Followed:
+    """Fold the events of one branch's records.  Raises NotFollowed if one is missing or cannot be read.
+
+    `sealed` is what the end of a game that hides facts has opened.  Without it such a game is followed only `blind`: by what
+    its records tell everybody.
+    """
     if not records or records[0]["type"] != "genesis":
         raise NotFollowed("expected the game's first record, which came with the welcome letter; it is not here")
     options = Options(tuple(records[0]["body"]["options"]))
@@ -84,7 +94,7 @@ def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING) -> F
         found.seq = number
         match record["type"]:
             case "phase.resolved":
-                _played(title, found, record, sealed)
+                _played(title, found, record, sealed, blind=blind)
             case "gm.ruling" if "patch" in record["body"]:
                 _ruled(title, found, record)
             case "game.end":
@@ -92,10 +102,11 @@ def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING) -> F
     return found
 
 
-def _played(title: Title, found: Followed, record: Link, sealed: Sealed) -> None:
+def _played(title: Title, found: Followed, record: Link, sealed: Sealed, *, blind: bool) -> None:
     body = record["body"]
     body = {**body, **sealed.get((record["branch"], record["seq"]), {})} if "sealed" in body else body
-    if "answers" not in body:
+    is_sealed = blind and "sealed" in body and "answers" not in body
+    if "answers" not in body and not is_sealed:
         what = "this game hides facts until its end" if "sealed" in body else "an old pbem did not record the answers"
         raise NotFollowed(f"record {record['seq']} does not tell what was decided in {body['phase']}: {what}")
     part = found.open
@@ -112,7 +123,9 @@ def _played(title: Title, found: Followed, record: Link, sealed: Sealed) -> None
         what = f"record {record['seq']} tells something that the installed rules do not know ({fault})"
         raise NotFollowed(f"{what}: install the pbem that wrote it") from fault
     found.now = state
-    part.answers += [from_json(one, Recorded) for one in body["answers"]]
+    if is_sealed:
+        part.is_sealed = found.is_blind = True
+    part.answers += [from_json(one, Recorded) for one in body.get("answers", ())]
     part.faces |= {one[0]: tuple(one[1]) for one in body["rolls"]}
 
 

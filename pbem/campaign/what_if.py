@@ -103,6 +103,9 @@ def _must_be_own(title: Title, followed: Followed, phase: Phase[Any], side: str)
     others = {"phasing": phase.side != side, "other": phase.side == side, "all": False}.get(card.orders, True)
     if others and followed.open is None:
         raise NothingToTry(f"{name} takes no orders of yours; try this when your orders are wanted")
+    if followed.open is not None and followed.open.is_sealed:
+        why = f"the answers that were given in {name} stay sealed until the end of the game"
+        raise NothingToTry(f"{why}; try this when your next orders are wanted")
     given = followed.open.answers if followed.open is not None else []
     if any(one.key.startswith(f"{side} {ORDERS} ") for one in given):
         raise NothingToTry(f"your orders for {name} are being carried out; try this when your next orders are wanted")
