@@ -68,9 +68,9 @@ TESTS = {
         for one in ("test_guns", "test_village_rules", "test_village_of_the_little_bighorn", "test_secret_fords")
     ),
     "miniatures": ("tests/systems/miniatures",),
-    "nezperce": ("tests/systems/nezperce/test_battle.py",),
+    "nezperce": tuple(f"tests/systems/nezperce/test_{one}.py" for one in ("tables", "mechanisms", "battle", "set_up")),
 }
-"""Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass."""
+"""Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass: folders and files."""
 NOT_FOR_MUTANTS = "not browser and not hash_seed and not by_mail and not page"
 NOT_JUDGED = (
     "telling", "practice", "ledger", "lint", "casework", "say", "repairs", "what_if", "trial", "words", "log", "marks",
@@ -418,7 +418,7 @@ def _dies(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], l
     before, after = functions_of(source, file), functions_of(mutated, file)
     changed = [name for name in {**before, **after} if bodies_differ(before.get(name), after.get(name))]
     if not changed or not all(name in after and after[name].co_flags & FUNCTION for name in changed):
-        return _dies_anew(mutant, mutated)
+        return _dies_in_a_new_process(mutant, mutated)
     for one in living().get(str(file), ()):
         name = one.__code__.co_qualname
         if name in changed:
@@ -440,22 +440,9 @@ def _some_fails(cases: list[Case]) -> bool:
 
 def _tests_fail(tests: tuple[str, ...]) -> bool:
     """Whether any of these tests fails here, where the mutant lives."""
+    files = [str(ROOT / one) for one in tests]
     with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        return (
-            pytest.main(
-                [
-                    "-q",
-                    "-x",
-                    "-n0",
-                    "-p",
-                    "no:cacheprovider",
-                    "-k",
-                    NOT_FOR_MUTANTS,
-                    *(str(ROOT / one) for one in tests),
-                ]
-            )
-            != 0
-        )
+        return pytest.main(["-q", "-x", "-n0", "-p", "no:cacheprovider", "-k", NOT_FOR_MUTANTS, *files]) != 0
 
 
 def functions_of(source: str, file: Path) -> dict[str, CodeType]:
@@ -486,7 +473,7 @@ def _body(code: CodeType) -> tuple[object, ...]:
     return code.co_code, consts, code.co_names
 
 
-def _dies_anew(mutant: Mutant, mutated: str) -> bool:
+def _dies_in_a_new_process(mutant: Mutant, mutated: str) -> bool:
     """A mutant outside functions (a constant, a default): the rules are imported again with it."""
     name = mutant.where.removesuffix(".py").replace("/", ".")
     for known in [one for one in sys.modules if one.startswith(("pbem.systems.", "pbem.mechanisms", "pbem.casebook"))]:

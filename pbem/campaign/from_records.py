@@ -33,10 +33,7 @@ class NotFollowed(Exception):
 
 @dataclass
 class PlayedPhase:
-    """A phase as the records tell it: the state before it, its events, the answers that were given, the faces rolled.
-
-    `is_sealed` says that the records keep back what was decided in it, and what one side alone saw.
-    """
+    """A phase as the records tell it: the state before it, its events, the answers that were given, the faces rolled."""
 
     seq: int
     phase: str
@@ -44,7 +41,8 @@ class PlayedPhase:
     events: list[Event] = field(default_factory=list)
     answers: list[Recorded] = field(default_factory=list)
     faces: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    is_sealed: bool = False
+    is_told: bool = True
+    """Whether the records tell all its answers: only such a phase can be played on from its midst."""
 
     @property
     def is_over(self) -> bool:
@@ -81,8 +79,9 @@ class Followed:
 def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING, *, blind: bool = False) -> Followed:
     """Fold the events of one branch's records.  Raises NotFollowed if one is missing or cannot be read.
 
-    `sealed` is what the end of a game that hides facts has opened.  Without it such a game is followed only `blind`: by what
-    its records tell everybody.
+    `sealed` is what the end of a game that hides facts has opened.  Without it such a game is followed only if it is asked
+    for (`blind`), or if its rules say that nothing is hidden but what sides have filed (`hides_only_what_is_filed`): by its
+    public events, to the position that everybody sees.
     """
     if not records or records[0]["type"] != "genesis":
         raise NotFollowed("expected the game's first record, which came with the welcome letter; it is not here")
@@ -105,8 +104,8 @@ def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING, *, b
 def _played(title: Title, found: Followed, record: Link, sealed: Sealed, *, blind: bool) -> None:
     body = record["body"]
     body = {**body, **sealed.get((record["branch"], record["seq"]), {})} if "sealed" in body else body
-    is_sealed = blind and "sealed" in body and "answers" not in body
-    if "answers" not in body and not is_sealed:
+    is_open = blind or getattr(title.system, "hides_only_what_is_filed", False)
+    if "answers" not in body and not (is_open and "sealed" in body):
         what = "this game hides facts until its end" if "sealed" in body else "an old pbem did not record the answers"
         raise NotFollowed(f"record {record['seq']} does not tell what was decided in {body['phase']}: {what}")
     part = found.open
@@ -123,9 +122,9 @@ def _played(title: Title, found: Followed, record: Link, sealed: Sealed, *, blin
         what = f"record {record['seq']} tells something that the installed rules do not know ({fault})"
         raise NotFollowed(f"{what}: install the pbem that wrote it") from fault
     found.now = state
-    if is_sealed:
-        part.is_sealed = found.is_blind = True
     part.answers += [from_json(one, Recorded) for one in body.get("answers", ())]
+    found.is_blind = found.is_blind or "answers" not in body
+    part.is_told = part.is_told and "answers" in body
     part.faces |= {one[0]: tuple(one[1]) for one in body["rolls"]}
 
 

@@ -9,7 +9,7 @@ from pbem.mechanisms.chances import Chance, Chances, spread_of
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery
 from pbem.systems.indian_wars.state.counter import VILLAGERS
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import FireResolved
 from pbem.systems.indian_wars.state.gun_events import CanisterResolved, GunFireResolved
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
@@ -24,7 +24,7 @@ class FieldChances:
 
     unit = "strength points"
 
-    def of(self, state: Field, phase: str, event: Event) -> Chance | None:
+    def of(self, state: Battlefield, phase: str, event: Event) -> Chance | None:
         """A shot that can hit, a gun's answer to an attack, or a melee."""
         match event:
             case FireResolved() if not event.shot.long_range and not _at_people(state, event):
@@ -38,7 +38,7 @@ class FieldChances:
             case _:
                 return None
 
-    def lost(self, before: Field, events: Sequence[Event]) -> Mapping[str, int]:
+    def lost(self, before: Battlefield, events: Sequence[Event]) -> Mapping[str, int]:
         """Strength points lost, by side."""
         found: Counter[str] = Counter()
         for event in events:
@@ -49,12 +49,12 @@ class FieldChances:
         return found
 
 
-def _at_people(state: Field, event: FireResolved) -> bool:
+def _at_people(state: Battlefield, event: FireResolved) -> bool:
     """Fire at villagers costs the same whatever is thrown."""
     return state.sheet.roster[event.shot.target].kind == VILLAGERS
 
 
-def _shot(state: Field, event: FireResolved) -> Chance:
+def _shot(state: Battlefield, event: FireResolved) -> Chance:
     drm = event.roll.total - event.roll.natural
 
     def worth(natural: int) -> int:
@@ -66,7 +66,7 @@ def _shot(state: Field, event: FireResolved) -> Chance:
     return Chance("fire", side, what, worth(event.roll.natural), spread_of(event.roll, worth))
 
 
-def _gun(state: Field, event: GunFireResolved) -> Chance:
+def _gun(state: Battlefield, event: GunFireResolved) -> Chance:
     drm = event.roll.total - event.roll.natural
 
     def worth(natural: int) -> int:
@@ -77,7 +77,7 @@ def _gun(state: Field, event: GunFireResolved) -> Chance:
     return Chance("fire", side, what, worth(event.roll.natural), spread_of(event.roll, worth))
 
 
-def _canister(state: Field, event: CanisterResolved) -> Chance:
+def _canister(state: Battlefield, event: CanisterResolved) -> Chance:
     """What a gun answers to an attack."""
     drm = event.roll.total - event.roll.natural
 
@@ -89,7 +89,7 @@ def _canister(state: Field, event: CanisterResolved) -> Chance:
     return Chance("fire", side, what, worth(event.roll.natural), spread_of(event.roll, worth))
 
 
-def _melee(state: Field, event: MeleeResolved) -> Chance:
+def _melee(state: Battlefield, event: MeleeResolved) -> Chance:
     drm = event.roll.total - event.roll.natural
     side = state.sheet.roster[event.attackers[0].unit].side
     column = charts.odds_column(state, side, event.attack, event.defence)
