@@ -396,7 +396,7 @@ def _dies(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], l
     before, after = functions_of(source, file), functions_of(mutated, file)
     changed = [name for name in {**before, **after} if bodies_differ(before.get(name), after.get(name))]
     if not changed or not all(name in after and after[name].co_flags & FUNCTION for name in changed):
-        return _dies_anew(mutant, mutated)
+        return _dies_in_a_new_process(mutant, mutated)
     for one in living().get(str(file), ()):
         name = one.__code__.co_qualname
         if name in changed:
@@ -450,7 +450,7 @@ def _body(code: CodeType) -> tuple[object, ...]:
     return code.co_code, consts, code.co_names
 
 
-def _dies_anew(mutant: Mutant, mutated: str) -> bool:
+def _dies_in_a_new_process(mutant: Mutant, mutated: str) -> bool:
     """A mutant outside functions (a constant, a default): the rules are imported again with it."""
     name = mutant.where.removesuffix(".py").replace("/", ".")
     for known in [one for one in sys.modules if one.startswith(("pbem.systems.", "pbem.mechanisms", "pbem.casebook"))]:

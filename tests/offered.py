@@ -2,8 +2,9 @@
 
 Practice players play games against themselves.  At each position where a side's orders are wanted, every line that the page
 would offer is put to the desk, and every line that the practice player writes is looked for among the offers.  With
-``--every N`` only every Nth line is put to the desk.  The exit status is 1 if the desk refuses a line, or if more than 5 %
-of the practice players' lines could not have been clicked.
+``--every N`` only every Nth line is put to the desk; ``--from N`` begins with game N, so that a run can be cut into slices.
+The exit status is 1 if the desk refuses a line, or if more than 5 % of the practice players' lines could not have been
+clicked.
 """
 
 import argparse
@@ -72,10 +73,10 @@ def positions(title: str, scenario: str, seed: str) -> Iterator[Position]:
             )
 
 
-def many(title: str, most: int) -> Iterator[Position]:
-    """So many positions of games of every scenario in turn, each with a seed of its own."""
+def many(title: str, most: int, first: int = 0) -> Iterator[Position]:
+    """So many positions of games of every scenario in turn, each with a seed of its own, from this game on."""
     scenarios = registry.game(title).practice_players.scenarios()
-    games = (positions(title, scenarios[n % len(scenarios)], f"offered {n}") for n in itertools.count())
+    games = (positions(title, scenarios[n % len(scenarios)], f"offered {n}") for n in itertools.count(first))
     return itertools.islice(itertools.chain.from_iterable(games), most)
 
 
@@ -168,10 +169,10 @@ def is_there(game: Game, order: Order, lines: set[str], ends: set[tuple[str, str
     return by_place or line in lines or (len(names) > 1 and all(one in lines for one in together))
 
 
-def measured(title: str, most: int, every: int) -> Tally:
+def measured(title: str, most: int, every: int, first: int = 0) -> Tally:
     """What is found at so many positions of a game."""
     tally = Tally()
-    for one in many(title, most):
+    for one in many(title, most, first):
         found = offered(one)
         put_to_the_desk(one, found, every, tally)
         look_for_the_written(one, found, tally)
@@ -185,10 +186,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("games", nargs="*", default=PLAYED, metavar="GAME")
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--every", type=int, default=1, help="put only every Nth offered line to the desk")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="number of the first game")
     args = parser.parse_args(arguments)
     good = True
     for title in args.games:
-        tally = measured(title, args.positions, args.every)
+        tally = measured(title, args.positions, args.every, args.first)
         clicked = tally.written - len(tally.missed)
         print(f"{title}: {tally.positions} positions; {tally.tried} offered lines tried, {len(tally.refused)} refused;")
         print(f"  {clicked} of {tally.written} lines of the practice players could have been clicked", flush=True)

@@ -121,7 +121,7 @@ def branch_off(desk: Desk, name: str, reason: str) -> str:
             f"The desk lost what it wrote after record {fork.seq}.  What you were told of later phases no longer",
             "holds; those letters stay as proof of what was.  The new branch has dice of its own.",
         ]
-        gm_actions.tell(
+        gm_actions.announce(
             desk, books, game, GmAction(f"play goes back to record {fork.seq}", change, text), opened, more=more
         )
         books.letters_in.wake()

@@ -144,9 +144,9 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     if run.over:
         _close(desk, books, game)
     if is_new or run.over or run.fault is not None:
-        letters.tell(desk, books, game, replace(run, phases=(*untold, *run.phases)))
+        letters.mail_reports(desk, books, game, replace(run, phases=(*untold, *run.phases)))
     if other is not None:
-        letters.ask_again(desk, books, game, other, anew=True)
+        letters.ask_again(desk, books, game, other, replaces_earlier=True)
     ended = sum(played.stop.finished for played in run.phases)
     over, held = run.over, run.fault is not None
     return Advanced(ended, over, held, owed=not (over or held) and practice.is_waited_for(books, game))
@@ -256,7 +256,7 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         body["orders"] = orders
     answers = [to_json(kept) for kept in new.segment.answers]
     if hides_facts(books, game):
-        # Which questions were put, and what only one side saw, may tell what is hidden: fixed now, and told to nobody.
+        # Which questions were put, and what only one side saw, may reveal what is hidden: fixed now, and not shown to anybody.
         value = {"answers": answers, "events": [to_json(event) for event in events]}
         salt = leaf_salt(books.secrets.get(game.name, "salt key"), "segment", chain.next_seq(books, game), game.branch)
         body["sealed"] = leaf(salt, "segment", value).hex()

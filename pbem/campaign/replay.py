@@ -450,7 +450,7 @@ class _Replay:
                 made = chain.append(self.desk, books, game, row.type, body)  # its signature is as it was
                 if row.type in BY_THE_GM:
                     # The letter carries a key, and somebody may have answered it.
-                    gm_actions.tell(
+                    gm_actions.announce(
                         self.desk, books, game, GmAction(row.type, row.type, body["reason"], agreed=agreed), made
                     )
                 due = body.get("due")

@@ -20,6 +20,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.order import Order
 from pbem.core.system import Phase
+from pbem.mechanisms.chances import Outcomes
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, RehearsalResult, rehearse
 from pbem.reports.wrap import wrap
@@ -32,6 +33,7 @@ MOST_PHASES = 12
 NOTHING = ("nothing happens",)
 CERTAIN = ("done; no die is rolled",)
 OVERTAKEN = ("no longer possible when its turn comes",)
+NOT_REACHED = ("not carried out: it doesn't come up",)
 
 
 class NothingToTry(Exception):
@@ -143,7 +145,7 @@ class _Play:
             state, skip, known, given, found.last_phase = after, 0, {}, (), phase.id
         for text, one in tried.items():
             if not seen[text]:
-                one.outcomes[OVERTAKEN] += 1
+                one.outcomes[NOT_REACHED] += 1
         if ledger is not None:
             for name, value in ledger.figures(state).items():
                 found.figures.setdefault(name, []).append(value - first.get(name, 0))
@@ -160,10 +162,17 @@ class _Play:
             if isinstance(event, OrderMoot):
                 yield self.title.dialect.write(event.order), OVERTAKEN
             if isinstance(event, ActEnded) and before is not None:
-                act = events[first : n + 1]
-                outcome = self.title.teller.in_short(before, act, self.side) if any(map(_rolls, act)) else CERTAIN
-                yield text, outcome or NOTHING
+                yield text, self._outcome(before, events[first : n + 1], events[n + 1 :])
                 before = None
+
+    def _outcome(self, before: Any, act: Sequence[Event], later: Sequence[Event]) -> tuple[str, ...]:
+        """What came of an order in sentences, from the state `before` its act and the events `later` in the phase."""
+        own = getattr(self.title, "chances", None)
+        if isinstance(own, Outcomes):
+            return own.outcome(act, later) or NOTHING
+        if not any(map(_rolls, act)):
+            return CERTAIN
+        return self.title.teller.in_short(before, act, self.side) or NOTHING
 
     def _decide(self, state: Any, one: Ask) -> Answer:
         if one.quiet:

@@ -247,7 +247,7 @@ class _Reader:
 
     def fresh_words(self, casework: Casework[Any], phase: str) -> None:
         """Refuse what is reset with the phase, and would be lost without a word."""
-        fresh = casework.afresh(phase)
+        fresh = casework.reset_keys(phase)
         units = self.table.get("unit", [])
         for number, row in enumerate(units if isinstance(units, list) else ()):
             for key in row if isinstance(row, Mapping) else ():

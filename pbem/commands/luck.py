@@ -107,8 +107,8 @@ def _told(title: Any, followed: Followed, name: str, side: str, replays: int, se
         return
     yield ""
     text = f"The phases that the dice moved most, each played {replays} times with the same orders and other dice"
-    yield from wrap(f"{text} ({title.chances.unit} that the enemy lost, less {whose}'s own):", WIDTH)
-    yield f"{'':<22}{'came to':>8}{'worst':>8}{'middle':>8}{'best':>7}   worse in"
+    yield from wrap(f"{text} ({title.chances.unit} that the enemy lost, less one's own):", WIDTH)
+    yield f"{'':<23}{'came to':>8}{'worst':>8}{'middle':>8}{'best':>7}   worse in"
     for one in replayed(title, followed, side, replays, seed):
-        row = f"{title.short_name(one.phase):<22}{one.found:>8}{one.least:>8}{one.middle:>8}{one.most:>7}"
+        row = f"{title.short_name(one.phase):<23}{one.found:>8}{one.least:>8}{one.middle:>8}{one.most:>7}"
         yield f"{row}   {one.percent} of 100"

@@ -9,7 +9,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Warning_
 from pbem.orders.commands import Command, command
-from pbem.orders.dialect import Dialect, InBlocks, Mended, Placed, Span
+from pbem.orders.dialect import Dialect, InBlocks, Placed, RepairedLine, Span
 from pbem.orders.lines import OwnLine, goes_on, wrapped_together
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.sentences import Sentences, sentences
@@ -152,15 +152,19 @@ def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
     syntax = dialect.parse(line.words)
     if not isinstance(syntax, Misread):
         return ParsedLine(line, line.words, syntax)
-    return mended_line(line, dialect.mend(line.words, position.view), dialect) or syntax
+    return repaired_line(line, dialect.repair(line.words, position.view), dialect) or syntax
 
 
-def mended_line(line: OwnLine, mended: Mended | None, dialect: Dialect) -> ParsedLine | None:
+def repaired_line(line: OwnLine, repaired: RepairedLine | None, dialect: Dialect) -> ParsedLine | None:
     """The line as it was corrected, where it can be read then."""
-    if mended is None:
+    if repaired is None:
         return None
-    again = dialect.parse(mended.words)
-    return None if isinstance(again, Misread) else ParsedLine(line, mended.words, again, mended.columns, mended.notes)
+    again = dialect.parse(repaired.words)
+    return (
+        None
+        if isinstance(again, Misread)
+        else ParsedLine(line, repaired.words, again, repaired.columns, repaired.notes)
+    )
 
 
 def _joined(

@@ -18,7 +18,7 @@ from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
 from pbem.orders.lines import OwnLine, own_lines
-from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, ParsedLine, UnreadLine, mended_line, parsed_lines
+from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, ParsedLine, UnreadLine, parsed_lines, repaired_line
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
@@ -153,7 +153,7 @@ def _moves(order: Order, names: Collection[str]) -> bool:
 
 class _LineJudge:
     def __init__(self, clauses: Clauses) -> None:
-        self.clauses, self.position, self.meant = clauses, clauses.position, Suggestions(clauses)
+        self.clauses, self.position, self.suggestions = clauses, clauses.position, Suggestions(clauses)
 
     def letter(self, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
         """The whole letter: lines of the present phase as the game carries them out, then those of later ones."""
@@ -282,11 +282,11 @@ class _LineJudge:
         found = self._carried_out(said, letter)
         if isinstance(found, Placed) and not said.notes:
             # A misspelt verb may have been taken for a part of a name: once more with the verbs spelt out.
-            mended = mended_line(said.line, dialect.mend(said.words, self.position.view), dialect)
-            if mended is not None:
-                again = self._carried_out(mended, letter)
+            repaired = repaired_line(said.line, dialect.repair(said.words, self.position.view), dialect)
+            if repaired is not None:
+                again = self._carried_out(repaired, letter)
                 if found.problem.code in UNKNOWN or not isinstance(again, Placed):
-                    said, found = mended, again
+                    said, found = repaired, again
         line = said.line
         if isinstance(found, Placed):
             if found.problem.code in UNKNOWN and (meant := self._as_command(line)) is not None:
@@ -316,7 +316,9 @@ class _LineJudge:
 
     def _offered(self, problem: Problem, words: str, letter: str) -> Problem:
         """The problem with lines to copy; where names alone are looked at, nobody reads it."""
-        return problem if self.clauses.names_only else self.meant.offered(self._for(problem, letter), words, letter)
+        return (
+            problem if self.clauses.names_only else self.suggestions.offered(self._for(problem, letter), words, letter)
+        )
 
     def _for(self, problem: Problem, letter: str) -> Problem:
         """The problem with its lines to copy as they must be written now for a phase to come: ``in C: ...``."""

@@ -15,7 +15,7 @@ from pbem.reports.picture.area import whole_sheet
 from pbem.reports.picture.ground import PAPER, hatch, place_names
 from pbem.reports.picture.pieces import ZOC, colour_of, counter, fight, way
 from pbem.reports.picture.scene import EDGE, Caption, alt_text, sheet_of
-from pbem.reports.picture.shapes import Point, Polygon, Shape, Sheet
+from pbem.reports.picture.shapes import MapSheet, Point, Polygon, Shape
 from pbem.reports.picture.svg import FONT, drawn
 from pbem.reports.report import LogSection, MapModel
 
@@ -55,7 +55,7 @@ class Chronicle:
     server_key: str = ""
 
 
-NO_SHEET = Sheet(720, 1, PAPER, ())
+NO_SHEET = MapSheet(720, 1, PAPER, ())
 """What stands in the place of a map that has no picture."""
 
 
@@ -157,7 +157,7 @@ class _Pictures(_Drawn):
         scenes = [scene for one in maps if (scene := one.picture(Caption(""), whole=True)) is not None]
         self.first = scenes[0].sheet if scenes else NO_SHEET
         wide, high = (max((getattr(one.sheet, key) for one in scenes), default=1) for key in ("width", "height"))
-        self.sheet = Sheet(wide, high, self.first.paper, self.first.shapes) if scenes else NO_SHEET
+        self.sheet = MapSheet(wide, high, self.first.paper, self.first.shapes) if scenes else NO_SHEET
 
     def placed(self, shown: MapPanel) -> list[tuple[int, float, float]]:
         """The picture of a position; nothing where the map has none."""
@@ -169,7 +169,7 @@ class _Pictures(_Drawn):
         )
         return [*ground, self._at((0, 0), scene.shapes)]
 
-    def _cover(self, ground: Sheet) -> Polygon:
+    def _cover(self, ground: MapSheet) -> Polygon:
         """What hides the first ground."""
         wide, high = self.sheet.width, self.sheet.height
         return Polygon(((0, 0), (wide, 0), (wide, high), (0, high)), ground.paper)

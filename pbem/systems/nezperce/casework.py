@@ -44,7 +44,7 @@ class CaseWork:
         """The game has no sister."""
         raise KeyError(game)
 
-    def afresh(self, phase: str) -> tuple[str, ...]:
+    def reset_keys(self, phase: str) -> tuple[str, ...]:
         """What a phase resets cannot be written at all."""
         return ()
 

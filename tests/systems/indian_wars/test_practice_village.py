@@ -11,13 +11,13 @@ from pbem.systems.indian_wars.practice.plain import orders_for
 from pbem.systems.indian_wars.rules.country import water
 from pbem.systems.indian_wars.rules.turn import sequence
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 SYSTEM = LITTLEBIGHORN.system
 ALERT = "us; 3; Oglala"
 
 
-def standing(letter: str, side: str, *units: tuple[str, str, str], alert: str = ALERT) -> Field:
+def standing(letter: str, side: str, *units: tuple[str, str, str], alert: str = ALERT) -> Battlefield:
     """The first scenario in a phase of turn 4 with these counters alone: name, hex, mode."""
     field = SYSTEM.open("scenario-1", Options()).thaw()
     for name in tuple(field.units):
@@ -30,7 +30,7 @@ def standing(letter: str, side: str, *units: tuple[str, str, str], alert: str = 
     return field
 
 
-def orders(field: Field, side: str, letter: str) -> tuple[Order, ...]:
+def orders(field: Battlefield, side: str, letter: str) -> tuple[Order, ...]:
     return orders_for(SYSTEM, field, side, letter, lambda purpose, n: 0)
 
 

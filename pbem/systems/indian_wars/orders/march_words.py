@@ -18,7 +18,7 @@ from pbem.systems.indian_wars.orders.writing import together
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, enemies_closing
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 MARCH, HOLD, HALT = march_orders.MARCH, march_orders.HOLD, march_orders.HALT
 VERBS = (MARCH, HOLD, HALT)
@@ -98,7 +98,7 @@ def _units(ordered: Ordered, reading: Reading) -> tuple[str, ...] | Placed:
     return _without_leaders(reading.view, found)
 
 
-def _without_leaders(view: Field, names: Sequence[str]) -> tuple[str, ...]:
+def _without_leaders(view: Battlefield, names: Sequence[str]) -> tuple[str, ...]:
     """The units among some counters: leaders go with them; they alone where there is nobody else."""
     return tuple(name for name in names if not view[name].is_leader) or tuple(names)
 
@@ -253,7 +253,7 @@ def _is_called(name: str, said: str) -> bool:
 
 def _place(value: Words, reading: Reading) -> tuple[str, ...] | Placed:
     """A hex, a place that the map names, or the two hexes of a ford."""
-    view: Field = reading.view
+    view: Battlefield = reading.view
     sheet = view.sheet.map
     hex_ = _HEX.fullmatch(value.text.strip())
     if hex_ is not None:
@@ -271,7 +271,7 @@ def _place(value: Words, reading: Reading) -> tuple[str, ...] | Placed:
 
 
 def _may_march(reading: Reading, units: Sequence[str], said: _Said, verb: str) -> Problem | None:
-    view: Field = reading.view
+    view: Battlefield = reading.view
     if not units:
         return Illegal("E104", "None of them is on the map: enter or set up first.")
     for name in units:
@@ -291,7 +291,7 @@ def _may_march(reading: Reading, units: Sequence[str], said: _Said, verb: str) -
     return None
 
 
-def _ways(view: Field, units: Sequence[str], said: _Said) -> tuple[str, ...] | Problem:
+def _ways(view: Battlefield, units: Sequence[str], said: _Said) -> tuple[str, ...] | Problem:
     """The way from each hex in which units stand to the goal, one behind the other with "" between them."""
     found: list[str] = []
     for at in dict.fromkeys(view[name].at for name in units):
@@ -303,7 +303,9 @@ def _ways(view: Field, units: Sequence[str], said: _Said) -> tuple[str, ...] | P
     return tuple(found)
 
 
-def _way(view: Field, stack: tuple[Counter, ...], at: str, stops: Sequence[tuple[str, ...]]) -> list[str] | Problem:
+def _way(
+    view: Battlefield, stack: tuple[Counter, ...], at: str, stops: Sequence[tuple[str, ...]]
+) -> list[str] | Problem:
     path = [at]
     for stop in stops:
         reached = within(path[-1], ENDLESS, OpenSteps(view, stack), view.sheet.map.neighbours)
@@ -317,7 +319,7 @@ def _way(view: Field, stack: tuple[Counter, ...], at: str, stops: Sequence[tuple
     return path
 
 
-def _beside(view: Field, reached: Reach, goal: str) -> list[tuple[int, tuple[str, ...]]]:
+def _beside(view: Battlefield, reached: Reach, goal: str) -> list[tuple[int, tuple[str, ...]]]:
     """Toward a goal that an enemy holds: to the cheapest hex beside it, where the march will be asked about."""
     return [(reached.cost[at], (at, goal)) for at in view.sheet.map.open_neighbours(goal) if at in reached]
 
@@ -327,7 +329,7 @@ def _turned(stop: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return (stop, stop[::-1]) if len(stop) == 2 else (stop,)
 
 
-def _no_way(view: Field, stack: tuple[Counter, ...], start: str, stop: tuple[str, ...]) -> Problem:
+def _no_way(view: Battlefield, stack: tuple[Counter, ...], start: str, stop: tuple[str, ...]) -> Problem:
     closed = enemies_closing(view, stop[0], stack)
     if closed:
         return Illegal("E135", f"{stop[0]} holds {closed[0].name}: march to a hex beside it.", words=stop[0])

@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.orders.naming import SIDE_NAMES, any_unit, not_fou
 from pbem.systems.indian_wars.orders.records import Fire, Rout
 from pbem.systems.indian_wars.orders.writing import together, write
 from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 SAID = {
     "meleed": "is meleed",
@@ -103,7 +103,7 @@ def _can_serve(guard: Guard, action: Action) -> bool:
     return action.verb in verbs or isinstance(action.order, orders)
 
 
-def _never(guard: Guard, action: Action, field: Field) -> Malformed:
+def _never(guard: Guard, action: Action, field: Battlefield) -> Malformed:
     """An order that would wait forever: its event asks nothing that it could answer."""
     if guard.event == "pinned":
         instead = f"when {together(guard.units)} is fired on then {_done(action)}"
@@ -173,7 +173,7 @@ def _losses_by_fire(guards: list[Guard]) -> list[Guard]:
 
 def _anybody(members: Members | None, reading: Reading) -> tuple[str, ...] | Placed:
     """Counters of either side, or a side's name; in the owner's sequence."""
-    view: Field = reading.view
+    view: Battlefield = reading.view
     out: list[str] = []
     for one in spread(members.members) if members is not None else ():
         if isinstance(one, Group):
@@ -200,12 +200,12 @@ def _several(one: Name, names: tuple[str, ...], reading: Reading) -> Placed:
 
 
 def _own(units: tuple[str, ...], reading: Reading) -> tuple[str, ...]:
-    view: Field = reading.view
+    view: Battlefield = reading.view
     return tuple(name for name in units if name in view and view[name].side == reading.side)
 
 
 def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: Reading) -> Action | Placed:
-    view: Field = reading.view
+    view: Battlefield = reading.view
     clause = ordered.clause
     units = subject
     if ordered.who is not None:
@@ -318,7 +318,7 @@ def _group(members: Members, reading: Reading) -> str:
 
 
 def _wish(text: str, start: int, reading: Reading) -> str | Placed:
-    view: Field = reading.view
+    view: Battlefield = reading.view
     inner = text.strip()
     start += len(text) - len(text.lstrip())
     word = re.sub(r"\s+", " ", re.sub(r"\s+(?:only|first)$|^(?:only|then|and)\s+", "", inner.lower()))

@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.practice.melee import BEHIND
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.victory.victory import final_points
 from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 STYLES = (
     plain.BEGINNER,
@@ -52,7 +52,9 @@ FIGHTS, MOVES = "F", "C"
 class FieldJudge:
     """`mechanisms.captain.Judge` of a title of the series."""
 
-    def drafts(self, system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick) -> Iterator[Orders]:
+    def drafts(
+        self, system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, pick: Pick
+    ) -> Iterator[Orders]:
         """The beginner's orders in the styles that the phase has; fewer of them; and nothing at all."""
         if letter in MOVES:
             for style in STYLES:
@@ -72,19 +74,25 @@ class FieldJudge:
         yield ()
 
     def mended(
-        self, system: RuleSystem[Field], view: Field, side: str, letter: str, orders: Sequence[Order], pick: Pick
+        self,
+        system: RuleSystem[Battlefield],
+        view: Battlefield,
+        side: str,
+        letter: str,
+        orders: Sequence[Order],
+        pick: Pick,
     ) -> Orders:
         """What is legal of the orders."""
         return only(system, view, side, letter, orders)
 
-    def worth(self, view: Field, side: str) -> int:
+    def worth(self, view: Battlefield, side: str) -> int:
         """Victory points, strength, conditions and formation of both sides, and the way to hills that score."""
         other, points = view.enemy_of(side), final_points(view)
         found = POINT * (points[side] - points[other]) + _strength(view, side) - _strength(view, other)
         found += floor(EXCHANGE * (_fire(view, side) - _fire(view, other)))
         return found + _way(view) * (-WAY if side == "us" else WAY)
 
-    def effort(self, view: Field, letter: str) -> Effort:
+    def effort(self, view: Battlefield, letter: str) -> Effort:
         """The most for movement, which decides the rest; none where no die falls."""
         if letter in MOVES:
             return Effort(first=1, kept=1, more=0, phases=1, changes=CHANGES)
@@ -92,12 +100,14 @@ class FieldJudge:
             return Effort(first=4, kept=3, more=8, phases=1)
         return Effort(0, 0, 0, 0)
 
-    def is_settled(self, view: Field) -> bool:
+    def is_settled(self, view: Battlefield) -> bool:
         """Never."""
         return False
 
 
-def _each_left_out(system: RuleSystem[Field], view: Field, side: str, letter: str, found: Orders) -> Iterator[Orders]:
+def _each_left_out(
+    system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, found: Orders
+) -> Iterator[Orders]:
     """The same without one of its attacks, for those that are better not made."""
     if letter == "F":
         attacks = [one for one in found if isinstance(one, o.Melee)]
@@ -106,7 +116,7 @@ def _each_left_out(system: RuleSystem[Field], view: Field, side: str, letter: st
             yield only(system, view, side, letter, kept)
 
 
-def _strength(view: Field, side: str) -> int:
+def _strength(view: Battlefield, side: str) -> int:
     fighters = [unit for unit in view.of(side) if not unit.is_leader and unit.kind not in BEHIND]
     posts = Count[str]()
     for unit in fighters:
@@ -116,7 +126,7 @@ def _strength(view: Field, side: str) -> int:
     return sum(_unit(view, unit) for unit in fighters) - RUSHED * rushed
 
 
-def _unit(view: Field, unit: Counter) -> int:
+def _unit(view: Battlefield, unit: Counter) -> int:
     left = max(unit.strength - unit.casualties, 0)
     bad = ROUTED * unit.routed + PINNED * unit.pinned + DISRUPTED * unit.disrupted + LOW * unit.low_ammo
     near = [one for at in (unit.at, *view.sheet.map.neighbours(unit.at)) for one in view.at(at) if not one.is_leader]
@@ -125,7 +135,7 @@ def _unit(view: Field, unit: Counter) -> int:
     return STRENGTH * left - bad - ALONE * (foes >= 2 * friends)
 
 
-def _fire(view: Field, side: str) -> Fraction:
+def _fire(view: Battlefield, side: str) -> Fraction:
     """What the fire of a side brings as both stand, on average of all rolls: one exchange without its luck."""
     occasion = view.title.phase(DEFENSIVE).occasion
     found = Fraction(0)
@@ -136,7 +146,7 @@ def _fire(view: Field, side: str) -> Fraction:
     return found
 
 
-def _way(view: Field) -> int:
+def _way(view: Battlefield) -> int:
     """How far the cavalry is from the hills that still score."""
     hills = [
         place.hexes[0]
@@ -148,4 +158,4 @@ def _way(view: Field) -> int:
 
 
 JUDGE = FieldJudge()
-_JUDGE: Judge[Field] = JUDGE
+_JUDGE: Judge[Battlefield] = JUDGE

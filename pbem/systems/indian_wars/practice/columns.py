@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.practice import danger
 from pbem.systems.indian_wars.rules.country import water
 from pbem.systems.indian_wars.rules.village import alert, circles, exits
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, SCOUT, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 COMPANIES = (CAVALRY, INFANTRY)
 LINK = 4
@@ -93,7 +93,7 @@ class _Column:
         return self.riders >= self.strength or 2 * self.afoot > self.strength
 
 
-def plans(view: Field, side: str) -> Mapping[str, Bound]:
+def plans(view: Battlefield, side: str) -> Mapping[str, Bound]:
     """What each US company is about in this Movement Phase; empty where no village stands, or for the other side.
 
     A gun goes with the nearest column; scouts look for ponies, and stay out of everybody's way.
@@ -120,7 +120,7 @@ def plans(view: Field, side: str) -> Mapping[str, Bound]:
     return found
 
 
-def _columns(view: Field) -> Iterator[_Column]:
+def _columns(view: Battlefield) -> Iterator[_Column]:
     distance = view.sheet.map.distance
     left = [one for one in view.of(alert.US) if one.kind in COMPANIES and not one.routed and one.strength]
     foes, gaps = danger.foes(view, alert.US), danger.gaps(view, alert.US)
@@ -145,7 +145,7 @@ def _columns(view: Field) -> Iterator[_Column]:
         )
 
 
-def _aim(view: Field, column: _Column, columns: Sequence[_Column]) -> tuple[str, str]:
+def _aim(view: Battlefield, column: _Column, columns: Sequence[_Column]) -> tuple[str, str]:
     """Where a column goes, and how it means to fight."""
     if _is_evening(view) and column.riders < column.strength and (bivouac := _bivouac(view, column)):
         return bivouac, EVADE
@@ -163,22 +163,22 @@ def _aim(view: Field, column: _Column, columns: Sequence[_Column]) -> tuple[str,
     return join or prize or column.centre, EVADE
 
 
-def is_beaten(view: Field) -> bool:
+def is_beaten(view: Battlefield) -> bool:
     """Whether so many are lost that the rest had better go, once that costs no points (7.I.2)."""
     stand = sum(one.strength for one in view.of(alert.US) if not one.is_leader)
     return view.turn >= exits.FREE_FROM and BEATEN * view.lost.get(alert.US, 0) >= stand
 
 
-def _is_ahead(view: Field) -> bool:
+def _is_ahead(view: Battlefield) -> bool:
     return view.points.get(alert.US, 0) >= view.points.get(alert.INDIAN, 0)
 
 
-def _is_evening(view: Field) -> bool:
+def _is_evening(view: Battlefield) -> bool:
     """Whether a night is near: then a regiment keeps to itself, beside water."""
     return any(EVENING <= view.turn - turn < 0 for turn, _ in view.sheet.scenario.days)
 
 
-def _bivouac(view: Field, column: _Column) -> str:
+def _bivouac(view: Battlefield, column: _Column) -> str:
     """A hex beside water, far from warriors and near the edge of the map, "" where there is none."""
     sheet, gaps = view.sheet.map, danger.gaps(view, alert.US)
     wet = [
@@ -194,7 +194,7 @@ def _bivouac(view: Field, column: _Column) -> str:
     return min(wet, key=way, default="")
 
 
-def _way_out(view: Field, column: _Column) -> str:
+def _way_out(view: Battlefield, column: _Column) -> str:
     """The nearest hex of the map edge that no warriors bar."""
     sheet = view.sheet.map
     guarded = danger.threats(view, alert.US, GUARDED)
@@ -202,14 +202,14 @@ def _way_out(view: Field, column: _Column) -> str:
     return min(edge, key=lambda at: (guarded.get(at, 0) > column.strength, sheet.distance(at, column.centre), at))
 
 
-def _nearest(view: Field, column: _Column, others: Sequence[_Column]) -> str:
+def _nearest(view: Battlefield, column: _Column, others: Sequence[_Column]) -> str:
     """The centre of the nearest of other columns that can be joined, "" where none can or need be."""
     distance = view.sheet.map.distance
     near = [one.centre for one in others if TOGETHER < distance(one.centre, column.centre) <= RELIEF]
     return min(near, key=lambda at: (distance(at, column.centre), at), default="")
 
 
-def _prize(view: Field, column: _Column) -> str:
+def _prize(view: Battlefield, column: _Column) -> str:
     """The nearest people or camp with no warriors in the hex, and not more about than the column can deal with."""
     distance = view.sheet.map.distance
     guarded = danger.threats(view, alert.US, GUARDED)
@@ -223,7 +223,7 @@ def _prize(view: Field, column: _Column) -> str:
     return min(places, key=lambda at: (distance(at, column.centre), at), default="")
 
 
-def _hill(view: Field, column: _Column) -> str:
+def _hill(view: Battlefield, column: _Column) -> str:
     """The best ground near a column's centre: high, with cover, near water, away from the enemy."""
     sheet = view.sheet.map
     gaps = danger.gaps(view, alert.US)

@@ -8,7 +8,7 @@ from pbem.systems.indian_wars.orders import gun_records as g
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 BEYOND = 1
 """How far beyond its range, in hexes, an enemy is for whom a gun is made ready."""
@@ -16,7 +16,7 @@ GONE = 6
 """From how far off no enemy keeps it unlimbered."""
 
 
-def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
+def shots(view: Battlefield, side: str, letter: str) -> Iterator[Order]:
     """Each gun at the nearest hex that it can hit, those in its field of fire first."""
     occasion = view.title.phase(letter).occasion
     for gun in view.of(side):
@@ -25,7 +25,7 @@ def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
                 yield o.Fire(gun.name, "full", at)
 
 
-def handle(trial: Trial[Field], gun: Counter) -> bool:
+def handle(trial: Trial[Battlefield], gun: Counter) -> bool:
     """Unlimber, turn or limber a gun as the enemy is near or not; whether it then stays where it is."""
     view = trial.view
     distance = view.sheet.map.distance

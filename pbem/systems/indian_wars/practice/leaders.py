@@ -7,7 +7,7 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement.mobility import LAMING_WOUNDS, left
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.state.counter import HQ, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 TOUCH = 2
 """How near the enemy is, in hexes, to those who need a leader most."""
@@ -21,7 +21,7 @@ TAKEN = 20
 """What it costs a hex that another leader is there already."""
 
 
-def follow(trial: Trial[Field], name: str) -> None:
+def follow(trial: Trial[Battlefield], name: str) -> None:
     """Where a leader goes who did not ride with a unit in this phase: to men who need him, or toward the nearest."""
     view = trial.view
     leader = view[name]
@@ -46,13 +46,13 @@ def follow(trial: Trial[Field], name: str) -> None:
             trial.take(o.Move((name,), found.path(best)))
 
 
-def fronts(view: Field, leader: Counter) -> list[str]:
+def fronts(view: Battlefield, leader: Counter) -> list[str]:
     """The hexes of men whom a leader could join, the best first."""
     posts = _posts(view, leader)
     return sorted(posts, key=lambda at: (-posts[at], at))
 
 
-def _is_well_placed(view: Field, leader: Counter) -> bool:
+def _is_well_placed(view: Battlefield, leader: Counter) -> bool:
     """Whether the unit that he is with can fight; Crook stays with his headquarters (12.F)."""
     unit = view.units.get(leader.attached_to)
     if unit is None:
@@ -60,7 +60,7 @@ def _is_well_placed(view: Field, leader: Counter) -> bool:
     return leader.name in view.title.leaders_of_hq.get(unit.name, ()) if unit.kind == HQ else _fights(unit)
 
 
-def _posts(view: Field, leader: Counter) -> dict[str, int]:
+def _posts(view: Battlefield, leader: Counter) -> dict[str, int]:
     """What each hex of fighting men is worth to him: their strength, touch with the enemy, and no other leader there.
 
     Where a village is fought for, US officers keep out of touch: each is worth more points than a company.

@@ -50,7 +50,7 @@ from pbem.systems.indian_wars.state.counter import (
     PRONE,
     Counter,
 )
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Entry
 
 NEAR = 6
@@ -96,10 +96,10 @@ BEGINNER = Style()
 
 
 def orders_for(
-    system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick, style: Style = BEGINNER
+    system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, pick: Pick, style: Style = BEGINNER
 ) -> tuple[Order, ...]:
     """Orders of a side for the phase with this letter, each legal on the position that those before leave."""
-    trial: Trial[Field] = Trial(system, view, side, letter)
+    trial: Trial[Battlefield] = Trial(system, view, side, letter)
     match letter:
         case "S":
             _take(trial, _set_ups(view, side))
@@ -129,7 +129,7 @@ def orders_for(
     return tuple(trial.orders)
 
 
-def choice(view: Field, ask: Ask) -> str:
+def choice(view: Battlefield, ask: Ask) -> str:
     """The key of the answer to a question: the default, but he gets away from an attack at three to one or worse."""
     answer = practice_fire.reaction(view, ask)
     if answer is not None:
@@ -143,7 +143,7 @@ def choice(view: Field, ask: Ask) -> str:
     return ask.default or ask.declined or ask.choices[0].key
 
 
-def _take(trial: Trial[Field], wishes: Iterator[Order]) -> None:
+def _take(trial: Trial[Battlefield], wishes: Iterator[Order]) -> None:
     for order in wishes:
         trial.take(order)
 
@@ -151,7 +151,7 @@ def _take(trial: Trial[Field], wishes: Iterator[Order]) -> None:
 # Set-up and care
 
 
-def _set_ups(view: Field, side: str) -> Iterator[Order]:
+def _set_ups(view: Battlefield, side: str) -> Iterator[Order]:
     """Scouts ahead of the column; holders behind their companies."""
     for unit in setup.waiting(view, side):
         places = setup.lawful_hexes(view, unit)
@@ -164,7 +164,7 @@ def _set_ups(view: Field, side: str) -> Iterator[Order]:
             yield o.SetUp((unit.name,), places[len(places) // 2], MOUNTED)
 
 
-def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:
+def _care(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     """A place for lieutenants, and ammunition for whoever is low and not in the thick of it."""
     for name in lieutenants.waiting(view, side):
         chiefs = [one.name for one in view.of(side) if one.is_leader]
@@ -176,7 +176,7 @@ def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:
 # Movement
 
 
-def _move(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Bound | None) -> None:
+def _move(trial: Trial[Battlefield], name: str, pick: Pick, style: Style, bound: Bound | None) -> None:
     """What one counter does in the Movement Phase."""
     view = trial.view
     if name not in view:
@@ -210,7 +210,7 @@ def _move(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Bound
     practice_village.deed(trial, name)
 
 
-def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
+def _special(trial: Trial[Battlefield], unit: Counter, pick: Pick) -> bool:
     """Breastworks beside a train, and hit and run, now and then, where they are played; whether he did that."""
     view, name = trial.view, unit.name
     if unit.side == "us":
@@ -228,7 +228,7 @@ def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
     return False
 
 
-def _enter(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
+def _enter(trial: Trial[Battlefield], unit: Counter, pick: Pick) -> bool:
     """Onto the map by the edge that is open to everybody, mounted, the people of a tribe side by side."""
     view = trial.view
     force = force_of(view, (unit.name,))
@@ -259,7 +259,7 @@ def entry_front(entry: Entry) -> tuple[str, ...]:
     return longest[CORNER:-CORNER] or longest
 
 
-def _enter_beside_men(trial: Trial[Field], leader: Counter, edge: Sequence[str]) -> bool:
+def _enter_beside_men(trial: Trial[Battlefield], leader: Counter, edge: Sequence[str]) -> bool:
     """A leader comes on last, where he has the shortest way to men who have none."""
     men = practice_leaders.fronts(trial.view, leader)
     if not men:
@@ -269,7 +269,7 @@ def _enter_beside_men(trial: Trial[Field], leader: Counter, edge: Sequence[str])
     return any(trial.take(o.Enter((leader.name,), at)) for at in places[:ENTRIES_TRIED])
 
 
-def _keep_back(trial: Trial[Field], unit: Counter) -> None:
+def _keep_back(trial: Trial[Battlefield], unit: Counter) -> None:
     """Holders go where their company is if no enemy is near; what stands in an enemy's reach goes out of it."""
     view = trial.view
     if _distance(view, unit, unit.at) <= STAND_OFF:
@@ -286,7 +286,7 @@ def _keep_back(trial: Trial[Field], unit: Counter) -> None:
         trial.take(o.Move((unit.name,), found.path(best)))
 
 
-def _march(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Bound | None) -> None:
+def _march(trial: Trial[Battlefield], name: str, pick: Pick, style: Style, bound: Bound | None) -> None:
     view = trial.view
     unit = view[name]
     near = _distance(view, unit, unit.at)
@@ -316,7 +316,7 @@ def _march(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Boun
         trial.take(o.ChangeMode(name, DISMOUNTED))
 
 
-def _mounts_beyond(view: Field, unit: Counter, bound: Bound | None) -> int:
+def _mounts_beyond(view: Battlefield, unit: Counter, bound: Bound | None) -> int:
     """How far off the enemy must be, in hexes, for a unit to get into the saddle."""
     if bound is not None and bound.evades:
         return 1
@@ -332,7 +332,7 @@ def _dismounts_within(bound: Bound | None) -> int:
     return TO_ARMS if bound.holds else 0 if bound.evades else STAND_OFF
 
 
-def _goal(view: Field, unit: Counter) -> str:
+def _goal(view: Battlefield, unit: Counter) -> str:
     """Where a unit is bound for: the village, else for US cavalry the nearest hill that has not scored, for others the HQ."""
     village = practice_village.goal(view, unit)
     if village or unit.side != "us":
@@ -347,12 +347,12 @@ def _goal(view: Field, unit: Counter) -> str:
     return next((one.at for one in view.of("us") if one.kind == HQ), "")
 
 
-def _distance(view: Field, unit: Counter, at: str) -> int:
+def _distance(view: Battlefield, unit: Counter, at: str) -> int:
     """How far the nearest enemy is from a hex."""
     return danger.gaps(view, unit.side).get(at, danger.NOWHERE)
 
 
-def _to_friends(view: Field, unit: Counter, at: str) -> int:
+def _to_friends(view: Battlefield, unit: Counter, at: str) -> int:
     friends = [one for one in view.of(unit.side) if one.kind not in BEHIND and not one.is_leader]
     return min((view.sheet.map.distance(at, one.at) for one in friends), default=0)
 
@@ -360,7 +360,7 @@ def _to_friends(view: Field, unit: Counter, at: str) -> int:
 class _Places:
     """What a hex is worth to a unit as a place to stand."""
 
-    def __init__(self, view: Field, unit: Counter, goal: str, style: Style, bound: Bound | None = None) -> None:
+    def __init__(self, view: Battlefield, unit: Counter, goal: str, style: Style, bound: Bound | None = None) -> None:
         self.view, self.unit, self.goal, self.style = view, unit, goal, style
         self.caution = CAUTION if unit.side == "us" and view.sheet.scenario.circles else 1
         self.holds = bound is not None and bound.holds

@@ -5,6 +5,7 @@ from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms import captain
+from pbem.mechanisms.lessons import FIRST_GAME
 from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, RANDOM, Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.miniatures.card import AMERICAN
@@ -28,7 +29,7 @@ class TablePractice:
 
     def scenarios(self) -> tuple[str, ...]:
         """See `mechanisms.practice.Practice`."""
-        return data.scenario_ids()
+        return tuple(one for one in data.scenario_ids() if one != FIRST_GAME)
 
     def orders(
         self, system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, level: str, pick: Pick

@@ -7,9 +7,10 @@ from textwrap import wrap
 from pbem.mechanisms.words import counted, joined
 from pbem.reports.report import Panel
 from pbem.systems.nezperce.battle import actions, ground
-from pbem.systems.nezperce.battle.charts import fire_result, strength_at, values
+from pbem.systems.nezperce.battle.charts import fire_result, kind, strength_at, values
 from pbem.systems.nezperce.battle.combat import defence
 from pbem.systems.nezperce.battle.places import HOMES
+from pbem.systems.nezperce.battle.plan import scores
 from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, PLACE_PHASE, SURRENDERED, Battle, Fighter, other
 from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
@@ -133,6 +134,7 @@ def shots(battle: Battle, side: str) -> list[str]:
         if best is not None:
             found.append((-best[0], one.name, f"{one.name} at {best[1]}"))
     lines = [line for _, _, line in sorted(found)[:MOST_SHOTS]]
+    lines += [line for one in battle.on_map(side) if (line := _best_shell(battle, one))]
     return [part for line in lines for part in wrap(line, WIDTH, initial_indent="  ", subsequent_indent="      ")]
 
 
@@ -153,6 +155,29 @@ def _best(battle: Battle, one: Fighter) -> tuple[int, str] | None:
         if found is None or worth > found[0]:
             found = (worth, f"{there.name} in {there.at}, range {distance}: {_odds(results)}")
     return found
+
+
+def _best_shell(battle: Battle, one: Fighter) -> str:
+    """A gun's best indirect fire at enemies that it does not see and cavalry does, "" if it has none."""
+    if not kind(one.kind).get("indirect") or not values(one).fire or one.pin == 2:
+        return ""
+    name, side = battle.contact.map, one.side
+    if battle.at(one.at, other(side)):
+        return ""
+    meant = [who.name for who in battle.on_map(other(side)) if who.kind not in HOMES]
+    hexes = sorted({who.at for who in battle.on_map(other(side)) if who.name in meant})
+    found = []
+    for at in hexes:
+        if not ground.sees(name, one.at, at) and (spotters := actions.spotters(battle, side, at)):
+            aimed = scores.shelling(battle, one, at, meant)
+            if aimed.score > 0:
+                found.append((-aimed.score, at, aimed, spotters[0]))
+    if not found:
+        return ""
+    _, at, aimed, spotter = min(found, key=lambda one: one[:2])
+    there = counted(len(battle.at(at, other(side))), "enemy unit")
+    odds = f"M or K {aimed.chance}, for {there} there"
+    return f"{one.name} shells {at}, range {aimed.distance}, spotted by {spotter}: {odds}"
 
 
 def _odds(results: list[str]) -> str:
