@@ -10,9 +10,8 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders, only
 from pbem.mechanisms.practice import Pick
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice import danger
+from pbem.systems.indian_wars.practice import danger, plain
 from pbem.systems.indian_wars.practice import fire as practice_fire
-from pbem.systems.indian_wars.practice import plain
 from pbem.systems.indian_wars.practice.melee import BEHIND
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.victory.victory import final_points
