@@ -63,7 +63,7 @@ class CampaignJudge:
             for lines in PLANS[side]:
                 yield plans.orders_of(view.battle, side, lines)  # type: ignore[arg-type]
 
-    def mended(
+    def completed(
         self,
         system: RuleSystem[Campaign],
         view: Campaign,
