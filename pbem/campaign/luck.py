@@ -17,7 +17,7 @@ from pbem.core.dice import KeyedDice
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.mechanisms.chances import Chance, Chances, percentile, summed
-from pbem.reports.manner import tell, translated
+from pbem.reports.manner import translate, translated
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 
@@ -102,11 +102,11 @@ def in_short(title: Title, state: Any, events: Sequence[tuple[str, Event]], side
     where = title.short_name(luckiest.phase)
     facts = {"where": where, "what": translated(luckiest.chance.what), "points": tenths(abs(swing))}
     return (
-        tell("Your dice fell better than in {percent} of 100 such games.", percent=percent_for(side, thrown)),
-        tell("What fire and melee came to (on average): {kinds}.", kinds=", ".join(kinds)),
-        tell("The luckiest roll was yours: {where}, {what}, worth {points}.", **facts)
+        translate("Your dice fell better than in {percent} of 100 such games.", percent=percent_for(side, thrown)),
+        translate("What fire and melee came to (on average): {kinds}.", kinds=", ".join(kinds)),
+        translate("The luckiest roll was yours: {where}, {what}, worth {points}.", **facts)
         if swing > 0
-        else tell("The luckiest roll was your enemy's: {where}, {what}, worth {points}.", **facts),
+        else translate("The luckiest roll was your enemy's: {where}, {what}, worth {points}.", **facts),
     )
 
 
@@ -115,7 +115,7 @@ def lines(title: Title, game: str, state: Any, events: Sequence[tuple[str, Event
     summary = in_short(title, state, events, side)
     if not summary:
         return []
-    more = tell("Roll by roll:   pbem luck {game} --from MAILBOX", game=game)
+    more = translate("Roll by roll:   pbem luck {game} --from MAILBOX", game=game)
     return ["", *(line for one in (*summary, more) for line in wrap(one, WIDTH, rest="  "))]
 
 

@@ -264,7 +264,7 @@ def looked(one: Battle, side: str, *lines: str, acted: bool = True, **kept: obje
     """Why a side is asked at the end of a half-turn."""
     ready = planned(one, side, *(lines or ("all fire at any",)))
     ready = ready.minding(ready.mind(side).with_(**kept))
-    return [reason.text for reason in stops.look(ready, side, acted, True).reasons]
+    return [reason.text for reason in stops.check_stops(ready, side, acted, True).reasons]
 
 
 def force(out: int) -> list[Fighter]:
@@ -322,4 +322,4 @@ def test_fifteen_game_turns_without_a_letter_and_nine_quiet_ones() -> None:
 
 def test_who_orders_by_hand_is_not_stopped() -> None:
     one = battle(*force(4), brave("Ollokot 1", near(AT, 9)))
-    assert stops.look(one.minding(Mind(ARMY, by_hand=True, asked=True)), ARMY, True, True).reasons == ()
+    assert stops.check_stops(one.minding(Mind(ARMY, by_hand=True, asked=True)), ARMY, True, True).reasons == ()

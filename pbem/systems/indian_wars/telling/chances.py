@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pbem.core.event import Event
 from pbem.mechanisms.chances import Chance, Chances, spread_of
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import FireResolved
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
 from pbem.systems.indian_wars.state.melee_events import MeleeResolved
@@ -21,7 +21,7 @@ class FieldChances:
 
     unit = "strength points"
 
-    def of(self, state: Field, phase: str, event: Event) -> Chance | None:
+    def of(self, state: Battlefield, phase: str, event: Event) -> Chance | None:
         """A shot that can hit, or a melee."""
         match event:
             case FireResolved() if not event.shot.long_range:
@@ -31,7 +31,7 @@ class FieldChances:
             case _:
                 return None
 
-    def lost(self, before: Field, events: Sequence[Event]) -> Mapping[str, int]:
+    def lost(self, before: Battlefield, events: Sequence[Event]) -> Mapping[str, int]:
         """Strength points lost, by side."""
         found: Counter[str] = Counter()
         for event in events:
@@ -42,7 +42,7 @@ class FieldChances:
         return found
 
 
-def _shot(state: Field, event: FireResolved) -> Chance:
+def _shot(state: Battlefield, event: FireResolved) -> Chance:
     drm = event.roll.total - event.roll.natural
 
     def worth(natural: int) -> int:
@@ -54,7 +54,7 @@ def _shot(state: Field, event: FireResolved) -> Chance:
     return Chance("fire", side, what, worth(event.roll.natural), spread_of(event.roll, worth))
 
 
-def _melee(state: Field, event: MeleeResolved) -> Chance:
+def _melee(state: Battlefield, event: MeleeResolved) -> Chance:
     drm = event.roll.total - event.roll.natural
     side = state.sheet.roster[event.attackers[0].unit].side
     column = charts.odds_column(state, side, event.attack, event.defence)
