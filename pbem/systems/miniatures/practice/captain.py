@@ -54,7 +54,7 @@ class TableJudge:
                     trial.take(otherwise[unit.name])
             yield tuple(trial.orders)
 
-    def combined(
+    def completed(
         self,
         system: RuleSystem[Tabletop],
         view: Tabletop,

@@ -154,7 +154,10 @@ def _comes_in_any_mode(field: Battlefield, names: Collection[str]) -> bool:
 
 
 def _may_come(field: Battlefield, unit: Counter, mode: str) -> bool:
-    return _enters_in(unit, mode) or (not unit.is_gun and _comes_in_any_mode(field, (unit.name,)))
+    """Whether a unit may enter in a mode.  Where any is open to a force, a gun and who has no mounts still have no choice."""
+    if unit.is_gun or not unit.printed.mounts:
+        return _enters_in(unit, mode)
+    return _enters_in(unit, mode) or _comes_in_any_mode(field, (unit.name,))
 
 
 def _enters_in(unit: Counter, mode: str) -> bool:
