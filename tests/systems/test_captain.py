@@ -28,7 +28,7 @@ QUICK = ("custer", "rosebud", "littlebighorn")
 THINKS = {
     "custer": (SMALL, "us"),
     "rosebud": ("in-contact", "indian"),
-    "littlebighorn": ("in-the-village", "us"),
+    "littlebighorn": ("in-the-village", "indian"),
     "miniatures": ("creek-ford", "indian"),
     "nezperce": ("bear-paw", "army"),
 }
