@@ -72,7 +72,7 @@ class FieldJudge:
         yield from _each_left_out(system, view, side, letter, found)
         yield ()
 
-    def mended(
+    def completed(
         self,
         system: RuleSystem[Battlefield],
         view: Battlefield,
