@@ -13,7 +13,7 @@ from pbem.campaign.carried import file_carried
 from pbem.campaign.columns import record_in
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk
-from pbem.campaign.moot import as_told
+from pbem.campaign.moot import as_recorded
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.campaign.stored_state import StateDiffers
 from pbem.campaign.title import position
@@ -243,8 +243,10 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         return ""
     if not row.locked:
         row.locked = played.lock.text
-    recorded = desk.told.get((game.branch, chain.next_seq(books, game)), ()) if desk.told else ()
-    events = as_told(new.events, recorded)
+    recorded = (
+        desk.problems_on_record.get((game.branch, chain.next_seq(books, game)), ()) if desk.problems_on_record else ()
+    )
+    events = as_recorded(new.events, recorded)
     body: dict[str, Any] = {
         "phase": played.phase.id,
         "rolls": [_roll(one.label, one.faces, one.dice) for one in new.rolls],

@@ -32,7 +32,7 @@ def now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Files:
     return _file(desk, books, game, player, answered=False)
 
 
-def said(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
+def answer_request(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     """What is said with an entry that was asked for once."""
     if now(desk, books, game, player):
         return translate("The file {file} is your deadline for a calendar.", file=_name(game))

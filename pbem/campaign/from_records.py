@@ -41,6 +41,8 @@ class PlayedPhase:
     events: list[Event] = field(default_factory=list)
     answers: list[Recorded] = field(default_factory=list)
     faces: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    is_told: bool = True
+    """Whether the records tell all its answers: only such a phase can be played on from its midst."""
 
     @property
     def is_over(self) -> bool:
@@ -73,7 +75,11 @@ class Followed:
 
 
 def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING) -> Followed:
-    """Fold the events of one branch's records.  Raises NotFollowed if one is missing or cannot be read."""
+    """Fold the events of one branch's records.  Raises NotFollowed if one is missing or cannot be read.
+
+    Where a game seals answers, its public events are enough if its rules say that nothing is hidden but what sides have
+    filed (`hides_only_what_is_filed`): the position is then the one that everybody sees, without anybody's plans.
+    """
     if not records or records[0]["type"] != "genesis":
         raise NotFollowed("expected the game's first record, which came with the welcome letter; it is not here")
     options = Options(tuple(records[0]["body"]["options"]))
@@ -95,7 +101,8 @@ def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING) -> F
 def _played(title: Title, found: Followed, record: Link, sealed: Sealed) -> None:
     body = record["body"]
     body = {**body, **sealed.get((record["branch"], record["seq"]), {})} if "sealed" in body else body
-    if "answers" not in body:
+    is_open = getattr(title.system, "hides_only_what_is_filed", False)
+    if "answers" not in body and not is_open:
         what = "this game hides facts until its end" if "sealed" in body else "an old pbem did not record the answers"
         raise NotFollowed(f"record {record['seq']} does not tell what was decided in {body['phase']}: {what}")
     part = found.open
@@ -112,7 +119,8 @@ def _played(title: Title, found: Followed, record: Link, sealed: Sealed) -> None
         what = f"record {record['seq']} tells something that the installed rules do not know ({fault})"
         raise NotFollowed(f"{what}: install the pbem that wrote it") from fault
     found.now = state
-    part.answers += [from_json(one, Recorded) for one in body["answers"]]
+    part.answers += [from_json(one, Recorded) for one in body.get("answers", ())]
+    part.is_told = part.is_told and "answers" in body
     part.faces |= {one[0]: tuple(one[1]) for one in body["rolls"]}
 
 

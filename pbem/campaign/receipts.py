@@ -16,7 +16,7 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import asked_sides, owes_orders
 from pbem.core.phase_id import EVERYBODY, parse_or_none
 from pbem.orders.bounds import MOST_EXPLAINED
-from pbem.reports import receipts as told
+from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
 from pbem.reports.manner import translate, translated
 from pbem.reports.teller import Teller
@@ -55,8 +55,8 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
     latest = books.submissions.latest(game, player.side, first)
     is_released = latest is not None and latest.ready in ("ready", "pass")
     withdrawn = latest is not None and latest.state == "withdrawn"
-    text = told.receipt(
-        told.Receipt(
+    text = receipt_texts.receipt(
+        receipt_texts.Receipt(
             phase=_phase(first, teller.short_name(first)),
             submission=latest.n if latest is not None else 0,
             received=arrived,
@@ -74,7 +74,9 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             salt=latest.salt if latest is not None else "",
             standing=filed.standing,
             also=tuple(
-                told.Opening(_phase(phase, teller.short_name(phase)), other.digest, other.record_seq, other.salt)
+                receipt_texts.Opening(
+                    _phase(phase, teller.short_name(phase)), other.digest, other.record_seq, other.salt
+                )
                 for phase in others
                 if (other := books.submissions.latest(game, player.side, phase)) is not None
             ),
@@ -94,8 +96,8 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
         subject=subject if not withdrawn else subjects.withdrawn(game.name, short),
         text=text,
         phase=now,
-        report=f"{filed.saw}.r{filed.label}",
-        seq=filed.saw,
+        report=f"{filed.last_seen}.r{filed.label}",
+        seq=filed.last_seen,
     )
     return _with_more(teller, draft, filed)
 
@@ -113,8 +115,8 @@ def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> 
     return owes_orders(filed.now.open, player.side) and not is_ready
 
 
-def _unread(filed: Filed) -> told.UnreadLine:
-    return told.UnreadLine(tuple(filed.not_orders), filed.cut, filed.doubtful)
+def _unread(filed: Filed) -> receipt_texts.UnreadLine:
+    return receipt_texts.UnreadLine(tuple(filed.not_orders), filed.cut, filed.doubtful)
 
 
 def _phase(phase: str, short: str) -> str:
@@ -135,8 +137,8 @@ def _error_reply(
     what = filed.refused[0].what if len({one.what for one in filed.refused}) == 1 else "order"
     spoken_of = sorted(filed.phases)
     is_ahead = bool(spoken_of) and filed.now.phase.id not in spoken_of
-    text = told.error_reply(
-        told.ErrorReply(
+    text = receipt_texts.error_reply(
+        receipt_texts.ErrorReply(
             phase=teller.short_name(spoken_of[0] if is_ahead else filed.now.phase.id),
             refused=tuple(one.block for one in filed.refused),
             accepted=_filed_lines(filed),
@@ -158,8 +160,8 @@ def _error_reply(
         subject=subjects.refused(game.name, len(filed.refused), total, deadline, what),
         text=text,
         phase=filed.now.phase.id,
-        report=f"{filed.saw}.e{filed.label}",
-        seq=filed.saw,
+        report=f"{filed.last_seen}.e{filed.label}",
+        seq=filed.last_seen,
     )
     owed = missing(desk, books, game, player, filed.now).owed
     filed.notes += [translate("Still for you to decide: {what}", what=one) for one in owed]
@@ -194,8 +196,8 @@ def _acknowledged(
         ],
         [line for one in filed.ended for line in _set_in(translate("No longer in force: {order}", order=one))],
         [line for one in filed.notes for line in _set_in(one)],
-        told.elsewhere_lines(on_record.in_receipt(desk, books, game, player.side, ())),
-        [translate("Not read as orders:"), *unread] if (unread := told.unread_lines(_unread(filed))) else [],
+        receipt_texts.elsewhere_lines(on_record.in_receipt(desk, books, game, player.side, ())),
+        [translate("Not read as orders:"), *unread] if (unread := receipt_texts.unread_lines(_unread(filed))) else [],
     ):
         lines += ["", *block] if block else []
     if latest is not None and latest.state == "filed":
@@ -208,8 +210,8 @@ def _acknowledged(
         subject=f"[{game.name}] {what}",
         text="\n".join(lines) + "\n",
         phase=filed.now.phase.id,
-        report=f"{filed.saw}.r{filed.label}",
-        seq=filed.saw,
+        report=f"{filed.last_seen}.r{filed.label}",
+        seq=filed.last_seen,
     )
 
 
@@ -242,7 +244,7 @@ def _answers(teller: Teller[Any], filed: Filed) -> list[str]:
     ]
 
 
-def _filed_lines(filed: Filed) -> tuple[told.FiledLine, ...]:
+def _filed_lines(filed: Filed) -> tuple[receipt_texts.FiledLine, ...]:
     """The lines on file under the numbers of their places; ``+`` only where others stood before."""
     merged = {phase: _as_changed(one) for phase, one in filed.phases.items()}
     is_first = not any(one.replaced or any(not entry.is_new for entry in one.entries) for one in merged.values())
@@ -263,12 +265,12 @@ def _as_changed(merged: Merged) -> Merged:
     return Merged(entries, tuple(one for one in merged.replaced if one.canonical not in after))
 
 
-def lines_of(entry: Entry, number: int) -> Sequence[told.FiledLine]:
+def lines_of(entry: Entry, number: int) -> Sequence[receipt_texts.FiledLine]:
     """A line on file as it is told, one for each of its orders; `number` is that of its place."""
     costs = entry.costs if len(entry.costs) == len(entry.canonical) else ("",) * len(entry.canonical)
     last = len(entry.canonical) - 1
     return [
-        told.FiledLine(
+        receipt_texts.FiledLine(
             number if n == 0 else 0,
             text,
             costs[n],

@@ -34,7 +34,7 @@ from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.lines import NO_WORDS, LinesRead
 from pbem.orders.rehearsal import RehearsalResult
 from pbem.orders.standing import StandingOrder
-from pbem.reports import letters as told
+from pbem.reports import letters as letter_texts
 from pbem.reports import receipts, subjects, times
 from pbem.reports.manner import translate
 from pbem.reports.receipts import UnreadLine, unread_lines
@@ -167,7 +167,7 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
 def _sent(desk: Desk, books: Books, game: GameRow, player: PlayerRow, what: str) -> str:
     """What is said with a file that was asked for."""
     if what == "calendar":
-        return dates.said(desk, books, game, player)
+        return dates.answer_request(desk, books, game, player)
     if not order_pages.kept_page(game.title):
         return translate("Orders of this game cannot be clicked: write them as lines.")
     at = order_pages.address(desk.house.pages, game.title)
@@ -196,8 +196,8 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     stands = ""
     if filed is not None and _holds_something(books, filed):
         stands = ", ".join(part for part in (f"{translate('submission')} {filed.n}", count, filed.ready) if part)
-    return told.status(
-        told.Status(
+    return letter_texts.status(
+        letter_texts.Status(
             title=facts.title,
             game=game.name,
             side=player.code,
@@ -223,12 +223,12 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     card = title.system.card
     chart = title.teller.chart(title.system.view(now.state, player.side), player.side, word)
     if chart:
-        return told.whole_page(chart)
+        return letter_texts.whole_page(chart)
     phases = [(one.letter, one.name) for one in card.phases]
     term = glossary.look_up(word)
-    if term is not None and not told.has_page(word) and not title.teller.help(word.lower()):
+    if term is not None and not letter_texts.has_page(word) and not title.teller.help(word.lower()):
         return "\n".join(guarded([ascii_text(line) for line in glossary.page(term)])) + "\n"
-    page = told.help_page(
+    page = letter_texts.help_page(
         word,
         title=card.title,
         phases=phases,
@@ -236,7 +236,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
         pair=len(card.sides) == PAIR,
         a_place=_a_place(title, now, player.side),
     )
-    letter = now.phase.letter if told.is_about_orders(word) else title.dialect.phase_letter(word)
+    letter = now.phase.letter if letter_texts.is_about_orders(word) else title.dialect.phase_letter(word)
     if letter not in dict(phases):
         return page
     phase = replace(now.phase, letter=letter, name=dict(phases)[letter])
@@ -266,7 +266,7 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
     if at and not model.has(at):
         return model.unknown(at[:20]) + "\n"
-    return told.map_letter(model, at, radius)
+    return letter_texts.map_letter(model, at, radius)
 
 
 def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:

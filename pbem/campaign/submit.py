@@ -130,33 +130,33 @@ class _Submission:
             return self._stood_in()
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
-            return self._say(requests.game_is_over(self.books, self.game, self.player))
+            return self._answer(requests.game_is_over(self.books, self.game, self.player))
         self.joining = LetterJoin(
             self.desk, self.books, self.game, self.player, now, self.letter.key, self.letter.formations
         )
         letter = self._read(now)
         if letter.wishes.preview:
-            return self._say(self._preview(letter))
+            return self._answer(self._preview(letter))
         if not self._is_to_file(letter):
-            self._saw()
-            return self._say(self._requests_answered(letter))
+            self._note_report_seen()
+            return self._answer(self._requests_answered(letter))
         too_late = self._too_late(now)
         if too_late is not None:
-            return self._say(too_late)
-        self._saw()
-        return self._say(self._filed(letter), advance=True)
+            return self._answer(too_late)
+        self._note_report_seen()
+        return self._answer(self._filed(letter), advance=True)
 
     def _invited(self) -> Submitted:
         words = "\n".join([self.letter.words, *self.letter.sheet])
         reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
         text = "\n".join(wrap(reply, 78)) + "\n"
-        return self._say(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
+        return self._answer(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
 
     def _stood_in(self) -> Submitted:
         words = "\n".join([self.letter.words, *self.letter.sheet])
         reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
         subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
-        return self._say(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
+        return self._answer(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
 
     def _read(self, now: Played) -> _Letter:
         """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
@@ -276,10 +276,10 @@ class _Submission:
     def _sent(self) -> Sequence[str]:
         return letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
 
-    def _saw(self) -> None:
+    def _note_report_seen(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
 
-    def _say(self, draft: Draft, advance: bool = False) -> Submitted:
+    def _answer(self, draft: Draft, advance: bool = False) -> Submitted:
         """Put the answer in the outbox: under a key of its own, and always to the registered address."""
         unread = [line for one in self._unread for line in wrap(one, 78)]
         named = replace(
@@ -375,7 +375,7 @@ class _Submission:
             ready=ready if ready is not None else (latest.ready if latest is not None else ""),
             nonce=nonce or (latest.nonce if latest is not None else ""),
             letter_id=self.letter.letter_id,
-            saw=self.letter.key.seq,
+            last_seen=self.letter.key.seq,
         )
 
     def _file_standing(self, filed: Filed, first: RehearsalResult, wishes: Wishes) -> None:

@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
             f"--side: expected one of {', '.join(one.id for one in card.sides)}, found {args.side!r}", file=sys.stderr
         )
         return 2
-    for line in _told(title, followed, args.game, side, args.replays, args.seed):
+    for line in _luck_lines(title, followed, args.game, side, args.replays, args.seed):
         print(line, flush=True)
     return 0
 
@@ -98,7 +98,7 @@ def _of_desk(args: argparse.Namespace) -> list[Any] | None:
         desk.store.close()
 
 
-def _told(title: Any, followed: Followed, name: str, side: str, replays: int, seed: str) -> Iterator[str]:
+def _luck_lines(title: Any, followed: Followed, name: str, side: str, replays: int, seed: str) -> Iterator[str]:
     whose = title.system.card.side(side).name
     yield f"LUCK: {name}, {whose}"
     yield ""

@@ -59,16 +59,16 @@ NO_SHEET = MapSheet(720, 1, PAPER, ())
 """What stands in the place of a map that has no picture."""
 
 
-def page(told: Chronicle) -> str:
+def page(record: Chronicle) -> str:
     """The page: one file, nothing from the network, for keyboard and touch.  Pure ASCII."""
-    first = told.chapters[0].map
-    maps = [chapter.map for chapter in told.chapters]
+    first = record.chapters[0].map
+    maps = [chapter.map for chapter in record.chapters]
     pieces: _Pieces | _Pictures = _Pieces(first) if isinstance(first, MapModel) else _Pictures(maps)
     sheet = pieces.sheet
-    steps = [_step(chapter, told, pieces) for chapter in told.chapters]
+    steps = [_step(chapter, record, pieces) for chapter in record.chapters]
     return html_page(
         "game-record",
-        told=told,
+        told=record,
         width=sheet.width,
         top=pieces.top,
         height=sheet.height - pieces.top,
@@ -77,7 +77,7 @@ def page(told: Chronicle) -> str:
         ground=Markup(drawn(sheet.shapes)),
         opening=Markup(pieces.whole(steps[-1]["place"])),
         last=steps[-1],
-        turns=_turns(told.chapters),
+        turns=_turns(record.chapters),
         played=Markup(_script({"steps": steps, "pieces": pieces.drawn})),
     )
 
@@ -95,7 +95,7 @@ def _turns(chapters: Sequence[Chapter]) -> list[tuple[str, list[tuple[int, str]]
     return [(clock, [(n, one.title) for n, one in some]) for clock, some in by_clock]
 
 
-def _step(chapter: Chapter, told: Chronicle, pieces: "_Pieces | _Pictures") -> dict[str, Any]:
+def _step(chapter: Chapter, record: Chronicle, pieces: "_Pieces | _Pictures") -> dict[str, Any]:
     log = "\n".join(_log_lines(chapter))
     return {
         "phase": chapter.phase,
@@ -107,7 +107,7 @@ def _step(chapter: Chapter, told: Chronicle, pieces: "_Pieces | _Pictures") -> d
         "state": chapter.state,
         "records": ", ".join(map(str, chapter.records)),
         "head": chapter.head,
-        "alt": pieces.alt(chapter.map, Caption(told.title, f"{chapter.clock}, {chapter.title}")),
+        "alt": pieces.alt(chapter.map, Caption(record.title, f"{chapter.clock}, {chapter.title}")),
         "place": pieces.placed(chapter.map),
         "focus": pieces.focus(chapter.map),
     }

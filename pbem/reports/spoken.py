@@ -70,7 +70,7 @@ class _Speaker:
                 return [translate("You are asked a question, in the letter that comes with this one.")]
             waits = [translate("The game waits for {who}.", who=report.awaited.who)] if report.awaited else []
             return [" ".join([translate("Nothing is wanted from you now."), *waits])]
-        said = [
+        sentences = [
             translate(
                 "You are to give orders for {phase}, {name}, rule {rule}.",
                 phase=to_do.phase,
@@ -80,21 +80,25 @@ class _Speaker:
         ]
         if report.deadline is not None:
             left = times.left(report.deadline - report.written)
-            said.append(
+            sentences.append(
                 translate("The deadline is {when}; that leaves {left}.", when=times.in_full(report.deadline), left=left)
             )
-        said += [_sentence(translate("You must act: {what}", what=one)) for one in to_do.must_act]
+        sentences += [_sentence(translate("You must act: {what}", what=one)) for one in to_do.must_act]
         if to_do.silent:
-            said.append(_sentence(translate("If you are silent: {what}", what=to_do.silent)))
-        found = [" ".join(said)]
+            sentences.append(_sentence(translate("If you are silent: {what}", what=to_do.silent)))
+        found = [" ".join(sentences)]
         if to_do.example:
             found += [translate("Write your orders above, one a line. For example:"), to_do.example]
         return [*found, translate("To order nothing, write:"), to_do.nobody[1]]
 
     def _happened(self) -> Iterator[list[str]]:
         report = self.report
-        said = [_sentence(one) for one in (*report.notices, *report.final, *report.in_short)]
-        yield [" ".join([translate("What changed.") if said else translate("Nothing of note has changed."), *said])]
+        sentences = [_sentence(one) for one in (*report.notices, *report.final, *report.in_short)]
+        yield [
+            " ".join(
+                [translate("What changed.") if sentences else translate("Nothing of note has changed."), *sentences]
+            )
+        ]
         yield from (_phase(log) for log in report.logs if not log.is_quiet)
 
     # Stacks
@@ -102,14 +106,14 @@ class _Speaker:
     def _own_stack(self, stack: OwnStack) -> str:
         zone = f", {translate('in an enemy zone of control')}" if stack.in_zoc else ""
         who = "; ".join(self._own_unit(unit) for unit in stack.units)
-        said = [
+        sentences = [
             translate("Your stack {letter} at {at}{zone}: {who}.", letter=stack.letter, at=stack.at, zone=zone, who=who)
         ]
-        said += self._near_places(stack.at)
-        said += self._next_to(
+        sentences += self._near_places(stack.at)
+        sentences += self._next_to(
             stack.at, [(one.at, self._names(one)) for one in self.enemies], translate("Nearest enemy")
         )
-        return " ".join(said)
+        return " ".join(sentences)
 
     def _own_unit(self, unit: OwnUnit) -> str:
         parts = [unit.name]
@@ -123,10 +127,10 @@ class _Speaker:
         zone = f", {translate('in your zone of control')}" if stack.in_zoc else ""
         who = "; ".join(self._enemy_unit(unit) for unit in stack.units)
         head = "Enemy stack {letter} at {at}{zone}, strength {strength}: {who}."
-        said = [translate(head, letter=stack.letter, at=stack.at, zone=zone, strength=stack.strength, who=who)]
-        said += self._near_places(stack.at)
+        sentences = [translate(head, letter=stack.letter, at=stack.at, zone=zone, strength=stack.strength, who=who)]
+        sentences += self._near_places(stack.at)
         own = [(one.at, ", ".join(unit.name for unit in one.units)) for one in self.own]
-        return " ".join([*said, *self._next_to(stack.at, own, translate("Nearest of yours"))])
+        return " ".join([*sentences, *self._next_to(stack.at, own, translate("Nearest of yours"))])
 
     def _enemy_unit(self, unit: str) -> str:
         match = SHORT.fullmatch(translated(unit))
@@ -134,8 +138,8 @@ class _Speaker:
             return translated(unit)
         states = [self.signs.get(one, one) for one in match["state"]]
         mode = self.signs.get(match["mode"], match["mode"])
-        said = [match["name"], translate("strength {strength}", strength=match["strength"]), mode, *states]
-        return ", ".join(said) + match["rest"]
+        parts = [match["name"], translate("strength {strength}", strength=match["strength"]), mode, *states]
+        return ", ".join(parts) + match["rest"]
 
     def _names(self, stack: EnemyStack) -> str:
         matches = [(SHORT.fullmatch(one), one) for one in map(translated, stack.units)]

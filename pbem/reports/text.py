@@ -339,11 +339,11 @@ def map_parts(
         ]
     missing = [title for title in drawn if title not in found]
     if missing:
-        said = (
+        note = (
             translate("Panels left out for length: {panels}.  To see one:", panels=_counted(missing))
             + f" | map {model.a_place()} 4"
         )
-        laid_out.append(_text("", *wrap(said, WIDTH)))
+        laid_out.append(_text("", *wrap(note, WIDTH)))
     if model.lines_of_key and KEY not in unchanged:
         laid_out += [BLANK, Part("key", model.lines_of_key)]
     left = _left_out({one.title: unchanged[one.title] for one in every if one.title in unchanged}, unchanged)
@@ -365,12 +365,14 @@ def _left_out(panels: Mapping[str, int], unchanged: Mapping[str, int]) -> list[s
     """That panels and the key read as before, and how to have them all the same."""
     if not unchanged:
         return []
-    said = [f"{translate('the panel')} {title} ({translate('report')} {number})" for title, number in panels.items()]
+    left_out = [
+        f"{translate('the panel')} {title} ({translate('report')} {number})" for title, number in panels.items()
+    ]
     if KEY in unchanged:
-        said.append(f"{translate('the map key')} ({translate('report')} {unchanged[KEY]})")
+        left_out.append(f"{translate('the map key')} ({translate('report')} {unchanged[KEY]})")
     start = translate("Left out because nothing in it has changed: {what}.  To get everything:   | report whole")
     short = translate("What has not changed is left out.  To get everything:   | report whole")
-    return wrap(start.format(what="; ".join(said)) if said else short, WIDTH, first="  ", rest="  ")
+    return wrap(start.format(what="; ".join(left_out)) if left_out else short, WIDTH, first="  ", rest="  ")
 
 
 def _text(*lines: str) -> Part:
@@ -401,14 +403,16 @@ def _logs_as_wanted(report: Report) -> Sequence[LogSection]:
 
 def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | Part]:
     """The log of each phase, and one list of all its dice."""
-    told = _logs_as_wanted(report)
-    logs = [cut(log) if n < cuts.bare else shortened(log) if n < cuts.brief else log for n, log in enumerate(told)]
+    logs_wanted = _logs_as_wanted(report)
+    logs = [
+        cut(log) if n < cuts.bare else shortened(log) if n < cuts.brief else log for n, log in enumerate(logs_wanted)
+    ]
     found: list[list[str] | Part] = [*sections(logs)]
-    if logs != list(told):
+    if logs != list(logs_wanted):
         found.append(
             Part("shortened", tuple(wrap(translate(CUT if cuts.bare else SHORTENED), WIDTH, first="  ", rest="    ")))
         )
-    elif told != report.logs:
+    elif logs_wanted != report.logs:
         found.append(wrap(translate(SHORT_SHOTS), WIDTH, first="  ", rest="    "))
     dice = [die for log in report.logs for die in log.dice]
     return [*found, dice_list(dice, report.seeds)]
@@ -512,7 +516,7 @@ def seal(report: Report) -> list[str]:
         return []
     block = [line if line.startswith("  ") else f"  {line}" for line in report.seal]
     title = heading(translate("SEAL"), translate("keep this letter; pbem verify campaign.mbox checks them all"))
-    said = translate("If your opponent has a report {number} too, its head must read the same.")
+    note = translate("If your opponent has a report {number} too, its head must read the same.")
     if len(report.players) > PAIR:
-        said = translate("If another player has a report {number} too, its head must read the same.")
-    return [title, *block, *wrap(said.format(number=report.number), WIDTH, first="  ", rest="  ")]
+        note = translate("If another player has a report {number} too, its head must read the same.")
+    return [title, *block, *wrap(note.format(number=report.number), WIDTH, first="  ", rest="  ")]

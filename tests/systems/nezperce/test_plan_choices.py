@@ -242,13 +242,13 @@ def test_a_charge_behind_a_shot_needs_its_advantage() -> None:
 
 
 def test_scores_read_doubtful_cells_as_the_game_does() -> None:
-    # Infantry, 9, at braves, 3, among trees: a die of 1 is 0, and there the option reads P2 for P1.
+    # Volunteers, 8, at a lodge, 2, among trees: a die of 1 is 0, and there the option reads P2 for P1.
     land = ground.sheet("open-plains")
     trees = next(at for at in land if land.terrain(at) == "tree_stand" and land.neighbours(at))
     here = next(at for at in land.neighbours(trees) if land.terrain(at) == "open" and not land.edges(at, trees))
     one = battle(
-        army("Perry Infantry 1", here, "infantry", "foot"),
-        Fighter("Joseph 1", "warrior", INDIAN, "joseph", trees, "dismounted"),
+        army("Walla Walla Volunteers 1", here, "volunteers", "dismounted"),
+        Fighter("Lodge 1", "lodge", INDIAN, "village", trees, "foot"),
     )
     other = one.with_(contact=replace(one.contact, options=("fire-pins",)))
     found = [scores.shot(each, *each.units) for each in (one, other)]

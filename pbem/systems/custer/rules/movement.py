@@ -20,7 +20,7 @@ from pbem.systems.custer.state.counter import DISMOUNTED, MODES, Unit
 from pbem.systems.custer.state.draw_events import UnitsActivated
 from pbem.systems.custer.state.moving_events import StatusChanged, UnitsArrived, UnitsLeftBoard, UnitsMarched
 
-SAID = {
+TERRAIN_WORDS = {
     "steep_ridge": "steep ridge",
     "coulee_edge": "coulee edge",
     "enemy_zone": "enemy zone",
@@ -30,7 +30,7 @@ SAID = {
 
 def said_costs(step: tuple[Part, ...]) -> str:
     """``woods 2, ridge 1``."""
-    return ", ".join(f"{SAID.get(name, name)} {cost}" for name, cost in step)
+    return ", ".join(f"{TERRAIN_WORDS.get(name, name)} {cost}" for name, cost in step)
 
 
 def activate(umpire: Umpire[Battle], names: Names) -> None:

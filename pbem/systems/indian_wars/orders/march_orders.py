@@ -27,8 +27,8 @@ ENEMY_WITHIN = "enemy_within"
 """The event that halts a march: an enemy within so many hexes."""
 MOST_TURNS = 60
 """Turns ahead for which a way is reckoned."""
-TOLD = 6
-"""Turns of a way that are told each by its hex."""
+MOST_HEXES_SHOWN = 6
+"""Turns of a way that are shown each by its hex."""
 
 
 def is_march(order: StandingOrder) -> bool:
@@ -188,7 +188,7 @@ def progress(order: StandingOrder, side: str, field: Battlefield, *, whole: bool
 
 def _turns(stops: Sequence[tuple[int, str]]) -> str:
     """``7909 on turn 4, 7512 on turn 5``; of a long way the first turns and the last."""
-    shown = [*stops[: TOLD - 1], *stops[-1:]] if len(stops) > TOLD else list(stops)
+    shown = [*stops[: MOST_HEXES_SHOWN - 1], *stops[-1:]] if len(stops) > MOST_HEXES_SHOWN else list(stops)
     return ", ".join(f"{at} on turn {turn}" for turn, at in shown)
 
 

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.orders.writing import together, write
 from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex
 from pbem.systems.indian_wars.state.field import Battlefield
 
-SAID = {
+EVENT_WORDS = {
     "meleed": "is meleed",
     "fired_on": "is fired on",
     "disrupted": "is disrupted",
@@ -89,7 +89,7 @@ def when(line: WhenLine, reading: Reading) -> StandingOrder | Placed:
         if act is not None and not _can_serve(guards[0], act):
             return Placed(_never(guards[0], act, reading.view), line.event.start, line.event.end)
     until = int(m[0]) if line.until is not None and (m := re.search(r"\d+", line.until.text)) else 0
-    text = " and ".join(["when " + _told(guards[0]), *(_told(guard) for guard in guards[1:])])
+    text = " and ".join(["when " + _guard_text(guards[0]), *(_guard_text(guard) for guard in guards[1:])])
     text += f" then {_done(action)}"
     if otherwise is not None:
         text += f" else {_done(otherwise, action.units)}"
@@ -240,7 +240,7 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
     return Action("order", units, order=orders[0])
 
 
-def _told(guard: Guard) -> str:
+def _guard_text(guard: Guard) -> str:
     who_ = together(guard.units)
     no = "not " if guard.negated else ""
     match guard.event:
@@ -257,7 +257,7 @@ def _told(guard: Guard) -> str:
         case "unit_in":
             return f"{no}{who_} in {guard.at}"
         case _:
-            return f"{who_} {SAID[guard.event]}"
+            return f"{who_} {EVENT_WORDS[guard.event]}"
 
 
 def _done(action: Action, lines: tuple[str, ...] = ()) -> str:

@@ -18,7 +18,7 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.orders.gun_records import Limber
+from pbem.systems.indian_wars.orders.gun_records import FreeGun, Limber
 from pbem.systems.indian_wars.practice import columns as practice_columns
 from pbem.systems.indian_wars.practice import danger
 from pbem.systems.indian_wars.practice import fire as practice_fire
@@ -194,6 +194,11 @@ def _move(trial: Trial[Battlefield], name: str, pick: Pick, style: Style, bound:
         if not practice_village.keep_up(trial, unit) and not practice_village.bring_ponies(trial, unit):
             _keep_back(trial, unit)
         return
+    if unit.mired:
+        trial.take(FreeGun(name))
+        unit = trial.view[name]
+        if unit.mired:
+            return
     if bound is not None and bound.leaves and trial.take(o.Exit((name, *leaders.attached_to(view, name)), "")):
         return
     if bound is not None and bound.evades and unit.is_unlimbered:
@@ -243,7 +248,7 @@ def _enter(trial: Trial[Battlefield], unit: Counter, pick: Pick) -> bool:
     front = pick(f"front {unit.printed.tribe}", len(edge))
     for n in range(4):
         at = edge[(front + pick(f"enter {unit.name} {n}", 7) - 3) % len(edge)]
-        if trial.take(o.Enter((unit.name,), at, MOUNTED)):
+        if trial.take(o.Enter((unit.name,), at, MOUNTED if unit.printed.mounts else "")):
             return True
     return False
 
@@ -297,9 +302,12 @@ def _march(trial: Trial[Battlefield], name: str, pick: Pick, style: Style, bound
         unit = view[name]
     names = (name, *leaders.attached_to(view, name))
     stack = tuple(view[one] for one in names)
-    found = reach(view, stack)
+    found = practice_guns.dry_reach(view, stack) if unit.is_gun else reach(view, stack)
     places = _Places(view, unit, bound.goal if bound and not unit.guards else _goal(view, unit), style, bound)
     worth = {at: places.worth(at, cost, found.start) for at, cost in found.cost.items()}
+    if unit.is_gun and worth[unit.at] == max(worth.values()):
+        found = reach(view, stack)
+        worth = {at: places.worth(at, cost, found.start) for at, cost in found.cost.items()}
     most = max(worth.values())
     best = sorted(at for at, value in worth.items() if value == most)
     at = unit.at if unit.at in best else best[pick(f"march {name}", len(best))]
@@ -404,17 +412,17 @@ class _Places:
         Who rides in a column counts on those of it who are near, for they come along.
         """
         mates = sum(strength for place, strength in self.mates if self.map.distance(at, place) <= COLUMN)
-        return self.threats.get(at, 0) >= MASSED * max(self._ours(at), self.unit.strength + mates)
+        return self.threats.get(at, 0) >= MASSED * max(self._friendly_strength(at), self.unit.strength + mates)
 
     def _next_to(self, at: str) -> int:
         is_fit = not self.unit.disrupted and not self.unit.low_ammo
-        return 30 if is_fit and self._ours(at) >= self.style.bold * self._theirs(at) else -40
+        return 30 if is_fit and self._friendly_strength(at) >= self.style.bold * self._theirs(at) else -40
 
     def _theirs(self, at: str) -> int:
         """The strength of the enemies next to a hex."""
         return self.next_foes.get(at, 0)
 
-    def _ours(self, at: str) -> int:
+    def _friendly_strength(self, at: str) -> int:
         """The unit's strength there, with its friends in the hex and next to it."""
         friends = self.friends
         return self.unit.strength + friends[at] + sum(friends[near] for near in self.map.neighbours(at))

@@ -35,6 +35,8 @@ SAFE = 8
 """From how far off people no longer mind the enemy."""
 FAR = 11
 """From how far off trains and headquarters do not: warriors on ponies come eight hexes in a turn."""
+APPROACH = 4
+"""From how far off they do not as they come to men who hold a hill."""
 COMPANIES = (CAVALRY, INFANTRY)
 FOLLOWERS = (HQ, PACK_TRAIN)
 """Who keeps up with the companies of a column, out of the enemy's reach."""
@@ -143,9 +145,15 @@ def keep_up(trial: Trial[Battlefield], unit: Counter) -> bool:
     if not goals or not left(unit):
         return False
     gaps = danger.gaps(view, unit.side)
+    hold = "" if beaten else columns.stronghold(view)
+    if hold:
+        goals = [hold]
+    held = {one.at for one in view.of(unit.side) if one.kind in COMPANIES and not one.is_mounted} if hold else set()
 
     def value(at: str) -> tuple[int, int, str]:
-        return min(gaps.get(at, FAR), FAR), -min(sheet.distance(at, one) for one in goals), at
+        far = APPROACH if hold else FAR
+        gap = far if at in held else min(gaps.get(at, far), far)
+        return gap, -min(sheet.distance(at, one) for one in goals), at
 
     found = reach(view, (unit,))
     best = max(found.cost, key=value)

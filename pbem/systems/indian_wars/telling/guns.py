@@ -226,10 +226,10 @@ def lines(field: Battlefield) -> Iterator[str]:
     """Each gun on the map, in a line or two: where it stands, how, its crew, what it looks at, its ammunition."""
     for gun in field.units.values():
         if gun.is_gun and gun.at:
-            yield from wrap(f"{gun.name:<12} {gun.at}  {_said(field, gun)}", WIDTH, first="  ", rest=" " * 21)
+            yield from wrap(f"{gun.name:<12} {gun.at}  {_gun_state(field, gun)}", WIDTH, first="  ", rest=" " * 21)
 
 
-def _said(field: Battlefield, gun: Counter) -> str:
+def _gun_state(field: Battlefield, gun: Counter) -> str:
     stands = "limbered" if gun.is_mounted else f"unlimbered, facing {gun.facing}"
     parts = [stands]
     if gun.mired:

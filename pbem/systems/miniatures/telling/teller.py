@@ -46,7 +46,7 @@ class TableTeller(StarterTeller):
     def in_short(self, before: Tabletop, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`: fire and charges; how far units went; what the side's own could not do."""
         mine = [unit.name for unit in before.of(side)] if side in before.scenario.sides else []
-        return log.told(events).in_short(mine)
+        return log.table_log(events).in_short(mine)
 
     def help(self, word: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""

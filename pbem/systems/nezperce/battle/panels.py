@@ -47,12 +47,12 @@ def units(battle: Battle, side: str) -> list[str]:
     for at in sorted({one.at for one in battle.on_map(side)}):
         here = battle.at(at, side)
         far = _nearest(battle, at, other(side))
-        said = f"{at}: {_several(here)}{f'; enemy at {far}' if far else ''}"
-        found += wrap(said, 76, initial_indent="  ", subsequent_indent="        ")
+        line = f"{at}: {_several(here)}{f'; enemy at {far}' if far else ''}"
+        found += wrap(line, 76, initial_indent="  ", subsequent_indent="        ")
     waiting = battle.waiting(side)
     if waiting:
-        said = f"beside the map: {_several(waiting)}"
-        found += wrap(said, 76, initial_indent="  ", subsequent_indent="        ")
+        line = f"beside the map: {_several(waiting)}"
+        found += wrap(line, 76, initial_indent="  ", subsequent_indent="        ")
     return found
 
 
@@ -63,11 +63,11 @@ def _nearest(battle: Battle, at: str, side: str) -> int:
 
 def _several(units_: tuple[Fighter, ...]) -> str:
     """``Joseph 1, 2, 3 dismounted (3/3/6)``: units of one kind with the same values and state together."""
-    said = []
+    parts = []
     for (owner, state), some in groupby(units_, key=lambda one: (_owner(one), _state(one))):
         numbers = [one.name.removeprefix(owner).strip() for one in some]
-        said.append(f"{owner} {', '.join(numbers)}".strip() + f" {state}")
-    return ", ".join(said)
+        parts.append(f"{owner} {', '.join(numbers)}".strip() + f" {state}")
+    return ", ".join(parts)
 
 
 def _owner(one: Fighter) -> str:
@@ -113,15 +113,15 @@ def _strength(battle: Battle, side: str) -> str:
     """``24 on the map, 3 beside it; 2 killed, 1 broken``."""
     mine = [one for one in battle.units if one.side == side and one.kind not in HOMES]
     homes = [one for one in battle.on_map(side) if one.kind in HOMES]
-    said = [f"{len([one for one in mine if one.at and not one.gone])} on the map"]
+    parts = [f"{len([one for one in mine if one.at and not one.gone])} on the map"]
     if waiting := [one for one in battle.waiting(side) if one.kind not in HOMES]:
-        said.append(f"{len(waiting)} beside it")
+        parts.append(f"{len(waiting)} beside it")
     if homes:
-        said.append(counted(len(homes), "lodge" if side == INDIAN else "camp"))
+        parts.append(counted(len(homes), "lodge" if side == INDIAN else "camp"))
     for how, word in ((KILLED, "killed"), (BROKEN, "broken"), (SURRENDERED, "surrendered"), (LEFT, "gone off the map")):
         if number := sum(one.gone == how for one in battle.units if one.side == side):
-            said.append(f"{number} {word}")
-    return ", ".join(said)
+            parts.append(f"{number} {word}")
+    return ", ".join(parts)
 
 
 def shots(battle: Battle, side: str) -> list[str]:
@@ -181,5 +181,5 @@ def _best_shell(battle: Battle, one: Fighter) -> str:
 
 
 def _odds(results: list[str]) -> str:
-    said = [f"{one} {results.count(one)}" for one in ("K", "M", "P2", "P1") if one in results]
-    return ", ".join(said) or "no effect"
+    parts = [f"{one} {results.count(one)}" for one in ("K", "M", "P2", "P1") if one in results]
+    return ", ".join(parts) or "no effect"

@@ -291,8 +291,9 @@ def retreat_hexes(field: Battlefield, result: str) -> int:
 
 
 def victory_points(field: Battlefield, name: str) -> int:
-    """The VPs of an award by its id (17)."""
-    return int(_row(field.sheet.charts["victory"]["vp"], name, "victory", field.rule("victory"))["vp"])
+    """The VPs of an award by its id (17); a title's own row goes before the others."""
+    rows = sorted(field.sheet.charts["victory"]["vp"], key=lambda one: one.get("game") != field.title.files)
+    return int(_row(rows, name, "victory", field.rule("victory"))["vp"])
 
 
 def commander_points(field: Battlefield) -> int:

@@ -25,10 +25,10 @@ def answer(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...])
     for gun in tuple(umpire.state.at(target)):
         if not (gun.is_gun and gun.name in umpire.state and _may_answer(umpire.state, umpire.state[gun.name])):
             continue
-        left = _still(umpire.state, left)
+        left = _still(umpire.state, target, left)
         if left:
             yield from _answer(umpire, gun.name, left)
-    return _still(umpire.state, left)
+    return _still(umpire.state, target, left)
 
 
 def _may_answer(field: Battlefield, gun: Counter) -> bool:
@@ -37,9 +37,11 @@ def _may_answer(field: Battlefield, gun: Counter) -> bool:
     return bool(_load(field, gun))
 
 
-def _still(field: Battlefield, attackers: tuple[str, ...]) -> tuple[str, ...]:
+def _still(field: Battlefield, target: str, attackers: tuple[str, ...]) -> tuple[str, ...]:
     """Those who still stand next to the hex, able to attack."""
-    return tuple(name for name in attackers if name in field and not (field[name].pinned or field[name].routed))
+    beside = field.sheet.map.neighbours(target)
+    able = (name for name in attackers if name in field and not (field[name].pinned or field[name].routed))
+    return tuple(name for name in able if field[name].at in beside)
 
 
 @rule("HE in melee", "gun ammunition", "gun roster")
