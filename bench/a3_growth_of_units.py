@@ -19,13 +19,13 @@ from pbem.core.umpire import Umpire
 from pbem.mechanisms.case_maps import small_map
 from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 APART = 4
 LARGE, SMALL = (99, 82), (37, 22)
 
 
-def field(groups: int, size: tuple[int, int]) -> Field:
+def field(groups: int, size: tuple[int, int]) -> Battlefield:
     """A blank map with so many groups, in the US player turn before its offensive fire."""
     opened = turn.opened()
     sheet = opened.sheet
@@ -47,7 +47,9 @@ def field(groups: int, size: tuple[int, int]) -> Field:
             names[name] = replace(printed, id=f"{printed.id}-{n}-{k}", name=name, aliases=(), holders="")
             units.append(Counter(names[name], at=at, mode="dismounted"))
     blank = replace(sheet, map=small_map({"blank": f"{columns}x{rows}"}, _sound), roster=names)
-    made = Field(blank, Options(), turn=3, phasing="us", points={"us": 0, "indian": 0}, lost={"us": 0, "indian": 0})
+    made = Battlefield(
+        blank, Options(), turn=3, phasing="us", points={"us": 0, "indian": 0}, lost={"us": 0, "indian": 0}
+    )
     for unit in units:
         made.put(unit)
     return made
@@ -57,7 +59,7 @@ def _sound(key: str, expected: str, found: object) -> None:
     raise ValueError(f"{key}: expected {expected}, found {found!r}")
 
 
-def fires(state: Field) -> Job:
+def fires(state: Battlefield) -> Job:
     """Every company fires at what stands next to it."""
     game = turn.game()
     fire = tuple(

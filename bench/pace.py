@@ -2,8 +2,9 @@
 
 Whole games of the practice opponent against himself through the real campaign: letters go in as bytes, are read, rehearsed,
 filed and answered, and play runs on as far as the pace says.  Each player mails his standing orders with his first letter.
-Counted are letters in, by game turn; questions that went out, and those of them that had but one lawful answer; and who
-answered the reactive decisions: a question, or an order, a standing order, the game's default.
+Counted are letters in, by game turn, of all games together and of the game in the middle; letters of each side before a
+village is alerted; questions that went out, and those of them that had but one lawful answer; and who answered the reactive
+decisions: a question, or an order, a standing order, the game's default.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from statistics import median
 
 from cryptography.fernet import Fernet
 
@@ -44,6 +46,8 @@ GOALS = {
     "littlebighorn": {POLICY: 2.0, MIXED: 4.2},
 }
 """Letters in a game turn at most, by title and pace."""
+BEFORE_ALERT = {"littlebighorn": 6}
+"""Letters of a side at most before its village is alerted, by title."""
 SETTLED = 0.95
 """The share of reactive decisions that must be settled without a question in the pace `policy`."""
 
@@ -59,12 +63,26 @@ class Count:
     questions: int = 0
     idle_questions: int = 0
     decisions: Counter[str] = field(default_factory=Counter)
+    by_game: list[float] = field(default_factory=list)
+    before_alert: list[int] = field(default_factory=list)
 
     def add(self, other: "Count") -> None:
         """Count another game with these."""
         for name in ("games", "turns", "letters", "refused", "questions", "idle_questions"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.decisions += other.decisions
+        self.by_game += other.by_game
+        self.before_alert += other.before_alert
+
+    @property
+    def median(self) -> float:
+        """Letters in by game turn in the game in the middle."""
+        return median(self.by_game) if self.by_game else 0.0
+
+    @property
+    def most_before_alert(self) -> int:
+        """The most letters that a side mailed in a game before its village was alerted."""
+        return max(self.before_alert, default=0)
 
     @property
     def letters_a_turn(self) -> float:
@@ -90,6 +108,8 @@ class Game:
         self.name, self.seed, self.with_standing = "bench-1", seed, with_standing
         self.count = Count(games=1)
         self._told: set[str] = set()
+        self._quiet: Counter[str] = Counter()
+        self._is_quiet = False
         self._uid = 0
         players = [(side, address, side.title()) for side, address in PLAYERS.items()]
         self.title = registry.game(title)
@@ -124,10 +144,13 @@ class Game:
                 first = now.phase.turn
             if now is None or (first is not None and now.phase.turn >= first + most_turns):
                 break
+            self._is_quiet = self.title.title in BEFORE_ALERT and now.state.notes.village.alert is None
             for side in asked_sides(now.open):
                 self._answer(now, side, pace)
         self.count.turns = (now.phase.turn if now is not None else self._last_turn() + 1) - (first or 0)
         self._count_decisions()
+        self.count.by_game = [self.count.letters_a_turn]
+        self.count.before_alert = list(self._quiet.values())
         return self.count
 
     def _last_turn(self) -> int:
@@ -160,6 +183,7 @@ class Game:
             (number,) = books.letters_in.new()
         taken = take(self.desk, number)
         self.count.letters += 1
+        self._quiet[side] += self._is_quiet
         self._look_at_answer(side, lines)
         advance(self.desk, taken.game)
 
@@ -222,6 +246,7 @@ def told(title: str, found: dict[str, Count]) -> Iterable[str]:
         ("turns", 7),
         ("letters in", 12),
         ("a turn", 8),
+        ("median", 8),
         ("at most", 9),
         ("questions", 11),
         ("idle", 6),
@@ -229,17 +254,26 @@ def told(title: str, found: dict[str, Count]) -> Iterable[str]:
     yield f"{'pace':<8}{''.join(f'{head:>{wide}}' for head, wide in heads)}{'settled':>9}"
     for pace, one in found.items():
         yield (
-            f"{pace:<8}{one.games:>6}{one.turns:>7}{one.letters:>12}{one.letters_a_turn:>8.2f}{GOALS[title][pace]:>9}"
+            f"{pace:<8}{one.games:>6}{one.turns:>7}{one.letters:>12}{one.letters_a_turn:>8.2f}{one.median:>8.2f}"
+            f"{GOALS[title][pace]:>9}"
             f"{one.questions:>11}{one.idle_questions:>6}{one.settled:>9.1%}"
         )
     for pace, one in found.items():
         by = ", ".join(f"{source} {n}" for source, n in one.decisions.most_common())
         yield f"{pace}: reactive decisions by source: {by or 'none'}; letters with a refused line: {one.refused}"
+        if title in BEFORE_ALERT:
+            yield f"{pace}: letters of a side before the alert: {one.most_before_alert} at most ({BEFORE_ALERT[title]} allowed)"
 
 
 def are_met(title: str, found: dict[str, Count]) -> bool:
     """Whether every figure is as good as it has to be."""
-    few = all(one.letters_a_turn <= GOALS[title][pace] and not one.idle_questions for pace, one in found.items())
+    few = all(
+        one.letters_a_turn <= GOALS[title][pace]
+        and one.median <= GOALS[title][pace]
+        and one.most_before_alert <= BEFORE_ALERT.get(title, one.most_before_alert)
+        and not one.idle_questions
+        for pace, one in found.items()
+    )
     return few and found[POLICY].settled >= SETTLED
 
 

@@ -1,7 +1,7 @@
 """Writes the parts of these pages that the program knows best: commands, events, charts, clauses.
 
 Such a part stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``.  ``python docs/generate.py`` (or ``make docs``)
-writes them anew; a test fails while one of them is not as it would be written.
+writes them again; a test fails while one of them is out of date.
 """
 
 import argparse
@@ -390,7 +390,7 @@ def main() -> None:
         should_be = filled(page)
         if should_be != page:
             path.write_text(should_be, encoding="utf-8")
-            print(f"{path.relative_to(ROOT)}: written anew")
+            print(f"{path.relative_to(ROOT)}: written")
 
 
 if __name__ == "__main__":

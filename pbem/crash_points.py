@@ -43,9 +43,9 @@ class Armed:
 _armed = Armed()
 
 
-def arm(told: str) -> None:
+def arm(spec: str) -> None:
     """Arm one point, as `PBEM_CRASH_AT` tells it; "" for none."""
-    _armed.name, _, times = told.partition(":")
+    _armed.name, _, times = spec.partition(":")
     _armed.left = int(times) if times.isdigit() else 1
 
 

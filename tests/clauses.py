@@ -5,7 +5,7 @@ file) where it stands, what is there, and what is put in its place.  The cases t
 whose cases pass all the same is nominal: its name stands at cases that would not miss it.
 
 The sample is 100 played clauses of both games drawn with a fixed seed, and the clauses that were found nominal before.  The
-rules are imported from a copy, each time anew in a child, so that nothing of the checkout is touched.
+rules are imported from a copy, each time again in a child, so that nothing of the checkout is touched.
 """
 
 import os
@@ -127,7 +127,7 @@ def main(wanted: Sequence[str]) -> int:
 
 
 def _import_the_rest() -> None:
-    """Import once, before the children, what the rules use of other projects; each child imports the rules anew."""
+    """Import once, before the children, what the rules use of other projects; each child imports the rules again."""
     from pbem.casebook.games import casework
 
     for game in GAMES:

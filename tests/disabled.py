@@ -312,7 +312,7 @@ def _read_without(one: dict[str, Any]) -> None:
 
 
 def _forget() -> None:
-    """Read files anew: what was read before was read with the procedure in force."""
+    """Read the files again: earlier contents were read with the procedure in force."""
     for module in [one for name, one in sys.modules.items() if name.startswith("pbem.systems")]:
         for found in list(vars(module).values()):
             clear = getattr(found, "cache_clear", None)

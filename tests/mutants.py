@@ -62,8 +62,15 @@ TARGETS = {
     "nezperce": tuple(f"pbem/systems/nezperce/{folder}" for folder in ("rules", "state", "battle")),
 }
 """The rules of each game whose mutants are judged: folders and files; of the second of a series what the first has not."""
-TESTS = {"miniatures": "tests/systems/miniatures", "nezperce": "tests/systems/nezperce/test_battle.py"}
-"""Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass."""
+TESTS = {
+    "littlebighorn": tuple(
+        f"tests/systems/indian_wars/{one}.py"
+        for one in ("test_guns", "test_village_rules", "test_village_of_the_little_bighorn", "test_secret_fords")
+    ),
+    "miniatures": ("tests/systems/miniatures",),
+    "nezperce": tuple(f"tests/systems/nezperce/test_{one}.py" for one in ("tables", "mechanisms", "battle", "set_up")),
+}
+"""Tests of geometry, walking and reading that judge with ``--tests`` what the cases let pass: folders and files."""
 NOT_FOR_MUTANTS = "not browser and not hash_seed and not by_mail and not page"
 NOT_JUDGED = (
     "telling", "practice", "ledger", "lint", "casework", "say", "repairs", "what_if", "trial", "words", "log", "marks",
@@ -103,7 +110,7 @@ OPERATORS = tuple(
 )  # fmt: skip
 COUNT, SEED = 1000, "1"
 LEAST = 0.9
-CPU_SECONDS = 60
+CPU_SECONDS = 30
 KILLED, SURVIVED = 1, 0
 FUNCTION = inspect.CO_NEWLOCALS
 """What sets a function's code apart from the body of a class, which runs once, as its module is imported."""
@@ -143,14 +150,29 @@ def main() -> int:
     parser.add_argument("game", nargs="?", choices=TARGETS, default="rosebud", help="whose rules (rosebud)")
     parser.add_argument("--count", type=int, default=COUNT, metavar="N", help=f"mutants in all ({COUNT})")
     parser.add_argument("--seed", default=SEED, metavar="S", help=f"of the sample ({SEED})")
+    parser.add_argument("--slice", default="1/1", metavar="K/N", help="judge the Kth of N parts of the sample")
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="mutants of this file or folder alone (again: of more)",
+    )
     parser.add_argument("--tests", action="store_true", help="let the game's tests judge what its cases let pass")
     args = parser.parse_args()
-    tests = TESTS.get(args.game, "") if args.tests else ""
+    tests = TESTS.get(args.game, ()) if args.tests else ()
     cases = [case for case in read_cases([own_cases()], casework) if case.game == args.game]
     touched = came_through(cases, args.game)
+    if tests and _tests_fail(tests):  # what they load and remember is there for every child
+        raise SystemExit("the tests fail without any mutant: expected them to pass")
     settle()
+    if tests and _fail_unchanged(tests):
+        parser.exit(2, f"{tests}: a test fails without any mutant, so that tests can judge none\n")
     known = [*code_mutants(args.game), *chart_mutants(args.game)]
-    sample = random.Random(args.seed).sample(known, min(args.count, len(known)))
+    if args.only:
+        known = [one for one in known if one.where.removeprefix(f"{SERIES}/").startswith(tuple(args.only))]
+    part, _, parts = args.slice.partition("/")
+    sample = random.Random(args.seed).sample(known, min(args.count, len(known)))[int(part) - 1 :: int(parts)]
     named = {one[:3] for one in equivalents()}
     survivors: list[Mutant] = []
     same: Counter[ChangedLine] = Counter()
@@ -353,7 +375,9 @@ def settle() -> None:
     gc.freeze()
 
 
-def is_killed(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], list[int]], tests: str) -> bool:
+def is_killed(
+    mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], list[int]], tests: tuple[str, ...]
+) -> bool:
     """Whether a case, or one of these tests, fails or breaks with the mutant in a forked child."""
     child = os.fork()
     if child == 0:
@@ -396,7 +420,7 @@ def _dies(mutant: Mutant, cases: list[Case], touched: Mapping[tuple[str, str], l
     before, after = functions_of(source, file), functions_of(mutated, file)
     changed = [name for name in {**before, **after} if bodies_differ(before.get(name), after.get(name))]
     if not changed or not all(name in after and after[name].co_flags & FUNCTION for name in changed):
-        return _dies_anew(mutant, mutated)
+        return _dies_in_a_new_process(mutant, mutated)
     for one in living().get(str(file), ()):
         name = one.__code__.co_qualname
         if name in changed:
@@ -416,10 +440,19 @@ def _some_fails(cases: list[Case]) -> bool:
     return False
 
 
-def _tests_fail(tests: str) -> bool:
+def _tests_fail(tests: tuple[str, ...]) -> bool:
     """Whether any of these tests fails here, where the mutant lives."""
+    files = [str(ROOT / one) for one in tests]
     with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        return pytest.main(["-q", "-x", "-n0", "-p", "no:cacheprovider", "-k", NOT_FOR_MUTANTS, str(ROOT / tests)]) != 0
+        return pytest.main(["-q", "-x", "-n0", "-p", "no:cacheprovider", "-k", NOT_FOR_MUTANTS, *files]) != 0
+
+
+def _fail_unchanged(tests: str) -> bool:
+    """Whether a test fails in a forked child in which nothing was changed."""
+    child = os.fork()
+    if child == 0:
+        os._exit(_tests_fail(tests))
+    return os.waitpid(child, 0)[1] != 0
 
 
 def functions_of(source: str, file: Path) -> dict[str, CodeType]:
@@ -450,7 +483,7 @@ def _body(code: CodeType) -> tuple[object, ...]:
     return code.co_code, consts, code.co_names
 
 
-def _dies_anew(mutant: Mutant, mutated: str) -> bool:
+def _dies_in_a_new_process(mutant: Mutant, mutated: str) -> bool:
     """A mutant outside functions (a constant, a default): the rules are imported again with it."""
     name = mutant.where.removesuffix(".py").replace("/", ".")
     for known in [one for one in sys.modules if one.startswith(("pbem.systems.", "pbem.mechanisms", "pbem.casebook"))]:

@@ -2,12 +2,14 @@
 
 Practice players play games against themselves.  At each position where a side's orders are wanted, every line that the page
 would offer is put to the desk, and every line that the practice player writes is looked for among the offers.  With
-``--every N`` only every Nth line is put to the desk.  The exit status is 1 if the desk refuses a line, or if more than 5 %
-of the practice players' lines could not have been clicked.
+``--every N`` only every Nth line is put to the desk; ``--from N`` begins with game N, so that a run can be cut into slices.
+The exit status is 1 if the desk refuses a line, or if more than 5 % of the practice players' lines could not have been
+clicked.
 """
 
 import argparse
 import itertools
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,7 +19,7 @@ from typing import Any
 from pbem.core.order import Order
 from pbem.core.sequence import phasing
 from pbem.mechanisms.offered_moves import line_of, reached, written
-from pbem.mechanisms.offers import Legs, Offer, legs_of, offers_of
+from pbem.mechanisms.offers import WHO, Legs, Offer, Pattern, legs_of, offers_of, patterns_of
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.systems import registry
@@ -72,10 +74,10 @@ def positions(title: str, scenario: str, seed: str) -> Iterator[Position]:
             )
 
 
-def many(title: str, most: int) -> Iterator[Position]:
-    """So many positions of games of every scenario in turn, each with a seed of its own."""
+def many(title: str, most: int, first: int = 0) -> Iterator[Position]:
+    """So many positions of games of every scenario in turn, each with a seed of its own, from this game on."""
     scenarios = registry.game(title).practice_players.scenarios()
-    games = (positions(title, scenarios[n % len(scenarios)], f"offered {n}") for n in itertools.count())
+    games = (positions(title, scenarios[n % len(scenarios)], f"offered {n}") for n in itertools.count(first))
     return itertools.islice(itertools.chain.from_iterable(games), most)
 
 
@@ -123,6 +125,23 @@ def _over_a_waypoint(mine: Legs, line: str, moves: Sequence[Offer]) -> Iterator[
                 yield written(line, (*first.path(middle), *rest.path(offer.at)[1:]))
 
 
+def put_together(patterns: Sequence[Pattern]) -> Iterator[str]:
+    """Letters that the page writes out of patterns: each choice of each part once, each unit once, and two units together."""
+    for one in patterns:
+        for part in one.parts:
+            yield from (one.written(one.units[:1], {part.name: pick}) for pick in part.picks)
+        for n, unit in enumerate(one.units):
+            picks = {part.name: part.picks[n % len(part.picks)] for part in one.parts}
+            yield one.written((unit,), picks)
+            yield one.written((unit, one.units[n - 1]), picks) if n else one.written(one.units, picks)
+
+
+def patterns(one: Position) -> Sequence[Pattern]:
+    """The patterns of lines on the page."""
+    assert one.game.offering is not None
+    return patterns_of(one.game.system, one.game.dialect, one.game.offering, one.state, one.side, one.letter)
+
+
 def seen(one: Position) -> Any:
     """The position as the side sees it when its orders are wanted."""
     return RehearsedPosition(one.game.system, one.game.dialect, one.state, one.side, one.letter, {}).view
@@ -130,7 +149,7 @@ def seen(one: Position) -> Any:
 
 def put_to_the_desk(one: Position, found: Sequence[Offer], every: int, tally: Tally) -> None:
     """Put every so manieth of the offered lines to the desk, each of them as a letter of its own."""
-    lines = [*letters(found), *own_ways(one, found)]
+    lines = [*letters(found), *own_ways(one, found), *put_together(patterns(one))]
     for line in lines[tally.positions % every :: every]:
         judged = rehearse(one.game.system, one.game.dialect, one.state, one.side, one.letter, line)
         tally.tried += 1
@@ -144,9 +163,24 @@ def look_for_the_written(one: Position, found: Sequence[Offer], tally: Tally) ->
     lines = {offer.line for offer in every}
     ends = {(offer.unit, offer.kind, offer.at) for offer in every} | set(goes_on(one, found))
     tally.written += len(one.wrote)
+    made = [re.compile(shape_of(pattern)) for pattern in patterns(one)]
+    blocks = {text for pattern in patterns(one) for text in pattern.block}
     for order in one.wrote:
-        if not is_there(one.game, order, lines, ends):
+        line = one.game.dialect.write(order)
+        is_made = line.partition(" ")[0] in blocks or line in blocks or any(shape.fullmatch(line) for shape in made)
+        if not is_made and not is_there(one.game, order, lines, ends):
             tally.missed.append(f"{one.letter}: {one.game.dialect.write(order)}")
+
+
+def shape_of(pattern: Pattern) -> str:
+    """A regular expression for the lines of a pattern; a line of a block has a number ahead."""
+    text = re.escape(pattern.line)
+    units = "|".join(map(re.escape, sorted(pattern.units, key=len, reverse=True)))
+    text = text.replace(re.escape(f"{{{WHO}}}"), f"(?:{units})(?:, (?:{units}))*")
+    for part in pattern.parts:
+        choices = "|".join(re.escape(pick.written) for pick in part.picks)
+        text = text.replace(re.escape(f"{{{part.name}}}"), f"(?:{choices})")
+    return rf"(?:line \d+: )?{text}" if pattern.block else text
 
 
 def goes_on(one: Position, found: Sequence[Offer]) -> Iterator[tuple[str, str, str]]:
@@ -168,10 +202,10 @@ def is_there(game: Game, order: Order, lines: set[str], ends: set[tuple[str, str
     return by_place or line in lines or (len(names) > 1 and all(one in lines for one in together))
 
 
-def measured(title: str, most: int, every: int) -> Tally:
+def measured(title: str, most: int, every: int, first: int = 0) -> Tally:
     """What is found at so many positions of a game."""
     tally = Tally()
-    for one in many(title, most):
+    for one in many(title, most, first):
         found = offered(one)
         put_to_the_desk(one, found, every, tally)
         look_for_the_written(one, found, tally)
@@ -185,10 +219,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("games", nargs="*", default=PLAYED, metavar="GAME")
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--every", type=int, default=1, help="put only every Nth offered line to the desk")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="number of the first game")
     args = parser.parse_args(arguments)
     good = True
     for title in args.games:
-        tally = measured(title, args.positions, args.every)
+        tally = measured(title, args.positions, args.every, args.first)
         clicked = tally.written - len(tally.missed)
         print(f"{title}: {tally.positions} positions; {tally.tried} offered lines tried, {len(tally.refused)} refused;")
         print(f"  {clicked} of {tally.written} lines of the practice players could have been clicked", flush=True)

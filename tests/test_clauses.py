@@ -26,7 +26,7 @@ def test_a_place_that_is_gone_is_named() -> None:
 
 @pytest.mark.slow
 def test_clauses_once_nominal_are_missed_by_their_cases() -> None:
-    """In a process of its own, since the rules are imported anew from a copy."""
+    """In a process of its own, since the rules are imported again from a copy."""
     command = [sys.executable, "-m", "tests.clauses", *FOUND_BEFORE]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

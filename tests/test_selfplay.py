@@ -16,7 +16,7 @@ OPTIONS = ("ammunition roster", "hit and run", "casualty limit", "free rout", "s
 BROKE_ONCE = [
     Job("rosebud", "in-contact", OPTIONS, RANDOM, "1 88"),  # halted in a full hex by a unit that scattered
 ]
-"""Games that broke off before a rule was mended; what breaks a series is added here with its seed."""
+"""Games that broke off before a rule was fixed; what breaks a series is added here with its seed."""
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 """Finds what letters say in the program: the method that Babel calls for each file (`make messages`).
 
-Two kinds of text are found.  What the house says is the first argument of `say` and `tell`.  What a game says (a line of the
+Two kinds of text are found.  What the house says is the first argument of `translate`.  What a game says (a line of the
 log, why an order is refused, a question) is an f-string or a phrase in the folders of `GAMES`: it becomes a message with a
 named placeholder for each value, ``{unit} crawls {start}-{to}, for all its MPs``.
 """
@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import IO, Any
 
-SAID = ("say", "tell", "tell_many")
+TRANSLATED = ("translate", "translate_plural")
 GAMES = ("pbem/systems/", "pbem/mechanisms/", "pbem/orders/", "pbem/core/problem", "pbem/core/sequence")
 NOT_TOLD = re.compile(
     r"/(practice|files)/|/(records|writing|dialect|casework|game|title|card_file|rosebud_clauses|starter|registry|roster_file"
     r"|likeness|practice|lint|by_hand|case_maps|phase_orders|grammar|syntax|language|sentences|commands|events|repairs"
-    r"|chart_file|sent_text|lines|clauses_file|naming_file|lookup)\.py$|state/\w+\.py$"
+    r"|chart_file|sent_text|lines|clauses_file|naming_file|lookup|outcome)\.py$|state/\w+\.py$"
 )
 """Modules whose strings nobody is shown in a letter: order lines, files, positions."""
 
@@ -50,9 +50,9 @@ def extract(source: IO[bytes], keywords: Any, comments: Any, options: Any) -> It
 
 def _of_the_house(tree: ast.Module) -> Iterator[tuple[int, str, Any, list[str]]]:
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or _called(node) not in SAID or not node.args:
+        if not isinstance(node, ast.Call) or _called(node) not in TRANSLATED or not node.args:
             continue
-        if _called(node) == "tell_many" and len(node.args) > 1:
+        if _called(node) == "translate_plural" and len(node.args) > 1:
             one, many = node.args[:2]
             if isinstance(one, ast.Constant) and isinstance(many, ast.Constant):
                 yield node.lineno, "ngettext", (one.value, many.value), []

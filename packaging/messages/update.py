@@ -1,4 +1,4 @@
-"""Writes the messages of the program anew: ``locale/pbem.pot``, and from it each ``locale/<language>/LC_MESSAGES/pbem.po``.
+"""Updates the messages of the program: ``locale/pbem.pot``, and from it each ``locale/<language>/LC_MESSAGES/pbem.po``.
 
 ``make messages`` runs it.  A message that is new or was changed comes in untranslated; one that is gone stays at
 the end of the file, set out with ``#~``, for its translation may serve the changed one.  ``--check`` says what is
@@ -84,7 +84,7 @@ def main(args: list[str]) -> int:
         files[path] = written(updated(path, pot))
     stale = [path for path, made in files.items() if not path.is_file() or path.read_bytes() != made]
     for path in stale:
-        print(f"{path.relative_to(ROOT)} is {'out of date: make messages' if '--check' in args else 'written anew'}")
+        print(f"{path.relative_to(ROOT)} is {'out of date: make messages' if '--check' in args else 'written'}")
         if "--check" not in args:
             path.write_bytes(files[path])
     return 1 if stale and "--check" in args else 0

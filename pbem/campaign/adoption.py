@@ -90,7 +90,7 @@ def adopt(desk: Desk, name: str, box: Mailbox) -> Adopted:
         _settle_letters(desk, books, game, box)
         seq = chain.next_seq(books, game) - 1
         if game.state != "over":
-            _tell(desk, books, game, seq, adoption.unread)
+            _mail_players(desk, books, game, seq, adoption.unread)
             books.games.hold(game, f"{ADOPTED} the chain is whole up to record {seq}", desk.clock.now())
         waiting = books.letters_in.wake()
         return Adopted(name, seq - len(records) + 1, seq, tuple(adoption.unread), waiting)
@@ -117,7 +117,7 @@ def branch_off(desk: Desk, name: str, reason: str) -> str:
             f"The desk lost what it wrote after record {fork.seq}.  What you were told of later phases no longer",
             "holds; those letters stay as proof of what was.  The new branch has dice of its own.",
         ]
-        gm_actions.tell(
+        gm_actions.announce(
             desk, books, game, GmAction(f"play goes back to record {fork.seq}", change, text), opened, more=more
         )
         books.letters_in.wake()
@@ -137,7 +137,7 @@ def _settle_letters(desk: Desk, books: Books, game: GameRow, box: Mailbox) -> No
             books.letters_out.mark(row, "sent", "overtaken while the game was restored", desk.clock.now())
 
 
-def _tell(desk: Desk, books: Books, game: GameRow, seq: int, unread: Sequence[tuple[str, str]]) -> None:
+def _mail_players(desk: Desk, books: Books, game: GameRow, seq: int, unread: Sequence[tuple[str, str]]) -> None:
     """Both players are told, and have as much time left as they had when the last record was written."""
     row, last = books.phases.open(game), books.records.last(game)
     if row is None or last is None:

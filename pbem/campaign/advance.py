@@ -13,7 +13,7 @@ from pbem.campaign.carried import file_carried
 from pbem.campaign.columns import record_in
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk
-from pbem.campaign.moot import as_told
+from pbem.campaign.moot import as_recorded
 from pbem.campaign.play import Played, Run, asked_sides, play_on
 from pbem.campaign.stored_state import StateDiffers
 from pbem.campaign.title import position
@@ -145,9 +145,9 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
     if run.over:
         _close(desk, books, game)
     if is_new or run.over or run.fault is not None:
-        letters.tell(desk, books, game, replace(run, phases=(*untold, *run.phases)))
+        letters.mail_reports(desk, books, game, replace(run, phases=(*untold, *run.phases)))
     if other is not None:
-        letters.ask_again(desk, books, game, other, anew=True)
+        letters.ask_again(desk, books, game, other, replaces_earlier=True)
     ended = sum(played.stop.finished for played in run.phases)
     over, held = run.over, run.fault is not None
     return Advanced(ended, over, held, owed=not (over or held) and practice.is_waited_for(books, game))
@@ -244,8 +244,10 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         return ""
     if not row.locked:
         row.locked = played.lock.text
-    recorded = desk.told.get((game.branch, chain.next_seq(books, game)), ()) if desk.told else ()
-    events = as_told(new.events, recorded)
+    recorded = (
+        desk.problems_on_record.get((game.branch, chain.next_seq(books, game)), ()) if desk.problems_on_record else ()
+    )
+    events = as_recorded(new.events, recorded)
     body: dict[str, Any] = {
         "phase": played.phase.id,
         "rolls": [_roll(one.label, one.faces, one.dice) for one in new.rolls],
@@ -257,7 +259,7 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         body["orders"] = orders
     answers = [to_json(kept) for kept in new.segment.answers]
     if hides_facts(books, game):
-        # Which questions were put, and what only one side saw, may tell what is hidden: fixed now, and told to nobody.
+        # Which questions were put, and what only one side saw, may reveal what is hidden: fixed now, and not shown to anybody.
         value = {"answers": answers, "events": [to_json(event) for event in events]}
         salt = leaf_salt(books.secrets.get(game.name, "salt key"), "segment", chain.next_seq(books, game), game.branch)
         body["sealed"] = leaf(salt, "segment", value).hex()

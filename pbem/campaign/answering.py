@@ -9,7 +9,7 @@ from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.orders.commands import HEX_DIGITS, command
 from pbem.orders.parsed_lines import CommandLine, Parsed
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.questions import brief, chosen, hex_of
 from pbem.store.database import Books
 from pbem.store.tables import PhaseRow
@@ -60,7 +60,7 @@ def answer_questions(
     """Record a side's answers to its open questions; a sentence saying what was expected where they do not fit."""
     rows = books.questions.open(phase, side)
     if not rows:
-        return say("No question waits for an answer of digits.")
+        return translate("No question waits for an answer of digits.")
     asks = [record_in(row.ask, Ask) for row in rows]
     keys = chosen(asks, numbers)
     if isinstance(keys, str):

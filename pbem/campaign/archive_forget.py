@@ -6,7 +6,7 @@ from pathlib import Path
 
 LETTERS = ("*.mbox", "*.json")
 _FROM = re.compile(rb"(?m)^(?=From [^\n]*\n(?=[!-9;-~]{1,100}:))")
-_OURS = re.compile(rb"(?im)^(?:from|to|cc|reply-to|delivered-to|return-path):[^\n]*(?:\n[ \t][^\n]*)*")
+_ADDRESS_HEADERS = re.compile(rb"(?im)^(?:from|to|cc|reply-to|delivered-to|return-path):[^\n]*(?:\n[ \t][^\n]*)*")
 REMOVED = b"(removed)"
 
 
@@ -32,7 +32,7 @@ def take_out(path: Path, address: str) -> int:
     pieces = []
     for letter in _FROM.split(data) if path.suffix == ".mbox" else [data]:
         head, blank, _ = letter.partition(b"\n\n")
-        if blank and path.suffix == ".mbox" and any(pattern.search(one) for one in _OURS.findall(head)):
+        if blank and path.suffix == ".mbox" and any(pattern.search(one) for one in _ADDRESS_HEADERS.findall(head)):
             kept = [line for line in head.split(b"\n") if line.startswith((b"From ", b"Date:", b"Message-ID:"))]
             letter, emptied = b"\n".join([*kept, b"Subject: " + REMOVED, b"", b"", b""]), emptied + 1
         pieces.append(pattern.sub(REMOVED, letter))

@@ -6,7 +6,7 @@ or nothing is awaited any more.  The sequence number is that of the game's newes
 
 from pbem.campaign.desk import Desk
 from pbem.reports.calendar import Deadline, calendar
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import translate
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
@@ -32,11 +32,11 @@ def now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Files:
     return _file(desk, books, game, player, answered=False)
 
 
-def said(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
+def answer_request(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     """What is said with an entry that was asked for once."""
     if now(desk, books, game, player):
-        return tell("The file {file} is your deadline for a calendar.", file=_name(game))
-    return say("Nothing is awaited from you now, so there is no deadline for a calendar.")
+        return translate("The file {file} is your deadline for a calendar.", file=_name(game))
+    return translate("Nothing is awaited from you now, so there is no deadline for a calendar.")
 
 
 def _name(game: GameRow) -> str:
@@ -56,7 +56,7 @@ def _file(desk: Desk, books: Books, game: GameRow, player: PlayerRow, *, answere
         uid=uid_of(game, row, desk.house.host),
         sequence=last.seq if last is not None else 0,
         title=f"{game.name}: {card.phase_title(row.phase)}",
-        what=say("Your answer is awaited.") if row.is_question else say("Your orders are awaited."),
+        what=translate("Your answer is awaited.") if row.is_question else translate("Your orders are awaited."),
         due=row.due,
         changed=desk.clock.now(),
         is_off=is_in or game.state != "open",

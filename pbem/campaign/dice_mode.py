@@ -59,7 +59,7 @@ def change_in(
     record = gm_actions.append(desk, books, game, "gm.ruling", body)
     before, game.dice, game.source = game.dice, mode, chain.canonical_text(dict(source) if in_body else {})
     deed = GmAction(f"dice mode {mode}", f"the dice mode is '{mode}' from now on; it was '{before}'", text, agreed=by)
-    gm_actions.tell(desk, books, game, deed, record)
+    gm_actions.announce(desk, books, game, deed, record)
     return record
 
 

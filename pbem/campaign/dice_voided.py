@@ -40,7 +40,9 @@ def void_dice_in(desk: Desk, books: Books, game: GameRow, reason: str, agreed: t
     game.steps = adj
     game.voided += 1
     change = f"the dice of adjudication {adj}, which nobody has rolled, are void; the next one uses seed {adj + 1}"
-    gm_actions.tell(desk, books, game, GmAction(f"dice of adjudication {adj} voided", change, text, agreed=by), record)
+    gm_actions.announce(
+        desk, books, game, GmAction(f"dice of adjudication {adj} voided", change, text, agreed=by), record
+    )
     return record
 
 
@@ -64,7 +66,7 @@ def new_ladder(desk: Desk, name: str, reason: str, agreed: tuple[str, ...] = (),
         }
         record = gm_actions.append(desk, books, game, "ladder.new", body)
         change = f"the dice after adjudication {game.steps} come from a new ladder, which is fixed from now on"
-        gm_actions.tell(desk, books, game, GmAction("a new ladder of seeds", change, text, agreed=by), record)
+        gm_actions.announce(desk, books, game, GmAction("a new ladder of seeds", change, text, agreed=by), record)
         return record
 
 

@@ -45,7 +45,7 @@ def accepted(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> bool
     line = f"{player.code}, {player.name}, accepts the draw.  Still to answer: {named(missing)}."
     for other in books.players.of(game):
         if other.side in wanting - {player.side} and not is_program(other):
-            tell(desk, books, game, other, phase.phase if phase else "end", row, "accepted", [line])
+            mail_offer(desk, books, game, other, phase.phase if phase else "end", row, "accepted", [line])
     return False
 
 
@@ -56,7 +56,7 @@ def wants(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Proposa
     )
 
 
-def tell(
+def mail_offer(
     desk: Desk,
     books: Books,
     game: GameRow,
@@ -66,7 +66,7 @@ def tell(
     about: str,
     lines: list[str],
 ) -> None:
-    """Write to a player about an offer."""
+    """Mail a player about an offer."""
     text = "\n".join(one for line in lines for one in (wrap(line, WIDTH) if len(line) > WIDTH else [line])) + "\n"
     label = f"{row.number}.{about.split()[-1]}"
     subject = subjects.proposal(game.name, row.number, about)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.campaign.company import company, named
 from pbem.campaign.confirming import ask_for
 from pbem.campaign.desk import Desk
-from pbem.campaign.draw_offers import DRAW, is_program, offer_to, tell, wants
+from pbem.campaign.draw_offers import DRAW, is_program, mail_offer, offer_to, wants
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
@@ -42,7 +42,7 @@ def _declined(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase:
         if is_program(other):
             continue
         whose = "your" if not informed else "the"
-        tell(
+        mail_offer(
             desk, books, game, other, phase, row, "declined", [f"{player.code}, {player.name}, declines {whose} draw."]
         )
         informed.append(other)
@@ -75,7 +75,7 @@ def _offered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: 
     ]
     for other in books.players.of(game):
         if other.side != player.side and not is_program(other):
-            tell(desk, books, game, other, phase, row, "a draw", lines)
+            mail_offer(desk, books, game, other, phase, row, "a draw", lines)
     us = company(books, game)
     until = us.of("It stands until he answers", "The game is drawn when all have accepted")
     return f"Your offer of a draw has gone to your {us.opponent}.  {until}; the game goes on meanwhile."

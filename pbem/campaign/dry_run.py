@@ -9,7 +9,7 @@ from pbem.campaign.pace import ASK
 from pbem.campaign.title import Title
 from pbem.core.ask import ORDERS, Ask
 from pbem.orders.standing import StandingOrder, answer, in_turn
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import translate
 from pbem.reports.questions import brief
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import heading, wrap
@@ -22,14 +22,14 @@ def dry_run(title: Title, pace: str, view: Any, side: str, standing: Sequence[St
     """A section of a letter: the orders that standing orders would give, and how they would answer."""
     dialect = title.dialect
     in_force = in_turn(standing, view, dialect)
-    lines = [heading(say("IF IT HAPPENED NOW"), say("as you see the position"))]
+    lines = [heading(translate("IF IT HAPPENED NOW"), translate("as you see the position"))]
     if not in_force:
-        lines.append("  " + say("You have no standing order."))
+        lines.append("  " + translate("You have no standing order."))
     by_occasion = _by_occasion(
         (*_orders(title, view, side, in_force), *islice(_answers(title, pace, view, side, in_force), MOST))
     )
     for answers, occasions in by_occasion.items():
-        lines += wrap(", {or_} ".format(or_=say("or")).join(occasions) + ":", WIDTH, first="  ", rest="    ")
+        lines += wrap(", {or_} ".format(or_=translate("or")).join(occasions) + ":", WIDTH, first="  ", rest="    ")
         for one in answers:
             lines += wrap(one, WIDTH, first="      ", rest="        ")
     return lines
@@ -43,7 +43,7 @@ def _by_occasion(pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, ...], list
     alike: dict[tuple[str, ...], list[str]] = {}
     for occasion, answers in by_occasion.items():
         group = alike.setdefault(tuple(answers), [])
-        group.append(occasion if not group else occasion.removeprefix(say("If") + " "))
+        group.append(occasion if not group else occasion.removeprefix(translate("If") + " "))
     return alike
 
 
@@ -51,7 +51,7 @@ def _orders(title: Title, view: Any, side: str, standing: Sequence[StandingOrder
     for phase in title.system.card.phases:
         drafted = title.dialect.drafted(Ask(side, ORDERS, phase.letter), standing, view, ())
         for order in drafted.orders:
-            where = tell("In phase {letter} without orders ({source})", letter=phase.letter, source=drafted.source)
+            where = translate("In phase {letter} without orders ({source})", letter=phase.letter, source=drafted.source)
             yield where, title.dialect.write(order)
 
 
@@ -61,13 +61,13 @@ def _answers(
     for deed, one in title.dialect.what_if(view, side):
         found = answer(one, standing, view, title.dialect)
         if found is not None:
-            does = f"{_choice(one, found[0])}   ({tell('standing order {number}', number=found[1])})"
+            does = f"{_choice(one, found[0])}   ({translate('standing order {number}', number=found[1])})"
         elif pace != ASK and one.default is not None:
-            does = f"{_choice(one, one.default)}   ({say('the default')})"
+            does = f"{_choice(one, one.default)}   ({translate('the default')})"
         else:
-            silent = f"; {say('in silence')}: {_choice(one, one.default)}" if one.default is not None else ""
-            does = say("you would be asked") + silent
-        yield f"{say('If')} {deed}", f"{title.teller.question(one)}  {does}"
+            silent = f"; {translate('in silence')}: {_choice(one, one.default)}" if one.default is not None else ""
+            does = translate("you would be asked") + silent
+        yield f"{translate('If')} {deed}", f"{title.teller.question(one)}  {does}"
 
 
 def _choice(one: Ask, key: str) -> str:

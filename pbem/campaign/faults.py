@@ -43,7 +43,7 @@ def of_game(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") 
     return note(desk, books, kind, game.name, rest or why, game.name, place, trace)
 
 
-def mended(desk: Desk, books: Books, kind: str, subject: str) -> None:
+def close(desk: Desk, books: Books, kind: str, subject: str) -> None:
     """Close a fault: its cause is gone."""
     row = books.faults.about(kind, subject)
     if row is not None:
@@ -67,8 +67,8 @@ def wake(desk: Desk, books: Books) -> None:
             books.faults.add(row)
 
 
-def _mended_by(row: FaultRow) -> tuple[Way, ...]:
-    """What makes right what was stored and what the program says of it: one of the two is put back, or the game goes back."""
+def _ways_to_fix(row: FaultRow) -> tuple[Way, ...]:
+    """How to fix what was stored and what the program says of it: one of the two is put back, or the game goes back."""
     name = row.subject
     if row.place == PROGRAM:
         return (
@@ -108,7 +108,7 @@ def ways(books: Books, row: FaultRow) -> tuple[Way, ...]:
             )
         case "hash":
             return (
-                *_mended_by(row),
+                *_ways_to_fix(row),
                 Way(f"pbem gm faults export F-{row.id}", "a bundle for those who write the program, without secrets"),
             )
         case "letter":

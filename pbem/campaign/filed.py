@@ -30,13 +30,13 @@ class Filed:
 
     `label` tells the letter from others, and from itself when it is read again.  `phases` are the phases that it says
     something for, by full id, `firsts` the numbers of their first lines; `lines` counts the order lines of the letter; `cut`
-    tells what was left out, `doubtful` are lines among that which would be orders, each with the place where it stood; `saw`
-    is the record of the report that it answers.
+    tells what was left out, `doubtful` are lines among that which would be orders, each with the place where it stood;
+    `last_seen` is the record of the report that it answers.
     """
 
     now: Played
     label: str
-    saw: int
+    last_seen: int
     phases: dict[str, Merged] = field(default_factory=dict)
     firsts: dict[str, int] = field(default_factory=dict)
     refused: list[Refused] = field(default_factory=list)

@@ -57,7 +57,7 @@ def file(
     ready: str = "",
     nonce: str = "",
     letter_id: int | None = None,
-    saw: int = 0,
+    last_seen: int = 0,
 ) -> SubmissionRow:
     """File a version: `entries` are the whole set for the phase, `answers` the answers to questions after them.
 
@@ -69,7 +69,7 @@ def file(
     lines += [*answers, *(row.text for row in books.standing.in_force(game, player.side))]
     salt = order_salt(books.secrets.get(game.name, "salt key"), player.code, phase, n, game.branch)
     digest = contribution(salt, game.name, player.code, phase, lines, nonce)
-    body = {"player": player.code, "phase": phase, "n": n, "digest": digest, "saw": saw}
+    body = {"player": player.code, "phase": phase, "n": n, "digest": digest, "saw": last_seen}
     record = chain.append(desk, books, game, "orders.accepted", body)
     return books.submissions.add(
         SubmissionRow(

@@ -15,7 +15,7 @@ from pbem.campaign.rulings import CannotRule
 from pbem.core.frozen import dataclass
 from pbem.reports import subjects
 from pbem.reports.letters import Ruling, ruling
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.wrap import ascii_text
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
@@ -62,7 +62,7 @@ def rule(
     """Append a ruling to the chain, count it, and tell all players; returns the record's number."""
     body = {"what": ruled.what, "reason": ruled.reason, "agreed": sorted(ruled.agreed), **ruled.body}
     record = append(desk, books, game, "gm.ruling", body)
-    tell(
+    announce(
         desk,
         books,
         game,
@@ -104,7 +104,7 @@ def append(desk: Desk, books: Books, game: GameRow, type_: str, body: Mapping[st
     return chain.append(desk, books, game, type_, body, signer=desk.gm_signer(books, game))
 
 
-def tell(
+def announce(
     desk: Desk,
     books: Books,
     game: GameRow,
@@ -115,9 +115,9 @@ def tell(
     attachments: Mapping[str, Sequence[tuple[str, bytes]]] | None = None,
     own: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
-    """Count an action and tell it to all players: its letter, `more` lines behind it, and for each side its `attachments`.
+    """Count an action and mail it to all players: its letter, `more` lines after it, and for each side its `attachments`.
 
-    `own` has by side the order lines that the action put on file: their owner alone reads them.
+    `own` has by side the order lines that the action put on file: only their owner reads them.
     """
     game.rulings += 1
     sides = {side.code: side.name for side in desk.title(game.title).system.card.sides}
@@ -158,9 +158,9 @@ def tell(
 def _on_file(lines: Sequence[str]) -> list[str]:
     """The orders of a player as the GM has put them on file, for the player's letter."""
     if not lines:
-        return [say("You have no orders on file now.")]
+        return [translate("You have no orders on file now.")]
     return [
-        say("Your orders on file now, for your eyes only:"),
+        translate("Your orders on file now, for your eyes only:"),
         "",
         *(f"  {n}  {line}" for n, line in enumerate(lines, 1)),
     ]

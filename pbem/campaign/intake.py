@@ -26,7 +26,7 @@ from pbem.mail.address import SUBJECT, Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
 from pbem.mail.letter import Letter
 from pbem.reports import times
-from pbem.reports.manner import tell
+from pbem.reports.manner import translate
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal.lock import WITNESS, Word, find
 from pbem.store.database import Books
@@ -267,7 +267,7 @@ def _doubt(books: Books, letter: Letter, addressed: Addressed) -> str:
     other = named[1].lower() if named else ""
     if addressed.how != "address" or other in ("", addressed.game) or books.games.find(other) is None:
         return ""
-    return tell(
+    return translate(
         "It answers a letter of {game}, and its subject says [{other}]: which of the two games is it for?",
         game=addressed.game,
         other=other,

@@ -10,7 +10,7 @@ from pbem.mail.quotes import Cut, is_quoted
 from pbem.orders.bounds import LONGEST_LINE
 from pbem.orders.lines import NO_WORDS, REPEATED, TOO_LONG, LinesRead, squashed
 from pbem.orders.sent_text import SentText
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import translate
 
 QUOTED = (quotes.QUOTED, quotes.ANSWERED, quotes.ATTRIBUTION, quotes.FORWARDED, quotes.BELOW_MARK)
 NAMED = {
@@ -51,10 +51,12 @@ class LeftOut:
     def in_words(self) -> str:
         """``64 quoted lines and a footer``; "" if nothing was cut."""
         parts = (
-            [tell("{n} quoted lines" if self.quoted > 1 else "{n} quoted line", n=self.quoted)] if self.quoted else []
+            [translate("{n} quoted lines" if self.quoted > 1 else "{n} quoted line", n=self.quoted)]
+            if self.quoted
+            else []
         )
-        parts += [say(one) for one in self.others]
-        return f" {say('and')} ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
+        parts += [translate(one) for one in self.others]
+        return f" {translate('and')} ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
 def left_out(cut: Sequence[Cut], read: LinesRead, sent: Collection[str]) -> LeftOut:
@@ -91,14 +93,14 @@ def beyond_bounds(words: str, cut: Sequence[Cut], read: LinesRead) -> tuple[str,
     if unread:
         count = _own_lines(words)
         text = "We read {count} of your {all} lines.  Send the others in another letter."
-        lines.append(tell(text, count=f"{count:,}", all=f"{count + unread:,}"))
+        lines.append(translate(text, count=f"{count:,}", all=f"{count + unread:,}"))
     wide = sum(one.why in BOUNDS for one in read.cut)
     wide += sum(_own_lines(one.what) for one in cut if one.why == quotes.TOO_WIDE)
     if wide:
         text = "{n} of your lines are longer than {most} characters, and we did not read them.  Write shorter ones."
         if wide == 1:
             text = "One of your lines is longer than {most} characters, and we did not read it.  Write shorter ones."
-        lines.append(tell(text, n=f"{wide:,}", most=f"{LONGEST_LINE:,}"))
+        lines.append(translate(text, n=f"{wide:,}", most=f"{LONGEST_LINE:,}"))
     return tuple(lines)
 
 

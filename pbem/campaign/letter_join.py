@@ -215,13 +215,13 @@ class LetterJoin:
     ) -> dict[str, Merged]:
         """The lines of every phase that the letter speaks of, and of the present one, in their places."""
         title = self.desk.title(self.game.title)
-        mends = ".e" in self._report
+        corrects = ".e" in self._report
         merged = {}
         for phase, entries in self._by_phase(own).items():
             if phase not in stood:
                 stood[phase] = self.stood(phase)
-            before = self._with_old_places(phase, stood[phase]) if mends else stood[phase]
-            merged[phase] = merge(before, entries, title.dialect.write, mends=mends, replaces=is_whole)
+            before = self._with_old_places(phase, stood[phase]) if corrects else stood[phase]
+            merged[phase] = merge(before, entries, title.dialect.write, corrects=corrects, replaces=is_whole)
         if self.phase not in merged:
             here = stood[self.phase]
             merged[self.phase] = Merged((), here) if is_whole else Merged(here, ())
@@ -317,11 +317,13 @@ def _doubt(verdict: LineVerdict | None) -> str:
 
 def _good(merged: Merged, judged: Mapping[str, LineVerdict], present: str) -> Merged:
     """What is filed: accepted lines in their places, and the places of those refused now; older gaps close."""
-    kept = tuple(_afresh(one, judged, present) for one in merged.entries if one.verdict == "accepted" or one.is_new)
+    kept = tuple(
+        _judged_again(one, judged, present) for one in merged.entries if one.verdict == "accepted" or one.is_new
+    )
     return Merged(kept, merged.replaced)
 
 
-def _afresh(entry: Entry, judged: Mapping[str, LineVerdict], present: str) -> Entry:
+def _judged_again(entry: Entry, judged: Mapping[str, LineVerdict], present: str) -> Entry:
     """A line that stood, with what it costs among the new ones; where it is legal no more, that is said."""
     now = [judged.get(text) for text in entry.canonical]
     if entry.is_new or not any(now):

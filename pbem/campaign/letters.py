@@ -26,9 +26,9 @@ from pbem.core.sequence import phasing
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.log import section
-from pbem.reports.manner import manner, say, tell_many, translated
+from pbem.reports.manner import manner, translate, translate_plural, translated
 from pbem.reports.question_map import question_map
-from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, ToDo
+from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, Report, ToDo
 from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
@@ -51,10 +51,11 @@ class Seal:
     seq: int
 
 
-def tell(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
-    """Write to each player for whom play stops what was played since his last report, and put the questions.
+def mail_reports(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
+    """Mail the reports of what was played to each player for whom play stops, with the questions.
 
-    Who is not waited for is told at his own next stop; both are told how a game begins and ends, and where it is held.
+    A player who is not waited for gets theirs at their own next stop.  Both are told how a game begins and ends, and
+    where it is held.
     """
     ended = [played for played in run.phases if played.stop.finished]
     stopped = run.phases[-1] if run.phases and not run.phases[-1].stop.finished else None
@@ -65,14 +66,14 @@ def tell(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
             question(desk, books, game, side, stopped)
 
 
-def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, anew: bool = False) -> None:
-    """Write to both players where play stands, in the middle of a phase, and put its open questions once more.
+def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, replaces_earlier: bool = False) -> None:
+    """Mail both players the position in the middle of a phase, and ask its open questions again.
 
-    With `anew` they are others than those that were put there before.
+    With `replaces_earlier` the questions take the place of those that were put before.
     """
     reports(desk, books, game, (), stopped, Run((stopped,)), is_news=True, to_all=True)
     for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
-        question(desk, books, game, side, stopped, anew=anew)
+        question(desk, books, game, side, stopped, replaces_earlier=replaces_earlier)
 
 
 def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
@@ -200,37 +201,14 @@ def _report(
     there: _Standing,
     press: Sequence[PressRow],
 ) -> None:
-    """Write a player's report: the phases that have `ended` since his last one, the position, what is wanted of him."""
+    """Mail a player's report: the phases that have `ended` since their last one, the position, what they are to do."""
     title, seal = desk.title(game.title), there.seal
-    system, teller = title.system, title.teller
-    row = books.phases.open(game)
+    row, wanted = books.phases.open(game), there.wanted(player.side)
     slices = [
-        compose.PhaseSlice(one.phase.id, system.view(one.before, player.side), known(one.events, player.side))
+        compose.PhaseSlice(one.phase.id, title.system.view(one.before, player.side), known(one.events, player.side))
         for one in ended
     ]
-    wanted, outcome = there.wanted(player.side), there.outcome
-    whole = _whole(books, game) if outcome is not None else ()
-    report = compose.compose(
-        teller,
-        _facts(desk, books, game, player, ended, there, press),
-        player.side,
-        player.code,
-        slices,
-        system.view(there.state, player.side),
-        wanted=wanted,
-        outcome=outcome,
-        whole=whole,
-    )
-    if outcome is not None:
-        report = replace(report, story=(*report.story, *luck.lines(title, game.name, there.state, whole, player.side)))
-    if wanted is not None and player.side in phasing(system.card, wanted) and game.pace != ASK:
-        view = system.view(there.state, player.side)
-        sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
-        report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
-    if report.to_do is not None and wanted is not None:
-        report = replace(report, to_do=_with_file(desk, books, game, player, there, report.to_do))
-    report = tutorial.taught(title, game, player.side, report, system.view(there.state, player.side), wanted)
-    report = replace(report, unchanged=unchanged.parts(books, game, player, report), is_full=player.whole)
+    report = _composed(desk, books, game, player, ended, there, press, slices)
     laid_out = text.parts(report)
     pages = order_pages.Enclosed()
     if player.report in (PAGE, PLAY) and wanted is not None:
@@ -240,12 +218,12 @@ def _report(
         )
     in_html, picture = "", b""
     if not report.lesson:
-        in_html, picture = dressed(teller, report, laid_out, slices, player.report, pages.link)
+        in_html, picture = dressed(title.teller, report, laid_out, slices, player.report, pages.link)
     whole_log = _log_in_full(game, seal, text.full_log(report, laid_out))
     draft = Draft(
         kind="report",
         label=f"{seal.seq}-{row.n if row is not None else 0}",
-        subject=_subject(desk, game, ended, wanted, row, outcome, is_asked=report.is_asked),
+        subject=_subject(desk, game, ended, wanted, row, there.outcome, is_asked=report.is_asked),
         text=spoken(report) if player.report == SPOKEN and not report.lesson else text.text_of(laid_out),
         phase=there.phase,
         report=str(seal.seq),
@@ -257,6 +235,44 @@ def _report(
     )
     outgoing.to_player(desk, books, game, player, draft)
     player.told = seal.seq
+
+
+def _composed(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    ended: Sequence[Played],
+    there: _Standing,
+    press: Sequence[PressRow],
+    slices: Sequence[compose.PhaseSlice[Any]],
+) -> Report:
+    """The report as the game tells it, with what the desk adds: luck, orders on file, lessons, and what has not changed."""
+    title = desk.title(game.title)
+    system, teller = title.system, title.teller
+    wanted, outcome = there.wanted(player.side), there.outcome
+    whole = _whole(books, game) if outcome is not None else ()
+    view = system.view(there.state, player.side)
+    report = compose.compose(
+        teller,
+        _facts(desk, books, game, player, ended, there, press),
+        player.side,
+        player.code,
+        slices,
+        view,
+        wanted=wanted,
+        outcome=outcome,
+        whole=whole,
+    )
+    if outcome is not None:
+        report = replace(report, story=(*report.story, *luck.lines(title, game.name, there.state, whole, player.side)))
+    if wanted is not None and player.side in phasing(system.card, wanted) and game.pace != ASK:
+        sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
+        report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
+    if report.to_do is not None and wanted is not None:
+        report = replace(report, to_do=_with_file(desk, books, game, player, there, report.to_do))
+    report = tutorial.taught(title, game, player.side, report, view, wanted)
+    return replace(report, unchanged=unchanged.parts(books, game, player, report), is_full=player.whole)
 
 
 def _facts(
@@ -353,7 +369,7 @@ def _with_file(desk: Desk, books: Books, game: GameRow, player: PlayerRow, there
     must = tuple(f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in owed)
     count = len(filed.lines)
     words = "your {count} orders on file are carried out" if count > 1 else "your {count} order on file is carried out"
-    return replace(to_do, must_act=must, silent=say(words).format(count=count))
+    return replace(to_do, must_act=must, silent=translate(words).format(count=count))
 
 
 def _to_observers(
@@ -446,16 +462,18 @@ def _subject(
         winner = title.system.card.side(outcome.winner).name if outcome.winner else ""
         return subjects.over(game.name, translated(_won(winner, outcome.level)))
     if not ended:
-        due = f" {say('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
+        due = f" {translate('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
         begins = row is not None and row.n == 1 and not game.rulings
-        return f"[{game.name}] {say('The game begins' if begins else 'Where play stands')}. " + (
-            f"{say('YOU')}: {translated(wanted.name)}{due}" if wanted is not None else say("Nothing to do yet")
+        return f"[{game.name}] {translate('The game begins' if begins else 'Where play stands')}. " + (
+            f"{translate('YOU')}: {translated(wanted.name)}{due}"
+            if wanted is not None
+            else translate("Nothing to do yet")
         )
     done = teller.short_name(ended[-1].phase.id)
     if wanted is not None and row is not None:
         return subjects.report(game.name, done, translated(wanted.name), row.due)
     if is_asked and row is not None:
-        return subjects.report(game.name, done, say("answer the question"), row.due)
+        return subjects.report(game.name, done, translate("answer the question"), row.due)
     moves = "opponent moves" if len(title.system.card.sides) == PAIR else "others move"
     return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
 
@@ -464,9 +482,9 @@ def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[P
     card = desk.title(game.title).system.card
     found = []
     for player in books.players.of(game):
-        remark = say("you") if player.side == you.side else ""
+        remark = translate("you") if player.side == you.side else ""
         if is_stood_in(player):
-            by_program = say("played by the program")
+            by_program = translate("played by the program")
             remark = f"{remark}, {by_program}" if remark else by_program
         elif not remark and player.answered is not None:
             remark = f"answered report {player.answered}"
@@ -478,7 +496,7 @@ def _awaited(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, row: PhaseRow | None, run: Run
 ) -> Awaited | None:
     if run.fault is not None:
-        return Awaited(f"GM {game.gm_name or game.gm_address}", say("the game is held until a fault is fixed"))
+        return Awaited(f"GM {game.gm_name or game.gm_address}", translate("the game is held until a fault is fixed"))
     if stopped is None or row is None:
         return None
     sides = asked_sides(stopped.open)
@@ -486,7 +504,7 @@ def _awaited(
     if not others:
         return None
     what = desk.title(game.title).teller.phase_title(stopped.phase.id)
-    return Awaited(f" {say('and')} ".join(f"{one.code} {one.name}" for one in others), what, row.due)
+    return Awaited(f" {translate('and')} ".join(f"{one.code} {one.name}" for one in others), what, row.due)
 
 
 def _seeds(books: Books, ended: Sequence[Played]) -> str:
@@ -496,7 +514,7 @@ def _seeds(books: Books, ended: Sequence[Played]) -> str:
         taken += [segment.adj for segment in books.phases.segments(one.row)] if one.row is not None else []
         taken += [one.new.adj] if one.new is not None else []
     steps = [str(step) for step in dict.fromkeys(taken) if step is not None]
-    return tell_many("seed {steps}", "seeds {steps}", len(steps), steps=", ".join(steps)) if steps else ""
+    return translate_plural("seed {steps}", "seeds {steps}", len(steps), steps=", ".join(steps)) if steps else ""
 
 
 def _press(books: Books, game: GameRow, row: PressRow) -> Press:
@@ -504,14 +522,18 @@ def _press(books: Books, game: GameRow, row: PressRow) -> Press:
     return Press(names.get(row.side, "GM"), f"{times.day(row.at)} {row.at:%H:%M}", row.words)
 
 
-def question(desk: Desk, books: Books, game: GameRow, side: str, stopped: Played, *, anew: bool = False) -> None:
-    """The letter that puts every open question to one player; `anew`, in the place of one that he has."""
+def question(
+    desk: Desk, books: Books, game: GameRow, side: str, stopped: Played, *, replaces_earlier: bool = False
+) -> None:
+    """The letter that puts every open question to one player; with `replaces_earlier` it replaces the one they have."""
     player = books.players.get(game, side)
     with writing_to(desk, player):
-        _question(desk, books, game, player, stopped, anew)
+        _question(desk, books, game, player, stopped, replaces_earlier)
 
 
-def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played, anew: bool) -> None:
+def _question(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played, replaces_earlier: bool
+) -> None:
     side = player.side
     row = books.phases.open(game)
     if row is None or row.due is None:
@@ -538,9 +560,9 @@ def _question(desk: Desk, books: Books, game: GameRow, player: PlayerRow, stoppe
     below += [drawn] if (drawn := question_map(model, asks)) else []
     parts = [wording, *(line for some in below for line in (*some, ""))]
     label = f"{row.phase}.{rows[0].segment}"
-    if anew:
+    if replaces_earlier:
         label += f".{seq}"
-        why = say(
+        why = translate(
             "The program was changed, and asks this in the place of the question that you have.  Digits that answer the "
             "earlier letter no longer count."
         )

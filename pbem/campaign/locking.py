@@ -68,7 +68,7 @@ def lock(desk: Desk, books: Books, game: GameRow, wanted: ToLock, row: PhaseRow)
     if game.dice == WITNESS:
         _ask(desk, books, game, made)
     else:
-        _tell(desk, books, game, made)
+        _mail_lock(desk, books, game, made)
 
 
 def locked_body(books: Books, game: GameRow, locked: LockRow) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _ask(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
     outgoing.to_witness(desk, books, game, source["address"], draft)
 
 
-def _tell(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
+def _mail_lock(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
     """Both players have the signed lock before the round that it waits for: their own mail server says when."""
     seal = letters.seal_of(desk, books, game)
     text = (

@@ -17,7 +17,7 @@ from pbem.core.dice import KeyedDice
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.mechanisms.chances import Chance, Chances, percentile, summed
-from pbem.reports.manner import tell, translated
+from pbem.reports.manner import translate, translated
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 
@@ -102,11 +102,11 @@ def in_short(title: Title, state: Any, events: Sequence[tuple[str, Event]], side
     where = title.short_name(luckiest.phase)
     facts = {"where": where, "what": translated(luckiest.chance.what), "points": tenths(abs(swing))}
     return (
-        tell("Your dice fell better than in {percent} of 100 such games.", percent=percent_for(side, thrown)),
-        tell("What fire and melee came to (on average): {kinds}.", kinds=", ".join(kinds)),
-        tell("The luckiest roll was yours: {where}, {what}, worth {points}.", **facts)
+        translate("Your dice fell better than in {percent} of 100 such games.", percent=percent_for(side, thrown)),
+        translate("What fire and melee came to (on average): {kinds}.", kinds=", ".join(kinds)),
+        translate("The luckiest roll was yours: {where}, {what}, worth {points}.", **facts)
         if swing > 0
-        else tell("The luckiest roll was your enemy's: {where}, {what}, worth {points}.", **facts),
+        else translate("The luckiest roll was your enemy's: {where}, {what}, worth {points}.", **facts),
     )
 
 
@@ -115,7 +115,7 @@ def lines(title: Title, game: str, state: Any, events: Sequence[tuple[str, Event
     summary = in_short(title, state, events, side)
     if not summary:
         return []
-    more = tell("Roll by roll:   pbem luck {game} --from MAILBOX", game=game)
+    more = translate("Roll by roll:   pbem luck {game} --from MAILBOX", game=game)
     return ["", *(line for one in (*summary, more) for line in wrap(one, WIDTH, rest="  "))]
 
 
@@ -194,14 +194,14 @@ def page(title: Title, followed: Followed, side: str) -> Iterator[str]:
         yield f"{row}   {percent_for(own, these)} of 100"
     name = card.side(side).name
     yield ""
-    yield f"All in all the dice fell better for {name} than in {percent_for(side, thrown)} of 100 such games."
+    yield f"All in all the {name} dice fell better than in {percent_for(side, thrown)} of 100 such games."
     yield f"Counted in {chances.unit} that the enemy loses, less one's own."
     yield ""
     yield "The rolls that were worth most:"
     for one in sorted(thrown, key=lambda one: -abs(one.swing(side)))[:LUCKIEST]:
         swing = one.swing(side)
         for_whom = name if swing > 0 else next(other.name for other in card.others(side))
-        yield f"  {title.short_name(one.phase):<22}{one.chance.what:<40} +{tenths(abs(swing))} {for_whom}"
+        yield f"  {title.short_name(one.phase):<23} {one.chance.what:<38} +{tenths(abs(swing))} {for_whom}"
     yield ""
     yield from plot(thrown, side, name)
 
@@ -218,7 +218,7 @@ def plot(thrown: Sequence[Thrown], side: str, name: str) -> Iterator[str]:
     step = (high - low) / (PLOT_ROWS - 1)
     rows = [int((value - low) / step + Fraction(1, 2)) for value in shown]
     zero = int(-low / step + Fraction(1, 2))
-    yield f"Luck of {name}, roll by roll (0 is the average)"
+    yield f"Luck of the {name} side, roll by roll (0 is the average)"
     for row in reversed(range(PLOT_ROWS)):
         label = "0" if row == zero else tenths(low + row * step) if row in (0, PLOT_ROWS - 1) else ""
         line = "".join("*" if at == row else "-" if row == zero else " " for at in rows)

@@ -53,10 +53,10 @@ class Merged:
     replaced: tuple[Entry, ...]
 
 
-def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bool, replaces: bool) -> Merged:
+def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, corrects: bool, replaces: bool) -> Merged:
     """Join the new lines of a letter to those that stood.
 
-    With `replaces` the letter is the whole set.  With `mends` it answers an error reply, and its lines take the places of
+    With `replaces` the letter is the whole set.  With `corrects` it answers an error reply, and its lines take the places of
     refused ones, the most alike first; one that stands already says nothing new.  Else a line takes the place of what its
     counters had, and the rest stands.
     """
@@ -70,15 +70,17 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, mends: bo
             places.stands(n, one)
     refused = RefusedPlaces({n: one.written for n, one in enumerate(stood) if one.verdict == "refused"})
     for entry in new:
-        if mends and entry.verdict == "accepted" and (same := places.same_line(entry)) is not None:
+        if corrects and entry.verdict == "accepted" and (same := places.same_line(entry)) is not None:
             # Who corrects one line and sends all the others again has not doubled them.
             gone += [stands] if (stands := slots[same].stands) is not None else []
             slots[same].stands = None
             places.falls(same)
             taken: int | None = same
-        elif mends and (mended := refused.take_most_like(entry.written, _rivals(slots, places, entry))) is not None:
-            slots[mended].stands = None
-            taken = mended
+        elif (
+            corrects and (corrected := refused.take_most_like(entry.written, _rivals(slots, places, entry))) is not None
+        ):
+            slots[corrected].stands = None
+            taken = corrected
         else:
             taken = _take_places(slots, places, entry, gone, write)
         if taken is None:

@@ -7,7 +7,7 @@ from pbem.campaign.answers import on_file
 from pbem.campaign.desk import Desk
 from pbem.campaign.play import Played, owes_orders
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import say, tell_many, translated
+from pbem.reports.manner import translate, translate_plural, translated
 from pbem.reports.report import WIDTH
 from pbem.reports.teller import Teller
 from pbem.store.database import Books
@@ -41,12 +41,12 @@ def w309(teller: Teller[Any], units: tuple[str, ...], then: str) -> str:
     """``W309 no orders: A/2, B/2, D/3 Cav and 8 others: they stay``: as many names as one line holds; "" for nobody."""
     if not units:
         return ""
-    head = f"W309 {say('no orders:')} "
+    head = f"W309 {translate('no orders:')} "
     shown = len(units)
     while shown > 1 and len(f"  {head}{teller.several(units[:shown])}") > WIDTH:
         shown -= 1
     left = len(units) - shown
-    others = f" {tell_many('and {count} other', 'and {count} others', left)}" if left else ""
+    others = f" {translate_plural('and {count} other', 'and {count} others', left)}" if left else ""
     return f"{head}{teller.several(units[:shown])}{others}: {translated(_of_one(then) if _is_one(units) else then)}"
 
 

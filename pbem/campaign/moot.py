@@ -18,15 +18,15 @@ WORDS = ("text", "suggest", "words")
 """The fields of a problem that only word it."""
 
 
-def problems_told(row: RecordRow) -> tuple[Problem, ...]:
+def problems_on_record(row: RecordRow) -> tuple[Problem, ...]:
     """Why orders came to nothing, as a record tells it, in its sequence."""
     events = read_json(row.body)["body"].get("events", ()) if OrderMoot.__name__ in row.body else ()
     return tuple(from_json(one["problem"], Problem) for one in events if _is_moot(one))
 
 
-def as_told(events: Iterable[Event], problems: Sequence[Problem]) -> tuple[Event, ...]:
+def as_recorded(events: Iterable[Event], problems: Sequence[Problem]) -> tuple[Event, ...]:
     """Events in which each order that came to nothing has the words of `told`, in its place; () leaves all as they are."""
-    return tuple(_told(events, iter(problems)))
+    return tuple(_reworded(events, iter(problems)))
 
 
 def without_words(event: Json) -> Json:
@@ -37,7 +37,7 @@ def without_words(event: Json) -> Json:
     return {**event, "problem": {name: value for name, value in problem.items() if name not in WORDS}}
 
 
-def _told(events: Iterable[Event], problems: Iterator[Problem]) -> Iterator[Event]:
+def _reworded(events: Iterable[Event], problems: Iterator[Problem]) -> Iterator[Event]:
     for event in events:
         was = next(problems, None) if isinstance(event, OrderMoot) else None
         if was is None or not isinstance(event, OrderMoot):

@@ -4,7 +4,7 @@ import re
 
 from pbem.core.frozen import dataclass
 from pbem.mail.letter import Letter
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import translate
 from pbem.store.database import Books
 from pbem.store.tables import LetterInRow
 
@@ -33,7 +33,7 @@ def places(books: Books, row: LetterInRow, letter: Letter) -> tuple[Elsewhere, .
     if len(letter.attachments) == 1:
         found.append(
             Elsewhere(
-                tell("the attached file {name}", name=letter.attachments[0].name or "").rstrip(),
+                translate("the attached file {name}", name=letter.attachments[0].name or "").rstrip(),
                 letter.attachments[0].text,
             )
         )
@@ -42,7 +42,7 @@ def places(books: Books, row: LetterInRow, letter: Letter) -> tuple[Elsewhere, .
         known = {bare_subject(one) for one in books.letters_out.subjects_to(row.game, row.side)}
         known |= {bare_subject(one) for one in books.letters_in.subjects_from(row.game, row.side)}
         if subject not in known:
-            found.append(Elsewhere(say("the subject line"), subject))
+            found.append(Elsewhere(translate("the subject line"), subject))
     return tuple(found)
 
 

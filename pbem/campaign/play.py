@@ -259,7 +259,7 @@ def play_phase(
     stored = books.phases.segments(row) if row is not None else ()
     dice = StepDice(desk, books, game, phase.id, steps + 1, last)
     dice.carried = {one.player.code: one.digest for one in waiting}
-    running = _running(desk, game, phase, state, stored, anew=script is not None)
+    running = _running(desk, game, phase, state, stored, from_checkpoint=script is not None)
     umpire = running.umpire
     asked = books.questions.of(row, len(stored) - 1) if row is not None else ()
     answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
@@ -336,7 +336,7 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
     stored = books.phases.segments(row)
     asked = books.questions.of(row, len(stored) - 1)
     answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
-    running = _running(desk, game, phase, state, stored, anew=True)
+    running = _running(desk, game, phase, state, stored, from_checkpoint=True)
     umpire = running.umpire
     sources = Sources(
         desk.title(game.title),
@@ -358,10 +358,19 @@ def _segments(stored: Sequence[SegmentRow]) -> list[Segment]:
 
 
 def _running(
-    desk: Desk, game: GameRow, phase: Phase[Any], state: Any, stored: Sequence[SegmentRow], *, anew: bool = False
+    desk: Desk,
+    game: GameRow,
+    phase: Phase[Any],
+    state: Any,
+    stored: Sequence[SegmentRow],
+    *,
+    from_checkpoint: bool = False,
 ) -> Running:
-    """The phase as it was left waiting after its stored segments, if the desk still has it; else from its checkpoint."""
-    kept = None if anew else desk.kept.waiting(game)
+    """The phase as it was left waiting after its stored segments, if the desk still has it; else from its checkpoint.
+
+    With `from_checkpoint` it is always read from there.
+    """
+    kept = None if from_checkpoint else desk.kept.waiting(game)
     if (
         kept is not None
         and kept.is_at(phase.id, state, options_of(game))

@@ -29,7 +29,7 @@ def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
     match word:
         case "report" if value in (WHOLE, SHORT):
             player.whole = value == WHOLE
-            return manner.say(
+            return manner.translate(
                 "From now on you get full reports, with every figure of the log.  For shorter ones:   report short"
                 if player.whole
                 else "From now on your reports tell shots in short and leave out what has not changed.  For all of it:   "
@@ -40,7 +40,7 @@ def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
             return _form_in_words(value)
         case "calendar":
             player.dates = value != "off"
-            return manner.say(
+            return manner.translate(
                 "From now on each letter with a deadline has it as a calendar entry; it is cancelled when your orders are in.  "
                 "Without it again:   calendar off"
                 if player.dates
@@ -54,23 +54,25 @@ def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
 
 def _form_in_words(form: str) -> str:
     if form == TEXT:
-        return manner.say("From now on your reports are plain text.  To change it:   report html   or   report png")
+        return manner.translate(
+            "From now on your reports are plain text.  To change it:   report html   or   report png"
+        )
     if form == SPOKEN:
-        return manner.say(
+        return manner.translate(
             "From now on your reports are prose for a screen reader, without map and tables.  To change it:   report text"
         )
     if form == PLAY:
-        return manner.say(
+        return manner.translate(
             "From your next report on a small file that ends in orders.txt comes with it.  Keep the page play.html (write   "
             "send page ), open it in a browser and drop each report or its file on it.  Without it again:   report png"
         )
     if form == PAGE:
-        return manner.say(
+        return manner.translate(
             "From your next report on a page comes with it on which you click your orders: save the attached file that ends "
             "in orders.html, and open it.  Without it again:   report png"
         )
-    more = manner.say("with an HTML part" if form == HTML else "with an HTML part and a picture of the map")
-    return manner.tell(
+    more = manner.translate("with an HTML part" if form == HTML else "with an HTML part and a picture of the map")
+    return manner.translate(
         "From now on your reports come {more}; the text stays what it is.  Plain text again:   report text", more=more
     )
 
@@ -78,41 +80,41 @@ def _form_in_words(form: str) -> str:
 def _zone(player: PlayerRow, value: str) -> str:
     if value.lower() in UTC_NAMES:
         player.zone = ""
-        return manner.say("From now on times are given in UTC alone.")
+        return manner.translate("From now on times are given in UTC alone.")
     known = {one.lower(): one for one in available_timezones() if "/" in one}
     found = known.get(value.lower())
     if found is None:
         near = [known[one] for one in get_close_matches(value.lower(), known, n=3, cutoff=0.5)]
         near += [one for one in sorted(known.values()) if one.lower().endswith("/" + value.lower()) and one not in near]
-        joint = f"   {manner.say('or')}   "
-        text = "  " + manner.tell("Did you mean   {zones} ?", zones=joint.join(near[:3])) if near else ""
-        return manner.tell(
+        joint = f"   {manner.translate('or')}   "
+        text = "  " + manner.translate("Did you mean   {zones} ?", zones=joint.join(near[:3])) if near else ""
+        return manner.translate(
             "There is no time zone {value}; expected one such as   zone Europe/Berlin   or   zone UTC.{meant}  Nothing was "
             "changed.",
             value=repr(value[:40]),
             meant=text,
         )
     player.zone = found
-    return manner.tell("From now on deadlines are given on the clock of {zone} too, beside UTC.", zone=found)
+    return manner.translate("From now on deadlines are given on the clock of {zone} too, beside UTC.", zone=found)
 
 
 def _language(desk: Desk, player: PlayerRow, value: str) -> str:
     found = manner.find(value, desk.house.templates)
     if found is None:
         there = ", ".join(map(_named, manner.languages(desk.house.templates)))
-        return manner.tell(
+        return manner.translate(
             "Letters can be had in these languages: {there}; found {value}.  Nothing was changed.",
             there=there,
             value=repr(value[:20]),
         )
     player.language = found.code
     with writing(Manner(found.code, folder=desk.house.templates)):
-        wording = manner.say(
+        wording = manner.translate(
             "From now on the desk writes to you in English.  Orders are read in English, whatever the language."
         )
         if found.is_complete:
             return wording
-        text = manner.tell(
+        text = manner.translate(
             "We have not translated all of our letters: the rest is in English.  ({name})", name=_named(found)
         )
         return f"{wording}\n{text}"
@@ -120,4 +122,4 @@ def _language(desk: Desk, player: PlayerRow, value: str) -> str:
 
 def _named(one: manner.Language) -> str:
     """``fr (Français, incomplete)``."""
-    return f"{one.code} ({one.name}{'' if one.is_complete else ', ' + manner.say('incomplete')})"
+    return f"{one.code} ({one.name}{'' if one.is_complete else ', ' + manner.translate('incomplete')})"

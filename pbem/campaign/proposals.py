@@ -59,7 +59,7 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
         return _agreed_by_program(desk, books, game, player, others, phase, row)
     for other in others:
         if not is_program(other):
-            _tell(desk, books, game, player, other, phase, row)
+            _mail_proposal(desk, books, game, player, other, phase, row)
     us, means = company(books, game), _means(desk, game, pace)
     return (
         f"Your proposal {row.number}, the pace '{pace}', has gone to your {us.opponent}: {means}.  It holds from "
@@ -83,7 +83,7 @@ def _agreed_by_program(
     return f"{named(others)} {agree} to your proposal {row.number}: the pace is '{row.value}' from now on."
 
 
-def _tell(
+def _mail_proposal(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, other: PlayerRow, phase: str, row: ProposalRow
 ) -> None:
     means = _means(desk, game, row.value)

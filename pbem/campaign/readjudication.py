@@ -257,16 +257,16 @@ class _Run:
             self.segments, self.dice, self.events = list(stop.segments), dice, part.events
 
     def _same_events(self, record: Link, events: Sequence[Event], first: int, *, whole: bool = True) -> None:
-        told = record["body"].get("events", [])
+        events_on_record = record["body"].get("events", [])
         for n, event in enumerate(events[first:]):
             found = to_json(event)
-            expected = told[n] if n < len(told) else None
+            expected = events_on_record[n] if n < len(events_on_record) else None
             # Chains from before type names had a game in front have the bare ones; words may have changed since.
             same = [canon(without_words(one)) for one in (found, with_bare_names(found))]
             if expected is None or canon(without_words(expected)) not in same:
                 raise _Differs(self._difference(record, events[: first + n + 1], expected, found))
-        if whole and len(events) - first < len(told):
-            raise _Differs(self._difference(record, events, told[len(events) - first], None))
+        if whole and len(events) - first < len(events_on_record):
+            raise _Differs(self._difference(record, events, events_on_record[len(events) - first], None))
 
     def _difference(self, record: Link, events: Sequence[Event], expected: Json, found: Json) -> Difference:
         clause, line = _cause(events)
@@ -274,12 +274,12 @@ class _Run:
         what = (
             "an event is different" if expected and found else "an event too many" if found else "an event is missing"
         )
-        said = (record["seq"], record["body"]["phase"], what, clause, line)
+        place = (record["seq"], record["body"]["phase"], what, clause, line)
         if isinstance(expected, dict) and isinstance(found, dict) and expected.get("type") == found.get("type"):
             names = [name for name in found if found.get(name) != expected.get(name)]
             kind = bare_name(str(found["type"]))
-            return Difference(*said, f"{kind} {_short(expected, names)}", f"{kind} {_short(found, names)}")
-        return Difference(*said, _short(expected), _short(found))
+            return Difference(*place, f"{kind} {_short(expected, names)}", f"{kind} {_short(found, names)}")
+        return Difference(*place, _short(expected), _short(found))
 
     def _same_rolls(self, record: Link, umpire: Umpire[Any], number: int) -> None:
         made = [[one.label, list(one.faces)] for one in (umpire.rolls[-number:] if number else [])]
@@ -300,14 +300,14 @@ class _Run:
             if kept.answer.orders:
                 lines = [self.title.dialect.write(one) for one in kept.answer.orders]
                 found.setdefault(codes[kept.key.split(" ")[0]], []).extend(lines)
-        told = record["body"].get("orders", {})
-        for code in sorted(found.keys() | told.keys()):
-            if told.get(code) == [WITHHELD]:
+        on_record = record["body"].get("orders", {})
+        for code in sorted(found.keys() | on_record.keys()):
+            if on_record.get(code) == [WITHHELD]:
                 continue  # the sealed answers hold them, and were checked when they were opened
-            if found.get(code, []) != told.get(code, []):
+            if found.get(code, []) != on_record.get(code, []):
                 what = f"the orders of {code} that it tells are not those that were played"
-                played, said = "; ".join(found.get(code, [])), "; ".join(told.get(code, []))
-                raise _Differs(Difference(record["seq"], record["body"]["phase"], what, "", "", said, played))
+                played, expected = "; ".join(found.get(code, [])), "; ".join(on_record.get(code, []))
+                raise _Differs(Difference(record["seq"], record["body"]["phase"], what, "", "", expected, played))
 
     def _ruled(self, record: Link) -> None:
         body = record["body"]
@@ -341,9 +341,9 @@ class _Given:
         for one in asks:
             kept = self.left.pop(0) if self.left else None
             if kept is None or kept.key != one.key:
-                said = kept.key if kept is not None else "no more questions"
+                expected = kept.key if kept is not None else "no more questions"
                 what = "another question is put"
-                raise _Differs(Difference(self.seq, self.phase, what, one.clause, "", said, one.key))
+                raise _Differs(Difference(self.seq, self.phase, what, one.clause, "", expected, one.key))
             answers.append(kept.answer)
         return tuple(answers)
 
@@ -361,28 +361,30 @@ def _cause(events: Sequence[Event]) -> tuple[str, str]:
     """The clause that was applied last, and the order line that is being carried out, "" if there is none."""
     clause = line = ""
     for event in events:
-        told = to_json(event)
-        clause = _clause_in(told) or clause
-        if isinstance(told, dict) and told["type"] == "ActBegan":
-            line = str(told["text"])
-        elif isinstance(told, dict) and told["type"] == "ActEnded":
+        written = to_json(event)
+        clause = _clause_in(written) or clause
+        if isinstance(written, dict) and written["type"] == "ActBegan":
+            line = str(written["text"])
+        elif isinstance(written, dict) and written["type"] == "ActEnded":
             line = line if event is events[-1] else ""
     return clause, line
 
 
-def _clause_in(told: Json) -> str:
+def _clause_in(written: Json) -> str:
     """The clause that an event names, its own or that of its roll."""
-    if not isinstance(told, dict):
+    if not isinstance(written, dict):
         return ""
-    own = told.get("clause")
+    own = written.get("clause")
     if isinstance(own, str) and own:
         return own
-    return next((found for found in map(_clause_in, told.values()) if found), "")
+    return next((found for found in map(_clause_in, written.values()) if found), "")
 
 
-def _short(told: Json, names: Sequence[str] = ()) -> str:
-    if told is None:
+def _short(written: Json, names: Sequence[str] = ()) -> str:
+    if written is None:
         return "nothing"
-    chosen = {name: told[name] for name in names if name in told} if names and isinstance(told, dict) else told
+    chosen = (
+        {name: written[name] for name in names if name in written} if names and isinstance(written, dict) else written
+    )
     text = canon(chosen).decode("utf-8").encode("ascii", "backslashreplace").decode()
     return text if len(text) <= 300 else f"{text[:297]}..."

@@ -16,9 +16,9 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import asked_sides, owes_orders
 from pbem.core.phase_id import EVERYBODY, parse_or_none
 from pbem.orders.bounds import MOST_EXPLAINED
-from pbem.reports import receipts as told
+from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import translate, translated
 from pbem.reports.teller import Teller
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
@@ -55,13 +55,14 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
     latest = books.submissions.latest(game, player.side, first)
     is_released = latest is not None and latest.ready in ("ready", "pass")
     withdrawn = latest is not None and latest.state == "withdrawn"
-    text = told.receipt(
-        told.Receipt(
+    text = receipt_texts.receipt(
+        receipt_texts.Receipt(
             phase=_phase(first, teller.short_name(first)),
             submission=latest.n if latest is not None else 0,
             received=arrived,
             lines=lines,
             change=_change(filed) if not withdrawn else "",
+            unordered=_unordered(desk, game, filed, player.side) if not is_later else "",
             missing=open_.owed if not is_later else (),
             warnings=(open_.silent,) if open_.silent and not is_later else (),
             runs=row.due if row is not None and not is_released else None,
@@ -73,7 +74,9 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             salt=latest.salt if latest is not None else "",
             standing=filed.standing,
             also=tuple(
-                told.Opening(_phase(phase, teller.short_name(phase)), other.digest, other.record_seq, other.salt)
+                receipt_texts.Opening(
+                    _phase(phase, teller.short_name(phase)), other.digest, other.record_seq, other.salt
+                )
                 for phase in others
                 if (other := books.submissions.latest(game, player.side, phase)) is not None
             ),
@@ -93,10 +96,16 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
         subject=subject if not withdrawn else subjects.withdrawn(game.name, short),
         text=text,
         phase=now,
-        report=f"{filed.saw}.r{filed.label}",
-        seq=filed.saw,
+        report=f"{filed.last_seen}.r{filed.label}",
+        seq=filed.last_seen,
     )
     return _with_more(teller, draft, filed)
+
+
+def _unordered(desk: Desk, game: GameRow, filed: Filed, side: str) -> str:
+    """What happens in the present phase if a side orders nothing."""
+    title, now = desk.title(game.title), filed.now
+    return translated(title.teller.to_do(title.system.view(now.state, side), side, now.phase).silent.rstrip("."))
 
 
 def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> bool:
@@ -106,8 +115,8 @@ def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> 
     return owes_orders(filed.now.open, player.side) and not is_ready
 
 
-def _unread(filed: Filed) -> told.UnreadLine:
-    return told.UnreadLine(tuple(filed.not_orders), filed.cut, filed.doubtful)
+def _unread(filed: Filed) -> receipt_texts.UnreadLine:
+    return receipt_texts.UnreadLine(tuple(filed.not_orders), filed.cut, filed.doubtful)
 
 
 def _phase(phase: str, short: str) -> str:
@@ -115,7 +124,7 @@ def _phase(phase: str, short: str) -> str:
     found = parse_or_none(phase)
     if found is None or not found.turn or found.side == EVERYBODY or found.battle is not None:
         return short
-    return tell("T{turn} {side} phase {letter}", turn=found.turn, side=found.side, letter=found.letter)
+    return translate("T{turn} {side} phase {letter}", turn=found.turn, side=found.side, letter=found.letter)
 
 
 def _error_reply(
@@ -128,8 +137,8 @@ def _error_reply(
     what = filed.refused[0].what if len({one.what for one in filed.refused}) == 1 else "order"
     spoken_of = sorted(filed.phases)
     is_ahead = bool(spoken_of) and filed.now.phase.id not in spoken_of
-    text = told.error_reply(
-        told.ErrorReply(
+    text = receipt_texts.error_reply(
+        receipt_texts.ErrorReply(
             phase=teller.short_name(spoken_of[0] if is_ahead else filed.now.phase.id),
             refused=tuple(one.block for one in filed.refused),
             accepted=_filed_lines(filed),
@@ -151,11 +160,11 @@ def _error_reply(
         subject=subjects.refused(game.name, len(filed.refused), total, deadline, what),
         text=text,
         phase=filed.now.phase.id,
-        report=f"{filed.saw}.e{filed.label}",
-        seq=filed.saw,
+        report=f"{filed.last_seen}.e{filed.label}",
+        seq=filed.last_seen,
     )
     owed = missing(desk, books, game, player, filed.now).owed
-    filed.notes += [tell("Still for you to decide: {what}", what=one) for one in owed]
+    filed.notes += [translate("Still for you to decide: {what}", what=one) for one in owed]
     return _with_more(teller, draft, filed)
 
 
@@ -171,11 +180,11 @@ def _acknowledged(
     """The receipt of a letter that gave no orders for a phase: answers to questions, standing orders."""
     teller = desk.title(game.title).teller
     phase = teller.short_name(filed.now.phase.id)
-    what = say("Letter received for {phase}")
+    what = translate("Letter received for {phase}")
     if filed.answered:
-        what = say("Answer received for {phase}" if len(filed.answered) == 1 else "Answers received for {phase}")
+        what = translate("Answer received for {phase}" if len(filed.answered) == 1 else "Answers received for {phase}")
     elif filed.standing or filed.ended:
-        what = say("Standing orders received for {phase}")
+        what = translate("Standing orders received for {phase}")
     what = what.format(phase=phase)
     lines = [f"{what} ({times.stamp(arrived)})."]
     for block in (
@@ -183,26 +192,26 @@ def _acknowledged(
         [
             line
             for one in filed.standing
-            for line in _set_in(tell("In force, sealed until it is used: {order}", order=one))
+            for line in _set_in(translate("In force, sealed until it is used: {order}", order=one))
         ],
-        [line for one in filed.ended for line in _set_in(tell("No longer in force: {order}", order=one))],
+        [line for one in filed.ended for line in _set_in(translate("No longer in force: {order}", order=one))],
         [line for one in filed.notes for line in _set_in(one)],
-        told.elsewhere_lines(on_record.in_receipt(desk, books, game, player.side, ())),
-        [tell("Not read as orders:"), *unread] if (unread := told.unread_lines(_unread(filed))) else [],
+        receipt_texts.elsewhere_lines(on_record.in_receipt(desk, books, game, player.side, ())),
+        [translate("Not read as orders:"), *unread] if (unread := receipt_texts.unread_lines(_unread(filed))) else [],
     ):
         lines += ["", *block] if block else []
     if latest is not None and latest.state == "filed":
-        chained = tell("Digest of this submission, in the chain as record {record}:", record=latest.record_seq)
+        chained = translate("Digest of this submission, in the chain as record {record}:", record=latest.record_seq)
         lines += ["", chained, f"  {latest.digest}"]
-        lines += [tell("Its salt, for you alone until the phase is over:"), f"  {latest.salt}"]
+        lines += [translate("Its salt, for you alone until the phase is over:"), f"  {latest.salt}"]
     return Draft(
         kind="receipt",
         label=filed.label,
         subject=f"[{game.name}] {what}",
         text="\n".join(lines) + "\n",
         phase=filed.now.phase.id,
-        report=f"{filed.saw}.r{filed.label}",
-        seq=filed.saw,
+        report=f"{filed.last_seen}.r{filed.label}",
+        seq=filed.last_seen,
     )
 
 
@@ -211,12 +220,12 @@ def _with_more(teller: Teller[Any], draft: Draft, filed: Filed) -> Draft:
     more: list[str] = []
     if draft.kind == "error":
         for one in filed.standing:
-            more += _set_in(tell("Standing order in force: {order}", order=one))
+            more += _set_in(translate("Standing order in force: {order}", order=one))
     for one in filed.notes:
         more += _set_in(one)
     more += _answers(teller, filed)
     for one in filed.ended:
-        more += _set_in(tell("No longer in force: {order}", order=one))
+        more += _set_in(translate("No longer in force: {order}", order=one))
     return replace(draft, text=draft.text.rstrip("\n") + "\n\n" + "\n".join(more) + "\n") if more else draft
 
 
@@ -235,7 +244,7 @@ def _answers(teller: Teller[Any], filed: Filed) -> list[str]:
     ]
 
 
-def _filed_lines(filed: Filed) -> tuple[told.FiledLine, ...]:
+def _filed_lines(filed: Filed) -> tuple[receipt_texts.FiledLine, ...]:
     """The lines on file under the numbers of their places; ``+`` only where others stood before."""
     merged = {phase: _as_changed(one) for phase, one in filed.phases.items()}
     is_first = not any(one.replaced or any(not entry.is_new for entry in one.entries) for one in merged.values())
@@ -256,12 +265,12 @@ def _as_changed(merged: Merged) -> Merged:
     return Merged(entries, tuple(one for one in merged.replaced if one.canonical not in after))
 
 
-def lines_of(entry: Entry, number: int) -> Sequence[told.FiledLine]:
+def lines_of(entry: Entry, number: int) -> Sequence[receipt_texts.FiledLine]:
     """A line on file as it is told, one for each of its orders; `number` is that of its place."""
     costs = entry.costs if len(entry.costs) == len(entry.canonical) else ("",) * len(entry.canonical)
     last = len(entry.canonical) - 1
     return [
-        told.FiledLine(
+        receipt_texts.FiledLine(
             number if n == 0 else 0,
             text,
             costs[n],
@@ -287,23 +296,25 @@ def _change(filed: Filed) -> str:
     gone = [text for merged in changed for one in merged.replaced for text in one.canonical if text not in stand]
     if not gone and not (old and new):
         return ""
-    word = say("Replaced" if filed.is_whole else "Amended")
+    word = translate("Replaced" if filed.is_whole else "Amended")
     parts = []
     if new:
-        parts.append(tell("lines {which} are new" if len(new) > 1 else "line {which} is new", which=_and(new)))
+        parts.append(translate("lines {which} are new" if len(new) > 1 else "line {which} is new", which=_and(new)))
     if old:
-        parts.append(tell("{which} stand as before" if len(old) > 1 else "{which} stands as before", which=_and(old)))
+        parts.append(
+            translate("{which} stand as before" if len(old) > 1 else "{which} stands as before", which=_and(old))
+        )
     wording = f"{word}: {', '.join(parts)}." if parts else f"{word}."
     if gone:
-        wording += "  " + tell("No longer on file: {lines}.", lines="; ".join(gone))
+        wording += "  " + translate("No longer on file: {lines}.", lines="; ".join(gone))
     return wording
 
 
 def _and(numbers: Sequence[int]) -> str:
     words: list[str] = []
     for is_run, run in _runs(numbers):
-        words += [tell("{first} to {last}", first=run[0], last=run[-1])] if is_run else [str(one) for one in run]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {say('and')} {words[-1]}"
+        words += [translate("{first} to {last}", first=run[0], last=run[-1])] if is_run else [str(one) for one in run]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {translate('and')} {words[-1]}"
 
 
 def _runs(numbers: Sequence[int]) -> list[tuple[bool, list[int]]]:

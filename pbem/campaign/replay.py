@@ -27,7 +27,7 @@ from pbem.campaign.incidents.catalogue import CATALOGUE, made
 from pbem.campaign.incidents.perform import perform
 from pbem.campaign.intake import take
 from pbem.campaign.locking import go_on_without, round_came
-from pbem.campaign.moot import problems_told
+from pbem.campaign.moot import problems_on_record
 from pbem.campaign.open import Rebuilt, Wanted, open_campaign
 from pbem.campaign.pausing import go_on
 from pbem.campaign.practice import level_of
@@ -141,9 +141,9 @@ def replay(desk: Desk, name: str, to: int | None = None) -> Replayed:
             bare = frozenset((row.branch, row.seq) for row in original.records if _has_bare_names(row))
             clock = SetClock(original.records[0].at)
             waits = frozenset(_waits(original.records))
-            problems = {(row.branch, row.seq): problems_told(row) for row in original.records}
+            problems = {(row.branch, row.seq): problems_on_record(row) for row in original.records}
             new = Desk(store, clock, desk.house, desk.title, reads=desk.reads, stamps=stamps, bare=bare)
-            again = replace(new, waits=waits, told=problems)
+            again = replace(new, waits=waits, problems_on_record=problems)
             return _Replay(again, clock, original).run()
         finally:
             store.close()
@@ -451,7 +451,7 @@ class _Replay:
                 made = chain.append(self.desk, books, game, row.type, body)  # its signature is as it was
                 if row.type in BY_THE_GM:
                     # The letter carries a key, and somebody may have answered it.
-                    gm_actions.tell(
+                    gm_actions.announce(
                         self.desk, books, game, GmAction(row.type, row.type, body["reason"], agreed=agreed), made
                     )
                 due = body.get("due")

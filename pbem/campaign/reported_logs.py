@@ -123,7 +123,7 @@ class _Replayed:
 
     def __init__(self, title: Title, parts: Sequence[PlayedPart]) -> None:
         self.title, self.parts = title, parts
-        self._told: dict[tuple[str, str], set[str]] = {}
+        self._known: dict[tuple[str, str], set[str]] = {}
         self._languages = tuple(one.code for one in manner.languages())
 
     def other_than(self, line: str, side: str) -> str | None:
@@ -141,10 +141,12 @@ class _Replayed:
 
     def _entries(self, side: str, language: str) -> set[str]:
         key = (side, language)
-        if key not in self._told:
+        if key not in self._known:
             with writing(Manner(language)):
-                self._told[key] = {plain("\n".join(entry(one))) for part in self.parts for one in self._log(part, side)}
-        return self._told[key]
+                self._known[key] = {
+                    plain("\n".join(entry(one))) for part in self.parts for one in self._log(part, side)
+                }
+        return self._known[key]
 
     def _log(self, part: PlayedPart, code: str) -> Iterator[LogEntry]:
         card = self.title.system.card

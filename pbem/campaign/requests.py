@@ -34,9 +34,9 @@ from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.lines import NO_WORDS, LinesRead
 from pbem.orders.rehearsal import RehearsalResult
 from pbem.orders.standing import StandingOrder
-from pbem.reports import letters as told
+from pbem.reports import letters as letter_texts
 from pbem.reports import receipts, subjects, times
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import translate
 from pbem.reports.receipts import UnreadLine, unread_lines
 from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 from pbem.seal.lock import WITNESS
@@ -167,13 +167,13 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
 def _sent(desk: Desk, books: Books, game: GameRow, player: PlayerRow, what: str) -> str:
     """What is said with a file that was asked for."""
     if what == "calendar":
-        return dates.said(desk, books, game, player)
+        return dates.answer_request(desk, books, game, player)
     if not order_pages.kept_page(game.title):
-        return say("Orders of this game cannot be clicked: write them as lines.")
+        return translate("Orders of this game cannot be clicked: write them as lines.")
     at = order_pages.address(desk.house.pages, game.title)
-    lies = "  " + tell("It lies at {address} too.", address=at) if at else ""
+    lies = "  " + translate("It lies at {address} too.", address=at) if at else ""
     return (
-        tell(
+        translate(
             "The file {file} is the page on which you click your orders.  Save it, open it in a browser, on a computer or a "
             "phone, and drop each report on it, or the file of the report that ends in orders.txt.  For that file in each "
             "report:   report play",
@@ -192,19 +192,21 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     lines = on_file(books, filed).lines
     awaited = [one for one in books.players.of(game) if one.side in asked_sides(now.open)]
     last = books.letters_out.last_report(game.name, player.side)
-    count, you = times.counted(len(lines), "line"), f" ({say('you')})"
+    count, you = times.counted(len(lines), "line"), f" ({translate('you')})"
     stands = ""
     if filed is not None and _holds_something(books, filed):
-        stands = ", ".join(part for part in (f"{say('submission')} {filed.n}", count, filed.ready) if part)
-    return told.status(
-        told.Status(
+        stands = ", ".join(part for part in (f"{translate('submission')} {filed.n}", count, filed.ready) if part)
+    return letter_texts.status(
+        letter_texts.Status(
             title=facts.title,
             game=game.name,
             side=player.code,
             phase=title.teller.phase_title(now.phase.id)
-            + (f" ({say('held: the GM has been told')})" if game.state == "held" else ""),
-            awaited=f" {say('and')} ".join(f"{one.code} {one.name}{you * (one.side == player.side)}" for one in awaited)
-            or say("nobody"),
+            + (f" ({translate('held: the GM has been told')})" if game.state == "held" else ""),
+            awaited=f" {translate('and')} ".join(
+                f"{one.code} {one.name}{you * (one.side == player.side)}" for one in awaited
+            )
+            or translate("nobody"),
             written=desk.clock.now(),
             deadline=row.due if row is not None else None,
             on_file=stands,
@@ -221,12 +223,12 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     card = title.system.card
     chart = title.teller.chart(title.system.view(now.state, player.side), player.side, word)
     if chart:
-        return told.whole_page(chart)
+        return letter_texts.whole_page(chart)
     phases = [(one.letter, one.name) for one in card.phases]
     term = glossary.look_up(word)
-    if term is not None and not told.has_page(word) and not title.teller.help(word.lower()):
+    if term is not None and not letter_texts.has_page(word) and not title.teller.help(word.lower()):
         return "\n".join(guarded([ascii_text(line) for line in glossary.page(term)])) + "\n"
-    page = told.help_page(
+    page = letter_texts.help_page(
         word,
         title=card.title,
         phases=phases,
@@ -234,7 +236,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
         pair=len(card.sides) == PAIR,
         a_place=_a_place(title, now, player.side),
     )
-    letter = now.phase.letter if told.is_about_orders(word) else title.dialect.phase_letter(word)
+    letter = now.phase.letter if letter_texts.is_about_orders(word) else title.dialect.phase_letter(word)
     if letter not in dict(phases):
         return page
     phase = replace(now.phase, letter=letter, name=dict(phases)[letter])
@@ -242,7 +244,10 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     if not examples:
         return page
     shown = "\n".join(f"  | {one}" for one in examples)
-    return f"{page}\n{heading(say('FROM YOUR OWN UNITS'), tell('phase {letter}, as they stand now', letter=letter))}\n{shown}\n"
+    title_line = heading(
+        translate("FROM YOUR OWN UNITS"), translate("phase {letter}, as they stand now", letter=letter)
+    )
+    return f"{page}\n{title_line}\n{shown}\n"
 
 
 def _a_place(title: Title, now: Played, side: str) -> str:
@@ -261,23 +266,23 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
     if at and not model.has(at):
         return model.unknown(at[:20]) + "\n"
-    return told.map_letter(model, at, radius)
+    return letter_texts.map_letter(model, at, radius)
 
 
 def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     teller = desk.title(game.title).teller
-    lines = [heading(say("YOUR ORDERS ON FILE"))]
+    lines = [heading(translate("YOUR ORDERS ON FILE"))]
     lines_of_phase = numbered(books, game, player.side)
     for phase in phases_on_file(books, game, player.side):
         latest = books.submissions.latest(game, player.side, phase)
         assert latest is not None, "it is on file"
         stands = [line for one in lines_of_phase if one.phase == phase for line in _filed_lines(one.entry, one.number)]
         short = teller.short_name(phase)
-        lines.append(f"{short}   ({say('submission')} {latest.n}{', ' + latest.ready if latest.ready else ''})")
-        lines += receipts.filed_lines(stands) or ["  " + say("Nobody has an order.")]
+        lines.append(f"{short}   ({translate('submission')} {latest.n}{', ' + latest.ready if latest.ready else ''})")
+        lines += receipts.filed_lines(stands) or ["  " + translate("Nobody has an order.")]
     for row in books.standing.in_force(game, player.side):
-        lines += wrap(row.text, WIDTH, first=f"  {say('standing')} {row.number}  ", rest=" " * 12)
-    return "\n".join(lines if len(lines) > 1 else [*lines, "  " + say("Nothing is on file.")]) + "\n"
+        lines += wrap(row.text, WIDTH, first=f"  {translate('standing')} {row.number}  ", rest=" " * 12)
+    return "\n".join(lines if len(lines) > 1 else [*lines, "  " + translate("Nothing is on file.")]) + "\n"
 
 
 def _holds_something(books: Books, filed: SubmissionRow) -> bool:
@@ -293,7 +298,7 @@ def _filed_lines(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
 def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
     first, _, last = rest.partition("-")
     if not first.strip().isdigit() or (last and not last.strip().isdigit()):
-        return say("Which report?  Write, say,   resend 37   or   resend 30-37") + "\n"
+        return translate("Which report?  Write, say,   resend 37   or   resend 30-37") + "\n"
     low, high = int(first), int(last or first)
     wanted = [
         row
@@ -309,10 +314,10 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
         words = "No report of yours has the numbers {n}; the newest is {newest}."
         if high == low:
             words = "No report of yours has number {n}; the newest is {newest}."
-        return tell(words, n=rest.strip(), newest=newest) + "\n"
+        return translate(words, n=rest.strip(), newest=newest) + "\n"
     numbers = ", ".join(str(report_number(row)) for row in wanted)
     words = "Sent to you again: reports {numbers}." if len(wanted) > 1 else "Sent to you again: report {numbers}."
-    return tell(words, numbers=numbers) + "\n"
+    return translate(words, numbers=numbers) + "\n"
 
 
 def paragraphs(text: str) -> str:
@@ -325,7 +330,7 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
     """Ask the GM for more time; nothing moves before he has ruled."""
     row = books.phases.open(game)
     if row is None or row.due is None:
-        return say("Nothing has a deadline just now, so there is nothing to extend.")
+        return translate("Nothing has a deadline just now, so there is nothing to extend.")
     number, unit, *reason = rest.split(maxsplit=2)
     hours = int(number) * (24 if unit.lower().startswith("day") else 1)
     phase = desk.title(game.title).teller.short_name(row.phase)
@@ -344,7 +349,7 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
     ]
     head = f"[{game.name}] {player.code} asks for {hours} hours more"
     outgoing.to_gm(desk, books, game, Draft("extend", str(letter_id), head, "\n".join(text)))
-    return tell(
+    return translate(
         "The GM has been asked for {hours} hours more.  Until he rules the deadline stands: {deadline}.",
         hours=hours,
         deadline=times.in_full(row.due),
@@ -363,7 +368,7 @@ def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
     kept = "Your press is kept.  What is for the other side goes out with the next report."
     if not company(books, game).is_pair:
         kept = "Your press is kept.  What is for the other players goes out with the next report."
-    text = say(kept) + "\n"
+    text = translate(kept) + "\n"
     return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
 
 
@@ -372,7 +377,7 @@ def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Reque
     row = books.phases.open(game)
     filed = books.submissions.latest(game, player.side, now.phase.id)
     stands = (
-        tell("Your orders (submission {number}) are still on file.", number=filed.n)
+        translate("Your orders (submission {number}) are still on file.", number=filed.n)
         if filed is not None and _holds_something(books, filed)
         else ""
     )
@@ -401,21 +406,21 @@ def _in_sequence(rehearsal: RehearsalResult) -> RehearsalResult:
 def preview(game: GameRow, now: Played, rehearsal: RehearsalResult) -> Draft:
     """What the lines of a letter would be; nothing is stored."""
     rehearsal = _in_sequence(rehearsal)
-    lines = [heading(say("PREVIEW"), say("nothing of this is stored"))]
+    lines = [heading(translate("PREVIEW"), translate("nothing of this is stored"))]
     lines += receipts.filed_lines(receipts.filed(accepted_lines(rehearsal)))
     bad = [one for one in rehearsal.lines if one.verdict == "refused"]
     for one in bad[:MOST_EXPLAINED]:
         lines += ["", *refused_block(one)]
     if len(bad) > MOST_EXPLAINED:
-        lines += ["", tell("{n} more lines would be refused.", n=f"{len(bad) - MOST_EXPLAINED:,}")]
+        lines += ["", translate("{n} more lines would be refused.", n=f"{len(bad) - MOST_EXPLAINED:,}")]
     lines += [""] if rehearsal.standing and len(lines) > 1 else []
     for order in rehearsal.standing:
-        lines += wrap(order.text, WIDTH, first=f"  {say('standing')}  ", rest=" " * 12)
+        lines += wrap(order.text, WIDTH, first=f"  {translate('standing')}  ", rest=" " * 12)
     if len(lines) == 1:
-        lines.append("  " + say("There is no order in it.  Write your orders below the word   preview"))
+        lines.append("  " + translate("There is no order in it.  Write your orders below the word   preview"))
     prose = UnreadLine(tuple(one.text for one in rehearsal.lines if one.verdict == "not an order"))
     if unread := unread_lines(prose):
-        lines += ["", heading(say("NOT READ AS ORDERS")), *unread]
+        lines += ["", heading(translate("NOT READ AS ORDERS")), *unread]
     subject = subjects.answer(game.name, "preview")
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
 
@@ -430,7 +435,7 @@ def beside_preview(draft: Draft, wishes: Wishes, answered: Draft) -> Draft:
     given += ["nonce" if wishes.nonce else "", " ".join(map(str, wishes.digits))]
     text = draft.text
     if held := [one for one in given if one]:
-        wording = tell("Not carried out, as nothing of a preview is stored: {commands}.", commands=", ".join(held))
+        wording = translate("Not carried out, as nothing of a preview is stored: {commands}.", commands=", ".join(held))
         text += "\n" + paragraphs(wording)
     if wishes.asks or any(one != "key" for one in wishes.idle):
         return added(replace(draft, text=text), answered)
@@ -471,39 +476,39 @@ def stale(
     title = desk.title(game.title)
     newest = books.letters_out.last_report(game.name, player.side, unread=False)
     if late is not None:
-        why = tell(
+        why = translate(
             "Your letter arrived on {arrived}, after the deadline of {deadline}: what was on file then was carried out, and "
             "none of its orders were taken.",
             arrived=times.in_short(arrived),
             deadline=times.in_short(late),
         )
     else:
-        why = say(
+        why = translate(
             "Your letter answers a report that play has left behind, so none of its orders were taken: the position is "
             "another one now."
         )
     lines = [
         *wrap(why, 72, first=f"{'E203' if late is not None else 'E202'}  ", rest="      "),
         "",
-        f"  {say('Now'):<8} {title.teller.phase_title(now.phase.id)}",
+        f"  {translate('Now'):<8} {title.teller.phase_title(now.phase.id)}",
     ]
     if newest is not None:
-        lines += wrap(newest.subject, WIDTH, first=f"  {say('Newest'):<8} ", rest="           ")
+        lines += wrap(newest.subject, WIDTH, first=f"  {translate('Newest'):<8} ", rest="           ")
     sides: Sequence[str] = asked_sides(now.open)
-    lines += ["", say("Answer this letter, or the newest report, and your orders will count.")]
+    lines += ["", translate("Answer this letter, or the newest report, and your orders will count.")]
     if player.side not in sides:
-        lines += [say("Nothing is wanted from you at this moment.")]
+        lines += [translate("Nothing is wanted from you at this moment.")]
     if newest is not None:
-        lines += ["", say("The newest report again:"), "", newest.text]
+        lines += ["", translate("The newest report again:"), "", newest.text]
     what = "Your orders came too late" if late is not None else "Your orders answer an older report"
-    subject = f"[{game.name}] {say(what)} - {say('please look again')}"
+    subject = f"[{game.name}] {translate(what)} - {translate('please look again')}"
     return Draft("stale", "", subject, "\n".join(lines) + "\n", now.phase.id)
 
 
 def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:
     """The game has ended and takes no orders."""
     last = books.letters_out.last_report(game.name, player.side, unread=False)
-    text = say("The game is over; no more orders are taken.") + "\n"
+    text = translate("The game is over; no more orders are taken.") + "\n"
     if last is not None:
-        text += f"\n{say('Its last letter again:')}\n\n{last.text}"
-    return Draft("answer", "", f"[{game.name}] {say('The game is over')}", text, "end")
+        text += f"\n{translate('Its last letter again:')}\n\n{last.text}"
+    return Draft("answer", "", f"[{game.name}] {translate('The game is over')}", text, "end")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pbem import __version__
 from pbem.campaign.readjudication import Difference, Readjudicated, readjudicate
-from pbem.campaign.reported_logs import mismatches
+from pbem.campaign.reported_logs import Mismatch, mismatches
 from pbem.campaign.rules_program import rules_hash
 from pbem.campaign.title import Title
 from pbem.seal.evidence import Finding, Kind, ReportedLog
@@ -31,12 +31,14 @@ def _game(game: GameVerdict, title: Callable[[str], Title]) -> GameVerdict:
 def _branch(
     branch: BranchVerdict, title: Callable[[str], Title], logs: Sequence[ReportedLog]
 ) -> tuple[str, list[Finding]]:
-    def say(kind: Kind, text: str, record: int | None = None, expected: str = "", found: str = "") -> list[Finding]:
+    def one_finding(
+        kind: Kind, text: str, record: int | None = None, expected: str = "", found: str = ""
+    ) -> list[Finding]:
         return [Finding(kind, text, record, branch.name, expected, found)]
 
     records = branch.lineage
     if not records or records[0]["type"] != "genesis":
-        return "not done", say("missing", f"replay: {NO_GENESIS}", 0)
+        return "not done", one_finding("missing", f"replay: {NO_GENESIS}", 0)
     name = records[0]["body"].get("title", "")
     try:
         rules = title(name)
@@ -44,7 +46,7 @@ def _branch(
         wording = (
             f"replay: expected a game that this pbem knows; found {name!r}" if name else "replay: genesis names no game"
         )
-        return "not done", say("missing", wording, 0)
+        return "not done", one_finding("missing", wording, 0)
     whole = next((n for n, record in enumerate(records) if record["seq"] != n), len(records))
     ended = records[-1]["body"] if whole == len(records) and records[-1]["type"] == "game.end" else {}
     openings = ended.get("openings", [])
@@ -56,43 +58,54 @@ def _branch(
     if others:
         wording = ", ".join(f"pbem {version} with rules {digest[:12]}" for version, digest in others)
         text = f"replay: this game was played with {wording}; installed is pbem {installed[0]} with rules {installed[1][:12]}"
-        findings += say("note", text)
+        findings += one_finding("note", text)
     for stood in done.stood:
         text = f"replay: {stood.where}: {stood.what}; not decided, since another version played it"
         text += "; its events lead to the state that it tells"
-        findings += say("missing", text, stood.seq, stood.expected, stood.found)
+        findings += one_finding("missing", text, stood.seq, stood.expected, stood.found)
     if done.difference is not None:
-        findings += _differs(say, done.difference, is_same_engine=not others)
+        findings += _differs(one_finding, done.difference, is_same_engine=not others)
     elif done.undecided:
-        findings += say("missing", f"replay: {done.undecided}")
+        findings += one_finding("missing", f"replay: {done.undecided}")
     elif whole < len(records):
-        findings += say("missing", f"replay: not beyond record {whole - 1}, since the next is not here", whole)
+        findings += one_finding("missing", f"replay: not beyond record {whole - 1}, since the next is not here", whole)
     if done.sealed_states:
         text = f"replay: {done.sealed_states} states hide facts, and can be compared only when the game's end has opened them"
-        findings += say("note", text)
-    compared, found = mismatches(rules, done.parts, records, logs)
+        findings += one_finding("note", text)
+    compared, from_logs = _of_logs(one_finding, mismatches(rules, done.parts, records, logs), is_same_engine=not others)
+    return f"{_summary(done)}; {compared} log lines of your reports compared", [*findings, *from_logs]
+
+
+def _of_logs(
+    one_finding: Callable[..., list[Finding]], compared: tuple[int, Sequence[Mismatch]], *, is_same_engine: bool
+) -> tuple[int, list[Finding]]:
+    """How many log lines could be compared, and what was found of those that differ."""
+    count, found = compared
+    findings: list[Finding] = []
     older = [one for one in found if one.is_older]
     for where in dict.fromkeys(one.where for one in older):
-        count = sum(one.where == where for one in older)
-        lines = f"{count} log line{'s' * (count != 1)}"
-        findings += say("note", f"replay: {lines} in {where} in the words of an older version of pbem: not checked")
+        number = sum(one.where == where for one in older)
+        lines = f"{number} log line{'s' * (number != 1)}"
+        findings += one_finding(
+            "note", f"replay: {lines} in {where} in the words of an older version of pbem: not checked"
+        )
     for one in found:
         if one.is_older:
             continue
         text = f"replay: the log in {one.where} differs from the replay: {one.reported!r}"
-        if others:
-            findings += say("missing", f"{text}; not decided, since another version is installed", one.seq)
+        if is_same_engine:
+            findings += one_finding("false", text, one.seq, one.replayed or "nothing like it", one.reported)
         else:
-            findings += say("false", text, one.seq, one.replayed or "nothing like it", one.reported)
-    return f"{_summary(done)}; {compared - len(older)} log lines of your reports compared", findings
+            findings += one_finding("missing", f"{text}; not decided, since another version is installed", one.seq)
+    return count - len(older), findings
 
 
-def _differs(say: Callable[..., list[Finding]], found: Difference, *, is_same_engine: bool) -> list[Finding]:
+def _differs(one_finding: Callable[..., list[Finding]], found: Difference, *, is_same_engine: bool) -> list[Finding]:
     """False if the program and its rules data are those of the game; else another version may be the cause."""
     text = f"replay: {found.where}: {found.what}"
     if is_same_engine:
-        return say("false", text, found.seq, found.expected, found.found)
-    return say(
+        return one_finding("false", text, found.seq, found.expected, found.found)
+    return one_finding(
         "missing", f"{text}; not decided, since another version is installed", found.seq, found.expected, found.found
     )
 

@@ -5,7 +5,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.practice import levels, name_of
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
@@ -64,9 +64,9 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
         words = "Welcome back.  You play {side} again from now on, and your opponent has been told."
         if not company(books, game).is_pair:
             words = "Welcome back.  You play {side} again from now on, and the others have been told."
-        text = tell(words, side=player.code)
+        text = translate(words, side=player.code)
         return "\n".join([*wrap(text, WIDTH), *wrap(_now(desk, books, game, player), WIDTH)]) + "\n", True
-    text = tell(
+    text = translate(
         "The program ({level}) plays {side} for you, so nothing in your letter was carried out.",
         level=player.plays,
         side=player.code,
@@ -76,18 +76,18 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
 
 def notice(player: PlayerRow) -> str:
     """What a report says to a player whose side the program plays."""
-    text = tell("The program ({level}) plays {side} for you.", level=player.plays, side=player.code)
+    text = translate("The program ({level}) plays {side} for you.", level=player.plays, side=player.code)
     return f"{text}  {how()}"
 
 
 def how() -> str:
     """How a player takes a side back."""
-    return say("To take your side back, answer with the line   return")
+    return translate("To take your side back, answer with the line   return")
 
 
 def _now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     row = books.phases.open(game)
     if row is not None and player.side in row.waiting_for.split(","):
         name = desk.title(game.title).teller.short_name(row.phase)
-        return tell("The game waits for you: {phase}.  Answer the newest report, or write   status", phase=name)
-    return say("The next report says what you may do.")
+        return translate("The game waits for you: {phase}.  Answer the newest report, or write   status", phase=name)
+    return translate("The next report says what you may do.")

@@ -8,7 +8,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.play import Played, Run
 from pbem.core.event import Decided
 from pbem.orders.standing import StandingOrder, numbers_in, retired
-from pbem.reports.manner import tell
+from pbem.reports.manner import translate
 from pbem.reports.report import Standing
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow, StandingRow
@@ -42,15 +42,15 @@ def rearrange(books: Books, game: GameRow, side: str, number: int, where: str, o
         words = (
             "You have no standing order {missing}; yours are {has}." if has else "You have no standing order {missing}."
         )
-        return tell(words, missing=missing, has=has)
+        return translate(words, missing=missing, has=has)
     if number == other:
-        return tell("Standing order {number} stands where it stood.", number=number)
+        return translate("Standing order {number} stands where it stood.", number=number)
     moved = by_number[number]
     rows.remove(moved)
     rows.insert(rows.index(by_number[other]) + (where == "after"), moved)
     books.standing.rearrange(rows)
     in_turn = ", ".join(str(row.number) for row in rows)
-    return tell("Your standing orders now stand in this sequence: {numbers}.", numbers=in_turn)
+    return translate("Your standing orders now stand in this sequence: {numbers}.", numbers=in_turn)
 
 
 def used(ended: Sequence[Played], side: str) -> set[int]:

@@ -79,7 +79,7 @@ def rule_state_in(
     if row is not None:
         row.checkpoint_n = last.n + 1
         books.phases.add(row)
-    gm_actions.tell(desk, books, game, deed, record)
+    gm_actions.announce(desk, books, game, deed, record)
     played = present(desk, books, game)
     if row is not None and played is not None:
         if row.due is None:

@@ -39,7 +39,7 @@ from pbem.orders.hints import listed
 from pbem.orders.lines import REPEATED, LinesRead
 from pbem.orders.parsed_lines import Parsed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import translate
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -131,21 +131,21 @@ class _Submission:
         self._read_ahead()
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
-            return self._say(requests.game_is_over(self.books, self.game, self.player))
+            return self._answer(requests.game_is_over(self.books, self.game, self.player))
         self.joining = LetterJoin(
             self.desk, self.books, self.game, self.player, now, self.letter.key, self.letter.formations
         )
         letter = self._read(now)
         if letter.wishes.preview:
-            return self._say(self._preview(letter))
+            return self._answer(self._preview(letter))
         if not self._is_to_file(letter):
-            self._saw()
-            return self._say(self._requests_answered(letter))
+            self._note_report_seen()
+            return self._answer(self._requests_answered(letter))
         too_late = self._too_late(now)
         if too_late is not None:
-            return self._say(too_late)
-        self._saw()
-        return self._say(self._filed(letter), advance=True)
+            return self._answer(too_late)
+        self._note_report_seen()
+        return self._answer(self._filed(letter), advance=True)
 
     def _read_ahead(self) -> None:
         players, phase = self.books.players.of(self.game), self.books.phases.open(self.game)
@@ -156,13 +156,13 @@ class _Submission:
         words = "\n".join([self.letter.words, *self.letter.sheet])
         reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
         text = "\n".join(wrap(reply, 78)) + "\n"
-        return self._say(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
+        return self._answer(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
 
     def _stood_in(self) -> Submitted:
         words = "\n".join([self.letter.words, *self.letter.sheet])
         reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
         subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
-        return self._say(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
+        return self._answer(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
 
     def _read(self, now: Played) -> _Letter:
         """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
@@ -242,14 +242,18 @@ class _Submission:
         wishes, left = letter.wishes, letter.left
         filed = Filed(letter.now, self.letter.label, self.letter.key.seq, cut=left.in_words, doubtful=left.doubtful)
         if letter.found_in:
-            filed.notes.append(tell("Your own words held no orders; these stood in {place}.", place=letter.found_in))
+            filed.notes.append(
+                translate("Your own words held no orders; these stood in {place}.", place=letter.found_in)
+            )
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, letter.own, wishes)
         self._file_orders(filed, letter)
         self._set_ready(filed, wishes)
         if wishes.nonce:
             filed.notes.append(
-                tell("Your nonce is mixed into the dice with these orders: {nonce}", nonce=ascii_text(wishes.nonce))
+                translate(
+                    "Your nonce is mixed into the dice with these orders: {nonce}", nonce=ascii_text(wishes.nonce)
+                )
             )
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
         return requests.added(draft, self._requests_answered(letter)) if wishes.asks else draft
@@ -278,10 +282,10 @@ class _Submission:
     def _sent(self) -> Sequence[str]:
         return letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
 
-    def _saw(self) -> None:
+    def _note_report_seen(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
 
-    def _say(self, draft: Draft, advance: bool = False) -> Submitted:
+    def _answer(self, draft: Draft, advance: bool = False) -> Submitted:
         """Put the answer in the outbox: under a key of its own, and always to the registered address."""
         unread = [line for one in self._unread for line in wrap(one, 78)]
         named = replace(
@@ -309,7 +313,7 @@ class _Submission:
     def _keep_press(self, read: LinesRead) -> None:
         if len(read.press) > MOST_QUESTIONS:
             words = "We passed on {count} of your {all} messages.  Send the others in another letter."
-            self._unread.append(tell(words, count=MOST_QUESTIONS, all=f"{len(read.press):,}"))
+            self._unread.append(translate(words, count=MOST_QUESTIONS, all=f"{len(read.press):,}"))
         for n, one in enumerate(read.press[:MOST_QUESTIONS]):
             if one.to == "gm":
                 label = f"{self.letter.label}.{n}"
@@ -335,7 +339,7 @@ class _Submission:
         now = f".q{row.n}.{waiting[0].segment}"
         if about[1] == now and not self.books.keys.has_newer(self.letter.key, now):
             return ""
-        return say(
+        return translate(
             "Your digits answer an earlier question letter.  Another question is open now: answer its own letter, the newest "
             "with QUESTION in its subject."
         )
@@ -349,7 +353,7 @@ class _Submission:
         )
         if isinstance(found, str):
             text = " ".join(str(one) for one in digits)
-            filed.refused.append(Refused(0, text, (f"{say('your answer')}  {text}", f"E181  {found}"), "answer"))
+            filed.refused.append(Refused(0, text, (f"{translate('your answer')}  {text}", f"E181  {found}"), "answer"))
             return
         filed.answered = found
         before = filing.answers_given(self.books, self.game, self.player.side, row.phase)
@@ -377,7 +381,7 @@ class _Submission:
             ready=ready if ready is not None else (latest.ready if latest is not None else ""),
             nonce=nonce or (latest.nonce if latest is not None else ""),
             letter_id=self.letter.letter_id,
-            saw=self.letter.key.seq,
+            last_seen=self.letter.key.seq,
         )
 
     def _file_standing(self, filed: Filed, first: RehearsalResult, wishes: Wishes) -> None:
@@ -398,14 +402,14 @@ class _Submission:
         dialect = self.desk.title(self.game.title).dialect
         kept = [one for one in first.standing if dialect.is_kept(one)]
         if len(kept) < len(first.standing) and not marches:
-            filed.notes.append(tell("None of these units was on the march."))
+            filed.notes.append(translate("None of these units was on the march."))
         more = {one.text: one for one in kept if one.text not in known}
         room = max(MOST_STANDING - len(in_force), 0)
         if len(more) > room:
             words = (
                 "You may have {most} standing orders in force.  We took {count} of the {all} new ones in this letter."
             )
-            self._unread.append(tell(words, most=MOST_STANDING, count=room, all=f"{len(more):,}"))
+            self._unread.append(translate(words, most=MOST_STANDING, count=room, all=f"{len(more):,}"))
         taken = {*known, *list(more)[:room]}
         orders = [one for one in kept if one.text in taken]
         rows = filing.file_standing(self.books, self.game, self.player.side, orders, at)
@@ -413,7 +417,7 @@ class _Submission:
         filed.ended = tuple(ended)
         if policies := [row.number for row in rows if row.text.startswith("policy ")]:
             filed.notes.append(
-                tell(
+                translate(
                     "The game no longer stops to ask you what standing order {numbers} answers.  To be asked again, write"
                     "   {cancel}"
                     if len(policies) == 1
@@ -460,11 +464,13 @@ class _Submission:
         """A command about a standing order that is not in force: which are."""
         has = listed(str(row.number) for row in in_force)
         what = (
-            tell("Your standing orders in force are {numbers}", numbers=has)
+            translate("Your standing orders in force are {numbers}", numbers=has)
             if has
-            else say("You have no standing order in force")
+            else translate("You have no standing order in force")
         )
-        filed.refused.append(Refused(0, text, (text, f"E190  {what}; {say('see them with')}   orders"), "command"))
+        filed.refused.append(
+            Refused(0, text, (text, f"E190  {what}; {translate('see them with')}   orders"), "command")
+        )
 
     def _file_orders(self, filed: Filed, letter: _Letter) -> None:
         """File a version of each phase whose lines the letter has changed."""
@@ -478,7 +484,7 @@ class _Submission:
         filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
         self._tell_lines(filed, joined)
         for line, why in joined.spoilt:
-            filed.notes.append(tell("After these orders   {line}   is {why}", line=line, why=why))
+            filed.notes.append(translate("After these orders   {line}   is {why}", line=line, why=why))
         changed = [phase for phase, one in joined.merged.items() if is_changed(one)]
         is_lone_pass = wishes.ready == "pass" and not accepted_lines(joined.own)
         has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
@@ -501,20 +507,20 @@ class _Submission:
     def _note_withdrawn(self, filed: Filed, number: str) -> None:
         """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
         if self.joining.withdrawn is not None:
-            filed.notes.append(tell("Withdrawn: {lines}", lines="; ".join(self.joining.withdrawn.canonical)))
+            filed.notes.append(translate("Withdrawn: {lines}", lines="; ".join(self.joining.withdrawn.canonical)))
             return
         places = [str(one) for one in self.joining.numbers_on_file()]
         has = (
-            tell("You have the lines {numbers} on file", numbers=", ".join(places))
+            translate("You have the lines {numbers} on file", numbers=", ".join(places))
             if len(places) > 1
-            else tell("You have line {number} on file", number=places[0])
+            else translate("You have line {number} on file", number=places[0])
             if places
-            else tell("You have no lines on file for {phase}", phase=self._short_name(filed))
+            else translate("You have no lines on file for {phase}", phase=self._short_name(filed))
         )
         lines = (
             f"withdraw line {number}",
-            f"E190  {has}; {say('see them with')}   orders",
-            f"      {say('A refused line is not on file.  To go on without it say')}   ready",
+            f"E190  {has}; {translate('see them with')}   orders",
+            f"      {translate('A refused line is not on file.  To go on without it say')}   ready",
         )
         filed.refused.append(Refused(0, f"withdraw {number}", lines, "command"))
 
@@ -545,7 +551,7 @@ class _Submission:
             return
         teller = self.desk.title(self.game.title).teller
         names = listed(map(teller.short_name, sorted(phases)))
-        words = say("Your  ready  is also for {phases}: with what is on file, without another letter.")
+        words = translate("Your  ready  is also for {phases}: with what is on file, without another letter.")
         filed.notes.append(words.format(phases=names))
 
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
@@ -553,7 +559,9 @@ class _Submission:
             return
         if filed.refused:
             filed.notes.append(
-                say("You are not counted as ready, since something was refused: correct it and say  ready  again.")
+                translate(
+                    "You are not counted as ready, since something was refused: correct it and say  ready  again."
+                )
             )
             return
         if (
@@ -562,7 +570,7 @@ class _Submission:
             and any(where == WHERE[REPEATED] for _, where in filed.doubtful)
         ):
             filed.notes.append(
-                say(
+                translate(
                     "You are not counted as ready: your orders repeat lines of our letter, so we took them for a quotation."
                     "  Send them above the quoted letter, or each in a letter of its own, and say  ready  again."
                 )
@@ -580,7 +588,7 @@ class _Submission:
         if not owes_orders(filed.now.open, self.player.side):
             if not filed.phases and not filed.answered:
                 filed.notes.append(
-                    say("Nothing is wanted from you in this phase, so there is nothing to be ready for.")
+                    translate("Nothing is wanted from you in this phase, so there is nothing to be ready for.")
                 )
             return
         latest = self.books.submissions.latest(self.game, self.player.side, now)
@@ -592,4 +600,4 @@ class _Submission:
             now, Merged(tuple(one for one in self.joining.stood(now) if one.verdict == "accepted"), ())
         )
         if wishes.ready == "wait":
-            filed.notes.append(say("They wait for the deadline."))
+            filed.notes.append(translate("They wait for the deadline."))

@@ -12,7 +12,7 @@ from pbem.campaign.title import Title
 from pbem.core.system import Phase
 from pbem.mechanisms.lessons import READY, Lesson, Lessons
 from pbem.mechanisms.offers import offers_of
-from pbem.reports.manner import say, tell, translated
+from pbem.reports.manner import translate, translated
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.report import REPLY_MARK, WIDTH, Report
 from pbem.reports.wrap import heading, wrap
@@ -46,7 +46,7 @@ def taught(title: Title, game: GameRow, side: str, report: Report, view: Any, wa
 
 
 def _lesson(lessons: Lessons, number: int, lesson: Lesson, to_copy: Sequence[str]) -> list[str]:
-    what = tell("LESSON {number} OF {whole}", number=number, whole=len(lessons.lessons))
+    what = translate("LESSON {number} OF {whole}", number=number, whole=len(lessons.lessons))
     lines = [heading(f"{what}: {translated(lesson.title).upper()}")]
     for text in lesson.above:
         lines += wrap(translated(text), WIDTH, first="  ", rest="  ")
@@ -82,14 +82,16 @@ def _offered(title: Title, view: Any, side: str, wanted: Phase[Any], lesson: Les
 
 
 def _between(wanted: Phase[Any] | None, is_asked: bool) -> list[str]:
-    lines = [heading(say("BETWEEN TWO LESSONS"))]
+    lines = [heading(translate("BETWEEN TWO LESSONS"))]
     if wanted is not None:
-        text = say("Nothing new here.  You may order something, as you have learnt; if you'd rather not, reply with:")
+        text = translate(
+            "Nothing new here.  You may order something, as you have learnt; if you'd rather not, reply with:"
+        )
         return [*lines, *wrap(text, WIDTH, first="  ", rest="  "), "", "    | pass"]
     text = (
-        say("A question waits for you, in a letter of its own.  Reply to that one with a digit.")
+        translate("A question waits for you, in a letter of its own.  Reply to that one with a digit.")
         if is_asked
-        else say("Nothing to do now.  The next letter has the next lesson.")
+        else translate("Nothing to do now.  The next letter has the next lesson.")
     )
     return [*lines, *wrap(text, WIDTH, first="  ", rest="  ")]
 
@@ -135,7 +137,7 @@ def _remark(kind: str, text: str, lesson: Lesson | None) -> list[str]:
     match kind:
         case "welcome":
             return [
-                say(
+                translate(
                     "This is your first game: five short lessons, about half an hour, against the program.  You need nothing "
                     "but your mail program.  Keep this letter; you don't have to read the rest of it.  The first lesson is in "
                     "the next letter."
@@ -143,7 +145,7 @@ def _remark(kind: str, text: str, lesson: Lesson | None) -> list[str]:
             ]
         case "question":
             return [
-                say(
+                translate(
                     "The desk needs a decision of yours before it can go on.  Reply with the digit of your choice.  There is "
                     "no wrong answer, and the default is always sensible."
                 )
@@ -151,14 +153,14 @@ def _remark(kind: str, text: str, lesson: Lesson | None) -> list[str]:
         case "error" | "refused":
             if lesson is not None and lesson.is_mistake:
                 return [
-                    say(
+                    translate(
                         "This is the mistake that the lesson asked for.  Nothing was carried out, and nothing is lost.  Below "
                         "stands what is wrong, and what to write instead.  Reply to this letter with such a line, and:"
                     ),
                     f"    | {READY}",
                 ]
             return [
-                say(
+                translate(
                     "That didn't work, and it doesn't matter: a line that is refused costs nothing.  Below stands what is "
                     "wrong.  Reply to this letter with the line corrected.  Or leave it, and go on with:"
                 ),
@@ -166,11 +168,15 @@ def _remark(kind: str, text: str, lesson: Lesson | None) -> list[str]:
             ]
         case _ if lesson is not None:
             if lesson.is_mistake and f"| {READY}" not in text and lesson.word in text:
-                return [say("Well done: you fixed it.  That's all there is to a mistake.")]
+                return [translate("Well done: you fixed it.  That's all there is to a mistake.")]
             if lesson.word in text:
-                return [say("Well done.  This is a receipt: your orders in the words in which they'll be carried out.")]
+                return [
+                    translate(
+                        "Well done.  This is a receipt: your orders in the words in which they'll be carried out."
+                    )
+                ]
             return [
-                say(
+                translate(
                     "That's fine too; a lesson is only a suggestion.  This is a receipt: it says what the desk has understood."
                 )
             ]

@@ -89,7 +89,7 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
     _unready(books, game, undoing)
     deed = GmAction(f"play goes back to record {to}", change, text, agreed=by)
     game.undone += 1
-    gm_actions.tell(desk, books, game, deed, opened, more=more, attachments=old)
+    gm_actions.announce(desk, books, game, deed, opened, more=more, attachments=old)
     return undoing
 
 

@@ -91,7 +91,7 @@ def upgrade(
             + _how_it_compares(tried.done)
         )
         about = f"played on with pbem {installed[0]}"
-        gm_actions.tell(desk, books, game, GmAction(about, change, text, rule, by), record)
+        gm_actions.announce(desk, books, game, GmAction(about, change, text, rule, by), record)
         let_go_on(desk, books, game)
         return record
 
@@ -100,7 +100,7 @@ def let_go_on(desk: Desk, books: Books, game: GameRow) -> None:
     """Release a game that was held because another program is installed."""
     if game.state == "held" and game.hold.startswith("engine:"):
         books.games.release(game)
-        faults.mended(desk, books, "hash", game.name)
+        faults.close(desk, books, "hash", game.name)
 
 
 def _how_it_compares(done: Readjudicated) -> str:

@@ -9,7 +9,7 @@ from pbem.campaign.preferences import writing_to
 from pbem.campaign.terms import is_set_up
 from pbem.reports import subjects
 from pbem.reports.letters import Welcome, map_letter, welcome
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.report import REPLY_MARK
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
@@ -41,7 +41,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     scenario=about.scenario,
                     player=player.name,
                     side=card.side(player.side).name,
-                    opponent=f" {say('and')} ".join(
+                    opponent=f" {translate('and')} ".join(
                         part
                         for part in (", ".join(f"{one.name} ({card.side(one.side).name})" for one in rest), last.name)
                         if part

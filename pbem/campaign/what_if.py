@@ -19,7 +19,9 @@ from pbem.core.event import ActBegan, ActEnded, Event, OrderMoot
 from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.order import Order
+from pbem.core.phase_id import parse
 from pbem.core.system import Phase
+from pbem.mechanisms.chances import Outcomes
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, RehearsalResult, rehearse
 from pbem.reports.wrap import wrap
@@ -27,11 +29,14 @@ from pbem.reports.wrap import wrap
 PLAYS = 200
 MOST_OUTCOMES = 6
 """Outcomes of one order that are shown, the most frequent; what comes once in a hundred plays is told together."""
+MOST_IN_BATTLE = 500
+"""Phases that one play of a battle plan may go through; a battle has a hundred turns at most."""
 MOST_PHASES = 12
 """Phases that one play may go through before the last one that has an order; a player turn has fewer."""
 NOTHING = ("nothing happens",)
 CERTAIN = ("done; no die is rolled",)
 OVERTAKEN = ("no longer possible when its turn comes",)
+NOT_REACHED = ("not carried out: it doesn't come up",)
 
 
 class NothingToTry(Exception):
@@ -44,10 +49,14 @@ class NothingToTry(Exception):
 
 @dataclass
 class Tried:
-    """What came of an order over all plays: the order, its cost or odds as the receipt says them, outcomes and how often."""
+    """What came of an order over all plays: the order, its cost or odds as the receipt says them, outcomes and how often.
+
+    A line of a plan has no outcome of its own: what it leads to is seen at the battle's end.
+    """
 
     line: str
     note: str = ""
+    is_plan: bool = False
     outcomes: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
 
@@ -74,6 +83,10 @@ def what_if(
     phase = None if followed.is_over else title.system.next_phase(followed.before)
     if phase is None:
         raise NothingToTry("the game is over")
+    if followed.open is not None and not followed.open.is_told:
+        raise NothingToTry(
+            "this phase waits in its midst, and what was answered in it is sealed; try this when orders are wanted"
+        )
     view = title.system.view(followed.now, side)
     read = rehearse(
         title.system, title.dialect, view, side, phase.letter, words, ahead=True, is_begun=bool(followed.open)
@@ -89,7 +102,7 @@ def what_if(
         by_letter.setdefault(line.phase or phase.letter, []).extend(line.orders)
         notes = line.notes or ("",) * len(line.orders)
         for order, text, note in zip(line.orders, line.canonical, notes, strict=True):
-            tried[title.dialect.write(order)] = Tried(text, note)
+            tried[title.dialect.write(order)] = Tried(text, note, is_plan=bool(order.block))
     found = Forecast(phase.id, side, plays, read, list(tried.values()))
     for n in range(plays):
         _Play(title, followed, side, by_letter, f"{seed} {n}").into(found, tried)
@@ -127,9 +140,12 @@ class _Play:
         known = self.followed.open.faces if self.followed.open else {}
         given = self.followed.open.answers if self.followed.open else ()
         seen = Counter[str]()
-        for _ in range(MOST_PHASES):
+        has_plan = any(one.is_plan for one in tried.values())
+        singles = [text for text, one in tried.items() if not one.is_plan]
+        for _ in range(MOST_IN_BATTLE if has_plan else MOST_PHASES):
             phase = self.title.system.next_phase(state)
-            if phase is None or not self.orders:
+            is_due = has_plan or not all(seen[text] for text in singles)
+            if phase is None or not (self.orders or (is_due and _in_one_battle(found.phase, phase.id))):
                 break
             self.letter = phase.letter
             dice = KnownFaces(known, KeyedDice(hashlib.sha256(key + phase.id.encode()).digest()))
@@ -141,9 +157,9 @@ class _Play:
                     seen[text] += 1
             self.orders.pop(phase.letter, None)
             state, skip, known, given, found.last_phase = after, 0, {}, (), phase.id
-        for text, one in tried.items():
+        for text in singles:
             if not seen[text]:
-                one.outcomes[OVERTAKEN] += 1
+                tried[text].outcomes[NOT_REACHED] += 1
         if ledger is not None:
             for name, value in ledger.figures(state).items():
                 found.figures.setdefault(name, []).append(value - first.get(name, 0))
@@ -160,10 +176,17 @@ class _Play:
             if isinstance(event, OrderMoot):
                 yield self.title.dialect.write(event.order), OVERTAKEN
             if isinstance(event, ActEnded) and before is not None:
-                act = events[first : n + 1]
-                outcome = self.title.teller.in_short(before, act, self.side) if any(map(_rolls, act)) else CERTAIN
-                yield text, outcome or NOTHING
+                yield text, self._outcome(before, events[first : n + 1], events[n + 1 :])
                 before = None
+
+    def _outcome(self, before: Any, act: Sequence[Event], later: Sequence[Event]) -> tuple[str, ...]:
+        """What came of an order in sentences, from the state `before` its act and the events `later` in the phase."""
+        own = getattr(self.title, "chances", None)
+        if isinstance(own, Outcomes):
+            return own.outcome(act, later) or NOTHING
+        if not any(map(_rolls, act)):
+            return CERTAIN
+        return self.title.teller.in_short(before, act, self.side) or NOTHING
 
     def _decide(self, state: Any, one: Ask) -> Answer:
         if one.quiet:
@@ -187,6 +210,14 @@ class _Play:
         return pick
 
 
+def _in_one_battle(one: str, other: str) -> bool:
+    """Whether two phases belong to the same battle: what is ordered at a stop is carried out later in it."""
+    first, then = parse(one), parse(other)
+    if first.battle is None or then.battle is None:
+        return False
+    return (first.turn, first.battle.battle) == (then.turn, then.battle.battle)
+
+
 def _rolls(event: Event) -> bool:
     """Whether an event holds a roll."""
     return any(isinstance(getattr(event, one.name), Roll) for one in fields(event))
@@ -201,6 +232,8 @@ def page(found: Forecast, width: int) -> Iterator[str]:
         yield from wrap(one.line, width, first="", rest="    ")
         if one.note:
             yield from wrap(one.note, width, first="    ", rest="    ")
+        if one.is_plan:
+            continue
         shown = one.outcomes.most_common(MOST_OUTCOMES)
         for outcome, times in shown:
             share = f"{_percent(times, found.plays):>8}  "
@@ -208,6 +241,8 @@ def page(found: Forecast, width: int) -> Iterator[str]:
         rest = found.plays - sum(times for _, times in shown)
         if rest:
             yield f"{_percent(rest, found.plays):>8}  something else, in {len(one.outcomes) - len(shown)} ways."
+        yield ""
+    if any(one.is_plan for one in found.tried):
         yield ""
     rows = [(name, sorted(values)) for name, values in found.figures.items() if len(set(values)) > 1]
     if rows:

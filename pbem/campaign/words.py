@@ -18,7 +18,7 @@ from pbem.core.sequence import phasing
 from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
 from pbem.orders.refusal_text import refusal
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
-from pbem.reports.manner import say, tell, translated
+from pbem.reports.manner import translate, translated
 from pbem.reports.receipts import remark
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
@@ -145,8 +145,8 @@ def _at_most(found: Sequence[T], most: int, what: str, unread: list[str], *, eac
     """So many of what a letter says, each once; `unread` is told where there are more."""
     texts = tuple(dict.fromkeys(found)) if each_once else tuple(found)
     if len(texts) > most:
-        counts = {"count": most, "all": f"{len(texts):,}", "what": say(what)}
-        unread.append(tell("We read {count} of your {all} {what}.  Send the others in another letter.", **counts))
+        counts = {"count": most, "all": f"{len(texts):,}", "what": translate(what)}
+        unread.append(translate("We read {count} of your {all} {what}.  Send the others in another letter.", **counts))
     return texts[:most]
 
 
@@ -181,9 +181,9 @@ def entry_of(one: LineVerdict) -> Entry:
 def refused_block(one: LineVerdict) -> tuple[str, ...]:
     """A refused line as its writer is told: the line, a caret, code and reason, what to write instead."""
     if one.problem is None:
-        return (f"{say('line')} {one.number}  {one.text}",)
+        return (f"{translate('line')} {one.number}  {one.text}",)
     problem = replace(one.problem, text=translated(one.problem.text))
-    return tuple(refusal(one.number, one.text, problem, one.caret, say("line"), say("Write")).splitlines())
+    return tuple(refusal(one.number, one.text, problem, one.caret, translate("line"), translate("Write")).splitlines())
 
 
 def refused(one: LineVerdict) -> Refused:

@@ -18,6 +18,7 @@ class Expectation:
     `events` are matched in sequence, each as a subset; `no_event` may match nowhere; `rejected` are tables of ``side``,
     ``line`` and ``says``; `asked` subsets of the decisions that nobody's orders answer; `outcome` has ``winner`` ("" in a
     draw), ``level`` and ``vp``, the points of the end, of a game that is over; `time` is the hour at which play then stands.
+    `also_vp` are the victory points in other titles that the case also holds for, where their charts award others.
     A case whose expectation is not given is shown and not judged.
     """
 
@@ -27,6 +28,7 @@ class Expectation:
     rejected: tuple[Table, ...] = ()
     asked: tuple[Table, ...] = ()
     vp: Mapping[str, int] = field(default_factory=dict)
+    also_vp: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     phase: str = ""
     outcome: Table = field(default_factory=dict)
     time: str = ""

@@ -50,7 +50,7 @@ class Casework(Protocol[S]):
         """The clauses of this game that a case of another title of its series proves too.  Raises KeyError for no sister."""
         ...
 
-    def afresh(self, phase: str) -> tuple[str, ...]:
+    def reset_keys(self, phase: str) -> tuple[str, ...]:
         """A counter's words that are reset with the phase of this letter, so that no position can hold them before it."""
         ...
 

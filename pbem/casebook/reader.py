@@ -17,7 +17,7 @@ from pbem.core.tomlfile import Fault, Faults, TomlFile
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
 POSITION = ("scenario", "options", "turn", "side", "phase", "map", "battle", "unit", "marks", "lost", "works")
 KEYS = ("id", "clauses", "game", "also", *POSITION, "time", "until", "orders", "dice", "expect")
-EXPECTED = ("unit", "events", "no_event", "rejected", "asked", "vp", "phase", "outcome", "time")
+EXPECTED = ("unit", "events", "no_event", "rejected", "asked", "vp", "also_vp", "phase", "outcome", "time")
 REJECTED = ("side", "line", "says")
 OUTCOME = ("winner", "level", "vp")
 ASKED = ("side", "kind", "subject", "clause", "default", "choices")
@@ -173,7 +173,9 @@ class _Reader:
                 continue
             position = {**case.position, "of": case.game}
             casework.position(position, self.note)
-            yield replace(case, id=f"{game}/{case.id}", clauses=clauses, game=game, position=position)
+            vp = case.expect.also_vp.get(game, case.expect.vp)
+            expect = replace(case.expect, vp=vp)
+            yield replace(case, id=f"{game}/{case.id}", clauses=clauses, game=game, position=position, expect=expect)
 
     def text(self, key: str) -> str:
         return self.file.value(f"{self.key}.{key}", self.table.get(key), str)
@@ -247,7 +249,7 @@ class _Reader:
 
     def fresh_words(self, casework: Casework[Any], phase: str) -> None:
         """Refuse what is reset with the phase, and would be lost without a word."""
-        fresh = casework.afresh(phase)
+        fresh = casework.reset_keys(phase)
         units = self.table.get("unit", [])
         for number, row in enumerate(units if isinstance(units, list) else ()):
             for key in row if isinstance(row, Mapping) else ():
@@ -282,10 +284,11 @@ class _Reader:
         if not isinstance(unit, Mapping) or not all(isinstance(one, Mapping) for one in unit.values()):
             self.note("expect.unit", 'tables by name: expect.unit."C/3 Cav" = { at = "3414" }', unit)
             unit = {}
-        vp = expect.get("vp", {})
-        if not isinstance(vp, Mapping) or not all(isinstance(points, int) for points in vp.values()):
-            self.note("expect.vp", "victory points by side id: expect.vp = { us = 2 }", vp)
-            vp = {}
+        vp = self.points("expect.vp", expect.get("vp", {}))
+        others = self.file.value(f"{self.key}.expect.also_vp", expect.get("also_vp"), dict, {})
+        for game in others:
+            if game not in self.strings("also"):
+                self.note(f"expect.also_vp.{game}", f"one of {', '.join(self.strings('also')) or 'no titles'}", game)
         outcome = expect.get("outcome", {})
         if not isinstance(outcome, Mapping) or any(key not in OUTCOME for key in outcome):
             self.note("expect.outcome", f"a table with some of {', '.join(OUTCOME)}", outcome)
@@ -297,10 +300,17 @@ class _Reader:
             rejected=self.tables(expect, "rejected", REJECTED),
             asked=self.tables(expect, "asked", ASKED),
             vp=vp,
+            also_vp={game: self.points(f"expect.also_vp.{game}", one) for game, one in others.items()},
             phase=self.file.value(f"{self.key}.expect.phase", expect.get("phase"), str, ""),
             outcome=outcome,
             time=self.file.value(f"{self.key}.expect.time", expect.get("time"), str, ""),
         )
+
+    def points(self, key: str, vp: object) -> Mapping[str, int]:
+        if isinstance(vp, Mapping) and all(isinstance(points, int) for points in vp.values()):
+            return vp
+        self.note(key, f"victory points by side id: {key} = {{ us = 2 }}", vp)
+        return {}
 
     def tables(self, expect: Table, key: str, only: tuple[str, ...] = ()) -> tuple[Table, ...]:
         found = expect.get(key, [])

@@ -76,7 +76,7 @@ def case_text(
 
 def _kept(work: Casework[Any], phase: Phase[Any], units: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The counters without what is reset with the phase."""
-    fresh = work.afresh(phase.letter)
+    fresh = work.reset_keys(phase.letter)
     return [{key: value for key, value in row.items() if key not in fresh} for row in units]
 
 

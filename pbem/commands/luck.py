@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
             f"--side: expected one of {', '.join(one.id for one in card.sides)}, found {args.side!r}", file=sys.stderr
         )
         return 2
-    for line in _told(title, followed, args.game, side, args.replays, args.seed):
+    for line in _luck_lines(title, followed, args.game, side, args.replays, args.seed):
         print(line, flush=True)
     return 0
 
@@ -98,7 +98,7 @@ def _of_desk(args: argparse.Namespace) -> list[Any] | None:
         desk.store.close()
 
 
-def _told(title: Any, followed: Followed, name: str, side: str, replays: int, seed: str) -> Iterator[str]:
+def _luck_lines(title: Any, followed: Followed, name: str, side: str, replays: int, seed: str) -> Iterator[str]:
     whose = title.system.card.side(side).name
     yield f"LUCK: {name}, {whose}"
     yield ""
@@ -107,8 +107,8 @@ def _told(title: Any, followed: Followed, name: str, side: str, replays: int, se
         return
     yield ""
     text = f"The phases that the dice moved most, each played {replays} times with the same orders and other dice"
-    yield from wrap(f"{text} ({title.chances.unit} that the enemy lost, less {whose}'s own):", WIDTH)
-    yield f"{'':<22}{'came to':>8}{'worst':>8}{'middle':>8}{'best':>7}   worse in"
+    yield from wrap(f"{text} ({title.chances.unit} that the enemy lost, less one's own):", WIDTH)
+    yield f"{'':<23}{'came to':>8}{'worst':>8}{'middle':>8}{'best':>7}   worse in"
     for one in replayed(title, followed, side, replays, seed):
-        row = f"{title.short_name(one.phase):<22}{one.found:>8}{one.least:>8}{one.middle:>8}{one.most:>7}"
+        row = f"{title.short_name(one.phase):<23}{one.found:>8}{one.least:>8}{one.middle:>8}{one.most:>7}"
         yield f"{row}   {one.percent} of 100"

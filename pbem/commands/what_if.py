@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
             print("\n".join(_lines(why.read)))
         print(f"pbem what-if: {game.game}: {why}", file=sys.stderr)
         return 1
-    print("\n".join(_told(title, game, followed, found)))
+    print("\n".join(_what_if_lines(title, game, followed, found)))
     return 1 if any(line.verdict == REFUSED for line in found.read.lines) else 0
 
 
@@ -95,7 +95,7 @@ def _followed(game: GameVerdict) -> tuple[Any, Followed]:
         raise NotFollowed(
             "expected the game's first record, which came with the welcome letter; it is not here"
         ) from None
-    return title, follow(title, records)
+    return title, follow(title, records, blind=True)
 
 
 def _side(title: Any, text: str) -> str:
@@ -125,7 +125,7 @@ def _lines(read: RehearsalResult) -> Iterator[str]:
             yield from (f"line {line.number}  not read as an order: {line.text!r}", "")
 
 
-def _told(title: Any, game: GameVerdict, followed: Followed, found: Forecast) -> Iterator[str]:
+def _what_if_lines(title: Any, game: GameVerdict, followed: Followed, found: Forecast) -> Iterator[str]:
     side = title.system.card.side(found.side).name
     yield f"WHAT IF: {game.game}, {title.short_name(found.phase)}, {side}, after record {followed.seq}"
     yield ""
@@ -138,4 +138,6 @@ def _told(title: Any, game: GameVerdict, followed: Followed, found: Forecast) ->
         "can't be known.  The practice player took your opponent's part and answered your questions, so a real opponent "
         "may do better."
     )
+    if followed.is_blind:
+        text += "  What is hidden until the game's end, what you wrote down in secret too, is in no record: nobody has it here."
     yield from wrap(text, WIDTH)

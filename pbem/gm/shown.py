@@ -12,7 +12,7 @@ def effect_lines(shown: Shown, *, typed: bool = False) -> list[str]:
     lines = _row("does", effect.lines)
     if effect.pages:
         lines += ["", *(f"    {one}" for one in effect.pages), ""]
-    lines += _row("told", (effect.told,))
+    lines += _row("told", (effect.notified,))
     if effect.signed:
         lines += _row("signs", ("the GM's key; it becomes part of the chain, and every header counts it",))
     if effect.inverse is not None:

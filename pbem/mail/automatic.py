@@ -42,7 +42,7 @@ _BOUNCED = re.compile(
     r"|メールをお届けでき|退信|无法投递|無法投遞|无法送达|無法傳遞|投递失败|投遞失敗|반송|배달(?:되지|할 수)|전송 실패",
     re.IGNORECASE,
 )
-_SAID = re.compile(
+_FAILURE_TEXT = re.compile(
     r"(?:could not|couldn't|cannot|can't|can not|unable to|was not able to|failed to) (?:be |have been )?"
     r"(?:deliver|sen[dt]|forward|relay)\w*|undeliver|(?:was|were|been) (?:not delivered|rejected|returned|bounced)"
     r"|(?:permanent|fatal|transient)(?:ly)?,? (?:fatal )?(?:errors?|failures?)|delivery (?:to the following"
@@ -159,7 +159,7 @@ def _is_like_a_bounce(mail: Mail, subject: str, sent_by: str) -> bool:
     found -= 4 * bool(_FORWARDED.match(subject))
     if found + 3 < ENOUGH:
         return False  # whatever the text says; looking through it costs more than all the rest
-    return found + 2 * bool(_SAID.search(text)) + bool(_SMTP_REPLY.search(text)) >= ENOUGH
+    return found + 2 * bool(_FAILURE_TEXT.search(text)) + bool(_SMTP_REPLY.search(text)) >= ENOUGH
 
 
 def is_auto_reply(mail: Mail) -> bool:

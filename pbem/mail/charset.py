@@ -42,9 +42,9 @@ def decode_bytes(raw: bytes, declared: str) -> str:
         try:
             return raw.decode(candidate)
         except (UnicodeError, LookupError):
-            mended = _mended(raw, candidate)
-            if mended is not None:
-                return mended
+            decoded_text = _repaired(raw, candidate)
+            if decoded_text is not None:
+                return decoded_text
     try:
         return raw.decode("cp1252")
     except UnicodeError:
@@ -65,7 +65,7 @@ def _by_its_nuls(raw: bytes, name: str) -> str:
     return "utf-16-le" if raw[1::2].count(0) > raw[::2].count(0) else "utf-16-be"
 
 
-def _mended(raw: bytes, name: str) -> str | None:
+def _repaired(raw: bytes, name: str) -> str | None:
     """The text with its few bad places replaced; None if they are not few, so that the charset must be another."""
     if name in ("cp1252",) or not raw:
         return None

@@ -7,6 +7,8 @@ made here from the captain's own choices; how often each draft is tried is a fix
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from itertools import chain
 from typing import Any, Protocol, TypeVar
 
 from pbem.core.ask import ORDERS, Answer, Ask
@@ -14,7 +16,6 @@ from pbem.core.dice import KeyedDice
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.order import Order
-from pbem.core.play import perform
 from pbem.core.system import RuleSystem
 from pbem.core.umpire import Umpire
 from pbem.mechanisms.practice import PLAIN, Pick, Practice
@@ -27,12 +28,14 @@ Orders = tuple[Order, ...]
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How hard a captain thinks: each draft is tried `first` times, the best `kept` of them `more` times; a try looks
-    `phases` phases ahead, the present one included."""
+    `phases` phases ahead, the present one included.  Then the best is changed `changes` times, in the part of one unit each
+    time, to what another draft has for that unit; what comes out better is kept."""
 
     first: int
     kept: int
     more: int
     phases: int
+    changes: int = 0
 
 
 class Judge(Protocol[S]):
@@ -40,6 +43,12 @@ class Judge(Protocol[S]):
 
     def drafts(self, system: RuleSystem[S], view: S, side: str, letter: str, pick: Pick) -> Iterator[Orders]:
         """Orders worth trying, the likeliest first."""
+        ...
+
+    def completed(
+        self, system: RuleSystem[S], view: S, side: str, letter: str, orders: Sequence[Order], pick: Pick
+    ) -> Orders:
+        """Orders put together of two drafts, as far as they are legal, with whatever follows from them."""
         ...
 
     def worth(self, view: S, side: str) -> int:
@@ -50,23 +59,40 @@ class Judge(Protocol[S]):
         """How hard to think about the phase with this letter."""
         ...
 
+    def is_settled(self, view: S) -> bool:
+        """Whether a try that has come so far need not go on."""
+        ...
+
 
 def orders_for(
     judge: Judge[S], practice: Practice, system: RuleSystem[S], view: S, side: str, letter: str, pick: Pick
 ) -> Orders:
     """The best of the judge's drafts for the phase with this letter, which is open and has carried out nothing yet."""
-    drafts = list(dict.fromkeys(judge.drafts(system, view, side, letter, pick)))
     effort = judge.effort(view, letter)
-    if len(drafts) < 2 or not effort.first:
+    found = judge.drafts(system, view, side, letter, pick)
+    if not effort.first:
+        return next(found, ())
+    drafts = list(dict.fromkeys(found))
+    if len(drafts) < 2:
         return drafts[0] if drafts else ()
     tries = _Tries(judge, practice, system, view, side, effort.phases, pick("captain", 1 << 30))
-    sums = [sum(tries.worth(draft, n) for n in range(effort.first)) for draft in drafts]
-    best = sorted(range(len(drafts)), key=lambda n: (-sums[n], n))[: effort.kept]
-    finals = {
-        n: sums[n] + sum(tries.worth(drafts[n], more) for more in range(effort.first, effort.first + effort.more))
-        for n in best
-    }
-    return drafts[max(finals, key=lambda n: (finals[n], -n))]
+    sums = {draft: tries.sum(draft, effort.first) for draft in drafts}
+    best = sorted(drafts, key=lambda draft: -sums[draft])
+    number = effort.first + effort.more
+    chosen = max(best[: effort.kept], key=lambda draft: tries.sum(draft, number))
+    for n in range(effort.changes):
+
+        def lot(purpose: str, of: int, n: int = n) -> int:
+            return pick(f"change {n} {purpose}", of)
+
+        changed = _changed(chosen, best, lot)
+        if changed is not None:
+            other = judge.completed(system, view, side, letter, changed, lot)
+            if tries.sum(other, effort.first) >= tries.sum(chosen, effort.first) and (
+                tries.sum(other, number) > tries.sum(chosen, number)
+            ):
+                chosen = other
+    return chosen
 
 
 def only(system: RuleSystem[S], view: S, side: str, letter: str, wished: Sequence[Order]) -> Orders:
@@ -77,6 +103,29 @@ def only(system: RuleSystem[S], view: S, side: str, letter: str, wished: Sequenc
     return tuple(trial.orders)
 
 
+def _changed(chosen: Orders, drafts: Sequence[Orders], lot: Pick) -> Orders | None:
+    """The orders with those of one unit as another draft has them, the better drafts more often; None if all is the same."""
+    parts = _parts(chosen)
+    number = min(lot("first draft", len(drafts)), lot("second draft", len(drafts)))
+    others = _parts(drafts[number])
+    differing = [who for who in dict.fromkeys((*parts, *others)) if parts.get(who) != others.get(who)]
+    if not differing:
+        return None
+    who = differing[lot("who", len(differing))]
+    mixed = {one: others.get(one, ()) if one == who else own for one, own in parts.items()}
+    return tuple(chain.from_iterable({**mixed, who: others.get(who, ())}.values()))
+
+
+def _parts(orders: Orders) -> dict[str, Orders]:
+    """The orders by the unit that they name first."""
+    found: dict[str, Orders] = {}
+    for one in orders:
+        who = getattr(one, fields(one)[0].name)
+        name = who if isinstance(who, str) else "".join(who[:1])
+        found[name] = (*found.get(name, ()), one)
+    return found
+
+
 class _Tries:
     """Plays from one position, the same dice for the same try."""
 
@@ -85,14 +134,25 @@ class _Tries:
     ) -> None:
         self.judge, self.practice, self.system = judge, practice, system
         self.view, self.side, self.phases, self.seed = view, side, phases, seed
+        self._worth: dict[tuple[Orders, int], int] = {}
+
+    def sum(self, draft: Orders, number: int) -> int:
+        """What the position is worth to the side after each of so many tries, added up."""
+        return sum(self.worth(draft, n) for n in range(number))
 
     def worth(self, draft: Orders, number: int) -> int:
         """What the position is worth to the side after this try."""
+        found = self._worth.get((draft, number))
+        if found is None:
+            found = self._worth[draft, number] = self._played_on(draft, number)
+        return found
+
+    def _played_on(self, draft: Orders, number: int) -> int:
         state: Any = self.view
         given: list[Orders] = [draft]
         for _ in range(self.phases):
             phase = self.system.next_phase(state)
-            if phase is None:
+            if phase is None or (state is not self.view and self.judge.is_settled(state)):
                 break
             state = self._played(state, phase, f"{self.seed} {number} {phase.id}", given)
         return self.judge.worth(state, self.side)
@@ -103,6 +163,7 @@ class _Tries:
             self.system.apply,
             phase=phase.id,
             options=getattr(state, "options", Options()),
+            dice=KeyedDice(hashlib.sha256(words.encode()).digest()),
             view=self.system.view,
         )
 
@@ -120,6 +181,10 @@ class _Tries:
                 return Answer(orders=self.practice.orders(self.system, view, one.side, phase.letter, PLAIN, pick))
             return Answer(self.practice.choice(view, one, PLAIN, pick))
 
-        dice = KeyedDice(hashlib.sha256(words.encode()).digest())
-        perform(phase.play(umpire), umpire, (), lambda _: dice, lambda asks: tuple(map(answer, asks)))
-        return umpire.state
+        play = phase.play(umpire)
+        try:
+            asks = next(play)
+            while True:
+                asks = play.send(tuple(map(answer, asks)))
+        except StopIteration:
+            return umpire.state

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
@@ -45,6 +45,17 @@ class Chances(Protocol):
 
     def lost(self, before: Any, events: Sequence[Event]) -> Mapping[str, int]:
         """What each side lost by the events of one phase, in the same unit."""
+        ...
+
+
+@runtime_checkable
+class Outcomes(Protocol):
+    """What comes of an order in a game whose phases go on with it after its act: whom it fired at checks morale, a charge
+    ends in a melee.
+    """
+
+    def outcome(self, act: Sequence[Event], later: Sequence[Event]) -> tuple[str, ...]:
+        """What came of an act in short sentences, the same for plays that came out alike; `later` is the rest of the phase."""
         ...
 
 

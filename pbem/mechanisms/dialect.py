@@ -15,7 +15,7 @@ from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.orders import Move
 from pbem.mechanisms.paths import Wayfinding, hex_of
 from pbem.orders.commands import FOUR_DIGITS
-from pbem.orders.dialect import Mended, Placed, Reading
+from pbem.orders.dialect import Placed, Reading, RepairedLine
 from pbem.orders.hints import nearest
 from pbem.orders.language import language
 from pbem.orders.lines import bare, straight, without_polite
@@ -66,7 +66,7 @@ class GameDialect(ABC):
     ways: Wayfinding
 
     @abstractmethod
-    def meant(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
+    def clause_orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause, as the game means them."""
 
     def stage(self, what: OrderLine | Order) -> int:
@@ -110,7 +110,7 @@ class GameDialect(ABC):
         """The syntax of one line."""
         return language(self.vocabulary.grammar, more=self.vocabulary.more_grammar).read(words)
 
-    def mend(self, words: str, view: Any) -> Mended | None:
+    def repair(self, words: str, view: Any) -> RepairedLine | None:
         """Verbs spelt out: a beginning of three letters that only one verb has, or one wrong letter (W303)."""
         names = self.naming.roster(view)
         out, last = "", 0
@@ -130,20 +130,22 @@ class GameDialect(ABC):
         if not notes:
             return self._turned(words, names)
         columns += range(last, len(words) + 1)
-        return Mended(out + words[last:], tuple(columns), tuple(notes))
+        return RepairedLine(out + words[last:], tuple(columns), tuple(notes))
 
-    def _turned(self, words: str, names: Roster) -> Mended | None:
+    def _turned(self, words: str, names: Roster) -> RepairedLine | None:
         """``go prone, Miners`` with the unit first (W303)."""
         match = TURNED.fullmatch(words)
         if match is None or len(names.find(match["unit"])) != 1 or not any(map(self._is_verb, match["deed"].split())):
             return None
         columns = (*range(match.start("unit"), match.end("unit")), match.end("deed"), *range(*match.span("deed")))
         line = f"{match['unit']} {match['deed']}"
-        return Mended(line, (*columns, match.end("unit")), (Warning_("W303", f"'{words.strip()}' read as {line}"),))
+        return RepairedLine(
+            line, (*columns, match.end("unit")), (Warning_("W303", f"'{words.strip()}' read as {line}"),)
+        )
 
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
-        found = self.meant(ordered, reading)
+        found = self.clause_orders(ordered, reading)
         if isinstance(found, Placed) and found.problem.code == "E101" and ordered.who is not None:
             return self._verb_among_names(ordered, reading) or found
         return found
@@ -199,7 +201,7 @@ class GameDialect(ABC):
             text += f"  Orders that move a unit: {', '.join(self.vocabulary.moving)}."
             clause = Ordered(None, ordered.clause) if ordered is not None else None
             there = Reading(view, reading.side, reading.phase, units=units)
-            orders = self.meant(clause, there) if clause is not None else ()
+            orders = self.clause_orders(clause, there) if clause is not None else ()
             if not isinstance(orders, Placed) and orders and all(self._fits(order, reading) for order in orders):
                 line = "; ".join(map(self.write, orders))
         else:
@@ -301,8 +303,8 @@ class GameDialect(ABC):
         line = self.parse(words)
         reading = Reading(view, side)
         if isinstance(line, Misread) or self._has_fault(line, reading):
-            mended = self.mend(words, view)
-            if mended is not None and not isinstance(again := self.parse(mended.words), Misread):
+            repaired = self.repair(words, view)
+            if repaired is not None and not isinstance(again := self.parse(repaired.words), Misread):
                 line = again
         if isinstance(line, Misread):
             return self.explain(line, words, reading).problem

@@ -1,7 +1,7 @@
 """Lines that a player may have meant by one that could not be taken: what its words are near, put in their usual places.
 
 Nothing here is ever carried out: each line is only offered to be copied, and only after the rehearsal has found it legal.
-A game says which words it has, and which lines their places make (`Mending`).
+A game says which words it has, and which lines their places make (`RepairWords`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -42,7 +42,7 @@ class Parts:
 
 
 @dataclass(frozen=True, eq=False)
-class Mending:
+class RepairWords:
     """The words of a game, for correcting lines.
 
     `verb_of` are verbs and what each is at bottom; `hows`, `edges`, `grounds` and `links` are words that stand with them,
@@ -82,7 +82,7 @@ class Mending:
         return any(slips(low, verb, 1) == 1 for verb in alike)
 
 
-def _lines(game: Mending, words: str, reading: Reading) -> Iterator[str]:
+def _lines(game: RepairWords, words: str, reading: Reading) -> Iterator[str]:
     typed = words.replace(":", " ").replace(",", " ").replace(";", " ; ").split()
     if not 0 < len(typed) <= MOST_WORDS:
         return
@@ -115,7 +115,7 @@ def _lines(game: Mending, words: str, reading: Reading) -> Iterator[str]:
 # Words
 
 
-def _variants(game: Mending, lines: list[str], reading: Reading, names: Roster) -> Iterator[list[str]]:
+def _variants(game: RepairWords, lines: list[str], reading: Reading, names: Roster) -> Iterator[list[str]]:
     """The words as they are, then with one of them read as what it is near, likeliest first."""
     yield lines
     options = [
@@ -128,7 +128,7 @@ def _variants(game: Mending, lines: list[str], reading: Reading, names: Roster) 
 
 
 def _instead(
-    game: Mending, word: str, lines: list[str], reading: Reading, names: Roster
+    game: RepairWords, word: str, lines: list[str], reading: Reading, names: Roster
 ) -> list[tuple[int, list[str]]]:
     """What a word may stand for, with how far it is from it."""
     if any(c.isdigit() for c in word) and not any(c.isalpha() for c in word):
@@ -151,7 +151,7 @@ def _instead(
 
 
 @lru_cache(maxsize=MOST_VOCABULARIES)
-def _vocabulary(game: Mending, names: Roster) -> frozenset[str]:
+def _vocabulary(game: RepairWords, names: Roster) -> frozenset[str]:
     """The words of all names, verbs and other words of the language, in small letters."""
     spellings = (one for known in names.known for one in (known.name, *known.aliases))
     of_names = {word.lower() for one in spellings for word in one.split() if word.isalpha()}
@@ -159,12 +159,12 @@ def _vocabulary(game: Mending, names: Roster) -> frozenset[str]:
 
 
 @cache
-def _language(game: Mending) -> frozenset[str]:
+def _language(game: RepairWords) -> frozenset[str]:
     """Verbs and the words that stand with them."""
     return frozenset((*game.verb_of, *game.keywords))
 
 
-def _unglued(game: Mending, word: str, names: Roster) -> list[list[str]]:
+def _unglued(game: RepairWords, word: str, names: Roster) -> list[list[str]]:
     """``move2608``, ``Roadrecover``, ``firehalf``, ``atOld`` in two."""
     low, words = word.lower(), _language(game)
     out = []
@@ -213,7 +213,7 @@ def _near_hexes(number: str, view: Any) -> list[str]:
 # Places
 
 
-def _parts(game: Mending, tokens: list[str], named: Named) -> Parts:
+def _parts(game: RepairWords, tokens: list[str], named: Named) -> Parts:
     """The words sorted by what they are; names are taken as long as they go."""
     parts = Parts()
     n = 0
@@ -236,7 +236,7 @@ def _parts(game: Mending, tokens: list[str], named: Named) -> Parts:
     return parts
 
 
-def _take_name(game: Mending, tokens: list[str], n: int, parts: Parts, named: Named) -> int:
+def _take_name(game: RepairWords, tokens: list[str], n: int, parts: Parts, named: Named) -> int:
     """Take the longest name that begins with word `n`; how many words that took (one that is no name is passed over)."""
     for wide in range(min(LONGEST_NAME, len(tokens) - n), 0, -1):
         taken = tokens[n : n + wide]

@@ -163,7 +163,7 @@ class Clauses:
             text = f"{AS_THINGS_STAND}: {without_lead(plan.text)}"
             out.warnings.append(Warning_("W308", text, plan.clause))
         elif plan is not None:
-            if clause.ordered is not None and self._begins_anew(clause.ordered, order):
+            if clause.ordered is not None and self._restarts(clause.ordered, order):
                 self.restarted.append((clause.number, order))
             position.act(order, plan)
             out.warnings.extend(plan.warnings)
@@ -201,7 +201,7 @@ class Clauses:
                 return found
         return {}
 
-    def _begins_anew(self, ordered: Ordered, order: Order) -> bool:
+    def _restarts(self, ordered: Ordered, order: Order) -> bool:
         """Whether a path is written from where its units stood when the letter began, and they stand elsewhere by now."""
         words = ordered.clause.word("path")
         if words is None:

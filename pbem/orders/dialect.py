@@ -25,7 +25,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class RepairedLine:
     """A line with a verb spelt out; `columns[i]` is the column in the line as written of character `i`."""
 
     words: str
@@ -79,7 +79,7 @@ class Dialect(Protocol):
         """The syntax of one line."""
         ...
 
-    def mend(self, words: str, view: Any) -> Mended | None:
+    def repair(self, words: str, view: Any) -> RepairedLine | None:
         """The line with misspelt or shortened verbs spelt out (W303), None if there is nothing to correct."""
         ...
 

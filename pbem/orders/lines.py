@@ -186,7 +186,7 @@ class _Letter:
         raw = words.splitlines()
         self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
         self.cut: dict[int, Cut] = {}
-        self.ours, self.before, self.typed, self.tails = sent_text, before, typed, tails
+        self.sent_text, self.before, self.typed, self.tails = sent_text, before, typed, tails
         self.filled: frozenset[int] | None = None
         self.below = self.border = len(self.text)
         self.press: list[Press] = []
@@ -258,7 +258,7 @@ class _Letter:
         for n in range(first, after):
             self._cut(n, why)
         written_above = any(self._is_own(n) and not self.text[n].lstrip().startswith(">") for n in range(first))
-        if not self.ours or (written_above and any(LOOKS_LIKE_ORDER.search(self.text[n]) for n in range(first))):
+        if not self.sent_text or (written_above and any(LOOKS_LIKE_ORDER.search(self.text[n]) for n in range(first))):
             for n in range(after, len(self.text)):
                 if self.text[n].strip() and not self._is_filled_sheet(n):
                     self._cut(n, f"below {why}")
@@ -266,11 +266,11 @@ class _Letter:
 
     def _is_filled_sheet(self, n: int) -> bool:
         """An order-sheet line that was filled in on the spot: it differs from what we sent in its place."""
-        if not self.ours:
+        if not self.sent_text:
             return False
         if self.filled is None:
             places = [m for m, line in enumerate(self.text) if self._is_quoted_sheet(m, line)][:MOST_SHEET_LINES]
-            found = self.ours.filled([self.text[m].lstrip("> ") for m in places])
+            found = self.sent_text.filled([self.text[m].lstrip("> ") for m in places])
             self.filled = frozenset(places[m] for m in found if may_be_filled(self.text[places[m]].lstrip("> ")))
         return n in self.filled
 
@@ -282,7 +282,7 @@ class _Letter:
         for n, line in enumerate(self.text):
             if line.lstrip().startswith(">"):
                 if self._is_filled_sheet(n):
-                    self.text[n] = self.ours.without_note(line.lstrip("> "))
+                    self.text[n] = self.sent_text.without_note(line.lstrip("> "))
                 else:
                     self._cut(n, "quoted")
 
@@ -298,7 +298,7 @@ class _Letter:
 
     def _cut_repeated(self) -> None:
         """What repeats our letters though nothing marks it as quoted (step 4)."""
-        if not self.ours:
+        if not self.sent_text:
             return
         for n in range(self.typed, len(self.text)):
             if self.tails and self._is_own(n) and squashed(self.text[n]) in self.tails:
@@ -306,7 +306,7 @@ class _Letter:
         own = [n for n in range(len(self.text)) if self._is_own(n)]
         marked = (n for n in sorted(self.cut) if self.cut[n].why == "quoted")
         above = TypedLines(self.typed, min(self.border, next(marked, self.border)), self.below)
-        for n in RepeatedLines(self.text, self.ours, self.before, above).find(own):
+        for n in RepeatedLines(self.text, self.sent_text, self.before, above).find(own):
             self._cut(n, REPEATED)
 
     def _take_press(self) -> None:

@@ -9,7 +9,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Warning_
 from pbem.orders.commands import Command, command
-from pbem.orders.dialect import Dialect, InBlocks, Mended, Placed, Span
+from pbem.orders.dialect import Dialect, InBlocks, Placed, RepairedLine, Span
 from pbem.orders.lines import OwnLine, goes_on, wrapped_together
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.sentences import Sentences, sentences
@@ -99,23 +99,23 @@ def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Itera
         if ahead and ahead[n - 1]:
             yield _of_block(line, ahead[n - 1], position)
             continue
-        told = command(line.words, position.dialect.place)
-        if told is not None:
-            yield CommandLine(line, told)
+        command_found = command(line.words, position.dialect.place)
+        if command_found is not None:
+            yield CommandLine(line, command_found)
             continue
         if (order := _previewed(line, position)) is not None:
             yield CommandLine(line, Command("preview", (), "preview"))
             line = order
-        said = _parsed(line, position)
-        both = _joined(lines, n - 1, said, position)
+        parsed = _parsed(line, position)
+        both = _joined(lines, n - 1, parsed, position)
         if both is not None:
-            said, n = both, n + 1
-        if isinstance(said, ParsedLine):
-            yield said
+            parsed, n = both, n + 1
+        if isinstance(parsed, ParsedLine):
+            yield parsed
             continue
         several = sentences(line, position)
         if several is None:
-            yield UnreadLine(line, said)
+            yield UnreadLine(line, parsed)
             continue
         yield _of_sentences(line, several, position)
         yield from (CommandLine(line, one) for one in several.commands)
@@ -140,10 +140,10 @@ def _of_block(line: OwnLine, ahead: str, position: RehearsedPosition) -> ParsedL
 
 def _of_sentences(line: OwnLine, several: Sentences, position: RehearsedPosition) -> ParsedLine | UnreadLine:
     """A line of several sentences, its orders read as clauses of one line."""
-    said = _parsed(several.line, position)
-    if isinstance(said, Misread):
-        return UnreadLine(line, said, several.line.words)
-    return ParsedLine(line, said.words, said.syntax, said.columns, (*said.notes, *several.notes))
+    parsed = _parsed(several.line, position)
+    if isinstance(parsed, Misread):
+        return UnreadLine(line, parsed, several.line.words)
+    return ParsedLine(line, parsed.words, parsed.syntax, parsed.columns, (*parsed.notes, *several.notes))
 
 
 def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
@@ -152,23 +152,27 @@ def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
     syntax = dialect.parse(line.words)
     if not isinstance(syntax, Misread):
         return ParsedLine(line, line.words, syntax)
-    return mended_line(line, dialect.mend(line.words, position.view), dialect) or syntax
+    return repaired_line(line, dialect.repair(line.words, position.view), dialect) or syntax
 
 
-def mended_line(line: OwnLine, mended: Mended | None, dialect: Dialect) -> ParsedLine | None:
+def repaired_line(line: OwnLine, repaired: RepairedLine | None, dialect: Dialect) -> ParsedLine | None:
     """The line as it was corrected, where it can be read then."""
-    if mended is None:
+    if repaired is None:
         return None
-    again = dialect.parse(mended.words)
-    return None if isinstance(again, Misread) else ParsedLine(line, mended.words, again, mended.columns, mended.notes)
+    again = dialect.parse(repaired.words)
+    return (
+        None
+        if isinstance(again, Misread)
+        else ParsedLine(line, repaired.words, again, repaired.columns, repaired.notes)
+    )
 
 
 def _joined(
-    lines: Sequence[OwnLine], n: int, said: ParsedLine | Misread, position: RehearsedPosition
+    lines: Sequence[OwnLine], n: int, parsed: ParsedLine | Misread, position: RehearsedPosition
 ) -> ParsedLine | None:
     """Two lines that a mail program made of one: where one of them cannot be read alone, and both together can."""
     joined = wrapped_together(lines, n)
-    if joined is None or not (isinstance(said, Misread) or goes_on(lines[n + 1])):
+    if joined is None or not (isinstance(parsed, Misread) or goes_on(lines[n + 1])):
         return None
     both = _parsed(joined, position)
     return both if isinstance(both, ParsedLine) else None

@@ -18,7 +18,7 @@ from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
 from pbem.orders.lines import OwnLine, own_lines
-from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, ParsedLine, UnreadLine, mended_line, parsed_lines
+from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, ParsedLine, UnreadLine, parsed_lines, repaired_line
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
@@ -153,7 +153,7 @@ def _moves(order: Order, names: Collection[str]) -> bool:
 
 class _LineJudge:
     def __init__(self, clauses: Clauses) -> None:
-        self.clauses, self.position, self.meant = clauses, clauses.position, Suggestions(clauses)
+        self.clauses, self.position, self.suggestions = clauses, clauses.position, Suggestions(clauses)
 
     def letter(self, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
         """The whole letter: lines of the present phase as the game carries them out, then those of later ones."""
@@ -179,13 +179,13 @@ class _LineJudge:
                     later.append((letters[1], one, verdict))
                 else:
                     verdicts.append(verdict)
-        for letter, said, refused in sorted(later, key=lambda one: position.place(one[0])):
+        for letter, parsed, refused in sorted(later, key=lambda one: position.place(one[0])):
             if not self.clauses.names_only:
                 position.go_to(letter)
-            if isinstance(said, OnFile):
-                verdicts.append(self._on_file(said))
+            if isinstance(parsed, OnFile):
+                verdicts.append(self._on_file(parsed))
                 continue
-            verdict = self._verdict(said, letter)
+            verdict = self._verdict(parsed, letter)
             verdicts.append(refused if refused is not None and verdict.verdict == REFUSED else verdict)
         verdicts.sort(key=lambda verdict: verdict.number)
         on_file = {one.number for one in lines if isinstance(one, OnFile)}
@@ -214,9 +214,9 @@ class _LineJudge:
             line.number, line.text, ACCEPTED, self.position.present, canonical=(command.text,), command=command
         )
 
-    def _asked_back(self, line: OwnLine, told: Command, why: str) -> LineVerdict:
+    def _asked_back(self, line: OwnLine, command: Command, why: str) -> LineVerdict:
         """A line that may be meant as a command, but is not taken as one."""
-        problem = Malformed("E110", f"{why}  If you mean it, write   {told.text}", suggest=(told.text,))
+        problem = Malformed("E110", f"{why}  If you mean it, write   {command.text}", suggest=(command.text,))
         caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
 
@@ -224,24 +224,24 @@ class _LineJudge:
         """A line that is no order, and is a command but for a slip: a question to the desk is corrected, else asked back."""
         if READY_PERHAPS.match(line.words) and not _is_asked(line):
             return self._asked_back(line, Command("ready", (), "ready"), "We can't tell whether you are ready.")
-        told = nearly(line.words, self.position.dialect.place) if line.words.strip() else None
-        if told is None:
+        command = nearly(line.words, self.position.dialect.place) if line.words.strip() else None
+        if command is None:
             return None
-        if told.name in QUERIES:
-            return self._command(CommandLine(line, told))
-        return self._asked_back(line, told, f"'{line.words.split()[0]}' is not a word I know.")
+        if command.name in QUERIES:
+            return self._command(CommandLine(line, command))
+        return self._asked_back(line, command, f"'{line.words.split()[0]}' is not a word I know.")
 
     def _phase_named(self, words: str) -> str:
         """The letter of the phase that a line begins with (``in F: ...``), else that of the present one."""
         lead = LEAD.match(words)
-        said = Words("phase", lead[1].strip(), *lead.span(1)) if lead else None
-        return (self.position.letter_named(said) if said is not None else "") or self.position.present
+        phase = Words("phase", lead[1].strip(), *lead.span(1)) if lead else None
+        return (self.position.letter_named(phase) if phase is not None else "") or self.position.present
 
     def _unread(self, unread: UnreadLine) -> LineVerdict:
         line, dialect = unread.line, self.position.dialect
-        meant = self._as_command(line) if not unread.words else None
-        if meant is not None:
-            return meant
+        as_command = self._as_command(line) if not unread.words else None
+        if as_command is not None:
+            return as_command
         words = unread.words or line.words
         if not unread.words and (_is_asked(line) or not self._is_order_like(line)):
             return self._prose(line)
@@ -277,32 +277,34 @@ class _LineJudge:
             one.number, one.text, ACCEPTED, letter, tuple(found.orders), texts, warnings=warnings, notes=notes
         )
 
-    def _verdict(self, said: ParsedLine, letter: str) -> LineVerdict:
+    def _verdict(self, parsed: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
-        found = self._carried_out(said, letter)
-        if isinstance(found, Placed) and not said.notes:
+        found = self._carried_out(parsed, letter)
+        if isinstance(found, Placed) and not parsed.notes:
             # A misspelt verb may have been taken for a part of a name: once more with the verbs spelt out.
-            mended = mended_line(said.line, dialect.mend(said.words, self.position.view), dialect)
-            if mended is not None:
-                again = self._carried_out(mended, letter)
+            repaired = repaired_line(parsed.line, dialect.repair(parsed.words, self.position.view), dialect)
+            if repaired is not None:
+                again = self._carried_out(repaired, letter)
                 if found.problem.code in UNKNOWN or not isinstance(again, Placed):
-                    said, found = mended, again
-        line = said.line
+                    parsed, found = repaired, again
+        line = parsed.line
         if isinstance(found, Placed):
-            if found.problem.code in UNKNOWN and (meant := self._as_command(line)) is not None:
-                return meant
-            is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not said.in_block
+            if found.problem.code in UNKNOWN and (as_command := self._as_command(line)) is not None:
+                return as_command
+            is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
             if is_unknown and (_is_asked(line) or not self._is_order_like(line)):
                 return self._prose(line)
-            problem = self._offered(found.problem, said.words, letter)
+            problem = self._offered(found.problem, parsed.words, letter)
             self._count_refused()
-            return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=said.caret(found))
+            return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=parsed.caret(found))
         if isinstance(found, StandingOrder):
             kept = (found.text,)
-            return LineVerdict(line.number, line.text, ACCEPTED, letter, (), kept, warnings=said.notes, standing=found)
+            return LineVerdict(
+                line.number, line.text, ACCEPTED, letter, (), kept, warnings=parsed.notes, standing=found
+            )
         ahead = self.position.ahead(letter)
         texts = tuple(ahead + dialect.write(order) for order in found.orders)
-        warnings = (*said.notes, *dict.fromkeys(found.warnings))
+        warnings = (*parsed.notes, *dict.fromkeys(found.warnings))
         return LineVerdict(
             line.number,
             line.text,
@@ -316,7 +318,9 @@ class _LineJudge:
 
     def _offered(self, problem: Problem, words: str, letter: str) -> Problem:
         """The problem with lines to copy; where names alone are looked at, nobody reads it."""
-        return problem if self.clauses.names_only else self.meant.offered(self._for(problem, letter), words, letter)
+        return (
+            problem if self.clauses.names_only else self.suggestions.offered(self._for(problem, letter), words, letter)
+        )
 
     def _for(self, problem: Problem, letter: str) -> Problem:
         """The problem with its lines to copy as they must be written now for a phase to come: ``in C: ...``."""
@@ -339,13 +343,13 @@ class _LineJudge:
         self.position.is_brief = self.position.is_brief or self.prose >= MOST_PROSE
         return LineVerdict(line.number, line.text, PROSE)
 
-    def _carried_out(self, said: ParsedLine, letter: str) -> Outcome | StandingOrder | Placed:
-        position, syntax = self.position, said.syntax
+    def _carried_out(self, parsed: ParsedLine, letter: str) -> Outcome | StandingOrder | Placed:
+        position, syntax = self.position, parsed.syntax
         if not isinstance(syntax, OrderLine):
             return position.dialect.standing(syntax, position.reading(letter))
         if syntax.phase is not None and not position.letter_named(syntax.phase):
             return position.dialect.no_phase(syntax.phase, position.reading(letter))
-        return self.clauses.carry_out(said, syntax, letter)
+        return self.clauses.carry_out(parsed, syntax, letter)
 
 
 def _is_asked(line: OwnLine) -> bool:

@@ -45,7 +45,7 @@ class RepeatedLines:
     """The lines in a letter's text that repeat letters of ours."""
 
     def __init__(self, text: Sequence[str], sent_text: SentText, before: EarlierOrders, above: TypedLines) -> None:
-        self.text, self.ours, self.before, self.above = text, sent_text, before, above
+        self.text, self.sent_text, self.before, self.above = text, sent_text, before, above
         self.is_quoting = False
 
     def find(self, own: Sequence[int]) -> Iterator[int]:
@@ -55,11 +55,11 @@ class RepeatedLines:
         while at <= len(own):
             is_open = at < len(own) and own[at] >= self.above.typed
             ahead = [text[n] for n in own[at : at + MOST_REPEATED]] if is_open else []
-            if ahead and (count := self.ours.repeats(ahead)):
+            if ahead and (count := self.sent_text.repeats(ahead)):
                 yield from self._passage(run, own[at : at + count])
                 run, at = [], at + count
                 continue
-            pieces = self.ours.pieces([text[n] for n in own[at : at + MOST_PIECES]]) if at < len(own) else 0
+            pieces = self.sent_text.pieces([text[n] for n in own[at : at + MOST_PIECES]]) if at < len(own) else 0
             if pieces:
                 run += [n for n in own[at : at + pieces] if n >= self.above.typed]
             else:

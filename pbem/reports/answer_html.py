@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from markupsafe import Markup, escape
 
 from pbem.reports.links import mailto
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import translate
 from pbem.reports.pages import html_page
 from pbem.reports.report import REPLY_MARK
 from pbem.reports.wrap import ascii_text
@@ -27,21 +27,21 @@ LINK = "color:#1c5c2e;background:#fffdf6;font-weight:bold"
 
 def answer_html(game: str, subject: str, text: str, lines: Sequence[str]) -> str:
     """The HTML part of an answer to a letter.  `lines` are order lines in its text that may be sent again, changed or not."""
-    about = f"[{game}] {say('answer')}"
+    about = f"[{game}] {translate('answer')}"
     known = sorted({ascii_text(one) for one in lines if one.strip()}, key=lambda one: (-len(one), one))
     paragraphs = [one.split("\n") for one in re.split(r"\n\s*\n", text.strip("\n"))]
     first, *rest = paragraphs
     found = dict.fromkeys(one.group(1) for line in text.split("\n") for one in COMMAND.finditer(line))
     named = {
-        "ready": say("ready: carry them out"),
-        "withdraw": say("withdraw: take them back"),
-        "preview": say("preview: try without risk"),
+        "ready": translate("ready: carry them out"),
+        "withdraw": translate("withdraw: take them back"),
+        "preview": translate("preview: try without risk"),
     }
     buttons = [{"words": words, "href": mailto(about, one)} for one, words in named.items() if one in found]
     return html_page(
         "player-answer",
         title=subject.partition("] ")[2] or subject,
-        source=tell("{game}: the answer to your letter", game=game),
+        source=translate("{game}: the answer to your letter", game=game),
         first=" ".join(" ".join(first).split()),
         is_refusal=any(CARET.match(line) for one in paragraphs for line in one),
         buttons=buttons,

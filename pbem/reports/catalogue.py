@@ -29,7 +29,7 @@ KINDS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """What stands in a place, by its name; anything at all where the name is another."""
 
-ORDERS: Final = ("order", "line", "lines", "suggest", "meant", "told", "example", "instead", "reading")
+ORDERS: Final = ("order", "line", "lines", "suggest", "meant", "command", "example", "instead", "reading")
 """Places in which an order stands, which is read in English; so does what three blanks set off."""
 
 SENTENCES: Final = re.compile(r"(?<=[a-z0-9)'][.?!:]) +(?=[A-Z'])|\n|(?<! );? {2}(?! )")

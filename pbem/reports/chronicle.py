@@ -15,7 +15,7 @@ from pbem.reports.picture.area import whole_sheet
 from pbem.reports.picture.ground import PAPER, hatch, place_names
 from pbem.reports.picture.pieces import ZOC, colour_of, counter, fight, way
 from pbem.reports.picture.scene import EDGE, Caption, alt_text, sheet_of
-from pbem.reports.picture.shapes import Point, Polygon, Shape, Sheet
+from pbem.reports.picture.shapes import MapSheet, Point, Polygon, Shape
 from pbem.reports.picture.svg import FONT, drawn
 from pbem.reports.report import LogSection, MapModel
 
@@ -55,20 +55,20 @@ class Chronicle:
     server_key: str = ""
 
 
-NO_SHEET = Sheet(720, 1, PAPER, ())
+NO_SHEET = MapSheet(720, 1, PAPER, ())
 """What stands in the place of a map that has no picture."""
 
 
-def page(told: Chronicle) -> str:
+def page(record: Chronicle) -> str:
     """The page: one file, nothing from the network, for keyboard and touch.  Pure ASCII."""
-    first = told.chapters[0].map
-    maps = [chapter.map for chapter in told.chapters]
+    first = record.chapters[0].map
+    maps = [chapter.map for chapter in record.chapters]
     pieces: _Pieces | _Pictures = _Pieces(first) if isinstance(first, MapModel) else _Pictures(maps)
     sheet = pieces.sheet
-    steps = [_step(chapter, told, pieces) for chapter in told.chapters]
+    steps = [_step(chapter, record, pieces) for chapter in record.chapters]
     return html_page(
         "game-record",
-        told=told,
+        told=record,
         width=sheet.width,
         top=pieces.top,
         height=sheet.height - pieces.top,
@@ -77,7 +77,7 @@ def page(told: Chronicle) -> str:
         ground=Markup(drawn(sheet.shapes)),
         opening=Markup(pieces.whole(steps[-1]["place"])),
         last=steps[-1],
-        turns=_turns(told.chapters),
+        turns=_turns(record.chapters),
         played=Markup(_script({"steps": steps, "pieces": pieces.drawn})),
     )
 
@@ -95,7 +95,7 @@ def _turns(chapters: Sequence[Chapter]) -> list[tuple[str, list[tuple[int, str]]
     return [(clock, [(n, one.title) for n, one in some]) for clock, some in by_clock]
 
 
-def _step(chapter: Chapter, told: Chronicle, pieces: "_Pieces | _Pictures") -> dict[str, Any]:
+def _step(chapter: Chapter, record: Chronicle, pieces: "_Pieces | _Pictures") -> dict[str, Any]:
     log = "\n".join(_log_lines(chapter))
     return {
         "phase": chapter.phase,
@@ -107,7 +107,7 @@ def _step(chapter: Chapter, told: Chronicle, pieces: "_Pieces | _Pictures") -> d
         "state": chapter.state,
         "records": ", ".join(map(str, chapter.records)),
         "head": chapter.head,
-        "alt": pieces.alt(chapter.map, Caption(told.title, f"{chapter.clock}, {chapter.title}")),
+        "alt": pieces.alt(chapter.map, Caption(record.title, f"{chapter.clock}, {chapter.title}")),
         "place": pieces.placed(chapter.map),
         "focus": pieces.focus(chapter.map),
     }
@@ -157,7 +157,7 @@ class _Pictures(_Drawn):
         scenes = [scene for one in maps if (scene := one.picture(Caption(""), whole=True)) is not None]
         self.first = scenes[0].sheet if scenes else NO_SHEET
         wide, high = (max((getattr(one.sheet, key) for one in scenes), default=1) for key in ("width", "height"))
-        self.sheet = Sheet(wide, high, self.first.paper, self.first.shapes) if scenes else NO_SHEET
+        self.sheet = MapSheet(wide, high, self.first.paper, self.first.shapes) if scenes else NO_SHEET
 
     def placed(self, shown: MapPanel) -> list[tuple[int, float, float]]:
         """The picture of a position; nothing where the map has none."""
@@ -169,7 +169,7 @@ class _Pictures(_Drawn):
         )
         return [*ground, self._at((0, 0), scene.shapes)]
 
-    def _cover(self, ground: Sheet) -> Polygon:
+    def _cover(self, ground: MapSheet) -> Polygon:
         """What hides the first ground."""
         wide, high = self.sheet.width, self.sheet.height
         return Polygon(((0, 0), (wide, 0), (wide, high), (0, high)), ground.paper)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.reports.grid import place
-from pbem.reports.manner import tell
+from pbem.reports.manner import translate
 from pbem.reports.panels import Box, boxes, boxes_round, is_inside, panel
 from pbem.reports.report import MapModel
 
@@ -46,7 +46,7 @@ def details(model: MapModel) -> tuple[HexDetail, ...]:
 
 def around(model: MapModel, at: str, radius: int) -> list[str]:
     """Panels of all hexes within the radius."""
-    lines = [tell("A panel reaches {n} hexes at most.", n=FARTHEST), ""] if radius > FARTHEST else []
+    lines = [translate("A panel reaches {n} hexes at most.", n=FARTHEST), ""] if radius > FARTHEST else []
     for n, box in enumerate(boxes_round(model.ground, at, min(max(radius, 1), FARTHEST))):
         lines += [*([""] if n else []), f"Round {at}: {box.title}", *panel(model, box)]
     return lines

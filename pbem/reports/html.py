@@ -12,7 +12,7 @@ from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.links import mailto
-from pbem.reports.manner import manner, say, tell, translated
+from pbem.reports.manner import manner, translate, translated
 from pbem.reports.pages import html_page
 from pbem.reports.paint import TIERS, line_in_html, pieces
 from pbem.reports.questions import Questions, answer_of, shown_of, silence
@@ -113,8 +113,8 @@ def question_html(game: str, questions_asked: Questions, below: Sequence[str] = 
     return html_page(
         "player-question",
         title=questions_asked.phase,
-        source=tell("{game}: a question", game=game),
-        what=say("Tap your answer; then send the letter that opens."),
+        source=translate("{game}: a question", game=game),
+        what=translate("Tap your answer; then send the letter that opens."),
         deadline=times.in_full(questions_asked.until),
         silent=silence(questions_asked.asks),
         questions=_answers(subject, questions_asked),
@@ -132,9 +132,9 @@ def _page(
     return html_page(
         "player-report",
         title=titled(facts.title),
-        source=f"{report.game}, {say('report')} {report.number}, {report.side}",
+        source=f"{report.game}, {translate('report')} {report.number}, {report.side}",
         clock=", ".join(part for part in (facts.clock, facts.player_turn, facts.phase) if part),
-        points=f"{say('Victory points')} {facts.points}; {say('strength lost')} {facts.lost}",
+        points=f"{translate('Victory points')} {facts.points}; {translate('strength lost')} {facts.lost}",
         wanted=report.to_do is not None,
         what=_what(report),
         deadline=_deadline(report),
@@ -171,7 +171,7 @@ def coloured(laid_out: Sequence[Part], ground: Ground | None, without: frozenset
 
 
 def _subject(report: Report) -> str:
-    return f"[{report.game}] {say('report')} {report.number}"
+    return f"[{report.game}] {translate('report')} {report.number}"
 
 
 def _button(report: Report, words: str, line: str, remark: str = "") -> Button:
@@ -183,10 +183,10 @@ def _buttons(report: Report, page_at: str) -> tuple[Button, ...]:
     if report.to_do is None:
         return ()
     nobody = report.to_do.nobody
-    found = [Button(say("Click your orders on the map"), "", "", page_at)] if page_at else []
-    found += [_button(report, say("Write orders"), ""), _button(report, say(nobody[0]), nobody[1])]
+    found = [Button(translate("Click your orders on the map"), "", "", page_at)] if page_at else []
+    found += [_button(report, translate("Write orders"), ""), _button(report, translate(nobody[0]), nobody[1])]
     if report.on_file and nobody[1] != "ready":
-        found.append(_button(report, say("Carry out what is on file"), "ready"))
+        found.append(_button(report, translate("Carry out what is on file"), "ready"))
     return tuple(found)
 
 
@@ -240,9 +240,9 @@ def _steps(steps: Sequence[Step], rule: str) -> list[str]:
         if label == "" and found:
             found[-1] += f"; {text}"
         else:
-            found.append(f"{say(label)}: {text}" if label else text)
+            found.append(f"{translate(label)}: {text}" if label else text)
     if rule:
-        found.append(tell("rule {rule}", rule=rule))
+        found.append(translate("rule {rule}", rule=rule))
     return found
 
 
@@ -257,7 +257,7 @@ def _dice(report: Report) -> tuple[str, ...]:
 def _table(panel: Panel) -> Table:
     own = [one for one in panel.stacks if isinstance(one, OwnStack)]
     enemy = [one for one in panel.stacks if isinstance(one, EnemyStack)]
-    title, note = _capital(say(panel.title).lower()), say(panel.note)
+    title, note = _capital(translate(panel.title).lower()), translate(panel.note)
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     if own:
@@ -279,7 +279,7 @@ def _table(panel: Panel) -> Table:
         rows = tuple((_at(one), str(one.strength), ", ".join(map(translated, one.units))) for one in enemy)
     else:
         return Table(title, note, lines=panel.lines)
-    return Table(title, note, tuple(map(say, head)), tuple(tuple(map(ascii_text, row)) for row in rows))
+    return Table(title, note, tuple(map(translate, head)), tuple(tuple(map(ascii_text, row)) for row in rows))
 
 
 def _at(stack: OwnStack | EnemyStack) -> str:
@@ -294,14 +294,14 @@ def _what(report: Report) -> str:
     if report.final:
         return " ".join(report.final[:1])
     if report.to_do is None and report.is_asked:
-        return f"{say('Answer')}: {say('a question waits for you, in the letter that comes with this one')}"
+        return f"{translate('Answer')}: {translate('a question waits for you, in the letter that comes with this one')}"
     if report.to_do is None:
         return (
-            f"{say('Nothing to do')}.  {say('Awaited')}: {report.awaited.who}"
+            f"{translate('Nothing to do')}.  {translate('Awaited')}: {report.awaited.who}"
             if report.awaited
-            else f"{say('Nothing to do')}."
+            else f"{translate('Nothing to do')}."
         )
-    return f"{say('YOU')}: {report.to_do.phase}, {report.to_do.name}"
+    return f"{translate('YOU')}: {report.to_do.phase}, {report.to_do.name}"
 
 
 def _deadline(report: Report) -> str:
@@ -309,13 +309,15 @@ def _deadline(report: Report) -> str:
     if until is None or report.final:
         return ""
     own = f" = {times.in_zone(until, report.zone)}" if report.zone else ""
-    return f"{say('by')} {times.in_full(until)}{own}"
+    return f"{translate('by')} {times.in_full(until)}{own}"
 
 
 def _happened(report: Report) -> tuple[str, ...]:
     sentences = [ascii_text(one) for one in (*report.notices, *report.final, *report.in_short)]
     more = len(sentences) - MOST_HAPPENED
-    return tuple(sentences[:MOST_HAPPENED]) + ((say("and {more} more below").format(more=more),) if more > 0 else ())
+    return tuple(sentences[:MOST_HAPPENED]) + (
+        (translate("and {more} more below").format(more=more),) if more > 0 else ()
+    )
 
 
 def _answers(subject: str, questions_asked: Questions) -> list[Answers]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from pbem.reports.manner import say, tell, tell_many
+from pbem.reports.manner import translate, translate_plural
 from pbem.reports.report import WIDTH, Die, LogEntry, LogSection, Step
 from pbem.reports.wrap import glued, heading, wrap
 
@@ -36,7 +36,7 @@ _written: deque[tuple[LogSection, bool, tuple[str, ...]]] = deque(maxlen=MOST_WR
 
 def moved(count: int) -> str:
     """``3 moves; the log has each path.``: what IN SHORT says of the moves of a phase."""
-    return tell_many("{count} move; the log has each path.", "{count} moves; the log has each path.", count)
+    return translate_plural("{count} move; the log has each path.", "{count} moves; the log has each path.", count)
 
 
 def in_short(lines: Sequence[str]) -> tuple[str, ...]:
@@ -53,8 +53,8 @@ def in_short(lines: Sequence[str]) -> tuple[str, ...]:
 def missed(count: int, *, is_all: bool) -> str:
     """``8 other shots without effect.``: what IN SHORT says of shots that did nothing."""
     if is_all:
-        return tell_many("{count} shot without effect.", "{count} shots without effect.", count)
-    return tell_many("{count} other shot without effect.", "{count} other shots without effect.", count)
+        return translate_plural("{count} shot without effect.", "{count} shots without effect.", count)
+    return translate_plural("{count} other shot without effect.", "{count} other shots without effect.", count)
 
 
 def _counted_again(text: str) -> str:
@@ -75,10 +75,11 @@ def sections(logs: Sequence[LogSection]) -> list[list[str]]:
         group = list(some)
         if is_quiet and letter and len(group) > 1:
             title = _named(
-                tell("phases {letters}", letters=_in_a_row([log.letter for log in group])), turn if is_named else ""
+                translate("phases {letters}", letters=_in_a_row([log.letter for log in group])),
+                turn if is_named else "",
             )
             found.append(
-                [heading(f"{say('LOG')}   {title}"), *(line for log in group for line in entry(log.entries[0]))]
+                [heading(f"{translate('LOG')}   {title}"), *(line for log in group for line in entry(log.entries[0]))]
             )
         else:
             found += [section(log, is_named=is_named) for log in group]
@@ -97,7 +98,7 @@ def section(log: LogSection, *, is_named: bool = False) -> list[str]:
 
 def _in_a_row(letters: Sequence[str]) -> str:
     """``D, E and F``."""
-    return f"{', '.join(letters[:-1])} {say('and')} {letters[-1]}"
+    return f"{', '.join(letters[:-1])} {translate('and')} {letters[-1]}"
 
 
 def _named(title: str, player_turn: str) -> str:
@@ -105,7 +106,7 @@ def _named(title: str, player_turn: str) -> str:
 
 
 def _section(log: LogSection, *, is_named: bool) -> list[str]:
-    lines = [heading(f"{say('LOG')}   {_named(log.title, log.player_turn if is_named else '')}", log.counted)]
+    lines = [heading(f"{translate('LOG')}   {_named(log.title, log.player_turn if is_named else '')}", log.counted)]
     for n, one in enumerate(log.entries):
         several = bool(one.steps) or (n > 0 and bool(log.entries[n - 1].steps))
         if n and several:
@@ -172,7 +173,7 @@ def _step(step: Step) -> list[str]:
     if step.label is None:
         first, rest = " " * NUMBER, " " * CONTINUED
     else:
-        first, rest = f"{'':{NUMBER}}{say(step.label):<{LABEL}}", " " * TEXT_AT
+        first, rest = f"{'':{NUMBER}}{translate(step.label):<{LABEL}}", " " * TEXT_AT
     text = step.text
     if step.tail:
         at, tail = TAIL_AT - len(first), glued(step.tail)
@@ -194,9 +195,9 @@ def dice_list(dice: Sequence[Die], seeds: str = "") -> list[str]:
     """The DICE list: short number, dice and faces, and the full label, by which a roll can be computed again."""
     if not dice:
         return []
-    head = f"{say('DICE')}   "
-    checked = tell("{seeds}; pbem verify recomputes them", seeds=seeds)
-    lines = wrap(checked, WIDTH, first=head, rest=" " * len(head)) if seeds else [say("DICE")]
+    head = f"{translate('DICE')}   "
+    checked = translate("{seeds}; pbem verify recomputes them", seeds=seeds)
+    lines = wrap(checked, WIDTH, first=head, rest=" " * len(head)) if seeds else [translate("DICE")]
     shown = [(f"r{die.number}", f"{die.dice} {' '.join(map(str, die.faces))}") for die in dice]
     wide = max(len(faces) for _, faces in shown)
     number_wide = max(len(number) for number, _ in shown)

@@ -126,19 +126,18 @@ def take_broken() -> tuple[Broken, ...]:
     return found
 
 
-def say(words: str) -> str:
-    """A phrase of the program in the language of the letter; the phrase itself where that has no word for it."""
+def translate(words: str, /, **facts: object) -> str:
+    """A phrase of the program in the language of the letter, with its facts: ``translate("Withdrawn: {lines}", lines=...)``.
+
+    A phrase that the language does not have stays English.
+    """
     found = language()
-    return words if found is None else found.phrase(words)
+    phrase = words if found is None else found.phrase(words)
+    return phrase.format(**facts) if facts else phrase
 
 
-def tell(words: str, /, **facts: object) -> str:
-    """A phrase of the program in the language of the letter, with its facts: ``tell("Withdrawn: {lines}", lines=...)``."""
-    return say(words).format(**facts)
-
-
-def tell_many(one: str, many: str, count: int, /, **facts: object) -> str:
-    """The phrase for so many, as the language counts: ``tell_many("{count} move", "{count} moves", 3)``."""
+def translate_plural(one: str, many: str, count: int, /, **facts: object) -> str:
+    """The phrase for so many, as the language counts: ``translate_plural("{count} move", "{count} moves", 3)``."""
     found = language()
     words = one if count == 1 else many
     if found is not None and found.catalogue is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import tell
+from pbem.reports.manner import translate
 
 if TYPE_CHECKING:
     from pbem.reports.picture.scene import Caption
@@ -94,7 +94,7 @@ class MapPanel(ABC):
 
     def unknown(self, at: str) -> str:
         """What somebody is told who asks for a place that does not exist."""
-        return tell("There is no place {at} on the map.  Write, say,   map {place}", at=at, place=self.a_place())
+        return translate("There is no place {at} on the map.  Write, say,   map {place}", at=at, place=self.a_place())
 
     def asked_about(self, asks: Sequence[Ask]) -> tuple[Detail, ...]:
         """Details of what questions are about, to stand below them."""

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.pages import html_page
 from pbem.reports.picture.area import whole_sheet
@@ -77,12 +77,15 @@ def block(
     reply_to: str,
     *,
     walks: Mapping[str, Any] | None = None,
+    patterns: Mapping[str, Any] | None = None,
+    places: Sequence[Sequence[str]] = (),
     page_at: str = "",
 ) -> dict[str, Any]:
     """What a report brings for the page: counters, units with their places, offers, and where orders go.
 
-    `offers` are `mechanisms.offers.Offer` as JSON, `walks` its moves (`mechanisms.offered_moves`), `page_at` the address of
-    the published page.  Nothing is in it that the report does not show or allow.
+    `offers` are `mechanisms.offers.Offer` as JSON, `walks` its moves (`mechanisms.offered_moves`), `patterns` lines that are
+    put together of parts, `places` the lists that offers share, `page_at` the address of the published page.  Nothing is
+    in it that the report does not show or allow.
     """
     board = board_of(report.map) if report.map is not None else None
     to_do = report.to_do
@@ -93,22 +96,24 @@ def block(
             below = f"{stack.strength}{stack.mode}"
             words = who(stack)
             counters.append([stack.at, stack.side, words, below, colour_of(stack.brackets), str(stack.count)])
-    return {
+    found = {
         "v": VERSION,
         "board": board.digest if board is not None else "",
         "game": report.game,
         "title": report.facts.title,
         "report": report.number,
         "phase": f"{to_do.phase}, {to_do.name}" if to_do is not None else "",
-        "until": f"{say('by')} {times.in_full(report.deadline)}" if report.deadline is not None else "",
+        "until": f"{translate('by')} {times.in_full(report.deadline)}" if report.deadline is not None else "",
         "to": reply_to,
-        "subject": f"[{report.game}] {say('report')} {report.number}",
+        "subject": f"[{report.game}] {translate('report')} {report.number}",
         "counters": counters,
         "units": dict(units),
         "offers": list(offers),
         "walks": dict(walks or {}),
         "page": page_at,
     }
+    more = {"patterns": dict(patterns or {}), "places": list(places)}
+    return found | {name: value for name, value in more.items() if value}
 
 
 def packed(made: Mapping[str, Any]) -> str:
@@ -146,7 +151,7 @@ def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = N
         "player-orders",
         title=title,
         font=FONT,
-        alt=say("The map.  All that can be clicked on it stands in the lists too."),
+        alt=translate("The map.  All that can be clicked on it stands in the lists too."),
         grounds={board.digest: _deflated(board.svg) for board in boards},
         facts=Markup(_script(facts)),
     )
@@ -154,40 +159,45 @@ def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = N
 
 def _words() -> dict[str, str]:
     return {
-        "written": say("Written:"),
-        "undone": say("Undone."),
-        "choose": say("Choose a unit"),
-        "move": say("move"),
-        "may": say("What it may do"),
-        "at": say("At"),
-        "all": say("Everything else it may do"),
-        "everyone": say("All who can"),
-        "through": say("Go on by way of"),
-        "over": say("By way of"),
-        "direct": say("Without waypoints"),
-        "others": say("other ways:"),
-        "noway": say("No way leads there with the points that are left."),
-        "earlier": say("Earlier"),
-        "later": say("Later"),
-        "remove": say("Remove"),
-        "nothing": say("It has nothing to do in this phase, or has its order."),
-        "nobody": say("Nobody of yours stands there who may act."),
-        "which": say("Several orders are possible there: choose one from the list."),
-        "hint": say(
+        "written": translate("Written:"),
+        "undone": translate("Undone."),
+        "choose": translate("Choose a unit"),
+        "move": translate("move"),
+        "may": translate("What it may do"),
+        "at": translate("At"),
+        "all": translate("Everything else it may do"),
+        "everyone": translate("All who can"),
+        "build": translate("Put a line together"),
+        "write": translate("Write this line"),
+        "back": translate("Back"),
+        "tap": translate("Hexes may be tapped on the map."),
+        "elsewhere": translate("The line has no place for that hex."),
+        "through": translate("Go on by way of"),
+        "over": translate("By way of"),
+        "direct": translate("Without waypoints"),
+        "others": translate("other ways:"),
+        "noway": translate("No way leads there with the points that are left."),
+        "earlier": translate("Earlier"),
+        "later": translate("Later"),
+        "remove": translate("Remove"),
+        "nothing": translate("It has nothing to do in this phase, or has its order."),
+        "nobody": translate("Nobody of yours stands there who may act."),
+        "which": translate("Several orders are possible there: choose one from the list."),
+        "hint": translate(
             "Tap a counter, then where it is to go or whom it is to fire at. Costs and chances are as things stand now: the "
             "desk checks your letter."
         ),
-        "long": say("This is too long for a mail link."),
-        "copied": say("Copied: paste it into your reply."),
-        "select": say("Copy the marked lines by hand."),
-        "report": say("report"),
-        "to": say("Orders go to"),
-        "host": say("Earlier orders of this game went to another host.  These go to"),
-        "version": say("This block is of another version: ask for a new page with  send page."),
-        "board": say("This block is for another map:"),
-        "fetch": say("Its page is at"),
-        "ask": say("Write  send page  in a letter to get its page."),
-        "unread": say("No block could be read there.  It begins with -----BEGIN PBEM ORDERS-----."),
+        "long": translate("This is too long for a mail link."),
+        "copied": translate("Copied: paste it into your reply."),
+        "select": translate("Copy the marked lines by hand."),
+        "report": translate("report"),
+        "to": translate("Orders go to"),
+        "host": translate("Earlier orders of this game went to another host.  These go to"),
+        "version": translate("This block is of another version: ask for a new page with  send page."),
+        "board": translate("This block is for another map:"),
+        "fetch": translate("Its page is at"),
+        "ask": translate("Write  send page  in a letter to get its page."),
+        "unread": translate("No block could be read there.  It begins with -----BEGIN PBEM ORDERS-----."),
     }
 
 

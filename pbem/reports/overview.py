@@ -7,7 +7,7 @@ line lower.  A creek or cliff on a western side stands before the hex, on the no
 from collections.abc import Sequence
 
 from pbem.reports.grid import beside, hex_id, pair, place
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.report import WIDTH, Ground, MapModel
 
 MARGIN = 1
@@ -48,12 +48,12 @@ def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
 def extent(model: MapModel) -> str:
     """``rows 02-16``, with the columns before it where not all of the sheet's are printed."""
     rows = rows_in_use(model)
-    text = f"{say('rows')} {rows[0]:02}-{rows[1]:02}"
+    text = f"{translate('rows')} {rows[0]:02}-{rows[1]:02}"
     strips, (first, last) = strips_in_use(model), model.ground.columns
     if sum(strip[1] - strip[0] + 1 for strip in strips) == last - first + 1:
         return text
     columns = ", ".join(f"{one[0]:02}-{one[1]:02}" for one in strips)
-    return f"{say('columns')} {columns}, {text}"
+    return f"{translate('columns')} {columns}, {text}"
 
 
 def overview(model: MapModel) -> list[str]:

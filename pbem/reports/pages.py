@@ -124,9 +124,9 @@ def _environment(language: str, folder: Path | None = None) -> Environment:
         auto_reload=folder is not None,
     )
     environment.filters.update(
-        in_full=_in_full, in_short=_in_short, moment=times.moment, stamp=times.stamp, flow=flow, say=manner.say
+        in_full=_in_full, in_short=_in_short, moment=times.moment, stamp=times.stamp, flow=flow, say=manner.translate
     )
-    environment.globals.update(heading=heading, say=manner.say, language=language)
+    environment.globals.update(heading=heading, say=manner.translate, language=language)
     return environment
 
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape
 
-from pbem.reports.manner import say
-from pbem.reports.report import WIDTH, Ground, Look
+from pbem.reports.manner import translate
+from pbem.reports.report import WIDTH, Ground, GroundStyle
 
 PAPER = "#fffdf6"
 US, THEM = "color:#fff;background:#1f4e9c", "color:#fff;background:#a03020"
@@ -69,7 +69,7 @@ def pieces(kind: str, line: str, ground: Ground | None) -> Iterator[Piece]:
     """The pieces of a line in a part of this kind (see `text.Part`)."""
     if ground is None:
         return _plain(line)
-    looks: Mapping[str, Look] = ground.looks
+    looks: Mapping[str, GroundStyle] = ground.looks
     match kind:
         case "overview":
             return _found(OVERVIEW, line, looks)
@@ -81,7 +81,7 @@ def pieces(kind: str, line: str, ground: Ground | None) -> Iterator[Piece]:
             return _plain(line)
 
 
-def _found(pattern: re.Pattern[str], line: str, looks: Mapping[str, Look]) -> Iterator[Piece]:
+def _found(pattern: re.Pattern[str], line: str, looks: Mapping[str, GroundStyle]) -> Iterator[Piece]:
     end = 0
     for match in pattern.finditer(line):
         if match.start() > end:
@@ -92,7 +92,7 @@ def _found(pattern: re.Pattern[str], line: str, looks: Mapping[str, Look]) -> It
         yield line[end:], ""
 
 
-def _style(what: str, text: str, looks: Mapping[str, Look]) -> str:
+def _style(what: str, text: str, looks: Mapping[str, GroundStyle]) -> str:
     match what:
         case "counter":
             return FACES[text[0]]
@@ -123,7 +123,7 @@ def _plain(line: str) -> Iterator[Piece]:
         yield line, HEADING
     elif line.lstrip().startswith("| "):
         yield line, ORDER
-    elif line.startswith(tuple(f"  {say(label)} " for label in _FIELDS)):
+    elif line.startswith(tuple(f"  {translate(label)} " for label in _FIELDS)):
         yield line, STRONG
     elif entry := _ENTRY.match(line):
         yield entry[0], STRONG

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.core.ask import Ask
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.wrap import guarded, heading
 
@@ -13,7 +13,7 @@ def question_map(shown: MapPanel, asks: Sequence[Ask]) -> list[str]:
     details = shown.asked_about(asks)
     if not details:
         return []
-    lines = [heading(say("MAP"), say("as it stands now"))]
+    lines = [heading(translate("MAP"), translate("as it stands now"))]
     for n, one in enumerate(details):
         lines += [""] * (n > 0) + [one.title, *one.lines()]
     return guarded(lines)

@@ -7,7 +7,7 @@ from datetime import datetime
 from pbem.core.ask import Ask, Choice
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.manner import say, tell, translated
+from pbem.reports.manner import translate, translated
 from pbem.reports.pages import page
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
@@ -57,8 +57,10 @@ def chosen(asks: Sequence[Ask], numbers: Sequence[int]) -> tuple[str, ...] | str
     """The keys that the numbers stand for; where they do not fit the questions, a sentence that says what was expected."""
     if len(numbers) != len(asks):
         if len(asks) == 1:
-            return tell("Expected one number; found {found}.", found=len(numbers))
-        return tell("Expected {wanted} numbers, one per question; found {found}.", wanted=len(asks), found=len(numbers))
+            return translate("Expected one number; found {found}.", found=len(numbers))
+        return translate(
+            "Expected {wanted} numbers, one per question; found {found}.", wanted=len(asks), found=len(numbers)
+        )
     keys: list[str] = []
     for n, (one, number) in enumerate(zip(asks, numbers, strict=True), 1):
         shown = shown_of(one)
@@ -70,7 +72,7 @@ def chosen(asks: Sequence[Ask], numbers: Sequence[int]) -> tuple[str, ...] | str
             words = "Question {n} has the answers 1 to {most}, or a hex in reach; found {found}."
             if len(shown) == len(one.choices):
                 words = "Question {n} has the answers 1 to {most}; found {found}."
-            return tell(words, n=n, most=len(shown), found=number)
+            return translate(words, n=n, most=len(shown), found=number)
         keys.append(named)
     return tuple(keys)
 
@@ -107,8 +109,8 @@ def block(number: int, one: Ask) -> list[str]:
         lines += wrap(_text(choice), WIDTH, first=head, rest=" " * len(head))
     rest = [at for at in dict.fromkeys(map(hex_of, one.choices[len(shown) :])) if at]
     if rest:
-        head = f"{'':{INDENT}}{say('or'):>4}  "
-        text = tell(
+        head = f"{'':{INDENT}}{translate('or'):>4}  "
+        text = translate(
             "any other hex in reach ({more} more): write it instead of a number, such as   hex {hex}",
             more=len(rest),
             hex=rest[0],
@@ -162,16 +164,16 @@ def silence(asks: Sequence[Ask]) -> str:
     if len(parts) == 1:
         return parts[0]
     if any(one.default is None for one in asks):
-        return "; ".join(f"{say('question')} {n}: {one}" for n, one in enumerate(parts, 1))
+        return "; ".join(f"{translate('question')} {n}: {one}" for n, one in enumerate(parts, 1))
     digits = " ".join(str(_number(one, one.default or "")) for one in asks)
     texts = dict.fromkeys(_default_text(one) for one in asks)
-    return f"{digits} ({say('default')}: {'; '.join(texts)})"
+    return f"{digits} ({translate('default')}: {'; '.join(texts)})"
 
 
 def _default(one: Ask) -> str:
     if one.default is None:
-        return say("you will be asked again")
-    return f"{_number(one, one.default)} ({say('default')}: {_default_text(one)})"
+        return translate("you will be asked again")
+    return f"{_number(one, one.default)} ({translate('default')}: {_default_text(one)})"
 
 
 def _default_text(one: Ask) -> str:

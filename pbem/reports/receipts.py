@@ -10,7 +10,7 @@ from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Problem
 from pbem.reports import times
-from pbem.reports.manner import say, tell, translated
+from pbem.reports.manner import translate, translated
 from pbem.reports.pages import page
 from pbem.reports.questions import block, example
 from pbem.reports.report import WIDTH
@@ -105,13 +105,13 @@ def unread_lines(unread: UnreadLine) -> list[str]:
     """All that, set in by two; nothing where all was read."""
     quoted = [f'"{_clean(words)}"' for words in unread.not_orders]
     if len(quoted) > MOST_UNREAD:
-        quoted[MOST_UNREAD - 1 :] = [tell("and {more} lines more", more=len(quoted) - MOST_UNREAD + 1)]
+        quoted[MOST_UNREAD - 1 :] = [translate("and {more} lines more", more=len(quoted) - MOST_UNREAD + 1)]
     lines = [line for words in quoted for line in wrap(words, WIDTH, first="  ", rest="   ")]
     for words, where in unread.doubtful[:MOST_DOUBTFUL]:
-        text = tell(
+        text = translate(
             '"{words}" stands {where} and was not read.  If it is an order, send it again on top.',
             words=_clean(words),
-            where=say(where),
+            where=translate(where),
         )
         lines += wrap(text, WIDTH, first="  ", rest="   ")
     return [*lines, *([f"  {unread.cut}"] if unread.cut else [])]
@@ -121,6 +121,7 @@ def unread_lines(unread: UnreadLine) -> list[str]:
 class Receipt:
     """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 stand as before.``).
 
+    `unordered` is what happens where nothing is ordered, "" that units stay as they are.
     `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
     letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as all sides are ready, and `pair`
     that these are two.
@@ -136,6 +137,7 @@ class Receipt:
     received: datetime
     lines: tuple[FiledLine, ...]
     change: str = ""
+    unordered: str = ""
     missing: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     runs: datetime | None = None
@@ -198,7 +200,7 @@ def error_reply(info: ErrorReply, total: int) -> str:
     if count > info.most:
         words = "We explain the first {shown} refused lines.  These were refused too: lines {places}."
         places = _and(_in_runs(info.lines_refused[info.most :]))
-        shown = (*shown, tuple(wrap(tell(words, shown=info.most, places=places), WIDTH)))
+        shown = (*shown, tuple(wrap(translate(words, shown=info.most, places=places), WIDTH)))
     return page(
         "player-error",
         told=replace(info, refused=shown),
@@ -282,7 +284,7 @@ def elsewhere_lines(filed: Iterable[tuple[str, Iterable[FiledLine]]]) -> list[st
     """What is on file for other phases: ``On file for T3 US Off. Fire:`` and its lines."""
     out: list[str] = []
     for phase, lines in filed:
-        out.append(tell("On file for {phase}:", phase=phase))
+        out.append(translate("On file for {phase}:", phase=phase))
         out += filed_lines(lines)
     return out
 
@@ -313,11 +315,13 @@ def _in_runs(numbers: Sequence[int]) -> list[str]:
             runs[-1].append(n)
         else:
             runs.append([n])
-    parts = [tell("{first} to {last}", first=one[0], last=one[-1]) if len(one) > 1 else str(one[0]) for one in runs]
+    parts = [
+        translate("{first} to {last}", first=one[0], last=one[-1]) if len(one) > 1 else str(one[0]) for one in runs
+    ]
     if len(parts) > MOST_RUNS_TOLD:
-        parts[MOST_RUNS_TOLD:] = [tell("{n} more", n=sum(len(one) for one in runs[MOST_RUNS_TOLD:]))]
+        parts[MOST_RUNS_TOLD:] = [translate("{n} more", n=sum(len(one) for one in runs[MOST_RUNS_TOLD:]))]
     return parts
 
 
 def _and(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {say('and')} {parts[-1]}" if parts else ""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {translate('and')} {parts[-1]}" if parts else ""

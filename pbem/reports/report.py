@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import tell, translated
+from pbem.reports.manner import translate, translated
 from pbem.reports.map_panel import Detail, MapPanel
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class GroundStyle:
     """What a ground letter or a hexside's character stands for: `kind` is one of `KINDS`, `name` what the legend calls it."""
 
     kind: str
@@ -81,7 +81,7 @@ class Ground:
     key: tuple[str, ...] = ()
     stagger: int = 1
     has_levels: bool = True
-    looks: Mapping[str, Look] = field(default_factory=dict)
+    looks: Mapping[str, GroundStyle] = field(default_factory=dict)
     legend: tuple[str, ...] = ()
     owners: Mapping[str, str] = field(default_factory=dict)
     deeds: tuple[str, ...] = ("move", "retreat", "fire", "melee")
@@ -224,7 +224,7 @@ class MapModel(MapPanel):
 
     def unknown(self, at: str) -> str:
         """See `MapPanel`."""
-        return tell("There is no hex {at} on the map.  Write, say,   map 3413 4", at=at)
+        return translate("There is no hex {at} on the map.  Write, say,   map 3413 4", at=at)
 
     def asked_about(self, asks: Sequence[Ask]) -> tuple[Detail, ...]:
         """See `MapPanel`."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.reports import times
 from pbem.reports.grid import distance
 from pbem.reports.log import shortened
-from pbem.reports.manner import say, tell, tell_many, translated
+from pbem.reports.manner import translate, translate_plural, translated
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.report import EnemyStack, Ground, LogSection, MapModel, OwnStack, OwnUnit, Report
 from pbem.reports.wrap import ascii_text, guarded, wrap
@@ -55,9 +55,9 @@ class _Speaker:
 
     def _head(self) -> list[str]:
         facts = self.report.facts
-        where = tell("Game {game}, report {number}, for {side}.", **self._numbers())
+        where = translate("Game {game}, report {number}, for {side}.", **self._numbers())
         now = ". ".join(_capital(part) for part in (facts.clock, facts.player_turn, facts.phase) if part)
-        score = f"{say('Victory points')}: {facts.points}. {_capital(say('strength lost'))}: {facts.lost}."
+        score = f"{translate('Victory points')}: {facts.points}. {_capital(translate('strength lost'))}: {facts.lost}."
         return [f"{facts.title}. {where} {now}. {score}"]
 
     def _numbers(self) -> Mapping[str, object]:
@@ -67,11 +67,11 @@ class _Speaker:
         report, to_do = self.report, self.report.to_do
         if to_do is None:
             if report.is_asked:
-                return [say("You are asked a question, in the letter that comes with this one.")]
-            waits = [tell("The game waits for {who}.", who=report.awaited.who)] if report.awaited else []
-            return [" ".join([say("Nothing is wanted from you now."), *waits])]
-        said = [
-            tell(
+                return [translate("You are asked a question, in the letter that comes with this one.")]
+            waits = [translate("The game waits for {who}.", who=report.awaited.who)] if report.awaited else []
+            return [" ".join([translate("Nothing is wanted from you now."), *waits])]
+        sentences = [
+            translate(
                 "You are to give orders for {phase}, {name}, rule {rule}.",
                 phase=to_do.phase,
                 name=to_do.name,
@@ -80,49 +80,57 @@ class _Speaker:
         ]
         if report.deadline is not None:
             left = times.left(report.deadline - report.written)
-            said.append(
-                tell("The deadline is {when}; that leaves {left}.", when=times.in_full(report.deadline), left=left)
+            sentences.append(
+                translate("The deadline is {when}; that leaves {left}.", when=times.in_full(report.deadline), left=left)
             )
-        said += [_sentence(tell("You must act: {what}", what=one)) for one in to_do.must_act]
+        sentences += [_sentence(translate("You must act: {what}", what=one)) for one in to_do.must_act]
         if to_do.silent:
-            said.append(_sentence(tell("If you are silent: {what}", what=to_do.silent)))
-        found = [" ".join(said)]
+            sentences.append(_sentence(translate("If you are silent: {what}", what=to_do.silent)))
+        found = [" ".join(sentences)]
         if to_do.example:
-            found += [say("Write your orders above, one a line. For example:"), to_do.example]
-        return [*found, say("To order nothing, write:"), to_do.nobody[1]]
+            found += [translate("Write your orders above, one a line. For example:"), to_do.example]
+        return [*found, translate("To order nothing, write:"), to_do.nobody[1]]
 
     def _happened(self) -> Iterator[list[str]]:
         report = self.report
-        said = [_sentence(one) for one in (*report.notices, *report.final, *report.in_short)]
-        yield [" ".join([say("What changed.") if said else say("Nothing of note has changed."), *said])]
+        sentences = [_sentence(one) for one in (*report.notices, *report.final, *report.in_short)]
+        yield [
+            " ".join(
+                [translate("What changed.") if sentences else translate("Nothing of note has changed."), *sentences]
+            )
+        ]
         yield from (_phase(log) for log in report.logs if not log.is_quiet)
 
     # Stacks
 
     def _own_stack(self, stack: OwnStack) -> str:
-        zone = f", {say('in an enemy zone of control')}" if stack.in_zoc else ""
+        zone = f", {translate('in an enemy zone of control')}" if stack.in_zoc else ""
         who = "; ".join(self._own_unit(unit) for unit in stack.units)
-        said = [tell("Your stack {letter} at {at}{zone}: {who}.", letter=stack.letter, at=stack.at, zone=zone, who=who)]
-        said += self._near_places(stack.at)
-        said += self._next_to(stack.at, [(one.at, self._names(one)) for one in self.enemies], say("Nearest enemy"))
-        return " ".join(said)
+        sentences = [
+            translate("Your stack {letter} at {at}{zone}: {who}.", letter=stack.letter, at=stack.at, zone=zone, who=who)
+        ]
+        sentences += self._near_places(stack.at)
+        sentences += self._next_to(
+            stack.at, [(one.at, self._names(one)) for one in self.enemies], translate("Nearest enemy")
+        )
+        return " ".join(sentences)
 
     def _own_unit(self, unit: OwnUnit) -> str:
         parts = [unit.name]
         if unit.strength:
-            parts += [tell("strength {strength}", strength=unit.strength), self.signs.get(unit.mode, unit.mode)]
+            parts += [translate("strength {strength}", strength=unit.strength), self.signs.get(unit.mode, unit.mode)]
         if unit.mp not in ("", "-"):
-            parts.append(tell("{mp} movement points", mp=unit.mp))
+            parts.append(translate("{mp} movement points", mp=unit.mp))
         return ", ".join([*parts, *([translated(unit.condition)] if unit.condition else [])])
 
     def _enemy_stack(self, stack: EnemyStack) -> str:
-        zone = f", {say('in your zone of control')}" if stack.in_zoc else ""
+        zone = f", {translate('in your zone of control')}" if stack.in_zoc else ""
         who = "; ".join(self._enemy_unit(unit) for unit in stack.units)
         head = "Enemy stack {letter} at {at}{zone}, strength {strength}: {who}."
-        said = [tell(head, letter=stack.letter, at=stack.at, zone=zone, strength=stack.strength, who=who)]
-        said += self._near_places(stack.at)
+        sentences = [translate(head, letter=stack.letter, at=stack.at, zone=zone, strength=stack.strength, who=who)]
+        sentences += self._near_places(stack.at)
         own = [(one.at, ", ".join(unit.name for unit in one.units)) for one in self.own]
-        return " ".join([*said, *self._next_to(stack.at, own, say("Nearest of yours"))])
+        return " ".join([*sentences, *self._next_to(stack.at, own, translate("Nearest of yours"))])
 
     def _enemy_unit(self, unit: str) -> str:
         match = SHORT.fullmatch(translated(unit))
@@ -130,8 +138,8 @@ class _Speaker:
             return translated(unit)
         states = [self.signs.get(one, one) for one in match["state"]]
         mode = self.signs.get(match["mode"], match["mode"])
-        said = [match["name"], tell("strength {strength}", strength=match["strength"]), mode, *states]
-        return ", ".join(said) + match["rest"]
+        parts = [match["name"], translate("strength {strength}", strength=match["strength"]), mode, *states]
+        return ", ".join(parts) + match["rest"]
 
     def _names(self, stack: EnemyStack) -> str:
         matches = [(SHORT.fullmatch(one), one) for one in map(translated, stack.units)]
@@ -146,8 +154,12 @@ class _Speaker:
         far, place = min((distance(at, one, ground.stagger), one) for one in ground.places)
         name = ground.places[place]
         if far == 0:
-            return [tell("That is {place}.", place=name)]
-        return [tell("It is {where} of {place}.", where=self._where(place, at, far), place=name)] if far <= NEAR else []
+            return [translate("That is {place}.", place=name)]
+        return (
+            [translate("It is {where} of {place}.", where=self._where(place, at, far), place=name)]
+            if far <= NEAR
+            else []
+        )
 
     def _next_to(self, at: str, others: Sequence[tuple[str, str]], words: str) -> list[str]:
         """The nearest of the others, with all who are as near."""
@@ -156,7 +168,7 @@ class _Speaker:
         stagger = self.map.ground.stagger
         nearest = min(distance(at, there, stagger) for there, _ in others)
         if not nearest:
-            return [f"{words}: {say('in the same hex')}."]
+            return [f"{words}: {translate('in the same hex')}."]
         found = [
             f"{names} ({there}, {self._where(at, there, nearest)})"
             for there, names in others
@@ -166,26 +178,26 @@ class _Speaker:
 
     def _where(self, start: str, there: str, far: int) -> str:
         """``2 hexes north-east``: how far and which way from `start`."""
-        hexes = tell_many("{count} hex", "{count} hexes", far)
+        hexes = translate_plural("{count} hex", "{count} hexes", far)
         if self.map is None:
             return hexes
         area = whole_sheet(self.map.ground)
         (x, y), (to_x, to_y) = area.middle(start), area.middle(there)
-        return f"{hexes} {say(_point(to_x - x, to_y - y))}"
+        return f"{hexes} {translate(_point(to_x - x, to_y - y))}"
 
     # The rest
 
     def _tables(self) -> Iterator[list[str]]:
         for panel in self.report.panels:
             if panel.lines and not panel.stacks:
-                title = _capital(say(panel.title).lower())
+                title = _capital(translate(panel.title).lower())
                 yield [f"{title}:", *(_flat(line) for line in panel.lines if _flat(line))]
 
     def _lines(self) -> Iterator[list[str]]:
         able = [one for one in self.report.order_sheet if not one.is_note and not one.order.startswith("//")]
         if able:
             yield [
-                say("Lines to copy above, and to complete where they end in dots or a dash:"),
+                translate("Lines to copy above, and to complete where they end in dots or a dash:"),
                 *(
                     line
                     for one in able
@@ -195,19 +207,24 @@ class _Speaker:
 
     def _rest(self) -> Iterator[list[str]]:
         for filed in self.report.on_file:
-            yield [tell("On file for {phase}, submission {n}:", phase=filed.phase, n=filed.submission), *filed.lines]
+            yield [
+                translate("On file for {phase}, submission {n}:", phase=filed.phase, n=filed.submission),
+                *filed.lines,
+            ]
         if self.report.standing:
             standing = [
                 f"{one.number}: {one.text}{f' ({one.state})' if one.state else ''}" for one in self.report.standing
             ]
-            yield [say("Your standing orders:"), *standing]
+            yield [translate("Your standing orders:"), *standing]
         if self.report.by_default:
-            yield [say("Decided by default:"), *self.report.by_default]
+            yield [translate("Decided by default:"), *self.report.by_default]
         for one in self.report.press:
             yield [
-                tell('{author} wrote on {when}: "{words}"', author=one.author, when=one.when, words=one.words.strip())
+                translate(
+                    '{author} wrote on {when}: "{words}"', author=one.author, when=one.when, words=one.words.strip()
+                )
             ]
-        yield [say("The seal of this letter follows; keep the letter, pbem verify checks it.")]
+        yield [translate("The seal of this letter follows; keep the letter, pbem verify checks it.")]
 
 
 def _signs(ground: Ground) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from pbem.reports.manner import say, translated
+from pbem.reports.manner import translate, translated
 from pbem.reports.report import WIDTH, EnemyStack, OwnStack, Panel
 from pbem.reports.wrap import glued, wrap
 
@@ -29,7 +29,7 @@ def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
 
 def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     """YOUR UNITS, with its heads of columns."""
-    lines = [say(OWN_HEAD)]
+    lines = [translate(OWN_HEAD)]
     for stack in stacks:
         where = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} "
         for unit in stack.units:

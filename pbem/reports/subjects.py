@@ -7,7 +7,7 @@ the facts allow.
 from datetime import datetime, timedelta
 
 from pbem.reports import times
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.wrap import ascii_text
 
 BEFORE_DEADLINE = 70
@@ -19,7 +19,7 @@ def _subject(game: str, text: str) -> str:
 
 
 def _by(deadline: datetime | None) -> str:
-    return f" {say('by')} {times.in_short(deadline)}" if deadline else ""
+    return f" {translate('by')} {times.in_short(deadline)}" if deadline else ""
 
 
 def report(game: str, done: str, wanted: str = "", deadline: datetime | None = None, awaited: str = "") -> str:
@@ -29,42 +29,44 @@ def report(game: str, done: str, wanted: str = "", deadline: datetime | None = N
     nothing is wanted; then `awaited` says what the opponent does (``opponent moves``).
     """
     if wanted:
-        return _subject(game, say("{done} done. YOU: {wanted}").format(done=done, wanted=wanted) + _by(deadline))
-    until = f" {say('by')} {times.day(deadline)}" if deadline else ""
-    then = f"; {say(awaited)}{until}" if awaited else ""
-    return _subject(game, say("{done} done. Nothing to do").format(done=done) + then)
+        return _subject(game, translate("{done} done. YOU: {wanted}").format(done=done, wanted=wanted) + _by(deadline))
+    until = f" {translate('by')} {times.day(deadline)}" if deadline else ""
+    then = f"; {translate(awaited)}{until}" if awaited else ""
+    return _subject(game, translate("{done} done. Nothing to do").format(done=done) + then)
 
 
 def refused(game: str, refused_: int, total: int, deadline: datetime, what: str = "order") -> str:
     """``[rosebud-7] 1 of 3 orders refused - please correct by Sun 15 Mar 18:00 UTC``."""
     is_one = (refused_, total) == (1, 1)
-    text = say(f"your {what} was refused") if is_one else say(f"{{refused}} of {{total}} {what}s refused")
+    text = translate(f"your {what} was refused") if is_one else translate(f"{{refused}} of {{total}} {what}s refused")
     text = text.format(refused=refused_, total=total)
-    return _subject(game, f"{text} - {say('please correct by')} {times.in_short(deadline)}")
+    return _subject(game, f"{text} - {translate('please correct by')} {times.in_short(deadline)}")
 
 
 def receipt(game: str, phase: str, lines: int) -> str:
     """``[rosebud-7] Orders received for T3 US Movement (3 lines)``."""
     return _subject(
-        game, say("Orders received for {phase} ({lines})").format(phase=phase, lines=times.counted(lines, "line"))
+        game, translate("Orders received for {phase} ({lines})").format(phase=phase, lines=times.counted(lines, "line"))
     )
 
 
 def withdrawn(game: str, phase: str) -> str:
     """``[rosebud-7] Orders withdrawn for T3 US Movement``."""
-    return _subject(game, say("Orders withdrawn for {phase}").format(phase=phase))
+    return _subject(game, translate("Orders withdrawn for {phase}").format(phase=phase))
 
 
 def nothing_read(game: str) -> str:
     """``[rosebud-7] I found no orders in your mail``."""
-    return _subject(game, say("I found no orders in your mail"))
+    return _subject(game, translate("I found no orders in your mail"))
 
 
 def reminder(game: str, left: timedelta, phase: str) -> str:
     """``[rosebud-7] REMINDER 24 h left: T3 US Movement``."""
     return _subject(
         game,
-        say("REMINDER {hours} h left: {phase}").format(hours=max(int(left.total_seconds() // 3600), 0), phase=phase),
+        translate("REMINDER {hours} h left: {phase}").format(
+            hours=max(int(left.total_seconds() // 3600), 0), phase=phase
+        ),
     )
 
 
@@ -74,9 +76,9 @@ def question(game: str, prompt: str, until: datetime, more: int = 0) -> str:
     `more` counts the other questions of the letter.  What stands before the deadline is held to 70 characters: the other
     questions are told first without their number, then not at all, and last the prompt is cut.
     """
-    question_ = say("QUESTION")
+    question_ = translate("QUESTION")
     ahead = f"[{game}] {question_}: "
-    tails = (say(" (and {more} more)").format(more=more), say(" (and more)"), "") if more else ("",)
+    tails = (translate(" (and {more} more)").format(more=more), translate(" (and more)"), "") if more else ("",)
     tail = next((one for one in tails if len(ahead) + len(prompt) + len(one) <= BEFORE_DEADLINE), "")
     room = max(BEFORE_DEADLINE - len(ahead), 0)
     text = prompt if len(prompt) <= room else f"{prompt[: max(room - 3, 0)].rstrip()}..."
@@ -85,7 +87,7 @@ def question(game: str, prompt: str, until: datetime, more: int = 0) -> str:
 
 def ruling(game: str, number: int, about: str) -> str:
     """``[rosebud-7] GM RULING 1: deadline of T3 US Movement moved to Tue 17 Mar``."""
-    return _subject(game, f"{say('GM RULING')} {number}: {about}")
+    return _subject(game, f"{translate('GM RULING')} {number}: {about}")
 
 
 def agreed_change(game: str, about: str) -> str:
@@ -95,24 +97,24 @@ def agreed_change(game: str, about: str) -> str:
 
 def proposal(game: str, number: int, about: str) -> str:
     """``[rosebud-7] PROPOSAL 2: pace mixed``."""
-    return _subject(game, f"{say('PROPOSAL')} {number}: {about}")
+    return _subject(game, f"{translate('PROPOSAL')} {number}: {about}")
 
 
 def welcome(game: str, title: str, side: str) -> str:
     """``[rosebud-7] The Battle of Rosebud Creek: you play US``."""
-    return _subject(game, say("{title}: you play {side}").format(title=title, side=side))
+    return _subject(game, translate("{title}: you play {side}").format(title=title, side=side))
 
 
 def over(game: str, result: str) -> str:
     """``[rosebud-7] The game is over: Indian marginal victory``."""
-    return _subject(game, f"{say('The game is over')}: {result}")
+    return _subject(game, f"{translate('The game is over')}: {result}")
 
 
 def answer(game: str, word: str) -> str:
     """``[rosebud-7] Your question: status``: the answer to a command such as ``status``, ``help``, ``map``."""
-    return _subject(game, f"{say('Your question')}: {word}")
+    return _subject(game, f"{translate('Your question')}: {word}")
 
 
 def late(game: str, phase: str) -> str:
     """``[rosebud-7] LATE: T3 US Movement waits for you``."""
-    return _subject(game, say("LATE: {phase} waits for you").format(phase=phase))
+    return _subject(game, translate("LATE: {phase} waits for you").format(phase=phase))

@@ -11,7 +11,7 @@ from datetime import datetime, tzinfo
 from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.log import CUT, SHORT_SHOTS, SHORTENED, condensed, cut, dice_list, sections, shortened
-from pbem.reports.manner import say, tell, translated
+from pbem.reports.manner import translate, translated
 from pbem.reports.map_panel import Detail, MapPanel
 from pbem.reports.report import REMARK_AT, REPLY_MARK, WIDTH, LogSection, Panel, PlayerLine, Report, SheetLine, ToDo
 from pbem.reports.wrap import ascii_text, guarded, heading, is_fit, wrap
@@ -152,10 +152,10 @@ def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
         [[REPLY_MARK]],
         [header(report)],
         [list(report.lesson) or do_this_next(report)],
-        [_listed(say("NOTICE"), report.notices)],
-        [_listed(say("THE GAME IS OVER"), report.final)],
-        [_as_it_is(say("THE GAME IN A PAGE"), report.story)],
-        [_listed(say("IN SHORT"), report.in_short)],
+        [_listed(translate("NOTICE"), report.notices)],
+        [_listed(translate("THE GAME IS OVER"), report.final)],
+        [_as_it_is(translate("THE GAME IN A PAGE"), report.story)],
+        [_listed(translate("IN SHORT"), report.in_short)],
         map_parts(report.map, cuts.room, has_overview=cuts.has_overview, unchanged=report.unchanged)
         if report.map
         else [],
@@ -182,7 +182,7 @@ def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
 def header(report: Report) -> list[str]:
     """Title, turn and phase, players, points, and the counts of what was done by hand."""
     facts = report.facts
-    right = f"{say('game')} {report.game}, {say('report')} {report.number}, {report.side}"
+    right = f"{translate('game')} {report.game}, {translate('report')} {report.number}, {report.side}"
     lines = (
         [f"{facts.title:<46} {right}"] if len(right) <= WIDTH - 47 and len(facts.title) <= 46 else [facts.title, right]
     )
@@ -192,10 +192,10 @@ def header(report: Report) -> list[str]:
         ascii_text(f"{one.side} {one.name}{f' ({remark_of(one)})' if one.remark else ''}") for one in report.players
     ]
     lines += _in_columns([*people, ascii_text(f"GM {report.gm}")], COLUMNS[:1], gap=4)
-    lines += _in_columns([say("Victory points"), facts.points, say("strength lost"), facts.lost], COLUMNS)
-    counts = [f"{say('GM rulings')} {report.rulings}", f"{say('undone')} {report.undone}"]
-    counts += [f"{say('voided dice')} {report.voided}", f"{say('dice mode')} {say(report.dice_mode)}"]
-    counts += [f"{say('dice without the witness')} {report.silent}"] if report.silent else []
+    lines += _in_columns([translate("Victory points"), facts.points, translate("strength lost"), facts.lost], COLUMNS)
+    counts = [f"{translate('GM rulings')} {report.rulings}", f"{translate('undone')} {report.undone}"]
+    counts += [f"{translate('voided dice')} {report.voided}", f"{translate('dice mode')} {translate(report.dice_mode)}"]
+    counts += [f"{translate('dice without the witness')} {report.silent}"] if report.silent else []
     return lines + _in_columns(counts, COLUMNS)
 
 
@@ -203,8 +203,8 @@ def remark_of(player: PlayerLine) -> str:
     """What is said of a player in brackets: ``you``, ``answered report 38``."""
     known = LAST_ANSWERED.partition("{")[0]
     if player.remark.startswith(known):
-        return say(LAST_ANSWERED).format(number=player.remark.removeprefix(known))
-    return say(player.remark)
+        return translate(LAST_ANSWERED).format(number=player.remark.removeprefix(known))
+    return translate(player.remark)
 
 
 def _in_columns(parts: list[str], columns: tuple[int, ...], gap: int = 3) -> list[str]:
@@ -222,33 +222,35 @@ def _in_columns(parts: list[str], columns: tuple[int, ...], gap: int = 3) -> lis
 
 def do_this_next(report: Report) -> list[str]:
     """What is wanted, by when, how, and what happens in silence; never left out."""
-    lines = [heading(say("DO THIS NEXT"))]
+    lines = [heading(translate("DO THIS NEXT"))]
     if report.to_do is None:
         if report.is_asked:
-            lines += _field(say("Answer"), say("a question waits for you, in the letter that comes with this one"))
+            lines += _field(
+                translate("Answer"), translate("a question waits for you, in the letter that comes with this one")
+            )
             if report.deadline and not report.awaited:
-                lines += _field(say("Until"), _deadline(report.deadline, report.written, report.zone))
+                lines += _field(translate("Until"), _deadline(report.deadline, report.written, report.zone))
         else:
-            over = say("the game is over") if report.final else say("no orders are wanted from you now")
-            lines += _field(say("Nothing to do"), over)
+            over = translate("the game is over") if report.final else translate("no orders are wanted from you now")
+            lines += _field(translate("Nothing to do"), over)
         if report.awaited:
-            lines += _field(say("Awaited"), f"{report.awaited.who}: {report.awaited.what}")
+            lines += _field(translate("Awaited"), f"{report.awaited.who}: {report.awaited.what}")
             if report.awaited.until:
-                lines += _field(say("Until"), _deadline(report.awaited.until, report.written, report.zone))
+                lines += _field(translate("Until"), _deadline(report.awaited.until, report.written, report.zone))
         return lines
     to_do = report.to_do
     lines += _field(
-        say("Send orders for"),
-        tell("{phase}, {name} (rule {rule})", phase=to_do.phase, name=to_do.name, rule=to_do.rule)
+        translate("Send orders for"),
+        translate("{phase}, {name} (rule {rule})", phase=to_do.phase, name=to_do.name, rule=to_do.rule)
         + (f"; {to_do.also}" if to_do.also else ""),
     )
     if report.deadline:
-        lines += _field(say("Deadline"), _deadline(report.deadline, report.written, report.zone))
+        lines += _field(translate("Deadline"), _deadline(report.deadline, report.written, report.zone))
     lines += how(to_do)
     for n, sentence in enumerate(to_do.must_act):
-        lines += _field(say("Must act") if n == 0 else "", sentence)
+        lines += _field(translate("Must act") if n == 0 else "", sentence)
     if to_do.silent:
-        lines += _field(say("If you are silent"), to_do.silent)
+        lines += _field(translate("If you are silent"), to_do.silent)
     return lines
 
 
@@ -256,20 +258,22 @@ def how(to_do: ToDo) -> list[str]:
     """How to answer: an example of this position, the line for nobody, and a preview."""
     lines = []
     if to_do.example:
-        lines += _field(say("How"), say("reply to this mail, orders on top, one per line, like"))
+        lines += _field(translate("How"), translate("reply to this mail, orders on top, one per line, like"))
         example = f"| {to_do.example}"  # whole or not at all: a broken line could not be copied
         lines += [f"{'':{min(LABEL, max(WIDTH - len(example), 0))}}{example}"] if len(example) <= WIDTH else []
-    lines += _field(say(to_do.nobody[0]), f"| {to_do.nobody[1]}")
-    return lines + _field(say("Just trying"), f"| preview            {say('then your orders; nothing is stored')}")
+    lines += _field(translate(to_do.nobody[0]), f"| {to_do.nobody[1]}")
+    return lines + _field(
+        translate("Just trying"), f"| preview            {translate('then your orders; nothing is stored')}"
+    )
 
 
 def _deadline(when: datetime, written: datetime, zone: tzinfo | None) -> str:
     own = f" = {times.in_zone(when, zone)}" if zone else ""
-    return f"{times.in_full(when)}{own}   ({say('{left} left').format(left=times.left(when - written))})"
+    return f"{times.in_full(when)}{own}   ({translate('{left} left').format(left=times.left(when - written))})"
 
 
 def _field(label: str, text: str) -> list[str]:
-    return wrap(ascii_text(text), WIDTH, first=f"  {label:<{LABEL - 2}}", rest=" " * LABEL)
+    return wrap(ascii_text(text), WIDTH, first=f"  {label:<{LABEL - 3}} ", rest=" " * LABEL)
 
 
 def _listed(title: str, sentences: tuple[str, ...]) -> list[str]:
@@ -294,13 +298,13 @@ def _panel(report: Report, one: Panel) -> list[str]:
     if not one.lines:
         return []
     if one.name in report.unchanged:
-        return [heading(say(one.title), as_in(report.unchanged[one.name]))]
-    return [heading(say(one.title), say(one.note)), *one.lines]
+        return [heading(translate(one.title), as_in(report.unchanged[one.name]))]
+    return [heading(translate(one.title), translate(one.note)), *one.lines]
 
 
 def as_in(number: int) -> str:
     """``unchanged, see report 12``."""
-    return say("unchanged, see report {number}").format(number=number)
+    return translate("unchanged, see report {number}").format(number=number)
 
 
 def map_section(model: MapPanel, room: int | None = None) -> list[str]:
@@ -319,24 +323,27 @@ def map_parts(
     drawn = {one.title: one.lines() for one in every if one.title not in unchanged}
     found = tuple(drawn) if room is None else _fitting(every, drawn, room)
     if OVERVIEW in unchanged:
-        laid_out = [_text(heading(say("MAP"), as_in(unchanged[OVERVIEW])))]
+        laid_out = [_text(heading(translate("MAP"), as_in(unchanged[OVERVIEW])))]
     elif has_overview:
-        laid_out = [_text(heading(say("MAP"), _follow(model, len(found)))), Part("overview", tuple(model.overview()))]
+        laid_out = [
+            _text(heading(translate("MAP"), _follow(model, len(found)))),
+            Part("overview", tuple(model.overview())),
+        ]
     else:
-        laid_out = [_text(heading(say("MAP"), _follow(model, len(found))))]
-        laid_out.append(_text(*wrap(f"{say(LEFT_OUT)}   | map {model.a_place()} 4", WIDTH)))
+        laid_out = [_text(heading(translate("MAP"), _follow(model, len(found))))]
+        laid_out.append(_text(*wrap(f"{translate(LEFT_OUT)}   | map {model.a_place()} 4", WIDTH)))
     for n, title in enumerate(found, 1):
         laid_out += [
-            _text("", tell("Panel {n}: {title}", n=n, title=translated(title))),
+            _text("", translate("Panel {n}: {title}", n=n, title=translated(title))),
             Part("panel", tuple(drawn[title])),
         ]
     missing = [title for title in drawn if title not in found]
     if missing:
-        said = (
-            tell("Panels left out for length: {panels}.  To see one:", panels=_counted(missing))
+        note = (
+            translate("Panels left out for length: {panels}.  To see one:", panels=_counted(missing))
             + f" | map {model.a_place()} 4"
         )
-        laid_out.append(_text("", *wrap(said, WIDTH)))
+        laid_out.append(_text("", *wrap(note, WIDTH)))
     if model.lines_of_key and KEY not in unchanged:
         laid_out += [BLANK, Part("key", model.lines_of_key)]
     left = _left_out({one.title: unchanged[one.title] for one in every if one.title in unchanged}, unchanged)
@@ -347,23 +354,25 @@ def _follow(model: MapPanel, panels: int) -> str:
     """``rows 02-16; the two battle panels follow``."""
     remark = model.extent
     if panels == 1:
-        return remark + say("; the battle panel follows")
+        return remark + translate("; the battle panel follows")
     if not panels:
         return remark
     number = NUMBERS[panels] if panels < len(NUMBERS) else str(panels)
-    return remark + say("; the {number} battle panels follow").format(number=say(number))
+    return remark + translate("; the {number} battle panels follow").format(number=translate(number))
 
 
 def _left_out(panels: Mapping[str, int], unchanged: Mapping[str, int]) -> list[str]:
     """That panels and the key read as before, and how to have them all the same."""
     if not unchanged:
         return []
-    said = [f"{say('the panel')} {title} ({say('report')} {number})" for title, number in panels.items()]
+    left_out = [
+        f"{translate('the panel')} {title} ({translate('report')} {number})" for title, number in panels.items()
+    ]
     if KEY in unchanged:
-        said.append(f"{say('the map key')} ({say('report')} {unchanged[KEY]})")
-    start = say("Left out because nothing in it has changed: {what}.  To get everything:   | report whole")
-    short = say("What has not changed is left out.  To get everything:   | report whole")
-    return wrap(start.format(what="; ".join(said)) if said else short, WIDTH, first="  ", rest="  ")
+        left_out.append(f"{translate('the map key')} ({translate('report')} {unchanged[KEY]})")
+    start = translate("Left out because nothing in it has changed: {what}.  To get everything:   | report whole")
+    short = translate("What has not changed is left out.  To get everything:   | report whole")
+    return wrap(start.format(what="; ".join(left_out)) if left_out else short, WIDTH, first="  ", rest="  ")
 
 
 def _text(*lines: str) -> Part:
@@ -394,15 +403,17 @@ def _logs_as_wanted(report: Report) -> Sequence[LogSection]:
 
 def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | Part]:
     """The log of each phase, and one list of all its dice."""
-    told = _logs_as_wanted(report)
-    logs = [cut(log) if n < cuts.bare else shortened(log) if n < cuts.brief else log for n, log in enumerate(told)]
+    logs_wanted = _logs_as_wanted(report)
+    logs = [
+        cut(log) if n < cuts.bare else shortened(log) if n < cuts.brief else log for n, log in enumerate(logs_wanted)
+    ]
     found: list[list[str] | Part] = [*sections(logs)]
-    if logs != list(told):
+    if logs != list(logs_wanted):
         found.append(
-            Part("shortened", tuple(wrap(say(CUT if cuts.bare else SHORTENED), WIDTH, first="  ", rest="    ")))
+            Part("shortened", tuple(wrap(translate(CUT if cuts.bare else SHORTENED), WIDTH, first="  ", rest="    ")))
         )
-    elif told != report.logs:
-        found.append(wrap(say(SHORT_SHOTS), WIDTH, first="  ", rest="    "))
+    elif logs_wanted != report.logs:
+        found.append(wrap(translate(SHORT_SHOTS), WIDTH, first="  ", rest="    "))
     dice = [die for log in report.logs for die in log.dice]
     return [*found, dice_list(dice, report.seeds)]
 
@@ -411,11 +422,11 @@ def orders_on_file(report: Report) -> list[str]:
     """What the player has filed for phases to come, phase by phase."""
     if not report.on_file:
         return []
-    lines = [heading(say("YOUR ORDERS ON FILE"))]
+    lines = [heading(translate("YOUR ORDERS ON FILE"))]
     for one in report.on_file:
         ready = f", {one.ready}" if one.ready else ""
-        lines.append(ascii_text(f"  {one.phase}   ({say('submission')} {one.submission}{ready})"))
-        for order in one.lines or (say("Nobody has an order."),):
+        lines.append(ascii_text(f"  {one.phase}   ({translate('submission')} {one.submission}{ready})"))
+        for order in one.lines or (translate("Nobody has an order."),):
             lines += wrap(ascii_text(order), WIDTH, first="    ", rest="      ")
     return lines
 
@@ -439,12 +450,12 @@ def standing_orders(report: Report) -> list[str]:
         return []
     is_one = len(report.logs) < 2
     in_force = sum(not one.state.startswith("switched off") for one in report.standing)
-    counted = say(
+    counted = translate(
         "sealed; in force {in_force}, used this phase {used}"
         if is_one
         else "sealed; in force {in_force}, used since your last report {used}"
     ).format(in_force=in_force, used=report.standing_used)
-    lines = [heading(say("YOUR STANDING ORDERS"), counted)]
+    lines = [heading(translate("YOUR STANDING ORDERS"), counted)]
     if STANDING in report.unchanged:
         lines += [f"  {_capital(as_in(report.unchanged[STANDING]))}"]
     else:
@@ -452,17 +463,17 @@ def standing_orders(report: Report) -> list[str]:
     if not report.by_default:
         nothing = "By default this phase: nothing was decided for you.   More: | help defaults"
         since = "By default since your last report: nothing was decided for you."
-        return [*lines, *wrap(ascii_text(say(nothing if is_one else since)), WIDTH, first="  ", rest="  ")]
-    lines += ["  " + say("By default this phase:" if is_one else "By default since your last report:")]
+        return [*lines, *wrap(ascii_text(translate(nothing if is_one else since)), WIDTH, first="  ", rest="  ")]
+    lines += ["  " + translate("By default this phase:" if is_one else "By default since your last report:")]
     for sentence in report.by_default:
         lines += wrap(sentence, WIDTH, first="    ", rest="      ")
-    return [*lines, "  " + say("More: | help defaults")]
+    return [*lines, "  " + translate("More: | help defaults")]
 
 
 def after_standing() -> tuple[str, str]:
     """How the line begins that follows upon the standing orders in force, whatever was decided by default."""
     one, several = (
-        say(begin).partition(":")[0] for begin in ("By default this phase:", "By default since your last report:")
+        translate(begin).partition(":")[0] for begin in ("By default this phase:", "By default since your last report:")
     )
     return f"  {one}"[:WIDTH], f"  {several}"[:WIDTH]
 
@@ -472,7 +483,7 @@ def order_sheet(sheet: tuple[SheetLine, ...]) -> list[str]:
     if not sheet:
         return []
     return [
-        heading(say("ORDER SHEET"), say("copy upward or fill in here; unchanged lines are ignored")),
+        heading(translate("ORDER SHEET"), translate("copy upward or fill in here; unchanged lines are ignored")),
         *map(_sheet_line, sheet),
     ]
 
@@ -490,7 +501,7 @@ def press(report: Report) -> list[str]:
     """What the players and the GM wrote to each other; quoted, so that no line of it is read as an order."""
     if not report.press:
         return []
-    lines = [heading(say("PRESS"))]
+    lines = [heading(translate("PRESS"))]
     for one in report.press:
         paragraphs = [line.strip() for line in ascii_text(f'"{one.words.strip()}"').split("\n")]
         lines += wrap(paragraphs[0], WIDTH, first=f"  {ascii_text(one.author)}, {one.when}:  ", rest="    ")
@@ -504,8 +515,8 @@ def seal(report: Report) -> list[str]:
     if not report.seal:
         return []
     block = [line if line.startswith("  ") else f"  {line}" for line in report.seal]
-    title = heading(say("SEAL"), say("keep this letter; pbem verify campaign.mbox checks them all"))
-    said = say("If your opponent has a report {number} too, its head must read the same.")
+    title = heading(translate("SEAL"), translate("keep this letter; pbem verify campaign.mbox checks them all"))
+    note = translate("If your opponent has a report {number} too, its head must read the same.")
     if len(report.players) > PAIR:
-        said = say("If another player has a report {number} too, its head must read the same.")
-    return [title, *block, *wrap(said.format(number=report.number), WIDTH, first="  ", rest="  ")]
+        note = translate("If another player has a report {number} too, its head must read the same.")
+    return [title, *block, *wrap(note.format(number=report.number), WIDTH, first="  ", rest="  ")]

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -24,7 +24,7 @@ MONTHS = (
 def in_full(when: datetime) -> str:
     """``Sunday 15 March 2026 18:00 UTC``.  `when` must know its zone."""
     utc = when.astimezone(UTC)
-    return f"{say(DAYS[utc.weekday()])} {utc.day} {say(MONTHS[utc.month - 1])} {utc.year} {utc:%H:%M} UTC"
+    return f"{translate(DAYS[utc.weekday()])} {utc.day} {translate(MONTHS[utc.month - 1])} {utc.year} {utc:%H:%M} UTC"
 
 
 def in_short(when: datetime) -> str:
@@ -40,13 +40,13 @@ def moment(when: datetime) -> str:
 def day(when: datetime) -> str:
     """``Sun 15 Mar``."""
     utc = when.astimezone(UTC)
-    return f"{say(DAYS[utc.weekday()][:3])} {utc.day} {say(MONTHS[utc.month - 1][:3])}"
+    return f"{translate(DAYS[utc.weekday()][:3])} {utc.day} {translate(MONTHS[utc.month - 1][:3])}"
 
 
 def stamp(when: datetime) -> str:
     """``12 Mar 21:14 UTC``: a moment that has passed."""
     utc = when.astimezone(UTC)
-    return f"{utc.day} {say(MONTHS[utc.month - 1][:3])} {utc:%H:%M} UTC"
+    return f"{utc.day} {translate(MONTHS[utc.month - 1][:3])} {utc:%H:%M} UTC"
 
 
 def in_zone(when: datetime, zone: tzinfo) -> str:
@@ -54,7 +54,7 @@ def in_zone(when: datetime, zone: tzinfo) -> str:
     local = when.astimezone(zone)
     name = local.tzname() or ""
     # Zones without letters of their own are called +03, -0330.
-    day = f"{say(DAYS[local.weekday()][:3])} {local.day} {say(MONTHS[local.month - 1][:3])}"
+    day = f"{translate(DAYS[local.weekday()][:3])} {local.day} {translate(MONTHS[local.month - 1][:3])}"
     return f"{day} {local:%H:%M} {name}".rstrip()
 
 
@@ -62,7 +62,7 @@ def left(span: timedelta) -> str:
     """``2 days 23 hours``, ``15 hours``, ``40 minutes``; ``no time`` once it is past.  Rounded down."""
     minutes = int(span.total_seconds() // 60)
     if minutes <= 0:
-        return say("no time")
+        return translate("no time")
     days, hours = minutes // 1440, minutes // 60 % 24
     if days:
         return counted(days, "day") + (f" {counted(hours, 'hour')}" if hours else "")
@@ -74,4 +74,4 @@ def left(span: timedelta) -> str:
 
 def counted(number: int, noun: str) -> str:
     """``1 day``, ``3 days``."""
-    return f"{number} {say(noun if number == 1 else noun + 's')}"
+    return f"{number} {translate(noun if number == 1 else noun + 's')}"

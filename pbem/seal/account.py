@@ -43,8 +43,8 @@ def _game(verdict: Verdict, game: GameVerdict) -> Iterator[str]:
     for branch in game.branches:
         yield from _branch(game, branch, of=f"{branch.name}: " if len(game.branches) > 1 else "")
     opponents = [
-        f"{side} last answered report {saw}"
-        for side, saw in sorted(game.branches[-1].tally.saw.items())
+        f"{side} last answered report {last_seen}"
+        for side, last_seen in sorted(game.branches[-1].tally.last_seen.items())
         if side != game.side
     ]
     if opponents:

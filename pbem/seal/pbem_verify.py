@@ -296,7 +296,7 @@ class Usage(Exception):
 
 
 class Game:
-    """What was found of one game.  `said` holds (kind, record, text); kind is !! false, ?? missing or -- a remark."""
+    """What was found of one game.  `findings` holds (kind, record, text); kind is !! false, ?? missing or -- a remark."""
 
     def __init__(self) -> None:
         self.copies = collections.defaultdict[tuple[str, int], dict[str, Any]](dict)  # by branch and number, by head
@@ -306,7 +306,7 @@ class Game:
         self.owners: set[str] = set()  # whose mailbox this is
         self.heads: dict[tuple[str, int], str] = {}
         self.revoked: list[dict[str, Any]] = []
-        self.said: list[tuple[str, int | None, str]] = []
+        self.findings: list[tuple[str, int | None, str]] = []
         self.roots: set[str] = set()  # the keys of which one must be the player's
         self.rolls = self.sealed = self.by_hand = self.compared = 0
 
@@ -315,7 +315,7 @@ class Game:
         if not holds:
             about = f"record {seq}: " if seq is not None else ""
             excuse = "; not decided, since earlier records are missing" if kind == "?!" else ""
-            self.said.append(("??" if kind == "?!" else kind, seq, about + text + excuse))
+            self.findings.append(("??" if kind == "?!" else kind, seq, about + text + excuse))
         return bool(holds)
 
 
@@ -504,9 +504,9 @@ def read_seal(words: str, is_whole: bool, letter: Letter, where: str, games: Gam
 # --------------------------------------------------------------------------------------- 5. keys, seals and the chain
 
 
-def vouches(record: Any, key: str, signature: Any, **said: Any) -> bool:
+def vouches(record: Any, key: str, signature: Any, **fields: Any) -> bool:
     """Tell whether a key has signed what a record says of keys."""
-    return good_signature(key, b"pbem/1/key\0" + canon({"game": record["game"], **said}), signature)
+    return good_signature(key, b"pbem/1/key\0" + canon({"game": record["game"], **fields}), signature)
 
 
 def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[dict[str, Any]], str, str]:
@@ -515,14 +515,14 @@ def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[dict[str,
     for record in records:
         body, seq, right, text = record["body"], record["seq"], True, ""
         server = body["server"] if record["type"] in ("genesis", "key.rotate") else {}
-        new, said = {**server, "first": seq, "last": 2**60, "served": 0}, {"seq": seq, "server": server.get("key")}
+        new, fields = {**server, "first": seq, "last": 2**60, "served": 0}, {"seq": seq, "server": server.get("key")}
         if record["type"] == "genesis":
             keys, root, gm = [new], body["root"] or "", body["gm"]["key"] if body["gm"] else ""
-            right = not root or vouches(record, root, body["certificate"], **said)
+            right = not root or vouches(record, root, body["certificate"], **fields)
             text = "the root key's certificate for the server key is wrong"
         elif record["type"] == "key.rotate" and keys:
-            right = vouches(record, keys[-1]["key"], body["old"], **said)
-            right = right and (not root or vouches(record, root, body["root"], **said))
+            right = vouches(record, keys[-1]["key"], body["old"], **fields)
+            right = right and (not root or vouches(record, root, body["root"], **fields))
             text = "there is a new server key that the old key and the root key have not both signed"
             if right:
                 keys[-1]["last"] = min(keys[-1]["last"], seq - 1)
@@ -541,12 +541,12 @@ def signed_seals(game: Game, branch: str, keys: list[dict[str, Any]], gm: str) -
     good: dict[int, dict[str, Any]] = {}
     for seal in [one for one, _ in game.seals if one["branch"] == branch]:
         seq = seal["seq"]
-        said = b"pbem/1/seal\0pbem-seal 1\n" + "".join(f"{name} {seal[name]}\n" for name in SIGNED).encode()
+        signed = b"pbem/1/seal\0pbem-seal 1\n" + "".join(f"{name} {seal[name]}\n" for name in SIGNED).encode()
         for name, key_id, signature in seal["sigs"]:
             known = [key for key in keys if short_id(key["key"]) == key_id]
-            right = [key for key in known if good_signature(key["key"], said, signature)]
+            right = [key for key in known if good_signature(key["key"], signed, signature)]
             if gm and key_id == short_id(gm):
-                game.want(good_signature(gm, said, signature), seq, "the GM's signature on its seal is wrong")
+                game.want(good_signature(gm, signed, signature), seq, "the GM's signature on its seal is wrong")
             elif any(key["name"] == name and key["first"] <= seq <= key["last"] for key in right):
                 first = good.setdefault(seq, seal)
                 is_same = (first["head"], first["state"]) == (seal["head"], seal["state"])
@@ -621,9 +621,9 @@ def fits(opening: Any, body: Any) -> bool:
     """Tell whether an opening leads to the commitment in the body of its record."""
     salt, value, path = bytes.fromhex(opening["salt"]), opening.get("value"), opening.get("path", "segment")
     if opening["open"] == "orders":
-        said = canon({name: opening[name] for name in ("game", "player", "phase", "orders", "nonce")})
+        content = canon({name: opening[name] for name in ("game", "player", "phase", "orders", "nonce")})
         is_same = all(opening[name] == body.get(name) for name in ("player", "phase", "n"))
-        return is_same and tagged_hash("orders", salt, said).hex() == body.get("digest")
+        return is_same and tagged_hash("orders", salt, content).hex() == body.get("digest")
     node = tagged_hash("leaf", salt, canon({"path": path, "value": value}))
     if opening["open"] == "segment":
         rest = iter(value["events"] if matches(value, {"events": list}) else [])
@@ -798,9 +798,9 @@ class Walk:
 
     def take_dice(self, record: Any, body: Any) -> None:
         """Roll every die again."""
-        said = {"game": record["game"], "branch": record["branch"], "adj": body["adj"], "contrib": body["contrib"]}
-        said |= {name: body[name]["value"] for name in ("witness", "beacon") if "value" in body.get(name, {})}
-        key = tagged_mac(bytes.fromhex(body["seed"]), "rollkey", canon(said))
+        inputs = {"game": record["game"], "branch": record["branch"], "adj": body["adj"], "contrib": body["contrib"]}
+        inputs |= {name: body[name]["value"] for name in ("witness", "beacon") if "value" in body.get(name, {})}
+        key = tagged_mac(bytes.fromhex(body["seed"]), "rollkey", canon(inputs))
         for label, faces, *sides in body["rolls"]:
             right = throw(key, label, len(faces), *sides)
             self.want(right == faces, f"the roll {label!r} is not what the seed gives: {right}, found {faces}")
@@ -844,8 +844,8 @@ class Walk:
     def unlock(self, record: Any, body: Any) -> Any:
         """Check what came in after the lock; the digests that were locked."""
         lock, self.locked = self.locked, None
-        said = lock and [lock["body"]["phase"], lock["body"].get("adj"), lock["seq"]]
-        right = said == [body["phase"], body["adj"], body.get("lock")]
+        announced = lock and [lock["body"]["phase"], lock["body"].get("adj"), lock["seq"]]
+        right = announced == [body["phase"], body["adj"], body.get("lock")]
         self.want_unless_gap(right, "its dice are not those of orders that were locked before")
         if lock and "anchor" in self.source:
             self.take_witness(body.get("witness", {}), {"game": record["game"], "lock": head_of(lock)})
@@ -913,8 +913,8 @@ class Walk:
 
     def players_by_side(self, records: list[Any]) -> dict[str, str]:
         """The player of each side, as genesis says or learned from records in which one side alone had orders."""
-        if records and (told := records[0]["body"].get("sides")) and records[0]["type"] == "genesis":
-            return {side: player for player, side in told.items()}
+        if records and (sides := records[0]["body"].get("sides")) and records[0]["type"] == "genesis":
+            return {side: player for player, side in sides.items()}
         votes = collections.Counter[tuple[str, str]]()
         for record in records:
             players = list(record["body"].get("orders", {})) if record["type"] == "phase.resolved" else []
@@ -1106,20 +1106,20 @@ def verify(paths: list[str], root_key: str | None = None, compare: str | None = 
         check_root_keys(found, pinned)
     if head:
         compare_heads(games, found, int(head[1]) if head[1] else None, "".join(head[2].split()))
-    kinds = {kind for game in games.values() for kind, _, _ in game.said}
+    kinds = {kind for game in games.values() for kind, _, _ in game.findings}
     return 1 if "!!" in kinds else 2 if "??" in kinds or not found else 0, games, count
 
 
 def report(status: int, games: Games, count: int) -> Iterator[str]:
     """The account, line by line."""
     yield f"{count} messages read"
-    for name, game in sorted((name, game) for name, game in games.items() if game.heads or game.said):
+    for name, game in sorted((name, game) for name, game in games.items() if game.heads or game.findings):
         if game.heads:
             yield f"game {name}"
             yield f"  {len(game.heads)} records in an unbroken chain, {game.sealed} seals rightly signed"
             yield f"  {game.rolls} rolls rolled again, {game.compared} order lines compared with what was carried out"
             yield f"  {game.by_hand} interventions by the GM"
-        for kind, _, text in dict.fromkeys(game.said):
+        for kind, _, text in dict.fromkeys(game.findings):
             yield f"  {kind} {text}"
         for branch, last in dict(sorted(game.heads)).items():
             yield f"  head {last} of {branch}: {game.heads[branch, last]}"

@@ -31,7 +31,7 @@ class Tally:
     accepted: dict[str, list[int]] = field(default_factory=dict)
     rulings: list[tuple[int, str]] = field(default_factory=list)
     signed: set[int] = field(default_factory=set)
-    saw: dict[str, int] = field(default_factory=dict)
+    last_seen: dict[str, int] = field(default_factory=dict)
     openings: int = 0
     dice: str = "sealed"
     rounds: tuple[int, int] = (0, 0)
@@ -146,7 +146,7 @@ class Walk:
         body = record["body"]
         player, phase = body["player"], body["phase"]
         self.tally.accepted.setdefault(player, []).append(record["seq"])
-        self.tally.saw[player] = max(self.tally.saw.get(player, 0), body["saw"])
+        self.tally.last_seen[player] = max(self.tally.last_seen.get(player, 0), body["saw"])
         expected = self._letters[player, phase] + 1
         self._letters[player, phase] = body["n"]
         if body["n"] != expected:

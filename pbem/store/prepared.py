@@ -27,7 +27,7 @@ _KNOWN: "WeakKeyDictionary[Dialect, dict[tuple[Statement, Columns], Prepared | N
 
 
 class Prepared:
-    """A statement in the words of a database: its SQL, the names of its `values` and of what it finds, and their conversions."""
+    """A statement in the words of a database: its SQL, the names and conversions of its `values` and of what it finds."""
 
     def __init__(self, compiled: SQLCompiler, statement: Statement, dialect: Dialect) -> None:
         self.sql = str(compiled)

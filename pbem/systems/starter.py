@@ -125,7 +125,7 @@ class StarterDialect(OneTurnOnly, ABC):
         whose = Words("phase", phase[1], start, start + at) if phase else None
         return OrderLine((Ordered(None, Clause("order", (order,), start + at, end)),), whose)
 
-    def mend(self, words: str, view: Any) -> None:
+    def repair(self, words: str, view: Any) -> None:
         """See `orders.dialect.Dialect`: nothing is corrected."""
         return
 

@@ -38,7 +38,7 @@ class Bell:
             if self._line is None or self._line.closed:
                 self._line = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
                 await self._line.execute(f"LISTEN {CHANNEL}")
-                return  # what was told before we listened was told to nobody: look now
+                return  # news from before we listened reached nobody: look now
             async for _ in self._line.notifies(timeout=seconds, stop_after=1):
                 return
         except psycopg.Error as fault:

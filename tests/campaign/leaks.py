@@ -13,6 +13,8 @@ import random
 import re
 import sys
 import tempfile
+import zlib
+from base64 import b64decode
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from email import message_from_bytes
@@ -78,13 +80,20 @@ def masked(raw: bytes) -> list[str]:
     for part in letter.walk():
         payload = part.get_payload(decode=True)
         if isinstance(payload, bytes):
-            found.append(str(part.get_filename()))
+            name = str(part.get_filename())
+            found += [name, *(_on_the_page(payload.decode()) if name.endswith("-orders.txt") else ())]
             # A picture is compared byte by byte, by its digest; it has nothing that may differ.
             is_text = payload.isascii()
             found += (
                 MASKED.sub("-", payload.decode()).splitlines() if is_text else [hashlib.sha256(payload).hexdigest()]
             )
     return [*found, f"{len(raw)} bytes"]
+
+
+def _on_the_page(packed: str) -> list[str]:
+    """What a report brings for the order page, unpacked, so that what differs can be read."""
+    code = "".join(packed.split("\n")[1:-2])
+    return zlib.decompress(b64decode(code)).decode().replace("},{", "},\n{").splitlines()
 
 
 def words(chance: random.Random, side: str, phase: str) -> str:

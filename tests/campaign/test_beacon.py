@@ -143,7 +143,7 @@ def test_a_game_with_a_beacon_proves_right(table: Table, server: str, tmp_path: 
     assert late.games[0].branches[0].tally.rounds == (1, 0)
     status, games, _ = pbem_verify.verify([str(mine)])
     assert status == 2, "pairings are left to `pbem verify`, and it says so"
-    assert [text for kind, _, text in games[GAME].said if kind == "??"] == [
+    assert [text for kind, _, text in games[GAME].findings if kind == "??"] == [
         "this file cannot check the beacon's own signatures (they need pairings); `pbem verify` can"
     ]
     done = replay(table.desk, GAME)

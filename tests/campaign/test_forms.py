@@ -165,7 +165,7 @@ def test_a_broken_template_holds_the_letter_and_not_the_game(tmp_path: Path) -> 
         due = books.letters_out.due(table.clock.now())
     assert answer.id not in due
     assert let_go(table.desk) == 0
-    # Mended, it goes by itself, with the words of the mended template.
+    # Once it is fixed, the letter goes by itself, with the words of the fixed template.
     broken.write_text("Hello\n{{ told.phase }} it is.\n", encoding="utf-8")
     assert let_go(table.desk) == 1
     sent = table.last(game, "red", "receipt")

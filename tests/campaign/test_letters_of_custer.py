@@ -164,7 +164,7 @@ def mailbox_of(desk: Table, side: str, folder: Path) -> Path:
     return folder / f"{side}.mbox"
 
 
-def test_a_marker_of_the_other_side_or_of_no_side_is_refused_and_a_slip_is_mended(desk: Table) -> None:
+def test_a_marker_of_the_other_side_or_of_no_side_is_refused_and_a_slip_is_corrected(desk: Table) -> None:
     play(desk, "ask")
     say(desk, "indian", "pass")
     text = say(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pbem.campaign.letter_join import _afresh
+from pbem.campaign.letter_join import _judged_again
 from pbem.campaign.merge import Entry
 from pbem.campaign.receipts import _and
 from pbem.core.problem import Illegal
@@ -35,7 +35,7 @@ def test_numbers_of_lines_are_told_as_in_speech(numbers: Sequence[int], words: s
 def stands(verdict: LineVerdict | None, *, costs: tuple[str, ...] = ("2 of 5 MP",), **more: Any) -> Entry:
     """The line as it stands in phase B once it was judged among the new ones."""
     entry = Entry(LINE, canonical=(LINE,), costs=costs, **more)
-    return _afresh(entry, {LINE: verdict} if verdict is not None else {}, "B")
+    return _judged_again(entry, {LINE: verdict} if verdict is not None else {}, "B")
 
 
 def judged(verdict: str, phase: str = "B", **more: Any) -> LineVerdict:
@@ -71,7 +71,7 @@ def test_a_line_that_was_not_judged_stands_as_it_is() -> None:
 def test_of_two_orders_in_a_line_only_the_judged_one_is_remarked_upon() -> None:
     other = "Red Two march 5"
     entry = Entry(f"{LINE}; {other}", canonical=(LINE, other), costs=("2 of 5 MP", "3 of 5 MP"))
-    fresh = _afresh(entry, {other: judged("refused", problem=TIRED)}, "B")
+    fresh = _judged_again(entry, {other: judged("refused", problem=TIRED)}, "B")
     assert fresh.costs == entry.costs
     assert len(fresh.remarks) == 1
 

@@ -36,10 +36,10 @@ def refused(count: int, verb: str) -> list[Entry]:
     return [Entry(f"Red One {verb} 34{n:05}", verdict="refused", number=n + 1) for n in range(count)]
 
 
-@pytest.mark.parametrize("mends", [True, False])
-def test_near_misses_of_refused_lines_cost_what_their_number_is(mends: bool) -> None:
+@pytest.mark.parametrize("corrects", [True, False])
+def test_near_misses_of_refused_lines_cost_what_their_number_is(corrects: bool) -> None:
     costs = [
-        calls(lambda n=n: merge(refused(n, "march"), refused(n, "mrach"), repr, mends=mends, replaces=False))  # type: ignore[misc]
+        calls(lambda n=n: merge(refused(n, "march"), refused(n, "mrach"), repr, corrects=corrects, replaces=False))  # type: ignore[misc]
         for n in (250, 500, 1000)
     ]
     assert costs[1] <= TWICE * costs[0]

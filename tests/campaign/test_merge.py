@@ -17,7 +17,7 @@ def line(order: Order, number: int = 0) -> Entry:
 
 
 def merged(stood: list[Entry], new: list[Entry]) -> list[str]:
-    return [one.written for one in merge(stood, new, WRITE, mends=False, replaces=False).entries]
+    return [one.written for one in merge(stood, new, WRITE, corrects=False, replaces=False).entries]
 
 
 def test_a_letter_keeps_its_own_sequence() -> None:

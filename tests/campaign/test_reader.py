@@ -84,7 +84,7 @@ def test_all_that_is_read_of_one_letter_has_one_limit(worker: Worker) -> None:
     worker.seconds = PATIENT
 
 
-def test_process_that_dies_is_made_anew(worker: Worker) -> None:
+def test_process_that_dies_is_replaced(worker: Worker) -> None:
     with pytest.raises(CannotRead, match="has died"):
         worker.run(os._exit, 1)
     assert worker.letter(LETTER).words == "Red One march 3"

@@ -1,17 +1,21 @@
 """What one side of the Little Bighorn has written down changes no byte of the other's letters until the book reveals it."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.fernet import Fernet
 
-from pbem.campaign import play, steps
+from pbem.campaign import ending, opened, play, steps
 from pbem.campaign.advance import advance
 from pbem.campaign.open import Wanted, open_campaign
+from pbem.campaign.reverify import with_replay
 from pbem.systems import registry
 from tests.campaign import leaks
 from tests.campaign.table import Table
+from tests.campaign.test_opened_at_the_end import end_of
 from tests.campaign.test_undo import false, proof
 
 GAME = "lb-1"
@@ -148,3 +152,105 @@ def test_mailboxes_verify_with_parties_in_hiding(hunting: list[Table], tmp_path:
     both(hunting, "us", "pass")
     for side in ("us", "indian"):
         assert false(proof(hunting[0], GAME, side, tmp_path / side)) == []
+
+
+MARKERS = {"Party 1": "Iron Bear", "Party 2": "", "Party 3": "Turning Bear"}
+
+
+def ended(table: Table) -> list[dict[str, Any]]:
+    """The US gives up; what the last record opens."""
+    asked = table.say(GAME, "us", "resign")
+    code = next(line for line in asked.text.splitlines() if line.startswith("  | confirm")).partition("| ")[2]
+    table.say(GAME, "us", code)
+    assert table.state(GAME) == "over"
+    return list(end_of(table, GAME)["openings"])
+
+
+def test_the_end_opens_parties_and_dummies_and_both_checkers_play_it_again(
+    hunting: list[Table], tmp_path: Path
+) -> None:
+    table = hunting[0]
+    both([table], "us", "pass")
+    leaves = {one["path"]: one for one in ended(table) if one["open"] == "leaf"}
+    assert leaves["parties"]["value"] == {"placed": {}, "markers": MARKERS}
+    assert set(leaves) == {"entries", "fords", "parties"}
+    for side in ("us", "indian"):
+        verdict = proof(table, GAME, side, tmp_path / side)
+        assert false(verdict) == []
+        again = with_replay(verdict, registry.game)
+        assert false(again) == []
+        assert "states equal" in again.games[0].branches[0].replay
+
+
+def test_the_us_reads_at_the_end_what_it_could_not_know(hunting: list[Table]) -> None:
+    """Before the end no letter to the US tells a party from a dummy, the attached bundles included."""
+    table = hunting[0]
+    both([table], "us", "pass")
+    before = len(table.letters(GAME, "us"))
+    ended(table)
+    told = ["\n".join(leaks.masked(letter.raw)) for letter in table.letters(GAME, "us")]
+    secret = '"Party 3":"Turning Bear"'
+    assert not any(secret in one for one in told[:before])
+    assert any(secret in one for one in told[before:])
+
+
+@pytest.mark.parametrize(
+    "bend",
+    [
+        lambda value: value["markers"].update({"Party 3": "Iron Bear", "Party 1": "Turning Bear"}),
+        lambda value: value["markers"].update({"Party 2": "Black Moon"}),
+        lambda value: value["placed"].update({"dummy 1": "7304"}),
+    ],
+)
+def test_parties_that_are_opened_otherwise_than_they_were_sealed_are_named(
+    hunting: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bend: Any
+) -> None:
+    def bent(*given: Any) -> list[Any]:
+        found = json.loads(json.dumps(opened.everything(*given)))
+        for one in found:
+            if one.get("path") == "parties":
+                bend(one["value"])
+        return list(found)
+
+    monkeypatch.setattr(ending, "everything", bent)
+    ended(hunting[0])
+    for side in ("us", "indian"):
+        verdict = proof(hunting[0], GAME, side, tmp_path / side)
+        assert verdict.status == 1
+        assert any("does not fit" in text for text in false(verdict)), false(verdict)
+
+
+@pytest.mark.parametrize("kind", ["orders", "segment"])
+def test_an_end_that_keeps_back_where_parties_were_sent_is_found_out(
+    hunting: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    def kept_back(*given: Any) -> list[Any]:
+        return [
+            one for one in opened.everything(*given) if one["open"] != kind or "Turning Bear" not in json.dumps(one)
+        ]
+
+    monkeypatch.setattr(ending, "everything", kept_back)
+    ended(hunting[0])
+    verdict = proof(hunting[0], GAME, "us", tmp_path / "us")
+    assert verdict.status == 2
+    assert any("it does not open what is sealed in record" in text for text in false(verdict)), false(verdict)
+
+
+def test_a_party_that_was_seen_is_open_before_the_end_and_the_others_stay_sealed(
+    hunting: list[Table], tmp_path: Path
+) -> None:
+    """Who rides into sight of 8908 turns over all markers of the South map; the one of the North map stays secret."""
+    table = hunting[0]
+    both([table], "us", "E/7 Cav enter 8908 mounted\npass")
+    table.until(GAME, "indian")
+    assert "Turning Bear" not in "".join(leaks.masked(table.last(GAME, "us").raw)).partition("ENEMY UNITS")[2]
+    table.say(GAME, "indian", "Party 3 move 7910-8010-8109-8108\nready")
+    table.until(GAME, "us")
+    told = " ".join(table.last(GAME, "us", "report").text.split())
+    assert "Turning Bear" in told, told
+    leaf = next(one for one in ended(table) if one.get("path") == "parties")
+    assert leaf["value"]["markers"] == {"Party 1": "Iron Bear"}
+    for side in ("us", "indian"):
+        verdict = proof(table, GAME, side, tmp_path / side)
+        assert false(verdict) == []
+        assert "states equal" in with_replay(verdict, registry.game).games[0].branches[0].replay

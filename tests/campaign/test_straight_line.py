@@ -91,7 +91,7 @@ def test_letter_that_corrects_a_refused_line(desk: Table, work: Work) -> None:
     assert work.rehearsed == 1
 
 
-def test_letter_with_the_whole_set_anew(desk: Table, work: Work) -> None:
+def test_letter_that_gives_the_whole_set_again(desk: Table, work: Work) -> None:
     first = desk.say(GAME, "indian", THREE)
     work.forget()
     again = THREE.replace("2608-2708", "2608-2708-2707")

@@ -14,7 +14,7 @@ from tests.campaign import table as tables
 from tests.campaign.table import GM, Table
 
 GAME = "first-1"
-TITLES = ("rosebud", "littlebighorn", "custer", "nezperce")
+TITLES = ("rosebud", "littlebighorn", "custer", "nezperce", "miniatures")
 LESSON = re.compile(r"^LESSON (\d) OF 5: (.*?) -+$", re.M)
 TO_COPY = re.compile(r"^    \| (.+)$", re.M)
 

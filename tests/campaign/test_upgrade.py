@@ -21,7 +21,7 @@ from tests.campaign.table import Table
 from tests.campaign.test_undo import BOTH_FIRE, false, play_out, proof
 
 
-def installed_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def another_engine_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def newer(card: Card) -> tuple[str, str]:
         return "9.9.9", installed_engine(card)[1]
 
@@ -34,14 +34,14 @@ def test_another_program_holds_the_game_until_it_is_taken_over(
 ) -> None:
     game = table.open()
     table.say(game, "blue", "policy cover: stand")
-    installed_anew(monkeypatch)
+    another_engine_installed(monkeypatch)
     table.say(game, "red", BOTH_FIRE)
     assert table.state(game) == "held"
     with table.desk.store.read() as books:
         assert "pbem replay --all shows what would change" in books.games.get(game).hold
     with pytest.raises(CannotRule, match="expected the consent of both"):
-        upgrade(table.desk, game, "mended chart", agreed=("RED",))
-    upgrade(table.desk, game, "mended chart", agreed=("RED", "BLU"))
+        upgrade(table.desk, game, "corrected chart", agreed=("RED",))
+    upgrade(table.desk, game, "corrected chart", agreed=("RED", "BLU"))
     assert "played on with pbem 9.9.9" in table.last(game, "red", "ruling").subject
     advance(table.desk, game)
     play_out(table, game)
@@ -49,7 +49,7 @@ def test_another_program_holds_the_game_until_it_is_taken_over(
         verdict = proof(table, game, side, tmp_path / side)
         assert false(verdict) == []
         rulings = [text for _, text in verdict.games[0].branches[0].tally.rulings]
-        assert rulings == ["rules program changed to 9.9.9, 'mended chart', agreed by BLU, RED"]
+        assert rulings == ["rules program changed to 9.9.9, 'corrected chart', agreed by BLU, RED"]
     with pytest.raises(CannotRule, match="it is over"):
         upgrade(table.desk, game, "again", boundary="turn 3")
 
@@ -60,12 +60,12 @@ def test_a_program_that_would_change_what_was_played_is_refused(table: Table, mo
     table.say(game, "red", BOTH_FIRE)
     with pytest.raises(CannotRule, match="the one installed"):
         upgrade(table.desk, game, "for nothing", boundary="turn 2")
-    installed_anew(monkeypatch)
-    monkeypatch.setattr(Skirmish, "_phase", _mended)
+    another_engine_installed(monkeypatch)
+    monkeypatch.setattr(Skirmish, "_phase", _fixed)
     with pytest.raises(
         CannotRule, match=r"what was played would be different with the new program: record 3, T01\.RED\.A"
     ):
-        upgrade(table.desk, game, "a mended chart", boundary="turn 2")
+        upgrade(table.desk, game, "a corrected chart", boundary="turn 2")
     assert table.records(game)[-1][1] != "engine.change"
 
 
@@ -76,9 +76,9 @@ def test_with_corrected_rules_the_game_goes_on_and_what_was_played_stands(
     table.say(game, "blue", "policy cover: stand")
     table.say(game, "red", BOTH_FIRE)
     played = table.records(game)
-    installed_anew(monkeypatch)
+    another_engine_installed(monkeypatch)
     with monkeypatch.context() as corrected:
-        corrected.setattr(Skirmish, "_phase", _mended)
+        corrected.setattr(Skirmish, "_phase", _fixed)
         upgrade(table.desk, game, "a corrected rule", boundary="turn 2", stands=True)
     assert table.records(game)[: len(played)] == played
     assert table.records(game)[-1][1] == "engine.change"
@@ -96,9 +96,9 @@ def test_a_phase_under_way_that_would_come_out_otherwise_is_played_to_its_end_fi
 ) -> None:
     game = table.open()
     table.say(game, "red", BOTH_FIRE)  # and Blue is asked something
-    installed_anew(monkeypatch)
+    another_engine_installed(monkeypatch)
     restarted = replace(table.desk, kept=Kept())
-    monkeypatch.setattr(Skirmish, "_phase", _mended)
+    monkeypatch.setattr(Skirmish, "_phase", _fixed)
     with pytest.raises(CannotRule, match=r"T01\.RED\.A is under way and would be different with the new program"):
         upgrade(restarted, game, "a corrected rule", boundary="turn 2", stands=True)
 
@@ -109,7 +109,7 @@ def _turned(*words: Any) -> Ask:
     return replace(made, choices=made.choices[::-1])
 
 
-def _mended(self: Skirmish, umpire: object) -> object:
+def _fixed(self: Skirmish, umpire: object) -> object:
     yield from ()
 
 
@@ -135,7 +135,7 @@ def test_where_another_program_asks_otherwise_the_question_is_put_again(
     game = table.open()
     table.say(game, "red", BOTH_FIRE)
     before = table.last(game, "blue", "question")
-    installed_anew(monkeypatch)
+    another_engine_installed(monkeypatch)
     monkeypatch.setattr(skirmish, "Ask", _turned)
     table.desk = replace(table.desk, kept=Kept())
     table.clock.forward(hours=1)
@@ -161,7 +161,7 @@ def test_where_another_program_asks_the_same_the_letter_that_is_out_counts(
     game = table.open()
     table.say(game, "red", BOTH_FIRE)
     before = table.last(game, "blue", "question")
-    installed_anew(monkeypatch)
+    another_engine_installed(monkeypatch)
     table.desk = replace(table.desk, kept=Kept())
     table.say(game, "blue", "2", to=before)  # while the game is held
     assert table.state(game) == "held"

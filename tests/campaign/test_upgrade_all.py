@@ -20,7 +20,7 @@ from tests.campaign.table import Table
 from tests.commands.desk import laid, opened
 
 
-def installed_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def another_engine_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def newer(card: Card) -> tuple[str, str]:
         return "9.9.9", installed_engine(card)[1]
 
@@ -35,7 +35,7 @@ def test_all_games_are_taken_over_and_every_screen_agrees(
     for name in ("custer-1", "custer-2", "custer-3"):
         opened(table, name, "custer", "little-big-horn")
     perform(table.desk, Close("custer-3"), "petra", "enough")
-    installed_anew(monkeypatch)
+    another_engine_installed(monkeypatch)
     table.say("custer-1", table.asked("custer-1"), "pass")
     assert table.state("custer-1") == "held"
     assert len(fault_screen(table.desk).faults) == 1
@@ -64,7 +64,7 @@ def test_an_upgrade_that_is_due_is_told_before_a_letter_arrives(
         opened(table, name, "custer", "little-big-horn")
     assert queue(table.desk).troubles == ()
     perform(table.desk, Close("custer-2"), "petra", "enough")
-    installed_anew(monkeypatch)
+    another_engine_installed(monkeypatch)
     said = (
         "custer-1 is played with another version of the rules than the one installed: look at   pbem replay --all   and "
         "take it over by   pbem upgrade custer-1 --reason ..."

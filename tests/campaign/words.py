@@ -58,7 +58,7 @@ class SkirmishWords(OneTurnOnly):
         ordered = Ordered(None, Clause("order", (Words("order", said, start, end),), start, end))
         return OrderLine((ordered,), Words("phase", phase[1], start, end) if phase else None)
 
-    def mend(self, words: str, view: Any) -> None:
+    def repair(self, words: str, view: Any) -> None:
         return None
 
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:

@@ -40,7 +40,7 @@ class Skirmish:
     def phase_letter(self, said: str) -> str:
         return {"fire": "B", "melee": "F"}.get(said, "")
 
-    def afresh(self, phase: str) -> tuple[str, ...]:
+    def reset_keys(self, phase: str) -> tuple[str, ...]:
         return ("spent",) if phase == "F" else ()
 
     def clock(self, scenario: str) -> dict[str, int]:

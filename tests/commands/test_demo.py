@@ -24,7 +24,7 @@ def test_the_table_top_is_played_over_mail(tmp_path: Path, capsys: pytest.Captur
     ("words", "says"),
     [
         (["--game", "nothing"], "pbem demo: no game is called 'nothing'; there are: "),
-        (["--game", "miniatures", "--scenario", "in-contact"], "it has fallen-timbers, creek-ford"),
+        (["--game", "miniatures", "--scenario", "in-contact"], "it has first-game, fallen-timbers, creek-ford"),
     ],
 )
 def test_a_game_or_scenario_there_is_not(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -66,7 +66,8 @@ def test_tutorial_needs_a_pupil_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], title: str
 ) -> None:
     _, config = laid(tmp_path, monkeypatch)
-    pupil, other = ("indian", "army") if title == "nezperce" else ("us", "indian")
+    pupils = {"nezperce": ("indian", "army"), "miniatures": ("american", "indian")}
+    pupil, other = pupils.get(title, ("us", "indian"))
     words = ["--game", title, "--tutorial", "--gm", "gm@club.example", "--yes", "--config", str(config)]
     assert main(["new", "first-1", *words, "--player", f"{pupil}=Nora <nora@mail.example>"]) == 0, (
         capsys.readouterr().err

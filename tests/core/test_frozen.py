@@ -46,7 +46,7 @@ MADE: dict[str, Callable[[dict[str, Any]], Any]] = {
     "by name": lambda known: known["Unit"](at=3, name="A"),
     "default": lambda known: known["Unit"]("A"),
     "derived": lambda known: known["Leader"]("A", 1, {"x": 1}),
-    "derived, made anew": lambda known: known["Leader"]("A"),
+    "derived, made again": lambda known: known["Leader"]("A"),
     "nothing": lambda known: known["Marker"](),
     "generic": lambda known: known["Pair"]((1,), "b"),
     "plain below it": lambda known: known["Plain"]("A", 2),

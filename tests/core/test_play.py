@@ -48,7 +48,7 @@ class Players:
 
 
 def play_out(source: Callable[[tuple[Ask, ...]], tuple[Answer | None, ...]]) -> tuple[list[Stop], list[object], Squad]:
-    """Play to the end, executing the phase anew after each stop; the stops, the last events, the last state."""
+    """Play to the end, executing the phase again after each stop; the stops, the last events, the last state."""
     stops: list[Stop] = []
     segments: tuple[Segment, ...] = ()
     told: list[object] = []

@@ -57,4 +57,4 @@ def test_case_fails_as_the_game_did(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         with pytest.raises(ChartGap):
             main(["case", "run", str(case)])
     assert case.read_text() == before
-    assert main(["case", "run", str(case)]) == 0  # the program was mended
+    assert main(["case", "run", str(case)]) == 0  # the program was fixed

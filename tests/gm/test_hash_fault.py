@@ -95,7 +95,7 @@ def test_retry_goes_on_only_after_the_position_was_put_back(table: Table) -> Non
     assert not faults.fault_screen(table.desk).faults
 
 
-def test_undo_plays_the_last_phase_anew_from_the_position_before_it(table: Table) -> None:
+def test_undo_replays_the_last_phase_from_the_position_before_it(table: Table) -> None:
     rot(table)
     advance(table.desk, "meadow-1")
     perform(table.desk, Undo("meadow-1"), "petra", "the disk was bad")

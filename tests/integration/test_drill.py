@@ -89,10 +89,10 @@ class Provider(SmtpSink):
 class Choking(InProcess):
     """A reader that fails at one letter, as a fault of the program would."""
 
-    is_mended = False
+    is_fixed = False
 
     def letter(self, raw: bytes) -> Letter:
-        if b"poison" in raw and not self.is_mended:
+        if b"poison" in raw and not self.is_fixed:
             raise RecursionError("a letter of a kind that the program cannot read")
         return super().letter(raw)
 
@@ -341,12 +341,12 @@ async def twelve(drill: Drill) -> None:
     await drill.round()
     await drill.told("nadia", "strength of Red One from 3 to 2")
 
-    # 10  A poison letter: it is held and others go on; after the program is mended it is read again.
+    # 10  A poison letter: it is held and others go on; after the program is fixed it is read again.
     await drill.say("nadia", "Blue Two fire at Red One", "nonce: poison", to="the position changed by hand")
     number = await held(drill)
     await drill.say("rita", "status", to="the position changed by hand")
     await drill.newest("rita", "Your question")
-    drill.reader.is_mended = True
+    drill.reader.is_fixed = True
     assert drill.gm("poison letter", "reread", str(number), *yes) == 0
     await drill.round()
     await drill.told("nadia", "Blue Two fire at Red One")

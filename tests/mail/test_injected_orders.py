@@ -83,7 +83,7 @@ def into_html(html: str) -> tuple[str, bool]:
 
 
 def with_orders(raw: bytes, kind: str, own: Sequence[str]) -> tuple[bytes, bool] | None:
-    """A letter with both sets of orders, each text part written anew, and whether there was a quotation for the second."""
+    """A letter with both sets of orders, each text part written again, and whether there was a quotation for the second."""
     ours = take_apart(raw)
     if kind != "full" or not ours.headers:
         text = raw.decode("utf-8", "replace").replace("\r\n", "\n")

@@ -17,16 +17,16 @@ from pbem.systems import registry
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.movement.steps import reach
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 GAME = registry.game("rosebud")
 SCENARIO = "in-contact"
 
 
 @cache
-def position() -> Field:
+def position() -> Battlefield:
     """The position that the lines are written for."""
-    found: Field = GAME.system.open(SCENARIO, Options())
+    found: Battlefield = GAME.system.open(SCENARIO, Options())
     return found
 
 

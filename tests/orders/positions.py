@@ -15,16 +15,16 @@ from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rosebud_card import CARD
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 HERE = Path(__file__).parent
 OFF_THE_MAP = ("Capt Randall", "Louissant", "Red Horn", "Old Bear")
 
 
-def in_contact(fired: bool = False) -> Field:
+def in_contact(fired: bool = False) -> Battlefield:
     """The invented position of the scenario `in-contact`, some counters still to come; `fired`: after US phase B."""
     sheet = data.load(TITLE, "in-contact")
-    field = Field(sheet, Options(), turn=3)
+    field = Battlefield(sheet, Options(), turn=3)
     assert sheet.scenario.opening is not None
     for name, differs in sheet.scenario.opening.units:
         field.put(Counter(sheet.roster[name], **dict(differs)))
@@ -36,7 +36,7 @@ def in_contact(fired: bool = False) -> Field:
     return field
 
 
-def still_to_come(field: Field, *names: str) -> Field:
+def still_to_come(field: Battlefield, *names: str) -> Battlefield:
     """The field with these counters off the map."""
     for name in names:
         field.take_off(name)
@@ -49,22 +49,22 @@ class Anything:
 
     card: Card = CARD
 
-    def next_phase(self, state: Field) -> Phase[Field] | None:
+    def next_phase(self, state: Battlefield) -> Phase[Battlefield] | None:
         return None
 
-    def thaw(self, state: Field) -> Field:
+    def thaw(self, state: Battlefield) -> Battlefield:
         return state.thaw()
 
-    def view(self, state: Field, side: str) -> Field:
+    def view(self, state: Battlefield, side: str) -> Battlefield:
         return state
 
-    def apply(self, state: Field, event: Event) -> None:
+    def apply(self, state: Battlefield, event: Event) -> None:
         pass
 
-    def plan(self, view: Field, side: str, phase: str, order: Order) -> Plan:
+    def plan(self, view: Battlefield, side: str, phase: str, order: Order) -> Plan:
         return Plan(order)
 
-    def resolve(self, umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    def resolve(self, umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
         match plan.order:
             case o.Move(units, path):
                 to = path[-1]
@@ -91,7 +91,7 @@ class Row:
     understood: tuple[str, ...]
     warned: tuple[str, ...] = ()
 
-    def field(self) -> Field:
+    def field(self) -> Battlefield:
         """The position that it is read in."""
         return still_to_come(in_contact(), "He Dog", "Big Road") if self.number == 40 else in_contact()
 

@@ -47,7 +47,7 @@ def judge(count: int, lines: Iterable[Broken], read_: Read) -> None:
     for broken in lines:
         verdict = read_(broken, broken.line).lines[0]
         if verdict.verdict == ACCEPTED:
-            became["mended"] += 1
+            became["repaired"] += 1
             if verdict.orders != broken.good.orders:
                 taken_wrongly.append(f"{broken.line!r} for {broken.good.line!r}: {verdict.canonical}")
             continue
@@ -61,8 +61,8 @@ def judge(count: int, lines: Iterable[Broken], read_: Read) -> None:
         if not offered:
             not_offered.append(f"{broken.how}: {broken.line!r} for {broken.good.line!r}")
     assert taken_wrongly == []
-    assert became["mended"] + became["offered"] >= count * OFFERED, not_offered
-    assert became["mended"] + became["shown"] >= count * SHOWN
+    assert became["repaired"] + became["offered"] >= count * OFFERED, not_offered
+    assert became["repaired"] + became["shown"] >= count * SHOWN
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,9 @@ GAMES = {
 
 @pytest.mark.parametrize("title", GAMES)
 @pytest.mark.parametrize("times", [1, 40, 400])
-def test_mending_reads_a_bounded_number_of_lines(title: str, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repairing_a_line_reads_a_bounded_number_of_lines(
+    title: str, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     scenario, bad = GAMES[title]
     game = registry.game(title)
     read = 0

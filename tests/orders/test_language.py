@@ -37,7 +37,7 @@ def test_tables_of_another_grammar_are_not_used(cache: Path, monkeypatch: pytest
     assert isinstance(Language(DIALECT).read("C/3 Cav alight"), OrderLine)
 
 
-def test_damaged_tables_are_worked_out_anew(cache: Path) -> None:
+def test_damaged_tables_are_worked_out_again(cache: Path) -> None:
     Language(DIALECT)
     file = cache / "indian_wars.tables"
     size = file.stat().st_size

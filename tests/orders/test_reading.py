@@ -78,12 +78,12 @@ def test_canonical_text_reads_as_itself(row: Row, disguise: str) -> None:
 
 
 @pytest.mark.parametrize("row", [row for row in forty() if row.warned], ids=lambda row: str(row.number))
-def test_what_was_mended_is_said(row: Row) -> None:
+def test_what_was_repaired_is_said(row: Row) -> None:
     codes = [warning.code for line in read(row, row.written).lines for warning in line.warnings]
     assert set(row.warned) <= set(codes)
 
 
-def test_verb_mended_and_path_filled_in_are_warned_of() -> None:
+def test_verb_repaired_and_path_filled_in_are_warned_of() -> None:
     rows = {row.number: row for row in forty()}
     assert [w.code for w in read(rows[6], rows[6].written).lines[0].warnings] == ["W303"]
     assert [w.code for w in read(rows[3], rows[3].written).lines[0].warnings] == ["W304"]

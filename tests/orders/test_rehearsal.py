@@ -13,7 +13,7 @@ from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from tests.orders.positions import ANYTHING, Anything, in_contact
 
 DIALECT = TITLE.dialect
@@ -81,7 +81,7 @@ def test_commands_press_and_standing_orders_are_handed_over_apart() -> None:
 class Strict(Anything):
     """Rules that forbid all moves of C/3, and any melee where the lines before have not dismounted A/3."""
 
-    def plan(self, view: Field, side: str, phase: str, order: Order) -> Plan | Problem:  # type: ignore[override]
+    def plan(self, view: Battlefield, side: str, phase: str, order: Order) -> Plan | Problem:  # type: ignore[override]
         if isinstance(order, o.Melee):
             return Illegal("E160", "They are not next to it.", "10.A", rests_on=order.units)
         if isinstance(order, o.Advance):
@@ -119,7 +119,7 @@ def test_a_line_for_an_earlier_phase_is_filed_for_a_later_turn() -> None:
     assert "later turn" in line.warnings[0].text
 
 
-def test_carets_stand_under_the_words_as_written_when_a_verb_was_mended() -> None:
+def test_carets_stand_under_the_words_as_written_when_a_verb_was_repaired() -> None:
     (line,) = read("A/3 mve 3611-3722").lines
     assert line.problem is not None
     assert line.problem.code == "E121"
@@ -130,14 +130,14 @@ def test_carets_stand_under_the_words_as_written_when_a_verb_was_mended() -> Non
 class OneShot(Anything):
     """Rules that let a unit fire once, and at Crow King only."""
 
-    def plan(self, view: Field, side: str, phase: str, order: Order) -> Plan | Problem:  # type: ignore[override]
+    def plan(self, view: Battlefield, side: str, phase: str, order: Order) -> Plan | Problem:  # type: ignore[override]
         if isinstance(order, o.Fire) and view[order.unit].fired:
             return Illegal("E143", f"{order.unit} has fired.", "9.A", rests_on=(order.unit,))
         if isinstance(order, o.Fire) and order.target != "Crow King":
             return Illegal("E140", f"{order.target} is out of reach.", "9.A")
         return Plan(order)
 
-    def resolve(self, umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    def resolve(self, umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
         if isinstance(plan.order, o.Fire):
             umpire.state.put(umpire.state[plan.order.unit].but(fired=plan.order.how))
         yield from ()

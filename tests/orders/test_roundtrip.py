@@ -12,7 +12,7 @@ from pbem.orders.rehearsal import rehearse
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import in_sequence
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from tests.orders.positions import ANYTHING, in_contact
 
 DIALECT = TITLE.dialect
@@ -21,7 +21,7 @@ FEW = settings(max_examples=180, deadline=None, derandomize=True)
 
 
 @cache
-def field() -> Field:
+def field() -> Battlefield:
     return in_contact()
 
 

@@ -12,7 +12,7 @@ from pbem.systems import registry
 from pbem.systems.indian_wars.orders.groups import find, group_of
 from pbem.systems.indian_wars.orders.records import Fire, NoRally, Rally
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from tests.orders.positions import ANYTHING, in_contact
 
 DIALECT = TITLE.dialect
@@ -31,8 +31,8 @@ def refusal(line: str, side: str = "us") -> str:
     return verdict.refusal_text
 
 
-def position() -> Field:
-    found: Field = SYSTEM.thaw(SYSTEM.open("in-contact", Options()))
+def position() -> Battlefield:
+    found: Battlefield = SYSTEM.thaw(SYSTEM.open("in-contact", Options()))
     return found
 
 
@@ -108,7 +108,7 @@ def test_a_tribe_ranks_behind_a_stack_and_before_the_side() -> None:
     assert answer(other, orders, position(), DIALECT) == ("retreat 2708", 1)
 
 
-def voluntary(lost: int, what: str, **changes: object) -> tuple[Ask, Field]:
+def voluntary(lost: int, what: str, **changes: object) -> tuple[Ask, Battlefield]:
     field = position()
     field.put(field["A/3 Cav"].but(**changes))
     choices = (Choice("stay", ""), Choice("rout 3510", ""), Choice("rout 3410", ""))

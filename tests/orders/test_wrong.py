@@ -5,15 +5,15 @@ import pytest
 from pbem.core.options import Options
 from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.systems import registry
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from tests.orders.positions import wrong
 
 GAME = registry.game("rosebud")
 
 
-def position(phase: str) -> Field:
+def position(phase: str) -> Battlefield:
     """The scenario in contact; from phase C on what was fired in phase B of the report has been fired."""
-    field: Field = GAME.system.thaw(GAME.system.open("in-contact", Options()))
+    field: Battlefield = GAME.system.thaw(GAME.system.open("in-contact", Options()))
     if phase in "CEF":
         field.put(field["C/3 Cav"].but(fired="full"))
         field.put(field["Good Heart"].but(fired="half", low_ammo=True))

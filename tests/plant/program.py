@@ -1,6 +1,6 @@
 """`python -m tests.plant.program COMMAND ...`: pbem as it is shipped, with the skirmish for its only game.
 
-`run` is the same in a process that a fork server hands out: it need not import everything anew, which takes two seconds.
+`run` is the same in a process that a fork server hands out: it need not import everything again, which takes two seconds.
 Letters are then read in the daemon's own process, since another one would.
 """
 

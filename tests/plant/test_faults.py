@@ -32,7 +32,7 @@ def office(tmp_path: Path) -> Office:
     return Office.lay(tmp_path, gm_address=GM)
 
 
-def test_waits_double_up_to_half_a_minute_and_begin_anew_when_all_is_well() -> None:
+def test_waits_double_up_to_half_a_minute_and_start_again_when_all_is_well() -> None:
     waits = Backoff(LONGEST_BACKOFF)
     assert [waits.longer() for _ in range(7)] == [1, 2, 4, 8, 16, 30, 30]
     waits.over()

@@ -1,4 +1,4 @@
-"""Dovecot, Postfix, disk and files under the daemon as it is shipped: killed, full, numbered anew, written by others."""
+"""Dovecot, Postfix, disk and files under the daemon as it is shipped: killed, full, renumbered, written by others."""
 
 import asyncio
 import json
@@ -59,7 +59,7 @@ def test_dovecot_killed_and_restarted_in_mid_game(realmail: RealMail, tmp_path: 
     assert [n for n in plant.copies().values() if n > 1] == []
 
 
-def test_mailbox_that_is_numbered_anew_gives_nothing_twice(realmail: RealMail, tmp_path: Path) -> None:
+def test_mailbox_that_is_renumbered_gives_nothing_twice(realmail: RealMail, tmp_path: Path) -> None:
     """Dovecot's list of UIDs is lost, and a letter that was read is put back into the folder: it is known by its bytes."""
     plant = Plant(realmail, tmp_path / "desk")
     plant.open()

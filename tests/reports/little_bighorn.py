@@ -3,7 +3,7 @@
 from pbem.core.options import Options
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 MODULES = (
     *("gun_events", "camp_events", "herd_events", "people_events"),
@@ -69,7 +69,7 @@ BY_EVENT: dict[tuple[str, str], object] = {
 }
 
 
-def opened() -> Field:
+def opened() -> Battlefield:
     """The first scenario with a gun, a company and a camp near one another."""
     field = LITTLEBIGHORN.system.open("scenario-1", Options()).thaw()
     field.turn, field.phasing, field.phase = 3, "us", "B"

@@ -4,15 +4,15 @@ from pbem.core.options import Options
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 
-def opened(scenario: str = "in-contact") -> Field:
+def opened(scenario: str = "in-contact") -> Battlefield:
     """The in-contact scenario at its US fire phase, nobody having fired."""
     sheet = data.load(TITLE, scenario)
     opening = sheet.scenario.opening
     assert opening is not None
-    field = Field(
+    field = Battlefield(
         sheet, Options(), turn=3, phasing="us", phase="B", points=dict(opening.points), lost=dict(opening.lost)
     )
     for name, changes in opening.units:
@@ -20,7 +20,7 @@ def opened(scenario: str = "in-contact") -> Field:
     return field
 
 
-def before_the_fire() -> Field:
+def before_the_fire() -> Battlefield:
     """The same with Crow King and Big Road as they are before B1 and B2."""
     field = opened()
     field.put(field["Crow King"].but(casualties=0))
@@ -30,7 +30,7 @@ def before_the_fire() -> Field:
     return field
 
 
-def after_the_fire() -> Field:
+def after_the_fire() -> Battlefield:
     """The position that the model report draws."""
     field = before_the_fire()
     field.put(field["Crow King"].but(casualties=1))

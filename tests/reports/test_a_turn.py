@@ -18,12 +18,12 @@ from pbem.reports.report import PlayerLine
 from pbem.reports.text import letter
 from pbem.systems.indian_wars.practice.players import orders_for
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 ROSEBUD = TITLE.system
 TELLER = TITLE.teller
 
-Played = tuple[Phase[Field], Field, tuple[Event, ...], Field]
+Played = tuple[Phase[Battlefield], Battlefield, tuple[Event, ...], Battlefield]
 """A phase, the field before it, its events, the field after it."""
 
 
@@ -37,7 +37,7 @@ def play(scenario: str, phases: int, seed: int) -> Iterator[Played]:
         umpire = Umpire(state.thaw(), ROSEBUD.apply, phase=phase.id, options=Options())
         letter_ = phase.letter
 
-        def answer(one: Ask, umpire: Umpire[Field] = umpire, letter_: str = letter_) -> Answer:
+        def answer(one: Ask, umpire: Umpire[Battlefield] = umpire, letter_: str = letter_) -> Answer:
             if one.kind == ORDERS:
                 return Answer(orders=orders_for(ROSEBUD, umpire.state, one.side, letter_, _pick), source="order")
             keys = [choice.key for choice in one.choices]

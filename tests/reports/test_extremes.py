@@ -17,7 +17,7 @@ from pbem.reports.report import (
     Cell,
     EnemyStack,
     Ground,
-    Look,
+    GroundStyle,
     MapModel,
     Mark,
     OwnStack,
@@ -42,7 +42,7 @@ def ground(columns: int, rows: int) -> Ground:
         for r in range(rows)
     }
     sides = {(f"{c:02}{r:02}", f"{c:02}{r + 1:02}"): "~" for c in range(0, columns, 3) for r in range(rows - 1)}
-    looks = {"w": Look("woods", "woods"), "~": Look("water", "creek")}
+    looks = {"w": GroundStyle("woods", "woods"), "~": GroundStyle("water", "creek")}
     return Ground(
         (0, columns - 1),
         (0, rows - 1),

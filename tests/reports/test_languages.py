@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 
 from pbem.reports import catalogue
 from pbem.reports.catalogue import shipped
-from pbem.reports.manner import Manner, tell, tell_many, translated, writing
+from pbem.reports.manner import Manner, translate, translate_plural, translated, writing
 from pbem.reports.translated import of_a_page
 
 ROOT = Path(__file__).parents[2]
@@ -142,7 +142,7 @@ msgid "pinned"\nmsgstr "cloué"\n"""
 def test_numbers_agree() -> None:
     with writing(Manner("de")):
         said = [
-            tell_many("{count} move; the log has each path.", "{count} moves; the log has each path.", n)
+            translate_plural("{count} move; the log has each path.", "{count} moves; the log has each path.", n)
             for n in (1, 2)
         ]
     assert said == ["1 Bewegung; der Verlauf nennt jeden Weg.", "2 Bewegungen; der Verlauf nennt jeden Weg."]
@@ -150,8 +150,8 @@ def test_numbers_agree() -> None:
 
 def test_german_has_its_own_letters() -> None:
     with writing(Manner("de")):
-        said = tell("On file for {phase}:", phase="x")
+        said = translate("On file for {phase}:", phase="x")
         assert said == "Gespeichert für x:"
-        assert tell("Orders received for {phase} ({lines})", phase="x", lines=1) == "Befehle erhalten für x (1)"
+        assert translate("Orders received for {phase} ({lines})", phase="x", lines=1) == "Befehle erhalten für x (1)"
     letters = "".join("".join(parts(one.string)) for one in messages("de"))
     assert not re.search(r"\b(fuer|ueber|koennen|Wuerfel|zurueck|naechst\w*|erklaer\w*)\b", letters)

@@ -9,13 +9,13 @@ from pbem.reports.report import LogEntry, LogSection, Step
 from pbem.reports.text import letter
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.counter import MODES, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import map as telling_map
 from tests.reports.position import opened
 from tests.reports.test_text import model_report
 
 
-def scattered(seed: int) -> Field:
+def scattered(seed: int) -> Battlefield:
     """All counters of the roster somewhere on the sheet, in any state; each hex holds one side."""
     dice = random.Random(seed)
     field = opened()

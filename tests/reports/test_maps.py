@@ -51,7 +51,7 @@ def test_each_side_sees_the_zoc_of_its_enemy() -> None:
     assert "1603" not in indian.zoc
 
 
-def test_a_field_that_changes_is_looked_at_anew() -> None:
+def test_a_field_that_changes_is_looked_at_again() -> None:
     field = after_the_fire()
     first = telling_map.map_model(field, "us")
     before = overview(first), own_table(telling_map.own_units(field, "us"))

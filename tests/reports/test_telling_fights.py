@@ -6,7 +6,7 @@ from pbem.core.event import ActBegan, ActEnded, Decided, Event, PhaseBegan, Phas
 from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.reports.log import dice_list, section
 from pbem.systems.indian_wars.state.events import APPLY
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, FireResolved, Shot, UnitFired
 from pbem.systems.indian_wars.state.leader_events import LeaderChecked
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
@@ -25,12 +25,12 @@ from tests.reports.position import before_the_fire
 from tests.systems.indian_wars.ground import counter, small
 
 
-def _apply(field: Field, event: Event) -> None:
+def _apply(field: Battlefield, event: Event) -> None:
     if type(event) in APPLY:  # not a phase's beginning, which the system applies
         APPLY(field, event)
 
 
-def told(events: tuple[Event, ...], letter: str, field: Field | None = None) -> Log:
+def told(events: tuple[Event, ...], letter: str, field: Battlefield | None = None) -> Log:
     """The log after the events."""
     start = field or before_the_fire()
     start.phase = letter
@@ -166,7 +166,7 @@ F1 = (
 )
 
 
-def _before_the_melee() -> Field:
+def _before_the_melee() -> Battlefield:
     field = before_the_fire()
     field.put(field["G/3 Cav"].but(casualties=0, disrupted=False))
     field.put(field["Lone Bull"].but(casualties=0, disrupted=False))

@@ -6,7 +6,7 @@ from pbem.core.problem import Moot
 from pbem.reports.log import section
 from pbem.systems.indian_wars.orders.records import Move
 from pbem.systems.indian_wars.state.events import APPLY
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import UnitRecovered, UnitScattered, UnitSetUp, UnitsMoved
 from pbem.systems.indian_wars.state.rally_events import UnitRallied
 from pbem.systems.indian_wars.telling.events import TELL
@@ -27,7 +27,7 @@ def _log(letter: str) -> Log:
     return Log(field, _apply, 1, 1)
 
 
-def _apply(field: Field, event: Event) -> None:
+def _apply(field: Battlefield, event: Event) -> None:
     if type(event) in APPLY:  # not a phase's beginning, which the system applies
         APPLY(field, event)
 

@@ -63,8 +63,8 @@ def test_a_gms_language_is_one_more(tmp_path: Path) -> None:
     found = manner.find("italian", tmp_path)
     assert found is not None
     with writing(Manner(found.code, folder=tmp_path)):
-        assert manner.say("DO THIS NEXT") == "\u00c0 FARE"
-        assert manner.say("IN SHORT") == "IN SHORT"
+        assert manner.translate("DO THIS NEXT") == "\u00c0 FARE"
+        assert manner.translate("IN SHORT") == "IN SHORT"
 
 
 def test_the_facts_of_a_page_come_back_from_their_json(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,8 +82,8 @@ def test_the_facts_of_a_page_come_back_from_their_json(monkeypatch: pytest.Monke
             if not isinstance(sample, partial):
                 sample()
     assert len(again) > 10
-    for made, anew in again:
-        assert made == anew
+    for first, second in again:
+        assert first == second
 
 
 # pbem templates check

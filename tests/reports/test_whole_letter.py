@@ -7,7 +7,7 @@ from pbem.reports.compose import Desk, PhaseSlice, compose
 from pbem.reports.report import PlayerLine
 from pbem.reports.text import letter
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from tests.reports import golden
 from tests.reports.position import before_the_fire
 from tests.reports.test_telling_fights import OFFENSIVE
@@ -54,7 +54,7 @@ def whole_letter(side: str, *, is_full: bool = False) -> str:
     return letter(replace(report, is_full=is_full))
 
 
-def _next(state: Field) -> Phase[Field]:
+def _next(state: Battlefield) -> Phase[Battlefield]:
     phase = ROSEBUD.next_phase(state)
     assert phase is not None
     return phase

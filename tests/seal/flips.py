@@ -112,7 +112,7 @@ def _by_both(seed: int, path: Path, verdict: Verdict) -> str:
     status, games, _ = pbem_verify.verify([str(path)])
     if status == verdict.status:
         return ""
-    said = [one for game in games.values() for one in game.said]
+    said = [one for game in games.values() for one in game.findings]
     return f"{path.name} {seed}: the checker of one file says {status}, {said}; pbem verify {facts(verdict)[:2]}"
 
 

@@ -1,5 +1,5 @@
 """What mail programs do to a letter on its way into a reply or a forward: its text quoted, wrapped and marked up, its parts
-coded anew.  Each takes the letter as the desk sent it and gives the bytes that lie in the mailbox in the end."""
+coded again.  Each takes the letter as the desk sent it and gives the bytes that lie in the mailbox in the end."""
 
 import base64
 import email

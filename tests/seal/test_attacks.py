@@ -126,7 +126,7 @@ def test_the_desk_lies_and_signs_it(
 def told(*paths: Path, **more: Any) -> tuple[int, str]:
     verdict = verify(list(paths), **more)
     status, games, _ = pbem_verify.verify([str(path) for path in paths], **{key: str(one) for key, one in more.items()})
-    assert status == verdict.status, [one for game in games.values() for one in game.said]
+    assert status == verdict.status, [one for game in games.values() for one in game.findings]
     return verdict.status, "\n".join(one.text for one in verdict.all_findings())
 
 
@@ -233,5 +233,5 @@ def test_a_record_dated_before_the_one_before_it_is_a_remark(tmp_path: Path) -> 
     said = [(one.record, one.kind) for one in verdict.all_findings() if "it is dated before record 8" in one.text]
     assert (verdict.status, said) == (0, [(9, "note")])
     status, games, _ = pbem_verify.verify([str(box)])
-    remarks = [(kind, seq) for kind, seq, text in games[GAME].said if "before the record before it" in text]
+    remarks = [(kind, seq) for kind, seq, text in games[GAME].findings if "before the record before it" in text]
     assert (status, remarks) == (0, [("--", 9)])

@@ -28,7 +28,7 @@ def verify(paths: list[Path]) -> Verdict:
     """The verdict, in whose status the checker of one file must agree."""
     verdict = whole.verify(paths)
     status, games, _ = pbem_verify.verify([str(path) for path in paths])
-    assert status == verdict.status, (texts(verdict), [one for game in games.values() for one in game.said])
+    assert status == verdict.status, (texts(verdict), [one for game in games.values() for one in game.findings])
     return verdict
 
 

@@ -37,7 +37,7 @@ def both(*paths: Path, **more: Any) -> tuple[int, set[int | None]]:
     verdict = verify(list(paths), **more)
     words = {key: str(value) for key, value in more.items()}
     status, games, _ = pbem_verify.verify([str(path) for path in paths], **words)
-    said = [one for game in games.values() for one in game.said]
+    said = [one for game in games.values() for one in game.findings]
     assert status == verdict.status, ([one.text for one in verdict.all_findings()], said)
     named = {one.record for one in verdict.all_findings() if one.kind == "false"}
     return status, named & {seq for kind, seq, _ in said if kind == "!!"}

@@ -63,7 +63,7 @@ def test_the_same_question_goes_to_the_database_once(store: Store) -> None:
         assert said == []
 
 
-def test_another_transaction_asks_anew(store: Store) -> None:
+def test_another_transaction_asks_again(store: Store) -> None:
     with store.begin() as books:
         books.players.get(books.games.get("g-1"), "red").told = 7
     with store.read() as books:

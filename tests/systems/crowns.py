@@ -25,7 +25,7 @@ from pbem.core.system import ALL, Card, Outcome, Phase, PhaseCard, Plan, Side
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.picture.scene import Caption
-from pbem.reports.picture.shapes import Disc, Scene, Sheet, Text
+from pbem.reports.picture.shapes import Disc, MapSheet, Scene, Text
 from pbem.reports.report import Die, Facts, LogEntry, LogSection
 from pbem.systems.game import Game
 from pbem.systems.starter import StarterDialect, StarterRules, StarterTeller
@@ -250,7 +250,9 @@ class Chart(MapPanel):
         spots = {name: (40 + 6 * x, 40 + 6 * y) for name, (x, y) in self.state.at.items()}
         discs = [Disc(at, 6, "#1f4e9c") for at in spots.values()]
         names = [Text((x, y + 14), name, 11, "#222222") for name, (x, y) in spots.items()]
-        return Scene(Sheet(720, 360, "#fffdf6", ()), (*discs, *names), f"{caption.shows}: {', '.join(self.overview())}")
+        return Scene(
+            MapSheet(720, 360, "#fffdf6", ()), (*discs, *names), f"{caption.shows}: {', '.join(self.overview())}"
+        )
 
 
 class CrownsTeller(StarterTeller):

@@ -1,28 +1,38 @@
 """The captain: legal orders, the same ones every time, and better than the beginner's by what he looks at."""
 
 import hashlib
+from importlib import import_module
 from typing import Any
 
 import pytest
 
-from pbem.core.ask import ORDERS
+from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import KeyedDice
 from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.umpire import Umpire
 from pbem.mechanisms import captain
 from pbem.mechanisms.captain import Effort
+from pbem.mechanisms.orders import Move
 from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, Pick, levels_of
 from pbem.mechanisms.trial import Trial
 from pbem.selfplay.game import Alone
+from pbem.selfplay.player import Player, Post
 from pbem.systems import registry
+from pbem.systems.nezperce.battle.plan import filing
+from pbem.systems.nezperce.battle.plan import practice as plans
 
 SMALL = "first-game"
-CAPTAINS = [
-    one
-    for one in registry.titles()
-    if CAPTAIN in levels_of(registry.game(one).practice) and registry.game(one).first_game
-]
+QUICK = ("custer", "rosebud", "littlebighorn")
+"""Titles whose first game a captain plays to its end in seconds."""
+THINKS = {
+    "custer": (SMALL, "us"),
+    "rosebud": ("in-contact", "indian"),
+    "littlebighorn": ("in-the-village", "indian"),
+    "miniatures": ("creek-ford", "indian"),
+    "nezperce": ("bear-paw", "army"),
+}
+"""A scenario and a side of each title in which a captain has something to think about soon."""
 
 
 def picker(seed: str) -> Pick:
@@ -32,14 +42,14 @@ def picker(seed: str) -> Pick:
     return pick
 
 
-def test_two_games_have_a_captain() -> None:
-    assert {"custer", "rosebud"} <= set(CAPTAINS)
+def test_every_title_has_a_captain() -> None:
+    assert {one for one in registry.titles() if CAPTAIN in levels_of(registry.game(one).practice)} == set(THINKS)
     assert levels_of(None) == ()
     assert ALL_LEVELS[-1] == CAPTAIN
 
 
 @pytest.mark.parametrize(
-    "title", [pytest.param(one, marks=pytest.mark.slow) if one == "custer" else one for one in CAPTAINS]
+    "title", [pytest.param(one, marks=pytest.mark.slow) if one != "rosebud" else one for one in QUICK]
 )
 def test_small_game_is_played_to_its_end_without_a_refused_line(title: str) -> None:
     told = Alone(title, SMALL, "1", PLAIN, (), {"us": CAPTAIN, "indian": CAPTAIN}).play()
@@ -55,10 +65,14 @@ class Counting:
         self._effort = effort
 
     def drafts(self, system: Any, view: Any, side: str, letter: str, pick: Pick) -> Any:
-        from pbem.mechanisms.orders import Move
-
         for path in (("1420",), ("1420", "1419"), ("1420", "1419", "1418")):
             yield captain.only(system, view, side, letter, [Move(("Co. G",), path)] if len(path) > 1 else [])
+
+    def completed(self, system: Any, view: Any, side: str, letter: str, orders: Any, pick: Pick) -> Any:
+        return captain.only(system, view, side, letter, orders)
+
+    def is_settled(self, view: Any) -> bool:
+        return False
 
     def worth(self, view: Any, side: str) -> int:
         return -int(view["Co. G"].at[2:]) if "Co. G" in view else -99
@@ -67,18 +81,31 @@ class Counting:
         return self._effort
 
 
-def opening() -> tuple[Any, str]:
-    """The first game where the US side is asked for its first orders."""
-    game = Alone("custer", SMALL, "1", PLAIN)
+def asked(title: str, scenario: str, side: str, seed: str = "1") -> tuple[Alone, Any, Any, tuple[Ask, ...]]:
+    """A game where a side is first asked for orders about which its captain thinks: the game, state, phase and asks."""
+    game = Alone(title, scenario, seed, PLAIN)
     while (phase := game.system.next_phase(game.state)) is not None:
         umpire: Umpire[Any] = Umpire(
             game.system.thaw(game.state), game.system.apply, phase=phase.id, options=Options(), view=game.system.view
         )
         stop = perform(phase.play(umpire), umpire, (), lambda _: KeyedDice(bytes(32)), lambda asks: (None,) * len(asks))
-        if any((one.side, one.kind) == ("us", ORDERS) for one in stop.open):
-            return umpire.state, phase.letter
+        his = tuple(one for one in stop.open if (one.side, one.kind) == (side, ORDERS))
+        if his and thinks(title, game.system.view(umpire.state, side), phase.letter):
+            return game, umpire.state, phase, his
         game.phase(phase)
-    raise AssertionError("the US side is never asked")
+    raise AssertionError(f"{side} is never asked")
+
+
+def thinks(title: str, view: Any, letter: str) -> bool:
+    module = "indian_wars" if title in ("rosebud", "littlebighorn") else title
+    found = import_module(f"pbem.systems.{module}.practice.captain").JUDGE.effort(view, letter)
+    return bool(found.first)
+
+
+def opening() -> tuple[Any, str]:
+    """The first game where the US side is asked for its first orders."""
+    _, state, phase, _ = asked("custer", SMALL, "us")
+    return state, phase.letter
 
 
 @pytest.mark.parametrize(("effort", "moves"), [(Effort(2, 2, 2, 1), 3), (Effort(0, 0, 0, 0), 0)])
@@ -99,3 +126,57 @@ def test_what_he_orders_is_legal_and_changes_nothing() -> None:
     assert all(trial.take(one) for one in orders)
     assert orders == game.practice_players.orders(game.system, view, "us", letter, CAPTAIN, picker("1"))
     assert getattr(view, "options", Options()) == Options()
+
+
+@pytest.fixture(scope="module", params=sorted(THINKS))
+def thinking(request: pytest.FixtureRequest) -> Any:
+    title: str = request.param
+    return title, *asked(title, *THINKS[title])
+
+
+def test_a_captain_of_each_title_writes_what_is_read_and_the_same_again(thinking: Any) -> None:
+    title, game, state, phase, asks = thinking
+    side = THINKS[title][1]
+    post = Post()
+    player = Player(game.game, side, CAPTAIN, post)
+    words = player.letter(phase, state, asks, game.pick(phase.id))
+    assert words == Player(game.game, side, CAPTAIN, Post()).letter(phase, state, asks, game.pick(phase.id))
+    answers = player._read(phase, state, asks, words)
+    assert answers[0].orders
+    assert post.refused == 0, post.refusals
+
+
+def test_he_throws_no_die_of_the_game(thinking: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    title, game, state, phase, asks = thinking
+    keys: list[bytes] = []
+
+    def dice(key: bytes) -> KeyedDice:
+        keys.append(key)
+        return KeyedDice(key)
+
+    monkeypatch.setattr(captain, "KeyedDice", dice)
+    monkeypatch.setattr(game, "_dice", None)
+    Player(game.game, THINKS[title][1], CAPTAIN, Post()).letter(phase, state, asks, picker("his own"))
+    assert keys
+    assert hashlib.sha256(f"{game.result.seed} {phase.id}".encode()).digest() not in keys
+    assert bytes(32) not in keys
+
+
+def test_he_does_not_know_the_plan_of_the_enemy() -> None:
+    game, state, phase, asks = asked("nezperce", *THINKS["nezperce"])
+    words = []
+    for lines in (("all leave nearest",), ("braves charge any at advantage 20", "braves fire at any within 6")):
+        filed = filing.after_all(state.battle, "indian", plans.orders_of(state.battle, "indian", lines))
+        assert filed is not None
+        other = game.system.thaw(state)
+        game.system.apply(other, filed)
+        assert game.system.hidden(other) != game.system.hidden(state)
+        words.append(Player(game.game, "army", CAPTAIN, Post()).letter(phase, other, asks, game.pick(phase.id)))
+    assert words[0] == words[1]
+
+
+def test_a_change_takes_the_orders_of_one_unit_from_another_draft() -> None:
+    mine = (Move(("Co. G",), ("1420", "1419")), Move(("Co. E",), ("1520", "1519")))
+    other = (Move(("Co. G",), ("1420", "1421")), Move(("Co. E",), ("1520", "1519")), Move(("Co. F",), ("1", "2")))
+    found = {captain._changed(mine, [mine, other], picker(str(n))) for n in range(30)}
+    assert found == {None, (other[0], mine[1]), (*mine, other[2])}

@@ -335,7 +335,7 @@ def test_a_worker_of_another_version_is_refused_with_the_reason(table: Table) ->
         assert [name for name, _, _ in books.workers.at_work()] == ["another"]
 
 
-def test_news_ring_and_a_cut_line_is_mended(table: Table, url: str) -> None:
+def test_news_ring_and_a_cut_line_is_repaired(table: Table, url: str) -> None:
     async def listen() -> list[bool]:
         loop, bell, stop = asyncio.get_running_loop(), Bell(url), asyncio.Event()
         heard = []

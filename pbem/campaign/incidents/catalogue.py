@@ -12,7 +12,7 @@ from pbem.campaign.incidents.forget import Forget
 from pbem.campaign.incidents.incident import CannotDo, Incident, Incidents
 from pbem.campaign.incidents.letters import Drop, Hold, Release, Reread, Retry
 from pbem.campaign.incidents.order_key import NewKey
-from pbem.campaign.incidents.orders import Look, Orders
+from pbem.campaign.incidents.orders import LookAtOrders, Orders
 from pbem.campaign.incidents.pause import Pause, Resume
 from pbem.campaign.incidents.preview import Preview
 from pbem.campaign.incidents.remind import Remind
@@ -31,7 +31,7 @@ _ALL: tuple[type[Incident], ...] = (
     Ask,
     Announce,
     Preview,
-    Look,
+    LookAtOrders,
     Orders,
     Replace,
     Address,

@@ -40,14 +40,14 @@ SIDE = Word("side", "SIDE", "the side, such as us")
 
 @dataclass(frozen=True)
 class Effect:
-    """What an incident would do: one sentence per effect, who is told, and the incident that reverses it.
+    """What an incident would do: one sentence per effect, who gets mail about it, and the incident that reverses it.
 
     `inverse` is None if nothing takes it back; then `final` says why.  `signed` tells that it goes into the chain under
     the GM's key.  `pages` is what is looked at (a dry run), line by line.
     """
 
     lines: tuple[str, ...]
-    told: str = NOBODY
+    notified: str = NOBODY
     inverse: "Incident | None" = None
     final: str = ""
     signed: bool = True

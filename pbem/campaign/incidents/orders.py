@@ -91,7 +91,7 @@ class Orders(OfGame):
 
 
 @dataclass(frozen=True)
-class Look(OfGame):
+class LookAtOrders(OfGame):
     """Show a side's orders and standing orders, sealed ones too. Every look is logged, and published when the game ends."""
 
     NAME: ClassVar[str] = "look"

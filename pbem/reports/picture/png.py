@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Scene, Shape, Sheet, Text
+from pbem.reports.picture.shapes import Disc, Line, MapSheet, Point, Polygon, Scene, Shape, Text
 
 LARGEST = 250_000
 """Bytes of a picture: what a telephone fetches without being asked."""
@@ -39,7 +39,7 @@ def _reduced(scene: Scene) -> Image.Image:
     return large.reduce(SCALE)
 
 
-def _bare(sheet: Sheet) -> Image.Image:
+def _bare(sheet: MapSheet) -> Image.Image:
     """The bare sheet at double size, kept in few colours: in all of them it would take three times the memory."""
     known = _bare_sheets.get(sheet)
     if known is None:
@@ -49,7 +49,7 @@ def _bare(sheet: Sheet) -> Image.Image:
     return known
 
 
-_bare_sheets: "WeakKeyDictionary[Sheet, Image.Image]" = WeakKeyDictionary()
+_bare_sheets: "WeakKeyDictionary[MapSheet, Image.Image]" = WeakKeyDictionary()
 
 
 def _paint(picture: Image.Image, shapes: Iterable[Shape]) -> None:

@@ -9,7 +9,7 @@ from pbem.reports.picture.area import Area, area_of, whole_sheet
 from pbem.reports.picture.ground import FAINT, INK, PAPER, hatch, place_names, sheet
 from pbem.reports.picture.legend import CHARACTER, legend
 from pbem.reports.picture.pieces import ZOC, beside, colour_of, counter, fight, way
-from pbem.reports.picture.shapes import Polygon, Scene, Shape, Sheet, Text
+from pbem.reports.picture.shapes import MapSheet, Polygon, Scene, Shape, Text
 from pbem.reports.picture.things import arc
 from pbem.reports.report import Ground, MapModel, Stack
 from pbem.reports.wrap import ascii_text
@@ -54,7 +54,7 @@ def _scene(model: MapModel, found: Area, caption: Caption) -> Scene:
     return Scene(bare_sheet, (*above, *play(model, area)), alt_text(model, caption))
 
 
-def sheet_of(area: Area) -> tuple[Sheet, Area]:
+def sheet_of(area: Area) -> tuple[MapSheet, Area]:
     """The bare sheet of an area with its legend, and the area as it stands on it; drawn once for each."""
     painted = area.ground.painted
     key = (area.box, area.radius, area.is_whole)
@@ -63,15 +63,15 @@ def sheet_of(area: Area) -> tuple[Sheet, Area]:
         if len(painted) >= MOST_PAINTED:
             painted.clear()
         found = painted[key] = _drawn(area)
-    return cast("tuple[Sheet, Area]", found)
+    return cast("tuple[MapSheet, Area]", found)
 
 
-def _drawn(area: Area) -> tuple[Sheet, Area]:
+def _drawn(area: Area) -> tuple[MapSheet, Area]:
     width = max(area.width, NARROWEST) + 2 * EDGE
     placed = replace(area, left=(width - area.width) / 2, top=EDGE + 52)
     foot, high = legend(area.ground, EDGE, placed.top + area.height + 14, width - 2 * EDGE)
     height = placed.top + area.height + 14 + high + EDGE / 2
-    return Sheet(round(width), round(height), PAPER, (*sheet(placed), *foot)), placed
+    return MapSheet(round(width), round(height), PAPER, (*sheet(placed), *foot)), placed
 
 
 def play(model: MapModel, area: Area) -> tuple[Shape, ...]:

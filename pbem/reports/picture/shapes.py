@@ -59,7 +59,7 @@ Shape = Polygon | Line | Disc | Text
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
+class MapSheet:
     """The bare ground of a picture: the same object in every picture of this piece of the map, so that it is painted once."""
 
     width: int
@@ -72,7 +72,7 @@ class Sheet:
 class Scene:
     """A picture: its sheet, the shapes on it, and what it says in words for those who do not see it."""
 
-    sheet: Sheet
+    sheet: MapSheet
     shapes: tuple[Shape, ...]
     alt: str
 

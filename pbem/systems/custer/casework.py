@@ -15,7 +15,7 @@ from pbem.systems.custer.rules.status import left
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import MODES, Unit
 from pbem.systems.custer.system import LAST_STAND
-from pbem.systems.custer.title import Sheet
+from pbem.systems.custer.title import TitleData
 
 FLAGS = ("reduced", "activated", "moved", "changed", "attacked")
 PASSING = ("spent", "mp_left", "changed", "moved", "attacked")
@@ -39,7 +39,7 @@ class CaseWork:
         """No other game shares its book.  Raises KeyError."""
         raise KeyError(f"the cases of {game} do not serve custer")
 
-    def afresh(self, phase: str) -> tuple[str, ...]:
+    def reset_keys(self, phase: str) -> tuple[str, ...]:
         """What belongs to an activation is reset with each."""
         return tuple(one for one in PASSING if one in UNIT_KEYS)
 
@@ -106,7 +106,7 @@ class CaseWork:
         return battle.points
 
 
-def _set_out(sheet: Sheet, units: object, note: Note) -> Battle:
+def _set_out(sheet: TitleData, units: object, note: Note) -> Battle:
     """The counters that a case lists, on its sheet; copies of others join the roster."""
     if not isinstance(units, list) or not all(isinstance(one, Mapping) for one in units):
         note("unit", 'tables such as { unit = "Co. F", at = "1413" }', units)
@@ -126,7 +126,7 @@ def _set_out(sheet: Sheet, units: object, note: Note) -> Battle:
     return battle
 
 
-def _unit(sheet: Sheet, table: Mapping[str, Any], note: Note) -> Unit | None:
+def _unit(sheet: TitleData, table: Mapping[str, Any], note: Note) -> Unit | None:
     key = "like" if "like" in table else "unit"
     name = table.get(key)
     if not isinstance(name, str) or name not in sheet.roster:
@@ -148,7 +148,7 @@ def _unit(sheet: Sheet, table: Mapping[str, Any], note: Note) -> Unit | None:
     return Unit(replace(face, **printed), **changes)
 
 
-def _expected(sheet: Sheet, key: str, value: object) -> str:
+def _expected(sheet: TitleData, key: str, value: object) -> str:
     """What a key of a counter should have held, "" if it is right."""
     if key not in UNIT_KEYS:
         return f"no such key, but one of {', '.join(UNIT_KEYS)}"

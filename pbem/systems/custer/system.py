@@ -24,7 +24,7 @@ from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.by_hand import BOARD, OTHERS
 from pbem.systems.custer.state.counter import Unit
 from pbem.systems.custer.state.events import APPLY
-from pbem.systems.custer.title import Sheet
+from pbem.systems.custer.title import TitleData
 
 PLANS: Mapping[type[Order], PlanOrder] = {
     o.Move: movement.plan_move,
@@ -172,7 +172,7 @@ class LastStand:
 
 
 @rule("CL-1.1", "CL-1.2", "CL-14.1", "CL-14.4")
-def opened(sheet: Sheet, options: Options) -> Battle:
+def opened(sheet: TitleData, options: Options) -> Battle:
     """A battle as it opens: those of the set-up on the board, mounted and at full strength, the others still to come."""
     battle = Battle(sheet, options)
     places = {name: at for at, names in sheet.scenario.setup for name in names}

@@ -104,7 +104,7 @@ class Scenario:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TitleData:
     """What never changes in play."""
 
     map: HexMap

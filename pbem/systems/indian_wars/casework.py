@@ -18,7 +18,7 @@ from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER, half_boxes_
 from pbem.systems.indian_wars.rules.turn.sequence import FRESH_IN_MOVEMENT, FRESH_IN_PLAYER_TURN
 from pbem.systems.indian_wars.state import engagement
 from pbem.systems.indian_wars.state.counter import HQ, MODES, PACK_TRAIN, Counter, Printed
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.system import opened
 from pbem.systems.indian_wars.telling.words import hour
 from pbem.systems.indian_wars.title import Title, named
@@ -53,12 +53,12 @@ class CaseWork:
 
     def __init__(self, title: Title) -> None:
         self.title = title
-        self.system: RuleSystem[Field] = title.system
+        self.system: RuleSystem[Battlefield] = title.system
         self.dialect = title.dialect
         self.clause_index = title.clause_index
         self.clause_ids = title.clause_ids
 
-    def afresh(self, phase: str) -> tuple[str, ...]:
+    def reset_keys(self, phase: str) -> tuple[str, ...]:
         """Fire, shots and MPs with a player turn, MPs with a Movement Phase (4)."""
         return tuple(
             FRESH_IN_PLAYER_TURN
@@ -76,7 +76,7 @@ class CaseWork:
             return {}
         return {hour(field, turn): turn for turn in range(1, field.sheet.scenario.turns + 1)}
 
-    def position(self, case: Mapping[str, Any], note: Note) -> Field:
+    def position(self, case: Mapping[str, Any], note: Note) -> Battlefield:
         """The field as a case sets it out, standing before its phase; all faults are noted.
 
         A case that lists no counters begins with the scenario as it opens.
@@ -100,13 +100,13 @@ class CaseWork:
                 else field.sheet
             )
             points = {side.id: 0 for side in card.sides}
-            field = Field(sheet, field.options, points=points, lost=dict(points), notes=field.notes)
+            field = Battlefield(sheet, field.options, points=points, lost=dict(points), notes=field.notes)
             self._set_out(field, case.get("unit", []), note)
         self._note_down(field, case, note)
         self._stand_before(field, case["turn"], case["side"], case["phase"])
         return field
 
-    def _opened(self, case: Mapping[str, Any]) -> Field:
+    def _opened(self, case: Mapping[str, Any]) -> Battlefield:
         """The scenario as it opens; a case of the sister title is set out with her map, counters and scenario."""
         options = Options(tuple(sorted(case["options"])))
         if not case.get("of"):
@@ -123,7 +123,7 @@ class CaseWork:
         rules = [rule for rule, one in sister.clause_ids.items() if one in clauses]
         return tuple(dict.fromkeys(self.clause_ids[rule] for rule in rules if rule in self.clause_ids))
 
-    def _note_down(self, field: Field, case: Mapping[str, Any], note: Note) -> None:
+    def _note_down(self, field: Battlefield, case: Mapping[str, Any], note: Note) -> None:
         """What a case says of marks kept by name, strength lost before, and breastworks lying about."""
         lost = case.get("lost", {})
         if isinstance(lost, Mapping) and all(type(value) is int for value in lost.values()):
@@ -142,7 +142,7 @@ class CaseWork:
             else:
                 field.works[at] = tuple(map(str, trains))
 
-    def _read_marks(self, field: Field, marks: Mapping[str, str], note: Note) -> None:
+    def _read_marks(self, field: Battlefield, marks: Mapping[str, str], note: Note) -> None:
         for name, text in marks.items():
             try:
                 field.notes = field.notes.with_text(name, text)
@@ -152,7 +152,7 @@ class CaseWork:
                 )
                 note(f"marks.{name}", expected, text if found == repr(text) else name)
 
-    def _stand_before(self, field: Field, turn: int, side: str, letter: str) -> None:
+    def _stand_before(self, field: Battlefield, turn: int, side: str, letter: str) -> None:
         """Move the sequence of play on to this phase."""
         field.phase_over = True
         if letter == SET_UP:
@@ -176,7 +176,7 @@ class CaseWork:
         before = letters.index(letter) - 1 if letter in letters else -1
         field.turn, field.phasing, field.phase = turn, side, letters[before] if before >= 0 else ""
 
-    def _set_out(self, field: Field, units: object, note: Note) -> None:
+    def _set_out(self, field: Battlefield, units: object, note: Note) -> None:
         if not isinstance(units, list) or not all(isinstance(one, Mapping) for one in units):
             note("unit", 'tables such as { unit = "C/3 Cav", at = "3413" }', units)
             return
@@ -195,7 +195,7 @@ class CaseWork:
             if to and to not in field:
                 note(f"unit[{number}].attached_to", "a counter of this position", to)
 
-    def unit(self, field: Field, name: str) -> Mapping[str, Any] | None:
+    def unit(self, field: Battlefield, name: str) -> Mapping[str, Any] | None:
         """A counter in public words; of one that is gone only `eliminated` and `gone` (why) are left."""
         if name in field.gone:
             return {"eliminated": True, "gone": field.gone[name]}
@@ -218,7 +218,7 @@ class CaseWork:
             "gone": "",
         }
 
-    def points(self, field: Field) -> Mapping[str, int]:
+    def points(self, field: Battlefield) -> Mapping[str, int]:
         """Victory points by side id."""
         return field.points
 
@@ -226,7 +226,7 @@ class CaseWork:
 class _UnitReader:
     """Reads one row of ``unit``."""
 
-    def __init__(self, field: Field, table: Mapping[str, Any], note: Note) -> None:
+    def __init__(self, field: Battlefield, table: Mapping[str, Any], note: Note) -> None:
         self.field = field
         self.table = table
         self.note = note
@@ -262,9 +262,9 @@ class _UnitReader:
         self._lists(changes)
         if not self.sound or printed is None:
             return None
-        return self._printed_anew(Counter(printed, **changes))
+        return self._as_printed(Counter(printed, **changes))
 
-    def _printed_anew(self, counter: Counter) -> Counter | None:
+    def _as_printed(self, counter: Counter) -> Counter | None:
         """The counter with the strength, MA and ratings that the case gives it; `strength` is what it has left now."""
         printed: dict[str, Any] = {key: self.table[key] for key in PRINTED if key in self.table}
         if printed and not (counter.is_leader or counter.kind == HQ):
@@ -324,12 +324,12 @@ class _UnitReader:
             changes["shot_in"] = tuple(map(engagement.parse, shots))
 
 
-def _counts_boxes(field: Field, counter: Counter) -> bool:
+def _counts_boxes(field: Battlefield, counter: Counter) -> bool:
     """Whether a counter's ammunition is counted in boxes: a unit of the roster, or a pack train with that option (14.D)."""
     return is_on_roster(field, counter) or (counter.kind == PACK_TRAIN and ROSTER in field.options)
 
 
-def _halves(field: Field, counter: Counter) -> int:
+def _halves(field: Battlefield, counter: Counter) -> int:
     if not _counts_boxes(field, counter):
         return 0
     return halves_aboard(field, counter) if counter.kind == PACK_TRAIN else half_boxes_left(field, counter)

@@ -20,9 +20,9 @@ from pbem.systems.indian_wars.sides import US
 from pbem.systems.indian_wars.state.by_hand import BOARD, OTHERS
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, GUNS, MOUNTED, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.events import APPLY
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
-from pbem.systems.indian_wars.title import Scenario, Sheet, Title
+from pbem.systems.indian_wars.title import Scenario, Title, TitleData
 
 _LEAVING_MEN = ("horse", "mule")
 """Mounts whose riders are fewer on foot: they wait in the saddle, so that nobody joins them as they enter."""
@@ -41,11 +41,11 @@ class IndianWars:
         self.card = title.card
         self._apply = APPLY.including(sequence.phase_handlers(title.card))
 
-    def open(self, scenario: str, options: Options) -> Field:
+    def open(self, scenario: str, options: Options) -> Battlefield:
         """The field as a scenario opens.  Raises KeyError for an unknown scenario."""
         return opened(files.load(self.title, scenario), options)
 
-    def next_phase(self, state: Field) -> Phase[Field] | None:
+    def next_phase(self, state: Battlefield) -> Phase[Battlefield] | None:
         """The phase to be played now, None when the game is over."""
         place = sequence.next_place(state)
         if place is None:
@@ -54,10 +54,10 @@ class IndianWars:
         play = self._play_of(phase, place)
         return Phase(phase, place.letter, kind.name, place.side, place.turn, self.title.at(kind.clause), play)
 
-    def _play_of(self, phase: str, place: sequence.Place) -> Callable[[Umpire[Field]], Play[None]]:
+    def _play_of(self, phase: str, place: sequence.Place) -> Callable[[Umpire[Battlefield]], Play[None]]:
         rules = self.title.rules
 
-        def play(umpire: Umpire[Field]) -> Play[None]:
+        def play(umpire: Umpire[Battlefield]) -> Play[None]:
             umpire.emit(PhaseBegan(phase))
             for look in rules.phase_begins:
                 look(umpire)
@@ -70,7 +70,7 @@ class IndianWars:
 
         return play
 
-    def _inside(self, umpire: Umpire[Field], place: sequence.Place) -> Play[None]:
+    def _inside(self, umpire: Umpire[Battlefield], place: sequence.Place) -> Play[None]:
         rules, side = self.title.rules, place.side
         for begin in rules.turn_begins if place.letter == self.title.turn_letters[0] else ():
             begin(umpire, side)
@@ -84,77 +84,77 @@ class IndianWars:
                 for settle in rules.game_ends:
                     settle(umpire)
 
-    def apply(self, state: Field, event: Event) -> None:
+    def apply(self, state: Battlefield, event: Event) -> None:
         """Let an event change the field.  Raises TypeError for an event that has no handler."""
         self._apply(state, event)
 
-    def thaw(self, state: Field) -> Field:
+    def thaw(self, state: Battlefield) -> Battlefield:
         """A copy whose mappings may change."""
         return state.thaw()
 
-    def to_json(self, state: Field) -> Json:
+    def to_json(self, state: Battlefield) -> Json:
         """The checkpoint."""
         return state.to_json()
 
-    def from_json(self, data: Mapping[str, Any]) -> Field:
+    def from_json(self, data: Mapping[str, Any]) -> Battlefield:
         """Read a checkpoint back.  Raises KeyError, ValueError if it does not fit."""
-        return Field.from_json(data, files.load(self.title, data["scenario"]))
+        return Battlefield.from_json(data, files.load(self.title, data["scenario"]))
 
-    def public(self, state: Field) -> Json:
+    def public(self, state: Battlefield) -> Json:
         """What both sides may know: all but what one has written down in secret."""
         return state.seen_by("").to_json()
 
-    def set_by_hand(self, state: Field, target: str, value: str) -> Field:
+    def set_by_hand(self, state: Battlefield, target: str, value: str) -> Battlefield:
         """The state after ``C/3 Cav at`` is set by the GM.  Raises ValueError with what there is."""
-        made: Field = BOARD.set(state, target, value)
+        made: Battlefield = BOARD.set(state, target, value)
         return made
 
-    def value_by_hand(self, state: Field, target: str) -> str:
+    def value_by_hand(self, state: Battlefield, target: str) -> str:
         """The present value, as `set_by_hand` takes it.  Raises ValueError."""
         return BOARD.value(state, target)
 
-    def misfits(self, state: Field) -> tuple[str, ...]:
+    def misfits(self, state: Battlefield) -> tuple[str, ...]:
         """What can be in no game."""
         return (*BOARD.misfits(state), *state.notes.faults())
 
-    def changes_by_hand(self, before: Field, after: Field) -> tuple[str, ...]:
+    def changes_by_hand(self, before: Battlefield, after: Battlefield) -> tuple[str, ...]:
         """What differs, as players say it."""
         names = {side.id: side.name for side in self.card.sides}
         return BOARD.changes(before, after, lambda side: names.get(side, side), OTHERS)
 
-    def hidden(self, state: Field) -> tuple[tuple[str, Json], ...]:
+    def hidden(self, state: Battlefield) -> tuple[tuple[str, Json], ...]:
         """What one side has written down and the other does not know."""
         hunt = sequence.hunts(state)
         return state.secrets.leaves(hunt=hunt) if state.sheet.scenario.hides or hunt else ()
 
-    def view(self, state: Field, side: str) -> Field:
+    def view(self, state: Battlefield, side: str) -> Battlefield:
         """The field as a side may know it: without what the other has written down in secret."""
         return state.seen_by(side)
 
-    def outcome(self, state: Field) -> Outcome | None:
+    def outcome(self, state: Battlefield) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         return victory.outcome(state) if sequence.next_place(state) is None else None
 
-    def plan(self, view: Field, side: str, phase: str, order: Order) -> Plan | Problem:
+    def plan(self, view: Battlefield, side: str, phase: str, order: Order) -> Plan | Problem:
         """What an order would do in the phase with this letter, or why not."""
         return acts.plan(view, side, phase, order)
 
-    def resolve(self, umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    def resolve(self, umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
         """Carry out a plan on the truth."""
         yield from acts.resolve(umpire, plan)
 
-    def silent(self, view: Field, side: str, phase: str, orders: Sequence[Order]) -> Silent:
+    def silent(self, view: Battlefield, side: str, phase: str, orders: Sequence[Order]) -> Silent:
         """The combat units that may act in the phase and have no order."""
         return silence.silent(view, side, phase, orders)
 
-    def owed(self, view: Field, side: str, phase: str, orders: Sequence[Order]) -> tuple[str, ...]:
+    def owed(self, view: Battlefield, side: str, phase: str, orders: Sequence[Order]) -> tuple[str, ...]:
         """What must be decided in the phase and is not, with what will happen."""
         return silence.owed(view, side, phase, orders)
 
 
-def opened(sheet: Sheet, options: Options) -> Field:
+def opened(sheet: TitleData, options: Options) -> Battlefield:
     """A field as its scenario opens: set up as far as hexes are fixed, or in the position that the scenario gives."""
-    field = Field(sheet, options, points={"us": 0, "indian": 0}, lost={"us": 0, "indian": 0})
+    field = Battlefield(sheet, options, points={"us": 0, "indian": 0}, lost={"us": 0, "indian": 0})
     stock = sheet.scenario.data.get("scenario", {})
     if OPENING_STOCK in stock:
         field.notes = field.notes.with_points(SADDLE_BAGS, int(stock[OPENING_STOCK]))
@@ -179,7 +179,7 @@ def opened(sheet: Sheet, options: Options) -> Field:
     return field
 
 
-def _take_position(field: Field, scenario: Scenario) -> None:
+def _take_position(field: Battlefield, scenario: Scenario) -> None:
     opening = scenario.opening
     if opening is None:
         return

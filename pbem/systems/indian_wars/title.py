@@ -34,15 +34,15 @@ if TYPE_CHECKING:
     from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight
     from pbem.systems.indian_wars.rules.morale.morale import Nerve
     from pbem.systems.indian_wars.rules.movement.duties import Duty
-    from pbem.systems.indian_wars.state.field import Field
+    from pbem.systems.indian_wars.state.field import Battlefield
     from pbem.systems.indian_wars.system import IndianWars
     from pbem.systems.indian_wars.telling.teller import SeriesTeller
 
     Meaning: TypeAlias = Callable[[Clause, tuple[str, ...], Reading], "tuple[Order, ...] | Placed"]
-    PlanOrder: TypeAlias = Callable[[Field, str, str, Any], Plan | Problem]
-    ResolvePlan: TypeAlias = Callable[[Umpire[Field], Any], Play[None]]
-    RetreatFire: TypeAlias = Callable[[Umpire[Field], tuple[str, ...], str], Play[None]]
-    Mended: TypeAlias = Callable[[str, str, list[str], Parts, Reading], Iterator[str]]
+    PlanOrder: TypeAlias = Callable[[Battlefield, str, str, Any], Plan | Problem]
+    ResolvePlan: TypeAlias = Callable[[Umpire[Battlefield], Any], Play[None]]
+    RetreatFire: TypeAlias = Callable[[Umpire[Battlefield], tuple[str, ...], str], Play[None]]
+    RepairedLines: TypeAlias = Callable[[str, str, list[str], Parts, Reading], Iterator[str]]
 
 _SERIES = "pbem.systems.indian_wars"
 MINUTES_A_TURN = 20
@@ -74,8 +74,8 @@ class Verb:
     `words` are the verbs that may be shortened or misspelt, `missing` what is asked where a line ends with one of
     its words (question, form).  `needs_unit`: somebody is named; `named_behind`: he may be named behind the verb;
     `as_written`: counters keep the sequence in which they are named.  `grammar` are the rules of its clauses where the
-    file of the series has none of them.  `mended` makes lines of the parts of a line
-    that could not be read, if its verb is one of `mends` (each with what it stands for).
+    file of the series has none of them.  `repaired` makes lines of the parts of a line
+    that could not be read, if its verb is one of `repairs` (each with what it stands for).
     """
 
     order: "type[Order]"
@@ -92,8 +92,8 @@ class Verb:
     named_behind: bool = False
     as_written: bool = False
     grammar: str = ""
-    mends: Mapping[str, str] = field(default_factory=dict)
-    mended: "Mended | None" = None
+    repairs: Mapping[str, str] = field(default_factory=dict)
+    repaired: "RepairedLines | None" = None
 
     @property
     def letters(self) -> str:
@@ -125,7 +125,7 @@ class OpportunityFire(Protocol):
     """Fire at units that leave a hex; who is `engaged` in a melee holds his."""
 
     def __call__(
-        self, umpire: "Umpire[Field]", leaving: tuple[str, ...], from_hex: str, engaged: tuple[str, ...] = ()
+        self, umpire: "Umpire[Battlefield]", leaving: tuple[str, ...], from_hex: str, engaged: tuple[str, ...] = ()
     ) -> Play[None]: ...
 
 
@@ -164,49 +164,49 @@ class Rules:
     fire_factors: "tuple[Callable[[Aim], Factor | None], ...]"
     melee_modifiers: "tuple[Callable[[Fight], Modifier | None], ...]"
     morale_modifiers: "tuple[Callable[[Nerve], Modifier | None], ...]"
-    rally_modifiers: "tuple[Callable[[Field, Counter, str], Modifier | None], ...]"
+    rally_modifiers: "tuple[Callable[[Battlefield, Counter, str], Modifier | None], ...]"
     opportunity_fire: "OpportunityFire"
     retreat_fire: "RetreatFire"
     thrown_off: "Callable[[Counter], bool]"
     scouts_run_like_indians: bool = True
     tended_in_camp: bool = False
     replacements_with: tuple[str, ...] = ()
-    duties: "tuple[Callable[[Field, Counter], Duty | None], ...]" = ()
-    phase_begins: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
-    phase_ends: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
-    turn_begins: "tuple[Callable[[Umpire[Field], str], None], ...]" = ()
-    turn_ends: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
-    game_ends: "tuple[Callable[[Umpire[Field]], None], ...]" = ()
-    fire_declared: "tuple[Callable[[Umpire[Field], tuple[tuple[str, str], ...]], None], ...]" = ()
-    fire_strikes: "tuple[Callable[[Umpire[Field], str, str], bool], ...]" = ()
-    melee_settles: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], None], ...]" = ()
-    combat_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...]], None], ...]" = ()
-    attack_offers: "tuple[Callable[[Umpire[Field], str, str], Play[None]], ...]" = ()
-    low_ammo_offers: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
-    protections: "tuple[Callable[[Field, Counter, Counter], Problem | None], ...]" = ()
-    way_clears: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], Play[None]], ...]" = ()
-    pony_losses: "tuple[Callable[[Umpire[Field], str, str], bool], ...]" = ()
-    supplies: "tuple[Callable[[Field, Counter], tuple[str, ...] | None], ...]" = ()
-    keeps: "tuple[Callable[[Field, Counter], Problem | None], ...]" = ()
-    set_up_hexes: "tuple[Callable[[Field, Counter], tuple[str, ...] | None], ...]" = ()
-    pitches: "tuple[Callable[[Field], None], ...]" = ()
-    set_up_follows: "tuple[Callable[[Umpire[Field], str, str], None], ...]" = ()
-    set_up_modes: "tuple[Callable[[Field, Counter, str], tuple[str, ...] | None], ...]" = ()
-    set_up_ends: "tuple[Callable[[Umpire[Field], str, tuple[Order, ...]], None], ...]" = ()
-    order_limits: "tuple[Callable[[Field, Collection[str], Order], Problem | None], ...]" = ()
-    move_limits: "tuple[Callable[[Field, Sequence[Counter], Sequence[str]], Problem | None], ...]" = ()
-    rally_choices: "tuple[Callable[[Field, str], bool], ...]" = ()
-    rally_begins: "tuple[Callable[[Umpire[Field], str, tuple[Order, ...]], Play[None]], ...]" = ()
-    rally_ends: "tuple[Callable[[Umpire[Field], str], Play[None]], ...]" = ()
-    arrival_settles: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], None], ...]" = ()
-    other_fire: "tuple[Callable[[Field, str, str], bool], ...]" = ()
-    crossings: "tuple[Callable[[Umpire[Field], tuple[str, ...], str, str], tuple[str, ...]], ...]" = ()
-    melee_begins: "tuple[Callable[[Umpire[Field], str, tuple[str, ...]], Play[tuple[str, ...]]], ...]" = ()
+    duties: "tuple[Callable[[Battlefield, Counter], Duty | None], ...]" = ()
+    phase_begins: "tuple[Callable[[Umpire[Battlefield]], None], ...]" = ()
+    phase_ends: "tuple[Callable[[Umpire[Battlefield]], None], ...]" = ()
+    turn_begins: "tuple[Callable[[Umpire[Battlefield], str], None], ...]" = ()
+    turn_ends: "tuple[Callable[[Umpire[Battlefield], str], Play[None]], ...]" = ()
+    game_ends: "tuple[Callable[[Umpire[Battlefield]], None], ...]" = ()
+    fire_declared: "tuple[Callable[[Umpire[Battlefield], tuple[tuple[str, str], ...]], None], ...]" = ()
+    fire_strikes: "tuple[Callable[[Umpire[Battlefield], str, str], bool], ...]" = ()
+    melee_settles: "tuple[Callable[[Umpire[Battlefield], str, tuple[str, ...]], None], ...]" = ()
+    combat_settles: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...]], None], ...]" = ()
+    attack_offers: "tuple[Callable[[Umpire[Battlefield], str, str], Play[None]], ...]" = ()
+    low_ammo_offers: "tuple[Callable[[Umpire[Battlefield], str], Play[None]], ...]" = ()
+    protections: "tuple[Callable[[Battlefield, Counter, Counter], Problem | None], ...]" = ()
+    way_clears: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...], str], Play[None]], ...]" = ()
+    pony_losses: "tuple[Callable[[Umpire[Battlefield], str, str], bool], ...]" = ()
+    supplies: "tuple[Callable[[Battlefield, Counter], tuple[str, ...] | None], ...]" = ()
+    keeps: "tuple[Callable[[Battlefield, Counter], Problem | None], ...]" = ()
+    set_up_hexes: "tuple[Callable[[Battlefield, Counter], tuple[str, ...] | None], ...]" = ()
+    pitches: "tuple[Callable[[Battlefield], None], ...]" = ()
+    set_up_follows: "tuple[Callable[[Umpire[Battlefield], str, str], None], ...]" = ()
+    set_up_modes: "tuple[Callable[[Battlefield, Counter, str], tuple[str, ...] | None], ...]" = ()
+    set_up_ends: "tuple[Callable[[Umpire[Battlefield], str, tuple[Order, ...]], None], ...]" = ()
+    order_limits: "tuple[Callable[[Battlefield, Collection[str], Order], Problem | None], ...]" = ()
+    move_limits: "tuple[Callable[[Battlefield, Sequence[Counter], Sequence[str]], Problem | None], ...]" = ()
+    rally_choices: "tuple[Callable[[Battlefield, str], bool], ...]" = ()
+    rally_begins: "tuple[Callable[[Umpire[Battlefield], str, tuple[Order, ...]], Play[None]], ...]" = ()
+    rally_ends: "tuple[Callable[[Umpire[Battlefield], str], Play[None]], ...]" = ()
+    arrival_settles: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...], str], None], ...]" = ()
+    other_fire: "tuple[Callable[[Battlefield, str, str], bool], ...]" = ()
+    crossings: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...], str, str], tuple[str, ...]], ...]" = ()
+    melee_begins: "tuple[Callable[[Umpire[Battlefield], str, tuple[str, ...]], Play[tuple[str, ...]]], ...]" = ()
     freed_first: "tuple[type[Order], ...]" = ()
-    step_begins: "tuple[Callable[[Umpire[Field], tuple[str, ...], str, str], None], ...]" = ()
-    exit_score: "Callable[[Field, Counter], tuple[str, int]] | None" = None
-    exit_limits: "tuple[Callable[[Field, Counter, str], Problem | None], ...]" = ()
-    arrival_offers: "tuple[Callable[[Umpire[Field], tuple[str, ...], str], Play[None]], ...]" = ()
+    step_begins: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...], str, str], None], ...]" = ()
+    exit_score: "Callable[[Battlefield, Counter], tuple[str, int]] | None" = None
+    exit_limits: "tuple[Callable[[Battlefield, Counter, str], Problem | None], ...]" = ()
+    arrival_offers: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...], str], Play[None]], ...]" = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,7 +291,7 @@ class Title:
         return {one.clause: one for one in self.reactions}
 
     @cached_property
-    def play(self) -> Mapping[str, Callable[["Umpire[Field]", str, str], Play[None]]]:
+    def play(self) -> Mapping[str, Callable[["Umpire[Battlefield]", str, str], Play[None]]]:
         """The procedures that play the phases, by letter."""
         return {one.letter: named(one.play) for one in self.phases}
 
@@ -499,7 +499,7 @@ class Scenario:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TitleData:
     """What never changes in play: title, map, charts by file stem as read, roster by name, scenario."""
 
     title: Title

@@ -39,7 +39,7 @@ class CaseWork:
     dialect = DIALECT
     passing: tuple[str, ...] = ("hits", "spent", "fled", "saw_flight")
 
-    def afresh(self, phase: str) -> tuple[str, ...]:
+    def reset_keys(self, phase: str) -> tuple[str, ...]:
         """What a phase resets cannot be written at all."""
         return ()
 

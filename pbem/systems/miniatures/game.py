@@ -14,5 +14,7 @@ MINIATURES = Game(
     files=f"{_PACKAGE}.files.lint:LINTER",
     alone=f"{_PACKAGE}.practice.players:PLAYERS",
     clicks=f"{_PACKAGE}.orders.offers:OFFERING",
+    dice=f"{_PACKAGE}.telling.chances:CHANCES",
+    first_game=f"{_PACKAGE}.telling.lessons:LESSONS",
     phases=f"{_PACKAGE}.card:short_name",
 )

@@ -27,7 +27,7 @@ from pbem.systems.miniatures.orders.records import (
 from pbem.systems.miniatures.rules import turn, victory
 from pbem.systems.miniatures.rules.forecast import forecast
 from pbem.systems.miniatures.rules.moving import gap_of
-from pbem.systems.miniatures.rules.operations import VERBS, carry_out, chosen_of, refusal
+from pbem.systems.miniatures.rules.operations import VERBS, carry_out, changed, chosen_of, refusal
 from pbem.systems.miniatures.rules.sighting import nearest_enemy
 from pbem.systems.miniatures.state.events import APPLY
 from pbem.systems.miniatures.state.tabletop import Tabletop, from_json, opening
@@ -118,7 +118,10 @@ class Miniatures(StarterRules[Tabletop]):
             return (f"{unit.name}: unlimber; fire",)
         enemy = nearest_enemy(view, unit)
         if operation.verb == "fire" and enemy is not None:
-            return (f"{unit.name}: face {enemy.name}; fire",)
+            turned = changed(view, unit, Operation("face", toward=enemy.name))
+            if not refusal(view, turned, operation):
+                return (f"{unit.name}: face {enemy.name}; fire",)
+            return (f"{unit.name}: toward {enemy.name}; fire",)
         return (f"{unit.name}: limber; {operation.verb}",) if "unlimbered" in why else ()
 
     def _wrong(self, view: Tabletop, unit: Unit, operation: Operation) -> Problem | None:

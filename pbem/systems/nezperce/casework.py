@@ -44,7 +44,7 @@ class CaseWork:
         """The game has no sister."""
         raise KeyError(game)
 
-    def afresh(self, phase: str) -> tuple[str, ...]:
+    def reset_keys(self, phase: str) -> tuple[str, ...]:
         """What a phase resets cannot be written at all."""
         return ()
 
@@ -85,10 +85,10 @@ class CaseWork:
         """A strategic or a tactical unit in public words."""
         unit = state.units.get(name)
         if unit is None:
-            return battle_casework.told(state, name)
-        told = {key: getattr(unit, key) for key in (*TURNS, "at", "supplied", "mode", "spent", "halted")}
+            return battle_casework.unit_words(state, name)
+        words = {key: getattr(unit, key) for key in (*TURNS, "at", "supplied", "mode", "spent", "halted")}
         return {
-            **told,
+            **words,
             "killed": len(unit.killed),
             "surrendered": len(unit.surrendered),
             "left": len(unit.left),

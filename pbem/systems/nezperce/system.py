@@ -86,6 +86,9 @@ class NezPerce(StarterRules[Campaign]):
             battles()
         return read(data_)
 
+    hides_only_what_is_filed = True
+    """Its public events lead to the position, all but the plans of battles (`campaign.from_records`)."""
+
     def public(self, state: Campaign) -> Json:
         """See `core.system.RuleSystem`: all but the plans of battles."""
         return state.seen_by("").to_json()

@@ -10,7 +10,7 @@ from pbem.campaign.incidents.ending import Close, Draw, Resign
 from pbem.campaign.incidents.incident import CannotDo
 from pbem.campaign.incidents.letters import Drop, Hold, Release, Reread, Retry
 from pbem.campaign.incidents.order_key import NewKey
-from pbem.campaign.incidents.orders import Look, Orders
+from pbem.campaign.incidents.orders import LookAtOrders, Orders
 from pbem.campaign.incidents.perform import perform, show
 from pbem.campaign.incidents.preview import Preview
 from pbem.campaign.incidents.replace import Replace
@@ -113,7 +113,7 @@ def test_orders_on_behalf_must_be_lawful(table: Table) -> None:
 def test_look_at_sealed_orders_is_logged_and_published_at_the_end(table: Table) -> None:
     game = table.open()
     table.say(game, "blue", "policy cover: duck")
-    done = perform(table.desk, Look(game, "blue"), "petra", "a complaint")
+    done = perform(table.desk, LookAtOrders(game, "blue"), "petra", "a complaint")
     assert any("policy cover: duck" in line for line in done.lines)
     perform(table.desk, Close(game), "petra", "both lost interest")
     with table.desk.store.read() as books:
@@ -125,18 +125,18 @@ def test_look_at_sealed_orders_is_logged_and_published_at_the_end(table: Table) 
 
 def test_look_shows_what_is_on_file_for_the_open_phase_and_standing_orders(table: Table) -> None:
     game = table.open()
-    assert perform(table.desk, Look(game, "blue"), "petra", "x").lines == (
+    assert perform(table.desk, LookAtOrders(game, "blue"), "petra", "x").lines == (
         "meadow-1: on file of BLU, Blue",
         "  nothing",
     )
     table.say(game, "red", "Red One fire at Blue One\npolicy cover: duck")
-    shown = show(table.desk, Look(game, "red"), "petra", "a complaint").effect
+    shown = show(table.desk, LookAtOrders(game, "red"), "petra", "a complaint").effect
     assert (shown.lines[0][:27], shown.signed, shown.final) == (
         "you see what RED has on fil",
         False,
         "a look cannot be taken back",
     )
-    assert perform(table.desk, Look(game, "red"), "petra", "a complaint").lines == (
+    assert perform(table.desk, LookAtOrders(game, "red"), "petra", "a complaint").lines == (
         "meadow-1: on file of RED, Red",
         "T1 RED.A (open), submission 1",
         "  Red One fire at Blue One",
@@ -237,7 +237,7 @@ def test_dropped_letter_can_be_read_again(table: Table) -> None:
         assert books.letters_in.get(number).state == "held"
 
 
-def test_letter_that_was_answered_is_read_again_and_answered_anew(table: Table) -> None:
+def test_letter_that_was_answered_is_read_again_and_answered_again(table: Table) -> None:
     game = table.open()
     table.say(game, "red", "Red One fire at Blue One")
     with table.desk.store.read() as books:

@@ -89,7 +89,7 @@ def test_a_pause_is_replayed_whoever_ended_it(table: Table, late: bool, by_hand:
     same(table, game)
 
 
-def installed_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def another_engine_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def newer(card: Card) -> tuple[str, str]:
         return "9.9.9", installed_engine(card)[1]
 
@@ -102,7 +102,7 @@ def test_an_undo_across_an_upgrade_keeps_the_upgrade(
 ) -> None:
     game = table.open()
     both_fire(table, game)
-    installed_anew(monkeypatch)
+    another_engine_installed(monkeypatch)
     upgrade(table.desk, game, "a better chart", boundary="turn 1")
     table.say(game, "red", "Red One march 2\nready")
     shown = show(table.desk, Undo(game, 0), reason="x")

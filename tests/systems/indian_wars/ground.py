@@ -16,17 +16,17 @@ from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.files.data import load
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 ROSEBUD = TITLE.system
 
 
-def in_contact() -> Field:
+def in_contact() -> Battlefield:
     """The position of the scenario in contact, thawed."""
     return ROSEBUD.open("in-contact", Options()).thaw()
 
 
-def historical() -> Field:
+def historical() -> Battlefield:
     """The historical scenario as it opens, thawed."""
     return ROSEBUD.open("historical", Options()).thaw()
 
@@ -43,10 +43,12 @@ def small(
     sides: Mapping[str, str] | None = None,
     side: str = "us",
     before: str = "C",
-) -> Field:
+) -> Battlefield:
     """A clear, level sheet of 8 by 8 with these counters, standing before a phase of turn 2."""
     sheet = replace(load(TITLE, "historical"), map=blank(8, 8, terrain=terrain, levels=levels, sides=sides))
-    field = Field(sheet, Options(), turn=2, phasing=side, points={"us": 0, "indian": 0}, lost={"us": 0, "indian": 0})
+    field = Battlefield(
+        sheet, Options(), turn=2, phasing=side, points={"us": 0, "indian": 0}, lost={"us": 0, "indian": 0}
+    )
     field.phase = chr(ord(before) - 1) if before != "A" else ""
     for unit in units:
         field.put(unit)
@@ -55,14 +57,14 @@ def small(
     return field
 
 
-def plan(field: Field, order: Order, side: str = "us", letter: str = "C") -> Plan:
+def plan(field: Battlefield, order: Order, side: str = "us", letter: str = "C") -> Plan:
     """The plan of an order that must be lawful."""
     found = ROSEBUD.plan(field, side, letter, order)
     assert isinstance(found, Plan), found
     return found
 
 
-def problem(field: Field, order: Order, side: str = "us", letter: str = "C") -> Problem:
+def problem(field: Battlefield, order: Order, side: str = "us", letter: str = "C") -> Problem:
     """The problem of an order that must not be lawful."""
     found = ROSEBUD.plan(field, side, letter, order)
     assert isinstance(found, Problem), found
@@ -84,8 +86,8 @@ def source(
 
 
 def play(
-    field: Field, *orders: Order, dice: tuple[int, ...] = (), choose: Callable[[Ask], str] | None = None
-) -> tuple[Field, list[Event]]:
+    field: Battlefield, *orders: Order, dice: tuple[int, ...] = (), choose: Callable[[Ask], str] | None = None
+) -> tuple[Battlefield, list[Event]]:
     """Play the field's next phase with these orders and dice; the field after it, and the events."""
     phase = ROSEBUD.next_phase(field)
     assert phase is not None

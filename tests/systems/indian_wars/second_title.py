@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.orders.verbs.common import each
 from pbem.systems.indian_wars.rosebud_card import CARD, PHASES
 from pbem.systems.indian_wars.rosebud_clauses import CLAUSES
 from pbem.systems.indian_wars.rules.turn import acts
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Title, Verb
 
 # Its book: the same rules in chapters 21 to 38, without two of them and with one of its own.
@@ -45,14 +45,14 @@ class SoundBugle(Order):
 
 
 @rule("bugle call")
-def plan_bugle(field: Field, side: str, letter: str, order: SoundBugle) -> Plan | Problem:
+def plan_bugle(field: Battlefield, side: str, letter: str, order: SoundBugle) -> Plan | Problem:
     """Only US units have one."""
     if side != "us":
         return Illegal("E190", f"Only US units have a bugle ({field.rule('bugle call')}).", field.rule("bugle call"))
     return Plan(order)
 
 
-def resolve_bugle(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_bugle(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """It is heard, and that is all."""
     yield from acts.noted(umpire, plan)
 

@@ -8,23 +8,23 @@ from pbem.selfplay.game import Alone
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.turn import entry, setup
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import ArrivalRolled, StartedLate
 
 INFANTRY = ("A/7 Inf", "E/7 Inf", "H/7 Inf", "I/7 Inf", "K/7 Inf")
 SECOND = ("Maj Brisbin", "F/2 Cav", "G/2 Cav", "H/2 Cav", "L/2 Cav")
 
 
-def opened(scenario: str, *options: str) -> Field:
+def opened(scenario: str, *options: str) -> Battlefield:
     return LITTLEBIGHORN.system.open(scenario, Options(options)).thaw()
 
 
-def coming_on(field: Field, turn: int) -> set[str]:
+def coming_on(field: Battlefield, turn: int) -> set[str]:
     field.turn = turn
     return {unit.name for unit in entry.waiting(field, "us")}
 
 
-def played(scenario: str, until: str) -> tuple[Field, list[Event]]:
+def played(scenario: str, until: str) -> tuple[Battlefield, list[Event]]:
     """A game as far as the beginning of a phase, and all that has happened."""
     alone = Alone("littlebighorn", scenario, "choices", "plain")
     events: list[Event] = []

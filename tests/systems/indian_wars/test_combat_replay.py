@@ -17,13 +17,13 @@ from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.state.counter import PRONE
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from tests.systems.indian_wars.ground import in_contact
 
 ROSEBUD = TITLE.system
 
 
-def some_orders(field: Field, side: str, letter: str, chance: Random) -> tuple[Order, ...]:
+def some_orders(field: Battlefield, side: str, letter: str, chance: Random) -> tuple[Order, ...]:
     """Orders at random, most of them lawful when they are written."""
     match letter:
         case "B" | "D" | "E":
@@ -40,11 +40,11 @@ def some_orders(field: Field, side: str, letter: str, chance: Random) -> tuple[O
             return ()
 
 
-def _movers(field: Field, side: str) -> list[str]:
+def _movers(field: Battlefield, side: str) -> list[str]:
     return [one.name for one in field.of(side) if not (one.is_leader or one.routed or one.mode == PRONE)]
 
 
-def _walk(field: Field, side: str, name: str, chance: Random) -> Move:
+def _walk(field: Battlefield, side: str, name: str, chance: Random) -> Move:
     path = [field[name].at]
     enemies = [one.at for one in field.of(field.enemy_of(side))]
     for _ in range(chance.randint(1, 3)):
@@ -56,7 +56,7 @@ def _walk(field: Field, side: str, name: str, chance: Random) -> Move:
     return Move((name,), tuple(path))
 
 
-def _attacks(field: Field, side: str, chance: Random) -> tuple[Order, ...]:
+def _attacks(field: Battlefield, side: str, chance: Random) -> tuple[Order, ...]:
     near: dict[str, list[str]] = {}
     for unit in field.of(side):
         for at in field.sheet.map.open_neighbours(unit.at):
@@ -73,7 +73,7 @@ def _attacks(field: Field, side: str, chance: Random) -> tuple[Order, ...]:
 class Source:
     """Answers at random, the same for the same seed; stops after so many moments."""
 
-    def __init__(self, umpire: Umpire[Field], seed: int, most: int | None = None) -> None:
+    def __init__(self, umpire: Umpire[Battlefield], seed: int, most: int | None = None) -> None:
         self.umpire = umpire
         self.seed = seed
         self.most = most
@@ -97,8 +97,8 @@ class Source:
 
 
 def play_on(
-    field: Field, seed: int, earlier: tuple[Segment, ...] = (), most: int | None = None
-) -> tuple[Umpire[Field], Stop]:
+    field: Battlefield, seed: int, earlier: tuple[Segment, ...] = (), most: int | None = None
+) -> tuple[Umpire[Battlefield], Stop]:
     phase = ROSEBUD.next_phase(field)
     assert phase is not None
     umpire = Umpire(field.thaw(), ROSEBUD.apply, phase=phase.id, options=field.options)
@@ -108,7 +108,7 @@ def play_on(
     )
 
 
-def is_sound(field: Field) -> None:
+def is_sound(field: Battlefield) -> None:
     """What must hold when a phase has ended."""
     for at, names in field.stacks.items():
         sides = {field[name].side for name in names}

@@ -2,12 +2,12 @@
 
 from pbem.systems.indian_wars.orders.records import Move
 from pbem.systems.indian_wars.rules.special import eagles_nest
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import EaglesNestReleased
 from tests.systems.indian_wars.ground import historical, play, problem
 
 
-def us_movement(turn: int = 2) -> Field:
+def us_movement(turn: int = 2) -> Battlefield:
     """The historical position before a US Movement Phase, without Indians."""
     field, _ = play(historical())
     for name in (one for entry in field.sheet.scenario.entries for one in entry.units):

@@ -15,14 +15,14 @@ from pbem.systems import registry
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement import duties
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.words import clock
 from tests.campaign.table import Table
 
 SCENARIOS = tuple(f"scenario-{n}" for n in range(1, 6))
 
 
-def opened(scenario: str = "scenario-1") -> Field:
+def opened(scenario: str = "scenario-1") -> Battlefield:
     return LITTLEBIGHORN.system.open(scenario, Options()).thaw()
 
 

@@ -12,19 +12,19 @@ from pbem.reports.report import MapModel
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from tests.systems.indian_wars.test_practice_village import CAMP, SYSTEM, standing
 
 BOX = Box((66, 72), (0, 9))
 
 
-def drawn(field: Field) -> MapModel:
+def drawn(field: Battlefield) -> MapModel:
     found = LITTLEBIGHORN.teller.map(field, "us", ())
     assert isinstance(found, MapModel)
     return found
 
 
-def gun_at_7001(facing: str = "W", mode: str = "dismounted") -> Field:
+def gun_at_7001(facing: str = "W", mode: str = "dismounted") -> Battlefield:
     field = standing("B", "us", *CAMP, ("Gatling 1", "7001", mode), ("He Dog", "7003", "dismounted"))
     field.put(field["Gatling 1"].but(facing=facing))
     return field
@@ -49,7 +49,7 @@ def test_a_limbered_or_abandoned_gun_covers_nothing() -> None:
     assert not drawn(field).arcs
 
 
-def shapes(field: Field) -> list[object]:
+def shapes(field: Battlefield) -> list[object]:
     scene = drawn(field).picture(Caption("Guns"))
     assert scene is not None
     return list(scene.shapes)

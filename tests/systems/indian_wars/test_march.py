@@ -11,7 +11,7 @@ from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import MarchLine
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders import march_orders
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from tests.systems.posted import Posted
 
 GAME = "posted-1"
@@ -26,7 +26,7 @@ def table(tmp_path: Path, title: str = "littlebighorn", scenario: str = "scenari
     return made
 
 
-def present(made: Posted) -> tuple[str, Field]:
+def present(made: Posted) -> tuple[str, Battlefield]:
     now = made._now()
     assert now is not None
     return now.phase.id, now.state
@@ -126,14 +126,14 @@ def test_marches_are_played_at_rosebud_creek(tmp_path: Path) -> None:
 # Reading
 
 
-def read(field: Field, line: str) -> StandingOrder | Placed:
+def read(field: Battlefield, line: str) -> StandingOrder | Placed:
     dialect = registry.game("littlebighorn").dialect
     syntax = dialect.parse(line)
     assert isinstance(syntax, MarchLine), syntax
     return dialect.standing(syntax, Reading(field, "us", "C"))
 
 
-def problem(field: Field, line: str) -> Problem:
+def problem(field: Battlefield, line: str) -> Problem:
     found = read(field, line)
     assert isinstance(found, Placed)
     return found.problem

@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.rules.melee.melee import Assault
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import fight_at, fighter, modifiers_of
 from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.engagement import parse
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import FireResolved
 from pbem.systems.indian_wars.state.leader_events import LeaderChecked, LeaderKilled
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled
@@ -32,7 +32,7 @@ from pbem.systems.indian_wars.state.morale_events import UnitDisrupted, UnitsRet
 from tests.systems.indian_wars.ground import counter, in_contact, plan, play, problem, small
 
 
-def before_melee(*units: Counter, side: str = "us", **ground: object) -> Field:
+def before_melee(*units: Counter, side: str = "us", **ground: object) -> Battlefield:
     return small(*units, side=side, before="F", **ground)  # type: ignore[arg-type]
 
 
@@ -40,7 +40,7 @@ def melee_of(events: list[Event]) -> MeleeResolved:
     return next(one for one in events if isinstance(one, MeleeResolved))
 
 
-def drm(field: Field, target: str, *attackers: str) -> dict[str, int]:
+def drm(field: Battlefield, target: str, *attackers: str) -> dict[str, int]:
     return {one.name: one.value for one in modifiers_of(fight_at(field, target, attackers))}
 
 
@@ -447,7 +447,7 @@ def test_a_beaten_attacker_retreats_from_the_defender() -> None:
 
 def fled(
     *orders: Melee | Pursue | NoPursuit | Advance, dice: tuple[int, ...], **by_kind: str
-) -> tuple[Field, list[Event], Answers]:
+) -> tuple[Battlefield, list[Event], Answers]:
     """A mounted company attacks Crow King, who gets away to 0301."""
     field = before_melee(counter("A/3 Cav", "0303", mode=MOUNTED), counter("Crow King", "0302"))
     answers = Answers(retreat_before_melee="retreat 0301", **by_kind)

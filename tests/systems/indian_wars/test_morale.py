@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.morale import leaders, morale
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.state.counter import MOUNTED
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import CommandPassed, LeaderDrawn, LeaderKilled
 from pbem.systems.indian_wars.state.loss_events import LostHorsesRolled, MountsLost, UnitEliminated
 from pbem.systems.indian_wars.state.morale_events import UnitRouted, UnitsRetreated
@@ -20,10 +20,12 @@ from tests.systems.indian_wars.ground import counter, small
 
 ROSEBUD = TITLE.system
 
-Step = Callable[[Umpire[Field]], Play[None] | None]
+Step = Callable[[Umpire[Battlefield]], Play[None] | None]
 
 
-def run(field: Field, step: Step, *dice: int, choose: Callable[[Ask], str] | None = None) -> tuple[Field, list[Event]]:
+def run(
+    field: Battlefield, step: Step, *dice: int, choose: Callable[[Ask], str] | None = None
+) -> tuple[Battlefield, list[Event]]:
     """Play one procedure in phase D; the field after it, and its events."""
     field.phase = "D"
     umpire = Umpire(field, ROSEBUD.apply, phase="T02.US.D", options=field.options, dice=DiceGiven(dice))
@@ -193,7 +195,7 @@ def test_a_leader_with_the_only_unit_is_not_asked_and_goes_with_it() -> None:
 # Leader casualties -----------------------------------------------------------------------------------------------------
 
 
-def leader_field(**changes: object) -> Field:
+def leader_field(**changes: object) -> Battlefield:
     return small(
         counter("BG Crook", "0303", attached_to="Column HQ", **changes),
         counter("Column HQ", "0303"),

@@ -10,7 +10,7 @@ from pbem.core.play import Diverged, Segment, Stop, perform
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, Move, Recover
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from tests.systems.indian_wars.ground import in_contact
 
 ROSEBUD = TITLE.system
@@ -25,7 +25,7 @@ ORDERS_OF_THE_US = (
 )
 
 
-def us_movement() -> Field:
+def us_movement() -> Battlefield:
     """The position in contact before the US Movement Phase, F/3 Cav rallied."""
     field = in_contact()
     field.phasing, field.phase, field.phase_over = "us", "B", True
@@ -37,7 +37,7 @@ def dice(segment: int) -> KeyedDice:
     return KeyedDice(bytes([segment]) * 32)
 
 
-def run(field: Field, earlier: tuple[Segment, ...], most: int) -> tuple[Umpire[Field], Stop]:
+def run(field: Battlefield, earlier: tuple[Segment, ...], most: int) -> tuple[Umpire[Battlefield], Stop]:
     """Play on, answering at most so many moments."""
     phase = ROSEBUD.next_phase(field)
     assert phase is not None

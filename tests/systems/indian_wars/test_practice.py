@@ -11,7 +11,7 @@ from pbem.mechanisms.practice import PLAIN
 from pbem.selfplay.series import Job, play
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.practice.plain import choice, entry_front, orders_for
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Entry, EntryEdge
 
 WORK = casework("rosebud")
@@ -19,7 +19,7 @@ HURTS = Fraction(4, 5)
 """The least share of shots, in a whole game, that could cost the target strength."""
 
 
-def position(side: str, phase: str, *units: dict[str, object], **more: object) -> Field:
+def position(side: str, phase: str, *units: dict[str, object], **more: object) -> Battlefield:
     """A position on a small clear map, before a phase of a side."""
     case = {
         "scenario": "historical", "options": (), "turn": 3, "side": side, "phase": phase,
@@ -32,7 +32,7 @@ def position(side: str, phase: str, *units: dict[str, object], **more: object) -
     return WORK.position(case, note)
 
 
-def orders(field: Field, side: str, phase: str) -> tuple[Order, ...]:
+def orders(field: Battlefield, side: str, phase: str) -> tuple[Order, ...]:
     return orders_for(WORK.system, field, side, phase, lambda purpose, n: 0)
 
 

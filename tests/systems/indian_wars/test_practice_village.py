@@ -11,13 +11,13 @@ from pbem.systems.indian_wars.practice.plain import orders_for
 from pbem.systems.indian_wars.rules.country import water
 from pbem.systems.indian_wars.rules.turn import sequence
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 SYSTEM = LITTLEBIGHORN.system
 ALERT = "us; 3; Oglala"
 
 
-def standing(letter: str, side: str, *units: tuple[str, str, str], alert: str = ALERT) -> Field:
+def standing(letter: str, side: str, *units: tuple[str, str, str], alert: str = ALERT) -> Battlefield:
     """The first scenario in a phase of turn 4 with these counters alone: name, hex, mode."""
     field = SYSTEM.open("scenario-1", Options()).thaw()
     for name in tuple(field.units):
@@ -30,7 +30,7 @@ def standing(letter: str, side: str, *units: tuple[str, str, str], alert: str = 
     return field
 
 
-def orders(field: Field, side: str, letter: str) -> tuple[Order, ...]:
+def orders(field: Battlefield, side: str, letter: str) -> tuple[Order, ...]:
     return orders_for(SYSTEM, field, side, letter, lambda purpose, n: 0)
 
 
@@ -102,8 +102,11 @@ def test_the_game_ends_without_warriors_and_villagers_and_not_while_a_column_is_
 
 def test_a_gun_is_made_ready_for_warriors_who_come_near_fired_and_limbered_once_they_are_gone() -> None:
     foe = ("He Dog", "7004", "dismounted")
-    limbered = standing("C", "us", foe, ("Gatling 1", "7001", "mounted"))
+    guards = tuple((name, "7001", "dismounted") for name in ("A/7 Cav", "G/7 Cav"))
+    limbered = standing("C", "us", foe, *guards, ("Gatling 1", "7001", "mounted"))
     assert g.Unlimber("Gatling 1", "7004") in orders(limbered, "us", "C")
+    unguarded = standing("C", "us", foe, ("Gatling 1", "7001", "mounted"))
+    assert g.Unlimber("Gatling 1", "7004") not in orders(unguarded, "us", "C")
     near = standing("B", "us", ("He Dog", "7003", "dismounted"), ("Gatling 1", "7001", "dismounted"))
     near.put(near["Gatling 1"].but(facing="W"))
     assert o.Fire("Gatling 1", "full", "7003") in orders(near, "us", "B")

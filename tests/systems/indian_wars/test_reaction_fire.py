@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.fire import reaction_fire
 from pbem.systems.indian_wars.state.counter import MOUNTED
 from pbem.systems.indian_wars.state.engagement import parse
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import FireResolved
 from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitPinned
 from tests.systems.indian_wars.ground import counter, play, small
@@ -22,8 +22,8 @@ Choose = Callable[[Ask], str]
 
 
 def react(
-    field: Field, leaving: tuple[str, ...], at: str, dice: tuple[int, ...] = (), choose: Choose | None = None
-) -> tuple[list[tuple[Ask, ...]], list[Event], Field]:
+    field: Battlefield, leaving: tuple[str, ...], at: str, dice: tuple[int, ...] = (), choose: Choose | None = None
+) -> tuple[list[tuple[Ask, ...]], list[Event], Battlefield]:
     """Opportunity fire at counters that leave a hex; the moments at which asks were put, the events, the field after it."""
     field.phase = "C"
     umpire = Umpire(field, ROSEBUD.apply, phase="T02.US.C", options=field.options, dice=DiceGiven(dice))
@@ -138,8 +138,8 @@ def test_a_mounted_us_mover_that_is_pinned_dismounts_and_may_go_on() -> None:
 
 
 def retreat_into(
-    field: Field, name: str, at: str, dice: tuple[int, ...]
-) -> tuple[list[tuple[Ask, ...]], Umpire[Field]]:
+    field: Battlefield, name: str, at: str, dice: tuple[int, ...]
+) -> tuple[list[tuple[Ask, ...]], Umpire[Battlefield]]:
     umpire = Umpire(field, ROSEBUD.apply, phase="T02.US.D", options=field.options, dice=DiceGiven(dice))
     field.phase = "D"
     moments = []
@@ -167,7 +167,7 @@ def test_a_friend_in_the_hex_entered_cancels_retreat_fire() -> None:
     assert retreat_into(field, "A/3 Cav", "0303", ())[0] == []
 
 
-def test_a_routed_unit_that_loses_more_to_retreat_fire_does_not_rout_anew() -> None:
+def test_a_routed_unit_that_loses_more_to_retreat_fire_does_not_rout_again() -> None:
     """9.G.5, ruling A-052."""
     field = small(counter("A/3 Cav", "0303", routed=True), counter("Crow King", "0302"))
     _, umpire = retreat_into(field, "A/3 Cav", "0303", (6, 6))

@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.orders.records import Fire, Rout
 from pbem.systems.indian_wars.rules.retreat import rally_places, retreat, rout
 from pbem.systems.indian_wars.rules.retreat.ways_back import ends
 from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import FireResolved
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
 from pbem.systems.indian_wars.state.morale_events import UnitDisrupted, UnitsLeftMap, UnitsRetreated
@@ -22,19 +22,19 @@ Choose = Callable[[Ask], str]
 
 
 def back(
-    field: Field,
+    field: Battlefield,
     *names: str,
     foes: tuple[str, ...] = ("Crow King",),
     hexes_back: int = 1,
     dice: tuple[int, ...] = (),
     choose: Choose | None = None,
-) -> tuple[Field, list[Event]]:
+) -> tuple[Battlefield, list[Event]]:
     return run(
         field, lambda umpire: retreat.fall_back(umpire, names, hexes_back, foes, "retreat"), *dice, choose=choose
     )
 
 
-def end_hexes(field: Field, name: str, hexes_back: int = 1, foes: tuple[str, ...] = ("Crow King",)) -> list[str]:
+def end_hexes(field: Battlefield, name: str, hexes_back: int = 1, foes: tuple[str, ...] = ("Crow King",)) -> list[str]:
     return [way.end for way in ends(field, (field[name],), hexes_back, foes)]
 
 
@@ -182,7 +182,7 @@ def test_a_routed_unit_that_loses_by_fire_routs_again() -> None:
     assert hexes.distance(after["A/3 Cav"].at, "0302", hexes.ODD) == 3
 
 
-def us_routed(*others: Counter, **ground: object) -> Field:
+def us_routed(*others: Counter, **ground: object) -> Battlefield:
     return small(
         counter("A/3 Cav", "0303", routed=True),
         counter("Crow King", "0301"),

@@ -22,7 +22,7 @@ from pbem.systems.indian_wars.rosebud import ROSEBUD
 from pbem.systems.indian_wars.rosebud_clauses import CLAUSES
 from pbem.systems.indian_wars.rules.morale import morale
 from pbem.systems.indian_wars.rules.turn import entry
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Entry, EntryEdge, Title
 from tests.systems.indian_wars.second_title import TINY, TINY_CLAUSES, SoundBugle
 from tests.systems.indian_wars.test_morale import run
@@ -47,7 +47,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         one.cache_clear()
 
 
-def in_contact(title: Title = TINY) -> Field:
+def in_contact(title: Title = TINY) -> Battlefield:
     return title.system.open("in-contact", Options()).thaw()
 
 
@@ -68,7 +68,7 @@ def test_it_is_played_by_practice_players_and_cites_its_own_book(level: str, sce
         assert phase is not None
         before = alone.state
         said.append(str(alone.game.teller.to_do(before, phase.side, phase).rule))
-        umpire: Umpire[Field] = alone.phase(phase)
+        umpire: Umpire[Battlefield] = alone.phase(phase)
         said.append(phase.clause)
         said += section(alone.game.teller.log(before, tuple(umpire.events), 1))
         said += [roll.clause for roll in umpire.rolls]

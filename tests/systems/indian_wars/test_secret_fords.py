@@ -7,21 +7,21 @@ from pbem.orders.rehearsal import rehearse
 from pbem.selfplay.game import Alone
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.movement.steps import step_cost
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.secrets import EntryWritten, FordsChosen, FordShown
 
 SYSTEM = LITTLEBIGHORN.system
 ACROSS = ("5413", "5414")
 
 
-def chosen(real: str = "5316") -> Field:
+def chosen(real: str = "5316") -> Battlefield:
     field = SYSTEM.open("scenario-1", Options()).thaw()
     places = ("5413", "5316")
     SYSTEM.apply(field, FordsChosen(places, tuple(place == real for place in places)))
     return field
 
 
-def cost(field: Field, a: str, b: str) -> int:
+def cost(field: Battlefield, a: str, b: str) -> int:
     step = step_cost(field, (field["E/7 Cav"].but(mode="mounted"),), a, b)
     assert step is not None
     return step.cost

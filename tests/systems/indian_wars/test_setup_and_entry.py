@@ -5,18 +5,18 @@ from pbem.systems.indian_wars.orders.records import Enter, Move, SetUp
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.rules.turn import sequence
 from pbem.systems.indian_wars.state.engagement import parse
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from tests.systems.indian_wars.ground import historical, in_contact, play, problem
 
 ROSEBUD = TITLE.system
 
 
-def phase_id(field: Field) -> str:
+def phase_id(field: Battlefield) -> str:
     phase = ROSEBUD.next_phase(field)
     return phase.id if phase else ""
 
 
-def after_set_up() -> Field:
+def after_set_up() -> Battlefield:
     """Both sides set up by default; the Indian player turn of turn 1, before its Movement Phase."""
     field = historical()
     for _ in range(4):

@@ -2,13 +2,13 @@
 
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from tests.systems.indian_wars.ground import historical, in_contact, play
 
 ROSEBUD = TITLE.system
 
 
-def in_order() -> Field:
+def in_order() -> Battlefield:
     """The historical position before the US Movement Phase of turn 1, set up by defaults and without Indians."""
     field, _ = play(historical())
     for name in (one for entry in field.sheet.scenario.entries for one in entry.units):

@@ -2,14 +2,14 @@
 
 from pbem.core.event import Event
 from pbem.systems.indian_wars.orders.records import LookForVillage
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.village_events import VillagePartyLeft
 from tests.systems.indian_wars.ground import counter, play, small
 
 COMPANIES = ("A/3 Cav", "B/3 Cav", "E/3 Cav", "I/3 Cav", "M/3 Cav")
 
 
-def ridden_on() -> tuple[Field, list[Event]]:
+def ridden_on() -> tuple[Battlefield, list[Event]]:
     field = small(
         *(counter(name, "0301") for name in COMPANIES),
         counter("Capt Mills", "0301"),
@@ -33,4 +33,4 @@ def test_the_companies_leave_with_the_leaders_among_them_and_nobody_scores_for_i
 def test_their_strengths_are_kept_for_the_end() -> None:
     after, _ = ridden_on()
     assert after.marks["village party"] == "A/3 Cav=4; B/3 Cav=4; E/3 Cav=4; I/3 Cav=4; M/3 Cav=4"
-    assert Field.from_json(after.to_json(), after.sheet) == after
+    assert Battlefield.from_json(after.to_json(), after.sheet) == after

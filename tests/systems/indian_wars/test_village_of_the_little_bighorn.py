@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rules.village import alert, circles, people
 from pbem.systems.indian_wars.state.camp_events import VillageStays
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.people_events import CaptivesHarmed
 from pbem.systems.indian_wars.state.village import Alert
 from pbem.systems.indian_wars.telling import map as telling_map
@@ -26,7 +26,7 @@ from pbem.systems.indian_wars.telling.position import position
 SYSTEM = LITTLEBIGHORN.system
 
 
-def before(letter: str, side: str, *units: Counter, **marks: str) -> Field:
+def before(letter: str, side: str, *units: Counter, **marks: str) -> Battlefield:
     """The first scenario with these counters alone, standing before a phase of turn 3."""
     field = SYSTEM.open("scenario-1", Options()).thaw()
     for name in tuple(field.units):
@@ -45,8 +45,8 @@ def counter(name: str, at: str, **changes: object) -> Counter:
 
 
 def play(
-    field: Field, *orders: Order, dice: tuple[int, ...] = (), choose: Callable[[Ask], str] | None = None
-) -> tuple[Field, list[Event], list[Ask]]:
+    field: Battlefield, *orders: Order, dice: tuple[int, ...] = (), choose: Callable[[Ask], str] | None = None
+) -> tuple[Battlefield, list[Event], list[Ask]]:
     """Play the next phase; the field after it, its events, and what was asked."""
     phase = SYSTEM.next_phase(field)
     assert phase is not None
@@ -148,7 +148,7 @@ def test_notes_of_the_village_survive_a_checkpoint() -> None:
         },
     )
     assert list(field.notes.faults()) == []
-    assert Field.from_json(field.to_json(), field.sheet) == field
+    assert Battlefield.from_json(field.to_json(), field.sheet) == field
 
 
 def test_wrong_notes_of_the_village_are_named() -> None:

@@ -3,10 +3,12 @@
 from fractions import Fraction
 
 from pbem.core.modifier import Roll
+from pbem.core.options import Options
 from pbem.mechanisms.chances import Chance
 from pbem.systems import registry
 from pbem.systems.nezperce.battle.chances import CHANCES
 from pbem.systems.nezperce.battle.events import MeleeFought, MoraleTested, ShotFired, UnitOut
+from pbem.systems.nezperce.system import RULES
 
 
 def of(event: object) -> Chance:
@@ -39,6 +41,20 @@ def test_a_melee_counts_the_losses_of_both() -> None:
     )
     assert of(fight).worth == 6 - 1
     assert sum(of(fight).spread.values()) == 6
+
+
+def test_doubtful_cells_count_as_the_game_reads_them() -> None:
+    # Strength 15 at braves behind a ridge in rocks, a die of 1 less 1: M by the table, K with the option.
+    state = RULES.open("campaign-1877", Options(("fire-kills",)))
+    shot = ShotFired("Howard Howitzer", "Ollokot 1", "1412", 3, 17, 3, roll(1), 0, "K")
+    plain, optional = (CHANCES.of(one, "T09.B1.G02.AR.H", shot) for one in (None, state))
+    assert plain is not None
+    assert optional is not None
+    assert (plain.spread, optional.spread) == ({1: 1, 6: 5}, {6: 6})
+    steady = RULES.open("campaign-1877", Options(("mountain-men-steady",)))
+    broken = MoraleTested("Washington Volunteers 1", roll(5), "B")
+    assert CHANCES.of(None, "", broken).expected == 2  # type: ignore[union-attr]
+    assert CHANCES.of(steady, "", broken).expected == 1  # type: ignore[union-attr]
 
 
 def test_morale_and_losses() -> None:

@@ -1,12 +1,13 @@
 """What a plan chooses on a position, and when it stops play."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
-from pbem.systems.nezperce.battle import ground
-from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go
-from pbem.systems.nezperce.battle.plan import stops
+from pbem.systems.nezperce.battle import charts, ground
+from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Shell
+from pbem.systems.nezperce.battle.plan import scores, stops
 from pbem.systems.nezperce.battle.plan.choice import next_choice
 from pbem.systems.nezperce.battle.plan.conditions import begun
 from pbem.systems.nezperce.battle.plan.filing import after_all
@@ -120,6 +121,145 @@ def test_a_unit_does_not_go_back_to_where_it_was() -> None:
     assert order.path[-1] not in trail
 
 
+# Indirect fire, and fire and move
+
+
+def brave_behind_the_ridge() -> list[Fighter]:
+    """A howitzer that does not see the braves, a company that does, and nobody near them."""
+    name = "open-plains"
+    land = ground.sheet(name)
+    for gun in sorted(land):
+        for aim in ground.within(name, gun, 8):
+            if land.distance(gun, aim) < 6 or ground.sees(name, gun, aim) or land.terrain(aim) != "open":
+                continue
+            for spot in ground.within(name, aim, 4):
+                if land.distance(spot, aim) > 2 and ground.sees(name, spot, aim) and land.terrain(spot) == "open":
+                    return [
+                        army("Howard Howitzer", gun, "howitzer", "unlimbered"),
+                        army("Perry Cavalry 1", spot),
+                        brave("Ollokot 1", aim),
+                    ]
+    raise AssertionError("no such place")
+
+
+def test_a_gun_shells_what_it_does_not_see_and_cavalry_does() -> None:
+    gun, spotter, target = brave_behind_the_ridge()
+    shell = Shell("Howard Howitzer", target.at)
+    assert chosen(battle(gun, spotter, target), ARMY, "guns fire at any") is None
+    assert chosen(battle(gun, spotter, target), ARMY, "guns shell any") == shell
+    assert chosen(battle(gun, spotter, target), ARMY, "guns shell lodges, any within 8") == shell
+    assert chosen(battle(gun, spotter, target), ARMY, "guns shell any within 5") is None
+    assert chosen(battle(gun, spotter, target), ARMY, f"guns shell {target.at}") == shell
+    assert chosen(battle(gun, spotter, target), ARMY, f"guns shell {gun.at}") is None
+    assert chosen(battle(gun, spotter.with_(at=""), target), ARMY, "guns shell any") is None, "nobody spots"
+    limbered = gun.with_(mode="limbered")
+    assert chosen(battle(limbered, spotter, target), ARMY, "guns shell any") == Change("Howard Howitzer", "unlimbered")
+    assert chosen(battle(gun.with_(pin=1), spotter, target), ARMY, "guns shell any") == shell
+    assert chosen(battle(limbered.with_(pin=1), spotter, target), ARMY, "guns shell any") is None
+
+
+def test_no_shell_is_aimed_within_two_hexes_of_a_friend_unless_the_line_allows_it() -> None:
+    gun, spotter, target = brave_behind_the_ridge()
+    shell = Shell("Howard Howitzer", target.at)
+    for far, clear in ((2, 1), (1, 0)):
+        one = battle(gun, spotter, target, army("Perry Infantry 1", near(target.at, far), "infantry", "foot"))
+        assert chosen(one, ARMY, "guns shell any") is None
+        assert chosen(one, ARMY, f"guns shell any clear {far}") is None
+        assert chosen(one, ARMY, f"guns shell any clear {clear}") == shell
+
+
+def test_a_shell_spares_lodges_that_the_line_does_not_name() -> None:
+    gun, spotter, target = brave_behind_the_ridge()
+    one = battle(gun, spotter, target, Fighter("Lodge 1", "lodge", INDIAN, "village", target.at))
+    assert chosen(one, ARMY, "guns shell any") is None
+    assert chosen(one, ARMY, "guns shell any, lodges") == Shell("Howard Howitzer", target.at)
+
+
+def test_a_shell_goes_where_it_does_the_most_harm() -> None:
+    gun, spotter, target = brave_behind_the_ridge()
+    more = [brave(f"Ollokot {n}", target.at) for n in (2, 3)]
+    land = ground.sheet("open-plains")
+    beside = next(
+        one
+        for one in land.neighbours(target.at)
+        if not ground.sees("open-plains", gun.at, one)
+        and ground.sees("open-plains", spotter.at, one)
+        and land.distance(one, spotter.at) > 2
+    )
+    assert chosen(battle(gun, spotter, target, *more, brave("Joseph 1", beside)), ARMY, "guns shell any") == Shell(
+        "Howard Howitzer", target.at
+    )
+    more = [one.with_(at=beside) for one in more]
+    assert chosen(battle(gun, spotter, target, *more), ARMY, "guns shell any") == Shell("Howard Howitzer", beside)
+
+
+def fired(one: Battle, side: str, *lines: str) -> Fire:
+    """The shot that a plan chooses."""
+    order = chosen(one, side, *lines)
+    assert isinstance(order, Fire), order
+    return order
+
+
+def test_fire_and_move_goes_half_as_far_and_where_the_line_says() -> None:
+    land, target = ground.sheet("open-plains"), near(AT, 3)
+    one = battle(brave("Ollokot 1", AT), army("Perry Cavalry 1", target), active=INDIAN)
+    back = fired(one, INDIAN, "braves fire at any, then back").path
+    assert back[0] == AT
+    assert land.distance(back[-1], target) > 3
+    close = fired(one, INDIAN, "braves fire at any, then close at 1").path
+    assert land.distance(close[-1], target) < 3
+    to = near(AT, 9)
+    go = fired(one, INDIAN, f"braves fire at any, then go {to}").path
+    assert land.distance(go[-1], to) < 9
+    assert all(0 < len(path) - 1 <= 3 for path in (back, close, go)), "half of 6 MP"
+    west = fired(one, INDIAN, "braves fire at any, then leave west").path
+    assert west[-1][:2] < AT[:2]
+    hidden = chosen(one, INDIAN, "braves fire at any, then hide")
+    assert isinstance(hidden, Fire)
+    assert not hidden.path or not ground.sees("open-plains", target, hidden.path[-1])
+
+
+def test_where_no_step_leads_there_the_whole_fire_serves() -> None:
+    one = battle(brave("Ollokot 1", AT), army("Perry Cavalry 1", near(AT, 3)), active=INDIAN)
+    assert fired(one, INDIAN, "braves fire at any, then close at 3").path == ()
+    assert fired(one, INDIAN, f"braves fire at any, then go {AT}").path == ()
+    pinned = battle(brave("Ollokot 1", AT).with_(pin=1), army("Perry Cavalry 1", near(AT, 3)), active=INDIAN)
+    assert fired(pinned, INDIAN, "braves fire at any, then back").path == ()
+
+
+def test_a_shot_before_a_move_has_half_the_strength_when_its_chance_is_judged() -> None:
+    # 8 of strength less 3 gives M on a high die, half of it never.
+    one = battle(army("Perry Cavalry 1", AT), brave("Ollokot 1", near(AT, 3)))
+    assert fired(one, ARMY, "cavalry fire at any chance 1").path == ()
+    assert chosen(one, ARMY, "cavalry fire at any chance 1, then back") is None
+
+
+def test_a_charge_behind_a_shot_needs_its_advantage() -> None:
+    at = near(AT, 1)
+    one = battle(brave("Ollokot 1", AT), army("Perry Headquarters", at, "hq"), active=INDIAN)
+    assert fired(one, INDIAN, "braves fire at any, then charge at advantage 1").path == (AT, at)
+    assert fired(one, INDIAN, "braves fire at any, then charge at advantage 99").path == ()
+
+
+def test_scores_read_doubtful_cells_as_the_game_does() -> None:
+    # Among trees a die of 1 is 0; there the option reads P2 for P1 in the column of Army head 6, which is worth 1 more.
+    land = ground.sheet("open-plains")
+    trees = next(at for at in land if land.terrain(at) == "tree_stand" and land.neighbours(at))
+    here = next(at for at in land.neighbours(trees) if land.terrain(at) == "open" and not land.edges(at, trees))
+    found = {}
+    for kind, mode in (("infantry", "foot"), ("cavalry", "dismounted"), ("scouts", "dismounted"), ("hq", "dismounted")):
+        for target in (brave("Ollokot 1", trees), Fighter("Lodge 1", "lodge", INDIAN, "village", trees)):
+            one = battle(army("Perry 1", here, kind, mode), target)
+            other = one.with_(contact=replace(one.contact, options=("fire-pins",)))
+            plain, optional = (scores.shot(each, *each.units) for each in (one, other))
+            assert plain is not None
+            assert optional is not None
+            superiority = charts.values(one.units[0]).fire - charts.values(target).melee
+            found[superiority] = optional.score - plain.score
+    assert found == {superiority: int(superiority == 6) for superiority in found}
+    assert 6 in found, "no unit reaches the column: choose others"
+
+
 # Stops
 
 
@@ -127,7 +267,7 @@ def looked(one: Battle, side: str, *lines: str, acted: bool = True, **kept: obje
     """Why a side is asked at the end of a half-turn."""
     ready = planned(one, side, *(lines or ("all fire at any",)))
     ready = ready.minding(ready.mind(side).with_(**kept))
-    return [reason.text for reason in stops.look(ready, side, acted, True).reasons]
+    return [reason.text for reason in stops.check_stops(ready, side, acted, True).reasons]
 
 
 def force(out: int) -> list[Fighter]:
@@ -185,4 +325,4 @@ def test_fifteen_game_turns_without_a_letter_and_nine_quiet_ones() -> None:
 
 def test_who_orders_by_hand_is_not_stopped() -> None:
     one = battle(*force(4), brave("Ollokot 1", near(AT, 9)))
-    assert stops.look(one.minding(Mind(ARMY, by_hand=True, asked=True)), ARMY, True, True).reasons == ()
+    assert stops.check_stops(one.minding(Mind(ARMY, by_hand=True, asked=True)), ARMY, True, True).reasons == ()

@@ -12,14 +12,36 @@ from pbem.core.record import to_json
 from pbem.mechanisms.practice import PLAIN, RANDOM
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.events import LineChosen, PlayStopped, SideEvent
+from pbem.systems.nezperce.battle.plan.practice import orders_of
 from pbem.systems.nezperce.battle.plan.records import ByHand
 from pbem.systems.nezperce.battle.plan.words import PlanWords
 from pbem.systems.nezperce.battle.players import Players
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import Campaign
 from pbem.systems.nezperce.system import RULES
 from tests.systems.nezperce.fights import Fight
 
 PLAYERS, WORDS = Players(), PlanWords()
+
+
+MOVING = "moving"
+FIRE_AND_MOVE = {
+    ARMY: (
+        *(
+            "once lost half: all leave nearest",
+            "waiting enter, one",
+            "guns shell braves clear 1, one",
+            "guns fire at any",
+        ),
+        "cavalry fire at any within 4, then back",
+        *("infantry fire at any, then close at 2", "all skirmish any at 4"),
+    ),
+    INDIAN: (
+        *("waiting enter, one", "braves fire at any within 3, then charge at advantage 10"),
+        *("braves fire at any within 6, then hide", "lodges leave nearest, one, in turn", "braves skirmish any at 4"),
+    ),
+}
+"""Plans with indirect fire, and fire and move of every kind."""
 
 
 def planned(n: int, level: str) -> Fight:
@@ -31,6 +53,8 @@ def planned(n: int, level: str) -> Fight:
     def writes(view: Campaign, one: Ask) -> Sequence[Order]:
         if one.subject not in LOOKS:
             return ()
+        if level == MOVING:
+            return () if view.battle.mind(one.side).plan else orders_of(view.battle, one.side, FIRE_AND_MOVE[one.side])  # type: ignore[union-attr]
         return PLAYERS.orders(RULES, view, one.side, one.subject, level, pick)
 
     return Fight(n, writes).fight()
@@ -80,6 +104,22 @@ def test_the_orders_of_plans_given_by_hand_play_the_same_battle(n: int, level: s
     assert canon(RULES.public(second.state)) == canon(RULES.public(first.state))
     if level == PLAIN:
         assert any(isinstance(event, LineChosen) for _, event in first.events)
+
+
+SHELLED = (15, 17)
+"""Battles in which guns have something to shell."""
+
+
+@pytest.mark.parametrize("n", [*range(4), *SHELLED])
+def test_shells_and_fire_and_move_by_plan_are_single_orders_too(n: int) -> None:
+    first = planned(n, MOVING)
+    assert told(by_hand(first)) == told(first)
+
+
+def test_plans_do_shell_and_do_fire_and_move() -> None:
+    given = [event.text for n in SHELLED for _, event in planned(n, MOVING).events if isinstance(event, LineChosen)]
+    assert any(" shell " in one for one in given)
+    assert any(" fire " in one and " then move " in one for one in given)
 
 
 @pytest.mark.slow

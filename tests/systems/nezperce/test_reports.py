@@ -111,6 +111,26 @@ def test_every_chart_is_a_page_that_fits_into_a_letter() -> None:
         assert len(page) > 5
         assert all(len(line) <= 78 for line in page), word
     assert charts.page("nonsense table") == ()
+
+
+def test_chart_pages_show_doubtful_cells_as_the_game_reads_them() -> None:
+    def row(word: str, start: str, *options: str) -> str:
+        return next(one.strip() for one in charts.page(word, options) if one.strip().startswith(start))
+
+    assert row("fire table", "0 ").endswith("M   M   M   M   M*  M*")
+    assert row("fire table", "0 ", "fire-kills").endswith("M   M   M   M   K*  K*")
+    assert row("fire table", "-2 ", "fire-pins", "fire-morale").endswith("P2* P2  P2  P2   M*  M   M   M")
+    assert row("morale table", "washington").split()[2:] == ["1-4*", "5-6"]
+    assert row("morale table", "washington", "mountain-men-steady").split()[2:] == ["1-5*", "6"]
+    assert row("contact table", "1 ", "ambush-in-column-a").split()[1:3] == ["Ambushing", "Alerted*"]
+    assert "in force here: fire-kills." in " ".join(charts.page("fire table", ("fire-kills",)))
+    assert all(len(one) <= 78 for word in charts.TITLES for one in charts.page(word, ("fire-kills",)))
+
+
+def test_a_player_sees_the_chart_of_their_own_game() -> None:
+    state = RULES.open("campaign-1877", Options(("mountain-men-steady",)))
+    page = TELLER.chart(state, "army", "morale table")
+    assert any("1-5*" in one for one in page)
     assert "3-6" in next(line for line in charts.page("search table") if line.lstrip().startswith("3 "))
 
 

@@ -13,7 +13,7 @@ from pbem.mechanisms.files import Beside, named
 from pbem.systems.custer.files.roster_file import read_kinds, read_roster
 from pbem.systems.custer.files.scenario_file import read_scenario
 from pbem.systems.custer.state.counter import Face, Kind
-from pbem.systems.custer.title import Sheet
+from pbem.systems.custer.title import TitleData
 
 HOME = "scenarios/custer"
 CHARTS = ("terrain", "kinds")
@@ -25,7 +25,7 @@ def scenarios() -> tuple[str, ...]:
 
 
 @cache
-def load(scenario: str) -> Sheet:
+def load(scenario: str) -> TitleData:
     """The sheet of a battle, read once.  Raises KeyError with the known ones, Faults where a file is wrong."""
     known = scenarios()
     if scenario not in known:
@@ -36,7 +36,7 @@ def load(scenario: str) -> Sheet:
     return sheet
 
 
-def assemble(file: TomlFile, beside: Beside | None = None) -> Sheet:
+def assemble(file: TomlFile, beside: Beside | None = None) -> TitleData:
     """The sheet of a scenario file, with the map and the counters that it names; its faults are noted in `file`.
 
     `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults if the map, the counters or a
@@ -50,7 +50,7 @@ def assemble(file: TomlFile, beside: Beside | None = None) -> Sheet:
     roster: Mapping[str, Face] = {}
     if counters is not None:
         roster = counters_of(counters) if isinstance(counters, str) else _roster_of(counters)
-    return Sheet(sheet, charts(), roster, read_scenario(file, sheet, roster))
+    return TitleData(sheet, charts(), roster, read_scenario(file, sheet, roster))
 
 
 @cache

@@ -21,7 +21,7 @@ from pbem.systems.custer.orders import standing
 from pbem.systems.custer.orders.meaning import orders_of
 from pbem.systems.custer.orders.naming import NAMING, WAYS
 from pbem.systems.custer.orders.records import Attack, write
-from pbem.systems.custer.orders.repairs import MENDING
+from pbem.systems.custer.orders.repairs import REPAIRS
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.title import Marker
 
@@ -43,7 +43,7 @@ VOCABULARY = Vocabulary(
     MISSING,
     ", ".join(standing.ASKED),
     standing.EXAMPLE,
-    MENDING.keywords,
+    REPAIRS.keywords,
 )
 
 
@@ -95,7 +95,7 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
     naming = NAMING
     ways = WAYS
 
-    def meant(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
+    def clause_orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
         return orders_of(ordered, reading)
 
@@ -151,15 +151,15 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         if not reading.phase and isinstance(self.parse(words), OrderLine):
             markers = battle.sheet.scenario.markers
             yield from (f"in {_called(one)}: {words.strip()}" for one in markers if one.side == reading.side)
-        yield from MENDING.lines(words, reading)
+        yield from REPAIRS.lines(words, reading)
 
     def is_slip(self, word: str) -> bool:
         """Whether a word is one slip from a verb."""
-        return MENDING.is_slip(word)
+        return REPAIRS.is_slip(word)
 
     def is_glued(self, word: str, names: Roster) -> bool:
         """Whether a word is a verb and another word with no blank between them."""
-        return MENDING.is_glued(word, names)
+        return REPAIRS.is_glued(word, names)
 
     def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
         """The questions that a lost combat would put to a side come after dice: nothing can be asked beforehand."""

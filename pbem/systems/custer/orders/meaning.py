@@ -29,7 +29,7 @@ def orders_of(ordered: Ordered, reading: Reading) -> Suggestions:
     if not units:
         view: Battle = reading.view
         example = next((unit.name for unit in view.of(reading.side)), "")
-        text = f"Who should {_said(clause)}?  Name the units first, say   {example} {_said(clause)}"
+        text = f"Who should {_order_words(clause)}?  Name the units first, say   {example} {_order_words(clause)}"
         return Placed(Malformed("E111", text), clause.start, clause.end)
     found: list[Order] = []
     each = ordered.who is not None and ordered.who.each
@@ -57,7 +57,7 @@ def _units(ordered: Ordered, reading: Reading) -> Units | Placed:
     return NAMING.in_sequence(reading.view, named) if named else reading.units
 
 
-def _said(clause: Clause) -> str:
+def _order_words(clause: Clause) -> str:
     first = clause.parts[0]
     return first.text.lower() if isinstance(first, Words) and first.text.isalpha() else clause.verb.replace("_", " ")
 

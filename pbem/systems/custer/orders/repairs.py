@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pbem.mechanisms.paths import hex_of
-from pbem.mechanisms.repairs import Mending, Parts
+from pbem.mechanisms.repairs import Parts, RepairWords
 from pbem.orders.dialect import Reading
 from pbem.systems.custer.orders.naming import NAMING
 from pbem.systems.custer.state.battle import Battle
@@ -53,7 +53,7 @@ def _lines_of(verb: str, who: str, parts: Parts, reading: Reading) -> Iterator[s
             yield f"{who} {verb}"
 
 
-MENDING = Mending(
+REPAIRS = RepairWords(
     verb_of=VERB_OF,
     hows=(),
     edges=("north", "south", "east", "west", "board"),

@@ -1,12 +1,13 @@
 """The captain of Custer's Last Stand: what he tries for a marker, and what he thinks of a position."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders, only
-from pbem.mechanisms.orders import ChangeMode, Move
+from pbem.mechanisms.orders import Advance, ChangeMode, Move
 from pbem.mechanisms.practice import Pick
+from pbem.mechanisms.trial import Trial
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.practice import players
 from pbem.systems.custer.state.battle import Battle
@@ -39,6 +40,23 @@ class BattleJudge:
                 yield only(system, view, side, letter, [one for one in found if not isinstance(one, Attack)])
         yield from _stand(system, view, side, letter, pick)
 
+    def completed(
+        self,
+        system: RuleSystem[Battle],
+        view: Battle,
+        side: str,
+        letter: str,
+        orders: Sequence[Order],
+        pick: Pick,
+    ) -> Orders:
+        """What is legal of the moves, and the attacks that suit where they lead."""
+        trial = Trial(system, view, side, letter, view.phase)
+        for order in orders:
+            if not isinstance(order, Attack | Advance):
+                trial.take(order)
+        players.attack(trial, side, pick)
+        return tuple(trial.orders)
+
     def worth(self, view: Battle, side: str) -> int:
         """Points, steps and factors of both sides, and whether each stands together."""
         other = view.enemy_of(side)
@@ -47,7 +65,11 @@ class BattleJudge:
 
     def effort(self, view: Battle, letter: str) -> Effort:
         """The same for every marker."""
-        return Effort(first=2, kept=3, more=3, phases=4)
+        return Effort(first=2, kept=3, more=3, phases=4, changes=10)
+
+    def is_settled(self, view: Battle) -> bool:
+        """Never."""
+        return False
 
 
 def _stand(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick) -> Iterator[Orders]:

@@ -13,6 +13,7 @@ from pbem.mechanisms.lessons import FIRST_GAME
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
 from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Practice
 from pbem.mechanisms.practice import Pick as Pick
+from pbem.mechanisms.trial import Trial
 from pbem.systems.custer.card import CARD, US
 from pbem.systems.custer.files import data
 from pbem.systems.custer.orders.records import Attack
@@ -33,6 +34,11 @@ NEAR = 4
 def orders_for(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
     """Orders of `side` for the marker in play, each legal on the position that those before leave."""
     return practice_random.marker_orders(system, view, side, letter, pick, _moves, _attack)
+
+
+def attack(trial: Trial[Battle], side: str, pick: Pick) -> None:
+    """Attacks on whoever stands next to units that may act, as they stand after their moves."""
+    practice_random.take_attacks(trial, side, pick, _attack)
 
 
 def _moves(battle: Battle, name: str, pick: Pick) -> Iterator[Order]:
@@ -59,27 +65,35 @@ def _march(battle: Battle, unit: Unit, pick: Pick) -> Iterator[Order]:
     if not pick(f"wait {unit.name}", 5) or not left(battle, unit):
         return
     found = reach(battle, unit)
-    ends = [at for at in found.cost if at != unit.at and has_room(battle, at, unit.side, (unit.but(at=at),))]
+    ends = [at for at in found.cost if at != unit.at and has_room(battle, at, unit.side, (unit,))]
     if not ends:
         return
     exits = battle.sheet.scenario.exit.hexes
     if unit.kind == VILLAGE:
-        worth = {at: min(battle.sheet.map.distance(at, one) for one in exits) for at in ends}
+        worth = {at: battle.sheet.map.distance_to_nearest(at, exits) for at in ends}
     elif unit.is_leader:
         worth = {at: -sum(one.side == unit.side and not one.is_leader for one in battle.at(at)) for at in ends}
     else:
-        worth = {at: max(_distance(battle, unit, at), 1) for at in ends}
+        foes = _sought(battle, unit)
+        to_nearest = battle.sheet.map.distance_to_nearest
+        worth = {at: max(to_nearest(at, foes) if foes else 0, 1) for at in ends}
     best = min(worth.values())
     good = [at for at in ends if worth[at] == best]
     yield Move((unit.name,), found.path(good[pick(f"march {unit.name}", len(good))]))
 
 
 def _distance(battle: Battle, unit: Unit, at: str) -> int:
-    """How far the nearest enemy stands from a hex, villages first for the US."""
+    """How far the nearest enemy that a unit seeks stands from a hex."""
+    foes = _sought(battle, unit)
+    return battle.sheet.map.distance_to_nearest(at, foes) if foes else 0
+
+
+def _sought(battle: Battle, unit: Unit) -> tuple[str, ...]:
+    """Where the enemies stand that a unit goes for: villages first for the US."""
     foes = [one for one in battle.of(battle.enemy_of(unit.side)) if not one.is_leader]
     if unit.side == US:
         foes = [one for one in foes if one.kind == VILLAGE] or foes
-    return min((battle.sheet.map.distance(at, one.at) for one in foes), default=0)
+    return tuple(dict.fromkeys(one.at for one in foes))
 
 
 def _attack(battle: Battle, side: str, at: str, pick: Pick) -> Iterator[Order]:

@@ -31,10 +31,16 @@ def marker_orders(
     for name in view.may:
         for order in moves(trial.view, name, pick):
             trial.take(order)
+    take_attacks(trial, side, pick, attack)
+    return tuple(trial.orders)
+
+
+def take_attacks(trial: Trial[Battle], side: str, pick: Pick, attack: Attacks) -> None:
+    """What is legal of the attacks wished on each enemy hex."""
+    view = trial.view
     for at in sorted({unit.at for unit in view.of(view.enemy_of(side))}):
         for order in attack(trial.view, side, at, pick):
             trial.take(order)
-    return tuple(trial.orders)
 
 
 def _moves(battle: Battle, name: str, pick: Pick) -> Iterator[Order]:

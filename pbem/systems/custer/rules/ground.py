@@ -22,6 +22,7 @@ class Ground:
         self._map = sheet
         self._movement: Mapping[str, int] = chart["movement"]
         self._combat: Mapping[str, int] = chart["combat"]
+        self._costs: dict[tuple[str, str, bool], int] = {}
         self._coulees = frozenset(chain.from_iterable(sheet.coulees)) | {
             at for at in sheet if sheet.terrain(at) == COULEE
         }
@@ -31,6 +32,13 @@ class Ground:
         """What a step into the next hex costs, part by part: the hex, each hexside, an enemy zone.  All add up (CL-7.8)."""
         names = [self._map.terrain(b), *self.hexsides(a, b), *[ENEMY_ZONE] * in_zone]
         return tuple((name, self._number(self._movement, name, "movement", "7")) for name in names)
+
+    def cost(self, a: str, b: str, in_zone: bool) -> int:
+        """What a step into the next hex costs in all; each is added up once, for a march looks at very many."""
+        found = self._costs.get((a, b, in_zone))
+        if found is None:
+            found = self._costs[a, b, in_zone] = sum(cost for _, cost in self.step(a, b, in_zone))
+        return found
 
     def hexsides(self, a: str, b: str) -> tuple[str, ...]:
         """The kinds of a hexside; a ford takes the place of its river, and no coulee is closed toward water (B-108, B-117)."""

@@ -1,5 +1,6 @@
 """What a unit does before the fighting: enters, mounts or dismounts, marches, leaves the board (CL-5, CL-6, CL-7, CL-9)."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from pbem.board.reach import Reach, within
@@ -13,13 +14,13 @@ from pbem.systems.custer.rules.call import entry_of, not_called
 from pbem.systems.custer.rules.ground import Part
 from pbem.systems.custer.rules.score import score
 from pbem.systems.custer.rules.status import allowance, change_cost, left
-from pbem.systems.custer.rules.zones import has_room, is_held, is_in_enemy_zone
+from pbem.systems.custer.rules.zones import enemy_held, has_room, is_held, is_in_enemy_zone
 from pbem.systems.custer.state.battle import Battle, Names
 from pbem.systems.custer.state.counter import DISMOUNTED, MODES, Unit
 from pbem.systems.custer.state.draw_events import UnitsActivated
 from pbem.systems.custer.state.moving_events import StatusChanged, UnitsArrived, UnitsLeftBoard, UnitsMarched
 
-SAID = {
+TERRAIN_WORDS = {
     "steep_ridge": "steep ridge",
     "coulee_edge": "coulee edge",
     "enemy_zone": "enemy zone",
@@ -29,7 +30,7 @@ SAID = {
 
 def said_costs(step: tuple[Part, ...]) -> str:
     """``woods 2, ridge 1``."""
-    return ", ".join(f"{SAID.get(name, name)} {cost}" for name, cost in step)
+    return ", ".join(f"{TERRAIN_WORDS.get(name, name)} {cost}" for name, cost in step)
 
 
 def activate(umpire: Umpire[Battle], names: Names) -> None:
@@ -182,7 +183,14 @@ def resolve_move(umpire: Umpire[Battle], plan: March) -> Play[None]:
 
 def reach(battle: Battle, unit: Unit) -> Reach:
     """Every hex that a unit can march through with the MPs it has left; whether it may end there is another matter."""
-    return within(unit.at, left(battle, unit), lambda at: open_steps(battle, unit, at), battle.sheet.map.neighbours)
+    sheet, ground = battle.sheet.map, battle.sheet.ground
+    held = enemy_held(battle, unit.side)
+    zone = frozenset(near for at in held for near in sheet.neighbours(at))
+
+    def steps(at: str) -> Iterator[tuple[str, int]]:
+        return ((one, ground.cost(at, one, one in zone)) for one in sheet.neighbours(at) if one not in held)
+
+    return within(unit.at, left(battle, unit), steps, sheet.neighbours)
 
 
 def open_steps(battle: Battle, unit: Unit, at: str) -> list[tuple[str, int]]:

@@ -3,7 +3,7 @@
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
-from pbem.systems.custer.rules.movement import SAID
+from pbem.systems.custer.rules.movement import TERRAIN_WORDS
 from pbem.systems.custer.rules.status import dismounted_factor
 from pbem.systems.custer.state.battle import Battle, Names
 from pbem.systems.custer.state.counter import DISMOUNTED, Unit
@@ -80,4 +80,4 @@ def _crossing(battle: Battle, attackers: Names, target: str) -> tuple[int, str, 
     """What the hexsides give: only if every attacker crosses one that gives something; the least of them (ruling B-115)."""
     places = dict.fromkeys(battle[name].at for name in attackers)
     name, value = min((battle.sheet.ground.crossing(at, target) for at in places), key=lambda part: part[1])
-    return value, f"across {SAID.get(name, name)}", "11.4"
+    return value, f"across {TERRAIN_WORDS.get(name, name)}", "11.4"

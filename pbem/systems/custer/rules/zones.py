@@ -44,6 +44,11 @@ def is_held(battle: Battle, at: str, side: str) -> bool:
     return any(unit.side != side and not unit.is_leader for unit in battle.at(at))
 
 
+def enemy_held(battle: Battle, side: str) -> frozenset[str]:
+    """All hexes that enemies of a side hold; their zone is what lies next to one of them."""
+    return frozenset(one.at for one in battle.of(battle.enemy_of(side)) if not one.is_leader)
+
+
 @rule("CL-1.6", "CL-5.5", "CL-8.4")
 def has_room(battle: Battle, at: str, side: str, more: Iterable[Unit]) -> bool:
     """Whether these counters may end in a hex with those of their side who are there: two units and one leader in all."""

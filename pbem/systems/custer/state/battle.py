@@ -8,7 +8,7 @@ from pbem.core.canonical import Json
 from pbem.core.options import Options
 from pbem.systems.custer.card import INDIAN, US
 from pbem.systems.custer.state.counter import Unit
-from pbem.systems.custer.title import Marker, Sheet
+from pbem.systems.custer.title import Marker, TitleData
 
 Names = tuple[str, ...]
 
@@ -25,7 +25,7 @@ class Battle:
     that left the game why; `scored` how many points each award has brought.
     """
 
-    sheet: Sheet
+    sheet: TitleData
     options: Options = field(default_factory=Options)
     turn: int = 0
     phase: str = ""
@@ -121,7 +121,7 @@ class Battle:
         return out
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], sheet: Sheet) -> "Battle":
+    def from_json(cls, data: Mapping[str, Any], sheet: TitleData) -> "Battle":
         """Read a checkpoint back on its sheet.  Raises ValueError for a counter that the sheet does not know."""
         battle = cls(sheet, Options(tuple(data["options"])))
         for name in PLAIN:
@@ -155,7 +155,7 @@ def _unit_json(unit: Unit) -> dict[str, Json]:
     return {"unit": unit.name, **changed}
 
 
-def _unit_from_json(data: Mapping[str, Any], sheet: Sheet) -> Unit:
+def _unit_from_json(data: Mapping[str, Any], sheet: TitleData) -> Unit:
     if data["unit"] not in sheet.roster:
         raise ValueError(f"the roster of {sheet.scenario.id} has no counter {data['unit']!r}")
     return Unit(sheet.roster[data["unit"]], **{name: value for name, value in data.items() if name != "unit"})

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import translate
 from pbem.reports.wrap import heading
 from pbem.systems.custer.card import SIDE_NAMES
 from pbem.systems.custer.rules.combat_odds import shares
@@ -48,9 +48,9 @@ def page(battle: Battle, side: str, word: str) -> tuple[str, ...]:
 
 
 def _list() -> Lines:
-    lines = [heading("HELP CHARTS"), "", *prose(say("A page for each chart.  Write its line in a mail:")), ""]
-    lines += [f"  | help {name:<16}{say(what.partition(' (')[0])}" for name, what in TITLES.items()]
-    return [*lines, f"  | help {'leaders':<16}{say('the bonus of every leader in play')}"]
+    lines = [heading("HELP CHARTS"), "", *prose(translate("A page for each chart.  Write its line in a mail:")), ""]
+    lines += [f"  | help {name:<16}{translate(what.partition(' (')[0])}" for name, what in TITLES.items()]
+    return [*lines, f"  | help {'leaders':<16}{translate('the bonus of every leader in play')}"]
 
 
 def _words(name: str) -> str:
@@ -60,16 +60,16 @@ def _words(name: str) -> str:
 def _terrain(battle: Battle) -> Lines:
     chart = battle.sheet.charts["terrain"]
     move, defend = chart["movement"], chart["combat"]
-    rows = [(say("ground"), say("MP"), say("defence"))]
+    rows = [(translate("ground"), translate("MP"), translate("defence"))]
     rows += [(_words(name), str(cost), str(defend.get(name, "-"))) for name, cost in move.items()]
     return [
         *rows_in_columns(rows, (24, 8, 8)),
         "",
         *prose(
-            say(
+            translate(
                 "Hexes and hexsides add up.  The defence is for each defender on foot, villages too, leaders not (11.3);"
             ),
-            say("a hexside counts only if every attacker comes across it (11.4)."),
+            translate("a hexside counts only if every attacker comes across it (11.4)."),
         ),
     ]
 
@@ -77,7 +77,7 @@ def _terrain(battle: Battle) -> Lines:
 def _combat(battle: Battle) -> Lines:
     chart = battle.sheet.charts["terrain"]["resolution"]
     lines = prose(
-        tell(
+        translate(
             "Attack less defence, {most} at most either way, plus the attacker's {die}, less the defender's.  Above 0 the "
             "attacker wins.  From a margin of {one} the loser loses 1 step, from {two} 2.",
             most=chart["most_difference"],
@@ -86,9 +86,16 @@ def _combat(battle: Battle) -> Lines:
             two=chart["two_losses_from"],
         ),
         "",
-        say("In 100 combats:"),
+        translate("In 100 combats:"),
     )
-    heads = (say("difference"), say("attacker wins"), say("defender -1"), "-2", say("attacker -1"), "-2")
+    heads = (
+        translate("difference"),
+        translate("attacker wins"),
+        translate("defender -1"),
+        "-2",
+        translate("attacker -1"),
+        "-2",
+    )
     widths = (14, 16, 14, 8, 14, 8)
     lines += rows_in_columns([heads], widths)
     for difference in range(-chart["most_difference"], chart["most_difference"] + 1):
@@ -99,11 +106,16 @@ def _combat(battle: Battle) -> Lines:
 
 
 def _units(battle: Battle) -> Lines:
-    rows: list[tuple[str, ...]] = [(say("kind"), say("steps"), say("mounts"), say("attacks"))]
+    rows: list[tuple[str, ...]] = [(translate("kind"), translate("steps"), translate("mounts"), translate("attacks"))]
     kinds = {face.kind.name: face.kind for face in battle.sheet.roster.values()}
     for kind in kinds.values():
         rows.append(
-            (kind.name, str(kind.hits), say("yes" if kind.mounts else "no"), say("yes" if kind.attacks else "no"))
+            (
+                kind.name,
+                str(kind.hits),
+                translate("yes" if kind.mounts else "no"),
+                translate("yes" if kind.attacks else "no"),
+            )
         )
     status = battle.sheet.charts["kinds"]["status"]
     lines = rows_in_columns(rows, (16, 8, 10, 10))
@@ -111,19 +123,19 @@ def _units(battle: Battle) -> Lines:
     lines += [
         "",
         *prose(
-            tell(
+            translate(
                 "Mounting or dismounting costs {cost} MP, in an enemy zone {zone}; on foot {less}, and {more:+d} factor.",
                 cost=status["change_cost"],
                 zone=status["change_cost_in_zone"],
                 less=less,
                 more=status["dismounted_cf"],
             ),
-            tell("An Army leader calls units within {hexes} hexes.", hexes=status["activation_range"]),
+            translate("An Army leader calls units within {hexes} hexes.", hexes=status["activation_range"]),
         ),
         "",
     ]
-    lines += [*prose(say("The rulebook prints few factors; the others are ours.")), ""]
-    heads = (say("counter"), say("factor"), say("reduced"), say("MP"))
+    lines += [*prose(translate("The rulebook prints few factors; the others are ours.")), ""]
+    heads = (translate("counter"), translate("factor"), translate("reduced"), translate("MP"))
     for side, name in SIDE_NAMES.items():
         lines += rows_in_columns([(name, *heads[1:])], (24, 8, 10, 6))
         for face in battle.sheet.roster.values():
@@ -135,22 +147,28 @@ def _units(battle: Battle) -> Lines:
 
 def _markers(battle: Battle) -> Lines:
     card = battle.sheet.scenario
-    lines = rows_in_columns([(say("marker"), say("side"), say("from turn"), say("calls"))], (20, 10, 12))
+    lines = rows_in_columns(
+        [(translate("marker"), translate("side"), translate("from turn"), translate("calls"))], (20, 10, 12)
+    )
     for one in card.markers:
         calls = (
-            tell("{leader} and {units} units", leader=one.leader, units=one.units) if one.leader else _words(one.group)
+            translate("{leader} and {units} units", leader=one.leader, units=one.units)
+            if one.leader
+            else _words(one.group)
         )
         lines += rows_in_columns([(one.id, SIDE_NAMES[one.side], str(one.from_turn), calls)], (20, 10, 12))
     if card.entries:
-        lines += ["", *prose(say("Entering:"))]
+        lines += ["", *prose(translate("Entering:"))]
         lines += rows_in_columns(
-            ((tell("turn {n}", n=one.turn), one.hex, ", ".join(one.units)) for one in card.entries), (12, 8)
+            ((translate("turn {n}", n=one.turn), one.hex, ", ".join(one.units)) for one in card.entries), (12, 8)
         )
     way = card.exit
     if way.hexes:
         lines += [
             "",
-            *prose(tell("Leaving the board: at {hexes}, for {cost} MP.", hexes=", ".join(way.hexes), cost=way.cost)),
+            *prose(
+                translate("Leaving the board: at {hexes}, for {cost} MP.", hexes=", ".join(way.hexes), cost=way.cost)
+            ),
         ]
     return lines
 
@@ -162,7 +180,7 @@ def _victory(battle: Battle) -> Lines:
         for one in card.awards
     ]
     lines = rows_in_columns(rows, (10, 6))
-    lines += ["", *prose(say("US points less Indian points:"))]
+    lines += ["", *prose(translate("US points less Indian points:"))]
     above: int | None = None
     for one in card.levels:
         span = _span(one.least, above, is_last=one is card.levels[-1])
@@ -174,22 +192,24 @@ def _victory(battle: Battle) -> Lines:
 def _span(least: int, above: int | None, *, is_last: bool) -> str:
     """``+8 and more``, ``+1 to +7``, ``below -10``: from `least` to below the level `above` it."""
     if above is None:
-        return tell("{least} and more", least=f"{least:+d}")
+        return translate("{least} and more", least=f"{least:+d}")
     return (
-        tell("below {n}", n=f"{above:+d}")
+        translate("below {n}", n=f"{above:+d}")
         if is_last
-        else tell("{first} to {last}", first=f"{least:+d}", last=f"{above - 1:+d}")
+        else translate("{first} to {last}", first=f"{least:+d}", last=f"{above - 1:+d}")
     )
 
 
 def _leaders(battle: Battle, side: str) -> Lines:
     lines = [heading("HELP LEADERS", "1.8, 10.8"), ""]
     lines += prose(
-        say("The bonus counts in one attack or defence of the leader's hex, together with a unit that stands there."),
+        translate(
+            "The bonus counts in one attack or defence of the leader's hex, together with a unit that stands there."
+        ),
         "",
     )
     widths = (20, 8, 10)
-    lines += rows_in_columns([(say("leader"), say("bonus"), say("hex"), "")], widths)
+    lines += rows_in_columns([(translate("leader"), translate("bonus"), translate("hex"), "")], widths)
     for one in (side, battle.enemy_of(side)):
         lines.append(f"  {SIDE_NAMES[one]}")
         names = [name for name, face in battle.sheet.roster.items() if face.side == one and face.kind.leader]
@@ -198,8 +218,8 @@ def _leaders(battle: Battle, side: str) -> Lines:
 
 
 def _bonus(battle: Battle, unit: Unit) -> tuple[str, ...]:
-    text = say("hit") if unit.reduced else ""
-    return unit.name, f"{unit.factor:+d}", unit.at or say("to enter"), text
+    text = translate("hit") if unit.reduced else ""
+    return unit.name, f"{unit.factor:+d}", unit.at or translate("to enter"), text
 
 
 PAGES: Mapping[str, Callable[[Battle], Lines]] = {

@@ -1,13 +1,13 @@
 """The position as maps and tables show it."""
 
 from pbem.board.hexmap import HexMap
-from pbem.reports.report import Cell, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit, Stack
+from pbem.reports.report import Cell, EnemyStack, Ground, GroundStyle, MapModel, OwnStack, OwnUnit, Stack
 from pbem.reports.stacks import letters
 from pbem.systems.custer.rules.status import left
 from pbem.systems.custer.rules.zones import is_in_enemy_zone
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit
-from pbem.systems.custer.title import Sheet
+from pbem.systems.custer.title import TitleData
 
 BRACKETS = {"us": "[]", "indian": "<>"}
 SIDE_CHARACTERS = {"coulee_edge": ":", "ridge": "^", "steep_ridge": "#", "river": "~", "ford": "="}
@@ -26,21 +26,21 @@ KEY = (
 )
 
 LOOKS = {
-    "w": Look("woods", "woods"),
-    "c": Look("coulee", "coulee"),
-    "~": Look("water", "river"),
-    "=": Look("ford", "ford"),
-    "^": Look("ridge", "ridge"),
-    "#": Look("cliff", "steep ridge"),
-    ":": Look("dry", "edge of a coulee"),
+    "w": GroundStyle("woods", "woods"),
+    "c": GroundStyle("coulee", "coulee"),
+    "~": GroundStyle("water", "river"),
+    "=": GroundStyle("ford", "ford"),
+    "^": GroundStyle("ridge", "ridge"),
+    "#": GroundStyle("cliff", "steep ridge"),
+    ":": GroundStyle("dry", "edge of a coulee"),
 }
 LEGEND = ("M mounted, D dismounted or a village, x mixed", "r a unit is reduced, a all activated this turn")
 OWNERS = {"[]": "US", "<>": "Indian"}
 
-_drawn: dict[int, tuple[Sheet, Ground]] = {}
+_drawn: dict[int, tuple[TitleData, Ground]] = {}
 
 
-def ground(sheet: Sheet) -> Ground:
+def ground(sheet: TitleData) -> Ground:
     """The board as it is drawn; worked out once for each battle, which serves all games of it."""
     known = _drawn.get(id(sheet))
     if known is None:
@@ -49,7 +49,7 @@ def ground(sheet: Sheet) -> Ground:
     return known[1]
 
 
-def _draw(sheet: Sheet) -> Ground:
+def _draw(sheet: TitleData) -> Ground:
     board: HexMap = sheet.map
     coulees = {at for coulee in board.coulees for at in coulee}
     cells = {at: Cell("w" if board.terrain(at) == "woods" else "c" if at in coulees else "", 0) for at in board}

@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.files import variant
 from pbem.systems.indian_wars.files.roster_file import read_roster
 from pbem.systems.indian_wars.files.scenario_file import read_scenario
 from pbem.systems.indian_wars.state.counter import Printed
-from pbem.systems.indian_wars.title import Scenario, Sheet, Title
+from pbem.systems.indian_wars.title import Scenario, Title, TitleData
 
 HOME = "scenarios/indian_wars"
 CHARTS = ("ammo", "fire", "leaders", "melee", "morale", "special", "terrain", "turns", "victory")
@@ -31,7 +31,7 @@ def scenarios(title: Title) -> tuple[str, ...]:
 
 
 @cache
-def load(title: Title, scenario: str) -> Sheet:
+def load(title: Title, scenario: str) -> TitleData:
     """The sheet of a scenario, read once.  Raises KeyError with the known ones, Faults where a file is wrong."""
     known = scenarios(title)
     if scenario not in known:
@@ -43,7 +43,7 @@ def load(title: Title, scenario: str) -> Sheet:
     return sheet
 
 
-def assemble(title: Title, file: TomlFile, beside: Beside | None = None) -> tuple[Sheet, tuple[Fault, ...]]:
+def assemble(title: Title, file: TomlFile, beside: Beside | None = None) -> tuple[TitleData, tuple[Fault, ...]]:
     """The sheet of a scenario file, with the map and counters it names, and the faults of that file.
 
     `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults if the map, the counters or
@@ -53,7 +53,7 @@ def assemble(title: Title, file: TomlFile, beside: Beside | None = None) -> tupl
     the_map = named(file, "scenario.map", f"{HOME}/maps", beside)
     counters = named(file, "scenario.counters", f"{HOME}/counters", beside)
     if the_map is None or counters is None:
-        return Sheet(title, HexMap("", "", (0, 0), (0, 0), {}, {}), {}, {}, Scenario("", "", 0, 0, (), ())), tuple(
+        return TitleData(title, HexMap("", "", (0, 0), (0, 0), {}, {}), {}, {}, Scenario("", "", 0, 0, (), ())), tuple(
             file.faults
         )
     sheet = map_sheet(the_map) if isinstance(the_map, str) else read_map(the_map.text, the_map.name)
@@ -65,7 +65,7 @@ def assemble(title: Title, file: TomlFile, beside: Beside | None = None) -> tupl
         if more is not None:
             roster = {**roster, **(counter_roster(more) if isinstance(more, str) else _roster_of(more))}
     scenario = read_scenario(file, sheet, roster)
-    return Sheet(title, sheet, charts(title.own_charts), roster, scenario), tuple(file.faults)
+    return TitleData(title, sheet, charts(title.own_charts), roster, scenario), tuple(file.faults)
 
 
 def _with_second_sheet(file: TomlFile, sheet: HexMap, beside: Beside | None) -> HexMap:
@@ -109,7 +109,7 @@ def charts(own: tuple[str, ...] = ()) -> Mapping[str, Any]:
     return {stem: file.data for stem, file in files.items()}
 
 
-def reconstructed(sheet: Sheet) -> tuple[str, ...]:
+def reconstructed(sheet: TitleData) -> tuple[str, ...]:
     """Which of the map and the charts we designed ourselves because no rulebook prints them: ``map``, ``fire``, ``melee`` …"""
     found = ("map",) if sheet.map.status == "reconstructed" else ()
     return found + sheet.house_charts

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.orders import asked, march_words, standing_words
 from pbem.systems.indian_wars.orders.meaning import orders_of
 from pbem.systems.indian_wars.orders.naming import NAMING
 from pbem.systems.indian_wars.orders.records import Fire
-from pbem.systems.indian_wars.orders.repairs import mending_of
+from pbem.systems.indian_wars.orders.repairs import repair_words_of
 from pbem.systems.indian_wars.orders.standing_answers import StandingMeaning
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.rules.movement.paths import WAYS
@@ -48,7 +48,7 @@ def vocabulary_of(title: Title) -> Vocabulary:
         {**missing, **MISSING},
         ", ".join(title.policies),
         "policy opfire all: any",
-        mending_of(title).keywords,
+        repair_words_of(title).keywords,
         "\n".join(verb.grammar for verb in title.orders if verb.grammar),
     )
 
@@ -68,7 +68,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
     def __init__(self, title: Title) -> None:
         self.title = title
         self.vocabulary = vocabulary_of(title)
-        self._mending = mending_of(title)
+        self._repair_words = repair_words_of(title)
 
     def parse(self, words: str) -> Line | Misread:
         """The syntax of one line; one of several turns is told from the orders of a phase."""
@@ -77,7 +77,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
             return MarchLine(line.orders)
         return line
 
-    def meant(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
+    def clause_orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
         return orders_of(ordered, reading)
 
@@ -88,7 +88,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
             named = self._letters_said(line)
             if named and not any(reading.phase in letters for letters in named):
                 yield from (f"in {letter}: {words.strip()}" for letter in _from(reading.phase, named[0]))
-        yield from self._mending.lines(words, reading)
+        yield from self._repair_words.lines(words, reading)
 
     def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
         """Moves and attacks of the enemy next to the side, with the questions that they would put to it."""
@@ -122,11 +122,11 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
     def is_slip(self, word: str) -> bool:
         """Whether a word is one slip from a verb: ``frie``."""
-        return self._mending.is_slip(word)
+        return self._repair_words.is_slip(word)
 
     def is_glued(self, word: str, names: Roster) -> bool:
         """Whether a word is two with no blank between them: ``move2608``."""
-        return self._mending.is_glued(word, names)
+        return self._repair_words.is_glued(word, names)
 
     def may_suggest(self, order: Order) -> bool:
         """A shot out of range is still what was meant."""

@@ -4,13 +4,13 @@ import re
 
 from pbem.systems.indian_wars.orders.naming import WORDING
 from pbem.systems.indian_wars.state.counter import Counter, Printed
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 _COMPANY = re.compile(r".+/(\d+) (\w+)")
 _ORDINAL = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
-def group_of(field: Field, unit: Counter) -> str:
+def group_of(field: Battlefield, unit: Counter) -> str:
     """The tribe of a warrior unit, the regiment of a company and of its holders (``3rd Cav``); "" for all others."""
     printed = unit.printed
     if unit.is_holder:
@@ -27,13 +27,13 @@ def _of(printed: Printed) -> str:
     return f"{_ORDINAL.get(number, f'{number}th')} {match[2]}"
 
 
-def groups(field: Field, side: str) -> tuple[str, ...]:
+def groups(field: Battlefield, side: str) -> tuple[str, ...]:
     """The groups of a side, in the sequence of the order of battle."""
     found = (_of(one) for one in field.sheet.roster.values() if one.side == side)
     return tuple(one for one in dict.fromkeys(found) if one)
 
 
-def find(field: Field, side: str, text: str) -> str:
+def find(field: Battlefield, side: str, text: str) -> str:
     """The group that a name means, "" if it means none: ``Cheyenne``, ``the Cheyennes``, ``3rd Cavalry``."""
     pieces = WORDING.pieces(text)
     for one in groups(field, side):

@@ -20,15 +20,15 @@ from pbem.systems.indian_wars.rules.movement.mobility import left_among, limit
 from pbem.systems.indian_wars.rules.movement.steps import step_cost
 from pbem.systems.indian_wars.rules.turn import acts, silence
 from pbem.systems.indian_wars.state.counter import CAMP, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 MARCH, HOLD, HALT = "march", "hold", "halt"
 ENEMY_WITHIN = "enemy_within"
 """The event that halts a march: an enemy within so many hexes."""
 MOST_TURNS = 60
 """Turns ahead for which a way is reckoned."""
-TOLD = 6
-"""Turns of a way that are told each by its hex."""
+MOST_HEXES_SHOWN = 6
+"""Turns of a way that are shown each by its hex."""
 
 
 def is_march(order: StandingOrder) -> bool:
@@ -66,7 +66,7 @@ def unfit(unit: Counter) -> str:
     return f"is {bad}" if bad else ""
 
 
-def nearest_enemy(field: Field, side: str, at: str) -> Counter | None:
+def nearest_enemy(field: Battlefield, side: str, at: str) -> Counter | None:
     """The enemy nearest to a hex: units, leaders and camps, not pony herds, fires or what was left behind."""
     distance = field.sheet.map.distance
     foes = [one for one in field.of(field.enemy_of(side)) if one.at and (not one.is_unmanned or one.kind == CAMP)]
@@ -78,7 +78,7 @@ def hexes_off(number: int) -> str:
     return f"{in_words(number)} hex{'es' * (number != 1)}"
 
 
-def halted(field: Field, side: str, order: StandingOrder) -> str:
+def halted(field: Battlefield, side: str, order: StandingOrder) -> str:
     """Why a march does not go on, "" while it does."""
     units = [field[name] for name in units_of(order) if name in field and field[name].at]
     ways = ways_of(order)
@@ -101,7 +101,9 @@ def halted(field: Field, side: str, order: StandingOrder) -> str:
 # What it orders
 
 
-def drafted(field: Field, side: str, letter: str, standing: Sequence[StandingOrder], given: Sequence[Order]) -> Drafted:
+def drafted(
+    field: Battlefield, side: str, letter: str, standing: Sequence[StandingOrder], given: Sequence[Order]
+) -> Drafted:
     """The moves that marches order to units which no order `given` names.
 
     They leave nobody out where every other unit that could move has an order, or holds its place.
@@ -129,7 +131,7 @@ def drafted(field: Field, side: str, letter: str, standing: Sequence[StandingOrd
     return Drafted(tuple(orders), tuple(numbers), is_complete and bool(numbers))
 
 
-def _stacks(field: Field, order: StandingOrder, named: Collection[str]) -> Iterator[tuple[Counter, ...]]:
+def _stacks(field: Battlefield, order: StandingOrder, named: Collection[str]) -> Iterator[tuple[Counter, ...]]:
     """The units of a march that stand together, hex by hex."""
     units = [field[name] for name in units_of(order) if name in field and field[name].at and name not in named]
     for at in dict.fromkeys(unit.at for unit in units):
@@ -137,7 +139,7 @@ def _stacks(field: Field, order: StandingOrder, named: Collection[str]) -> Itera
 
 
 def _farthest(
-    field: Field, side: str, letter: str, names: tuple[str, ...], way: tuple[str, ...], within: int
+    field: Battlefield, side: str, letter: str, names: tuple[str, ...], way: tuple[str, ...], within: int
 ) -> Move | None:
     """The move that takes them as far along their way as they may go, and not past where an enemy is near."""
     stack = movement.movers(field, names)
@@ -158,7 +160,7 @@ def _farthest(
     return None
 
 
-def _carry(field: Field, move: Move) -> None:
+def _carry(field: Battlefield, move: Move) -> None:
     for unit in movement.movers(field, move.units):
         field.put(unit.but(at=move.path[-1]))
 
@@ -166,7 +168,7 @@ def _carry(field: Field, move: Move) -> None:
 # How far it has come
 
 
-def progress(order: StandingOrder, side: str, field: Field, *, whole: bool = False) -> str:
+def progress(order: StandingOrder, side: str, field: Battlefield, *, whole: bool = False) -> str:
     """``on the march: 7909 on turn 4, 7512 on turn 5``, with the `whole` way in front; "" for any other order."""
     if not is_march(order) or halted(field, side, order):
         return ""
@@ -186,11 +188,11 @@ def progress(order: StandingOrder, side: str, field: Field, *, whole: bool = Fal
 
 def _turns(stops: Sequence[tuple[int, str]]) -> str:
     """``7909 on turn 4, 7512 on turn 5``; of a long way the first turns and the last."""
-    shown = [*stops[: TOLD - 1], *stops[-1:]] if len(stops) > TOLD else list(stops)
+    shown = [*stops[: MOST_HEXES_SHOWN - 1], *stops[-1:]] if len(stops) > MOST_HEXES_SHOWN else list(stops)
     return ", ".join(f"{at} on turn {turn}" for turn, at in shown)
 
 
-def _stops(field: Field, units: tuple[Counter, ...], way: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+def _stops(field: Battlefield, units: tuple[Counter, ...], way: tuple[str, ...]) -> Iterator[tuple[int, str]]:
     """Where a stack will stand at the end of each game turn, as far as that can be known."""
     stack = movement.movers(field, tuple(unit.name for unit in units))
     turn = _next_move(field, units[0].side)
@@ -215,7 +217,7 @@ def _stops(field: Field, units: tuple[Counter, ...], way: tuple[str, ...]) -> It
         have = fresh
 
 
-def _next_move(field: Field, side: str) -> int:
+def _next_move(field: Battlefield, side: str) -> int:
     """The game turn of a side's next Movement Phase: this one's until it is over."""
     order = field.sheet.scenario.player_sequence
     if side not in order or field.phasing not in order:

@@ -18,7 +18,7 @@ from pbem.systems.indian_wars.orders.writing import together
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, enemies_closing
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 MARCH, HOLD, HALT = march_orders.MARCH, march_orders.HOLD, march_orders.HALT
 VERBS = (MARCH, HOLD, HALT)
@@ -44,12 +44,12 @@ _HEX = re.compile(r"(?:hex\s+)?(\d\d)[.-]?(\d\d)", re.I)
 
 
 @dataclass
-class _Said:
-    """What the words behind the verb say."""
+class MarchTerms:
+    """What the words after the verb say."""
 
     to: str = ""
     stops: tuple[tuple[str, ...], ...] = ()
-    told: tuple[str, ...] = ()
+    stop_names: tuple[str, ...] = ()
     along: tuple[str, ...] = ()
     within: int = HALT_WITHIN
     holds: bool = False
@@ -69,19 +69,19 @@ def standing(line: MarchLine, reading: Reading) -> StandingOrder | Placed:
         return units
     if clause.verb == HALT:
         return StandingOrder(0, f"halt {together(units)}", action=Action(HALT, units))
-    said = _tail(clause, reading)
-    if isinstance(said, Placed):
-        return said
-    units = tuple(dict.fromkeys((*units, *said.along)))
-    problem = _may_march(reading, units, said, clause.verb)
+    terms = _tail(clause, reading)
+    if isinstance(terms, Placed):
+        return terms
+    units = tuple(dict.fromkeys((*units, *terms.along)))
+    problem = _may_march(reading, units, terms, clause.verb)
     if problem is not None:
         return Placed(problem, clause.start, clause.end)
-    ways = () if clause.verb == HOLD else _ways(reading.view, units, said)
+    ways = () if clause.verb == HOLD else _ways(reading.view, units, terms)
     if isinstance(ways, Problem):
         return Placed(ways, clause.start, clause.end)
-    verb = MARCH if clause.verb == MARCH and not said.holds else HOLD
+    verb = MARCH if clause.verb == MARCH and not terms.holds else HOLD
     return StandingOrder(
-        0, _text(clause.verb, units, said), guards=_guards(said), action=Action(verb, units, ways), until=said.until
+        0, _text(clause.verb, units, terms), guards=_guards(terms), action=Action(verb, units, ways), until=terms.until
     )
 
 
@@ -98,7 +98,7 @@ def _units(ordered: Ordered, reading: Reading) -> tuple[str, ...] | Placed:
     return _without_leaders(reading.view, found)
 
 
-def _without_leaders(view: Field, names: Sequence[str]) -> tuple[str, ...]:
+def _without_leaders(view: Battlefield, names: Sequence[str]) -> tuple[str, ...]:
     """The units among some counters: leaders go with them; they alone where there is nobody else."""
     return tuple(name for name in names if not view[name].is_leader) or tuple(names)
 
@@ -113,10 +113,10 @@ def _first(clause: Clause) -> Members | None:
     return _named(whole.text[start - whole.start : key.start() if key else None].rstrip(" ;,"), start)
 
 
-def _named(said: str, start: int) -> Members | None:
+def _named(words: str, start: int) -> Members | None:
     """Names with ``,``, ``+`` or ``and`` between them."""
     names: list[Name | Group] = []
-    for piece in re.split(r"(\s*[,+&]\s*(?:and\s+)?|\s+and\s+)", said):
+    for piece in re.split(r"(\s*[,+&]\s*(?:and\s+)?|\s+and\s+)", words):
         inner = piece.strip()
         if inner and not re.fullmatch(r"(?:[,+&]\s*(?:and)?|and)", inner):
             at = start + len(piece) - len(piece.lstrip())
@@ -125,33 +125,33 @@ def _named(said: str, start: int) -> Members | None:
     return Members(tuple(names)) if names else None
 
 
-def _guards(said: _Said) -> tuple[Guard, ...]:
-    return (Guard(march_orders.ENEMY_WITHIN, number=said.within),)
+def _guards(terms: MarchTerms) -> tuple[Guard, ...]:
+    return (Guard(march_orders.ENEMY_WITHIN, number=terms.within),)
 
 
-def _text(verb: str, units: Sequence[str], said: _Said) -> str:
+def _text(verb: str, units: Sequence[str], terms: MarchTerms) -> str:
     """The canonical line; it begins with the verb, by which the checkers of a game know it for a standing order."""
     text = f"{verb} {together(tuple(units))}"
     if verb == MARCH:
-        text += f" to {said.to}" + (f" by {', '.join(said.told)}" if said.told else "")
-        text += " and hold" if said.holds else ""
-    text += f"; halt if an enemy is within {said.within} hexes" if said.within else "; halt never"
-    return text + (f" until turn {said.until}" if said.until else "")
+        text += f" to {terms.to}" + (f" by {', '.join(terms.stop_names)}" if terms.stop_names else "")
+        text += " and hold" if terms.holds else ""
+    text += f"; halt if an enemy is within {terms.within} hexes" if terms.within else "; halt never"
+    return text + (f" until turn {terms.until}" if terms.until else "")
 
 
 # The words behind the verb
 
 
-def _tail(clause: Clause, reading: Reading) -> _Said | Placed:
+def _tail(clause: Clause, reading: Reading) -> MarchTerms | Placed:
     tail = clause.word("march_tail", "march_first", "hold_first")
-    said = _Said()
+    terms = MarchTerms()
     for key, value in _parts(tail) if tail is not None else ():
-        placed = _part(said, key, value, reading)
+        placed = _part(terms, key, value, reading)
         if placed is not None:
             return placed
-    if clause.verb == MARCH and not said.to:
+    if clause.verb == MARCH and not terms.to:
         return Placed(Malformed("E111", f"Where to?  The form is   {FORM}"), clause.start, clause.end)
-    return said
+    return terms
 
 
 def _parts(tail: Words) -> Iterator[tuple[str, Words]]:
@@ -164,36 +164,36 @@ def _parts(tail: Words) -> Iterator[tuple[str, Words]]:
         yield {"through": "by"}.get(key, key), Words("value", inner.strip(), start, start + len(inner.strip()))
 
 
-def _part(said: _Said, key: str, value: Words, reading: Reading) -> Placed | None:
+def _part(terms: MarchTerms, key: str, value: Words, reading: Reading) -> Placed | None:
     match key:
         case "to":
-            return _goal(said, value, reading)
+            return _goal(terms, value, reading)
         case "by":
-            return _stops(said, value, reading)
+            return _stops(terms, value, reading)
         case "with":
-            return _along(said, value, reading)
+            return _along(terms, value, reading)
         case "halt":
-            return _halt(said, value)
+            return _halt(terms, value)
         case "hold":
-            said.holds = True
+            terms.holds = True
             return None if value.text.lower() in ("", "there", "it") else _unread(value)
         case _:
             turn = _TURN.fullmatch(value.text)
             if turn is None:
                 return _unread(value)
-            said.until = int(turn["n"] or 0)
+            terms.until = int(turn["n"] or 0)
             return None
 
 
-def _goal(said: _Said, value: Words, reading: Reading) -> Placed | None:
+def _goal(terms: MarchTerms, value: Words, reading: Reading) -> Placed | None:
     places = _place(value, reading)
     if isinstance(places, Placed):
         return places
-    said.to = places[0]
+    terms.to = places[0]
     return None
 
 
-def _stops(said: _Said, value: Words, reading: Reading) -> Placed | None:
+def _stops(terms: MarchTerms, value: Words, reading: Reading) -> Placed | None:
     """``6811, 7011 and ford A``: each hex, or the two hexes of a ford."""
     start = value.start
     for piece in re.split(r"(\s*,\s*(?:and\s+)?|\s+and\s+|\s*-\s*(?=\d))", value.text):
@@ -203,30 +203,30 @@ def _stops(said: _Said, value: Words, reading: Reading) -> Placed | None:
             places = _place(inner, reading)
             if isinstance(places, Placed):
                 return places
-            said.stops = (*said.stops, places)
-            said.told = (*said.told, places[0] if len(places) == 1 else _ford_named(piece, reading))
-    return None if said.stops else _unread(value)
+            terms.stops = (*terms.stops, places)
+            terms.stop_names = (*terms.stop_names, places[0] if len(places) == 1 else _ford_named(piece, reading))
+    return None if terms.stops else _unread(value)
 
 
-def _along(said: _Said, value: Words, reading: Reading) -> Placed | None:
+def _along(terms: MarchTerms, value: Words, reading: Reading) -> Placed | None:
     members = _named(value.text, value.start)
     if members is None:
         return _unread(value)
     found = who(members, reading)
     if isinstance(found, Placed):
         return found
-    said.along = (*said.along, *_without_leaders(reading.view, found))
+    terms.along = (*terms.along, *_without_leaders(reading.view, found))
     return None
 
 
-def _halt(said: _Said, value: Words) -> Placed | None:
+def _halt(terms: MarchTerms, value: Words) -> Placed | None:
     if _NEVER.fullmatch(value.text):
-        said.within = 0
+        terms.within = 0
         return None
     near = _NEAR.fullmatch(value.text)
     if near is None:
         return _unread(value)
-    said.within = min(int(near["n"]), FARTHEST)
+    terms.within = min(int(near["n"]), FARTHEST)
     return None
 
 
@@ -238,22 +238,22 @@ def _unread(value: Words) -> Placed:
 # Places and ways
 
 
-def _ford_named(said: str, reading: Reading) -> str:
+def _ford_named(words: str, reading: Reading) -> str:
     fords = reading.view.sheet.map.fords
-    found = next((name for name in fords if _is_called(name, said)), said)
+    found = next((name for name in fords if _is_called(name, words)), words)
     short = re.search(r"\((ford \w)\)", found, re.I)
     return (short[1] if short else found).lower() if not found[-1].isdigit() else found.lower()
 
 
-def _is_called(name: str, said: str) -> bool:
-    words = re.sub(r"\s+", " ", re.sub(r"^\s*the\s+", "", said.lower())).strip()
+def _is_called(name: str, words: str) -> bool:
+    words = re.sub(r"\s+", " ", re.sub(r"^\s*the\s+", "", words.lower())).strip()
     names = {name.lower(), *re.findall(r"\(([^)]*)\)", name.lower()), re.sub(r"\s*\(.*", "", name.lower())}
     return words in names
 
 
 def _place(value: Words, reading: Reading) -> tuple[str, ...] | Placed:
     """A hex, a place that the map names, or the two hexes of a ford."""
-    view: Field = reading.view
+    view: Battlefield = reading.view
     sheet = view.sheet.map
     hex_ = _HEX.fullmatch(value.text.strip())
     if hex_ is not None:
@@ -270,8 +270,8 @@ def _place(value: Words, reading: Reading) -> tuple[str, ...] | Placed:
     return Placed(Malformed("E111", text), value.start, max(value.end, value.start + 1))
 
 
-def _may_march(reading: Reading, units: Sequence[str], said: _Said, verb: str) -> Problem | None:
-    view: Field = reading.view
+def _may_march(reading: Reading, units: Sequence[str], terms: MarchTerms, verb: str) -> Problem | None:
+    view: Battlefield = reading.view
     if not units:
         return Illegal("E104", "None of them is on the map: enter or set up first.")
     for name in units:
@@ -281,29 +281,33 @@ def _may_march(reading: Reading, units: Sequence[str], said: _Said, verb: str) -
         if why := march_orders.unfit(unit):
             return Illegal("E181", f"{name} {why}: it cannot be ordered for several turns.", rests_on=(name,))
         near = march_orders.nearest_enemy(view, unit.side, unit.at)
-        if near is not None and view.sheet.map.distance(unit.at, near.at) <= said.within:
+        if near is not None and view.sheet.map.distance(unit.at, near.at) <= terms.within:
             far = view.sheet.map.distance(unit.at, near.at)
             text = f"{near.name} ({near.at}) is {march_orders.hexes_off(far)} from {name} already: a march that halts within "
-            text += f"{said.within} would not begin.  Say less, or   halt never"
+            text += f"{terms.within} would not begin.  Say less, or   halt never"
             return Illegal("E181", text, rests_on=(name, near.name))
-    if verb == MARCH and all(view[name].at == said.to for name in units):
-        return Illegal("E181", f"They stand in {said.to} already.  To stay there write   {together(tuple(units))} hold")
+    if verb == MARCH and all(view[name].at == terms.to for name in units):
+        return Illegal(
+            "E181", f"They stand in {terms.to} already.  To stay there write   {together(tuple(units))} hold"
+        )
     return None
 
 
-def _ways(view: Field, units: Sequence[str], said: _Said) -> tuple[str, ...] | Problem:
+def _ways(view: Battlefield, units: Sequence[str], terms: MarchTerms) -> tuple[str, ...] | Problem:
     """The way from each hex in which units stand to the goal, one behind the other with "" between them."""
     found: list[str] = []
     for at in dict.fromkeys(view[name].at for name in units):
         stack = tuple(view[name] for name in units if view[name].at == at)
-        way = _way(view, stack, at, (*said.stops, (said.to,)))
+        way = _way(view, stack, at, (*terms.stops, (terms.to,)))
         if isinstance(way, Problem):
             return way
         found += ([""] if found else []) + list(way)
     return tuple(found)
 
 
-def _way(view: Field, stack: tuple[Counter, ...], at: str, stops: Sequence[tuple[str, ...]]) -> list[str] | Problem:
+def _way(
+    view: Battlefield, stack: tuple[Counter, ...], at: str, stops: Sequence[tuple[str, ...]]
+) -> list[str] | Problem:
     path = [at]
     for stop in stops:
         reached = within(path[-1], ENDLESS, OpenSteps(view, stack), view.sheet.map.neighbours)
@@ -317,7 +321,7 @@ def _way(view: Field, stack: tuple[Counter, ...], at: str, stops: Sequence[tuple
     return path
 
 
-def _beside(view: Field, reached: Reach, goal: str) -> list[tuple[int, tuple[str, ...]]]:
+def _beside(view: Battlefield, reached: Reach, goal: str) -> list[tuple[int, tuple[str, ...]]]:
     """Toward a goal that an enemy holds: to the cheapest hex beside it, where the march will be asked about."""
     return [(reached.cost[at], (at, goal)) for at in view.sheet.map.open_neighbours(goal) if at in reached]
 
@@ -327,7 +331,7 @@ def _turned(stop: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return (stop, stop[::-1]) if len(stop) == 2 else (stop,)
 
 
-def _no_way(view: Field, stack: tuple[Counter, ...], start: str, stop: tuple[str, ...]) -> Problem:
+def _no_way(view: Battlefield, stack: tuple[Counter, ...], start: str, stop: tuple[str, ...]) -> Problem:
     closed = enemies_closing(view, stop[0], stack)
     if closed:
         return Illegal("E135", f"{stop[0]} holds {closed[0].name}: march to a hex beside it.", words=stop[0])

@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import in_sequence, who
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.sides import US
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Reaction, Verb
 
 Units: TypeAlias = tuple[str, ...]
@@ -91,7 +91,7 @@ def _spoken(clause: Clause) -> str:
 
 
 def _example(reading: Reading) -> str:
-    view: Field = reading.view
+    view: Battlefield = reading.view
     return next((unit.name for unit in view.of(reading.side)), "A/2 Cav")
 
 
@@ -121,7 +121,7 @@ def _with_the_rest(ordered: Ordered, fault: Placed, reading: Reading) -> Placed:
 
 def _reaction(clause: Clause, reaction: Reaction, units: Units, reading: Reading) -> Problem:
     """A reaction is answered when it is asked for, not ordered: E150; scattering is for Indian units alone: E191."""
-    view: Field = reading.view
+    view: Battlefield = reading.view
     named = [name for name in units if name in view] or [units[0]]
     if reaction.is_indian and reading.side == US:
         return _us_scatter(clause, named[0], reading)
@@ -133,7 +133,7 @@ def _reaction(clause: Clause, reaction: Reaction, units: Units, reading: Reading
 def _us_scatter(clause: Clause, unit: str, reading: Reading) -> Problem:
     text = f"Only Indian units can scatter ({reading.view.rule('scatter')})."
     toward = clause.word("hex")
-    view: Field = reading.view
+    view: Battlefield = reading.view
     at = hex_of(reading, unit)
     if toward is None or not at or toward.text not in view.sheet.map or toward.text == at:
         return Illegal("E191", text, reading.view.rule("scatter"))
@@ -143,7 +143,7 @@ def _us_scatter(clause: Clause, unit: str, reading: Reading) -> Problem:
 
 def _pull_back(unit: str, at: str, toward: str, reading: Reading) -> str:
     """A legal move of up to two hexes toward a hex."""
-    view: Field = reading.view
+    view: Battlefield = reading.view
     path = [at]
     while len(path) < 3 and path[-1] != toward:
         near = view.sheet.map.open_neighbours(path[-1])

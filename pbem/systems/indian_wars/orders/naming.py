@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.sides import SIDE_NAMES as SIDE_NAMES
 from pbem.systems.indian_wars.sides import SIDES
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, Counter, Printed
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 ANIMALS = frozenset(("holders", "horses", "mules", "ponies"))
 WORDING = Wording(
@@ -140,7 +140,7 @@ def _companies(one: Name | Group) -> list[Name | Group]:
 
 def _absent_holders(one: Name, reading: Reading) -> Problem | None:
     """``I/2 holders`` while the company sits on its horses (E104)."""
-    view: Field = reading.view
+    view: Battlefield = reading.view
     pieces = WORDING.pieces(one.text)
     if not ANIMALS & set(pieces):
         return None
@@ -153,7 +153,7 @@ def _absent_holders(one: Name, reading: Reading) -> Problem | None:
 
 def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:
     """The one enemy counter that a name means; `at` settles what fits several.  Leaders count.  Problems: E101 to E103."""
-    view: Field = reading.view
+    view: Battlefield = reading.view
     found = _find(view, name.text, view.enemy_of(reading.side))
     if at:
         found = tuple(one for one in found if view[one].at == at)
@@ -171,7 +171,7 @@ def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:
     return NAMING.not_found(name, reading, enemy=True)
 
 
-def nearest_first(field: Field, at: str) -> list[Counter]:
+def nearest_first(field: Battlefield, at: str) -> list[Counter]:
     """The units on the map by their distance from a hex."""
     distance = field.sheet.map.distance
     return sorted((unit for unit in field.units.values() if unit.at), key=lambda unit: (distance(at, unit.at), unit.at))

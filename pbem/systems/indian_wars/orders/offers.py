@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, reach
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import entry, setup
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MODES, MOUNTED, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 EDGES = ("north", "east", "south", "west")
 MOST_FOLLOWED = 100
@@ -24,7 +24,7 @@ VERBS = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 class FieldOffering:
     """The series' offers (`mechanisms.offers.Offering`)."""
 
-    def units(self, view: Field, side: str) -> Mapping[str, str]:
+    def units(self, view: Battlefield, side: str) -> Mapping[str, str]:
         """See `Offering`."""
         return {unit.name: unit.at for unit in view.units.values() if unit.side == side} | {special.YOUR_SIDE: ""}
 
@@ -32,7 +32,7 @@ class FieldOffering:
         """See `Offering`."""
         return ()
 
-    def candidates(self, view: Field, side: str, letter: str, unit: str) -> Iterator[Candidate]:
+    def candidates(self, view: Battlefield, side: str, letter: str, unit: str) -> Iterator[Candidate]:
         """See `Offering`."""
         if unit == special.YOUR_SIDE:
             yield from special.of_the_side(view, side, letter)
@@ -40,7 +40,7 @@ class FieldOffering:
         yield from self._of_unit(view, letter, view[unit])
         yield from special.candidates(view, view[unit], letter)
 
-    def _of_unit(self, view: Field, letter: str, one: Counter) -> Iterator[Candidate]:
+    def _of_unit(self, view: Battlefield, letter: str, one: Counter) -> Iterator[Candidate]:
         match letter:
             case "S":
                 return _set_up(view, one)
@@ -55,7 +55,7 @@ class FieldOffering:
             case _:
                 return iter(())
 
-    def legs(self, view: Field, side: str, letter: str, unit: str) -> Legs | None:
+    def legs(self, view: Battlefield, side: str, letter: str, unit: str) -> Legs | None:
         """See `Offering`."""
         if letter != "C" or unit == special.YOUR_SIDE:
             return None
@@ -82,12 +82,12 @@ def _around(starts: Iterable[str], points: int, steps: OpenSteps) -> list[str]:
     return list(cost)
 
 
-def _entries(view: Field, unit: Counter) -> tuple[str, ...]:
+def _entries(view: Battlefield, unit: Counter) -> tuple[str, ...]:
     """The hexes in which a unit may come in."""
     return tuple(dict.fromkeys(at for edge in entry.edges_for(view, (unit.name,)) for at in edge.hexes))
 
 
-def _set_up(view: Field, unit: Counter) -> Iterator[Candidate]:
+def _set_up(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     if unit in setup.waiting(view, unit.side):
         for at in setup.lawful_hexes(view, unit):
             yield Candidate(o.SetUp((unit.name,), at), PLACE, unit.name, at, "set up")
@@ -95,7 +95,7 @@ def _set_up(view: Field, unit: Counter) -> Iterator[Candidate]:
                 yield Candidate(o.SetUp((unit.name,), at, MOUNTED), PLACE, unit.name, at, "set up mounted")
 
 
-def _rally(view: Field, unit: Counter) -> Iterator[Candidate]:
+def _rally(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     name = unit.name
     yield Candidate(o.NoRally((name,)), ACT, name, words="no rally")
     for supplier in (resupply.suppliers(view, unit) if unit.at and not unit.is_leader else ()) or ():
@@ -107,7 +107,7 @@ def _rally(view: Field, unit: Counter) -> Iterator[Candidate]:
                 yield Candidate(o.Attach(name, other.name), ACT, name, words=f"attach to {other.name}")
 
 
-def _fire(view: Field, unit: Counter, letter: str) -> Iterator[Candidate]:
+def _fire(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
     if not unit.at or unit.is_leader:
         return
     how = view.title.phase(letter).strength
@@ -120,7 +120,7 @@ def _fire(view: Field, unit: Counter, letter: str) -> Iterator[Candidate]:
                 yield Candidate(order, FIRE, unit.name, at, f"fire {how} at {enemy.name}")
 
 
-def _move(view: Field, unit: Counter) -> Iterator[Candidate]:
+def _move(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     name = unit.name
     if not unit.at:
         yield from _enter(view, unit)
@@ -146,7 +146,7 @@ def _move(view: Field, unit: Counter) -> Iterator[Candidate]:
     yield Candidate(o.LoadBreastworks(name), ACT, name, words="load breastworks")
 
 
-def _enter(view: Field, unit: Counter) -> Iterator[Candidate]:
+def _enter(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     hexes = _entries(view, unit)
     waiting = sum(not one.at and one.side == unit.side for one in view.units.values())
     # What follows an entry is looked up hex by hex: for a whole army on a whole edge that would be a page of megabytes.
@@ -155,7 +155,7 @@ def _enter(view: Field, unit: Counter) -> Iterator[Candidate]:
         yield Candidate(o.Enter((unit.name,), at), PLACE, unit.name, at, "enter", goes_on=goes_on, joins=True)
 
 
-def _melee(view: Field, unit: Counter) -> Iterator[Candidate]:
+def _melee(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     if not unit.at or unit.is_leader:
         return
     for at in view.sheet.map.open_neighbours(unit.at):

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from pbem.mechanisms.repairs import Mending, Parts
+from pbem.mechanisms.repairs import Parts, RepairWords
 from pbem.orders.dialect import Reading
 from pbem.systems.indian_wars.orders.naming import roster
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Title
 
 
-def _companies(word: str, view: Field) -> list[str]:
+def _companies(word: str, view: Battlefield) -> list[str]:
     """Companies with the letter of a word such as ``C/33``, of either side: an order may name them as its target."""
     letter, slash, _ = word.lower().partition("/")
     if not slash:
@@ -35,9 +35,9 @@ def _verbs_for(parts: Parts, others: list[str], reading: Reading) -> tuple[str, 
             return ("recover", "dismount", "mount", "prone")
 
 
-def mending_of(title: Title) -> Mending:
+def repair_words_of(title: Title) -> RepairWords:
     """The words of a title, for correcting lines."""
-    makers = {stem: verb.mended for verb in title.orders for stem in verb.mends.values()}
+    makers = {stem: verb.repaired for verb in title.orders for stem in verb.repairs.values()}
 
     def lines(verb: str, unit: str, others: list[str], parts: Parts, reading: Reading) -> Iterator[str]:
         made = makers.get(verb)
@@ -50,8 +50,8 @@ def mending_of(title: Title) -> Mending:
             for verb in (parts.verb,) if parts.verb else _verbs_for(parts, others, reading):
                 yield from lines(verb, unit, others, parts, reading)
 
-    return Mending(
-        verb_of={word: stem for verb in title.orders for word, stem in verb.mends.items()},
+    return RepairWords(
+        verb_of={word: stem for verb in title.orders for word, stem in verb.repairs.items()},
         hows=("full", "half", "long"),
         edges=("north", "south", "east", "west"),
         grounds=("woods", "rocks"),

@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.orders import village_records as v
 from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.rules.turn import fords, written
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PONY_HERD, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 YOUR_SIDE = "Your side"
 """What the page calls who does what no unit does: circles that pack, herds that are gathered, fords that are written down."""
@@ -22,7 +22,7 @@ DOUBLE = 2
 """How many of a group of fords the page offers at once, at most."""
 
 
-def candidates(view: Field, unit: Counter, letter: str) -> Iterator[Candidate]:
+def candidates(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
     """The orders of the phase with this letter that the title has; the plan refuses what is not possible."""
     known = {verb.order for verb in view.title.orders if not verb.phases or letter in verb.phases}
     for one in (*_deeds(view, unit), *_strikes(view, unit), *_guns(view, unit, letter), *_written(view, unit)):
@@ -30,7 +30,7 @@ def candidates(view: Field, unit: Counter, letter: str) -> Iterator[Candidate]:
             yield one
 
 
-def of_the_side(view: Field, side: str, letter: str) -> Iterator[Candidate]:
+def of_the_side(view: Battlefield, side: str, letter: str) -> Iterator[Candidate]:
     """Orders that name no unit."""
     known = {verb.order for verb in view.title.orders if not verb.phases or letter in verb.phases}
     for one in _nobodys(view, side):
@@ -38,7 +38,7 @@ def of_the_side(view: Field, side: str, letter: str) -> Iterator[Candidate]:
             yield one
 
 
-def _nobodys(view: Field, side: str) -> Iterator[Candidate]:
+def _nobodys(view: Battlefield, side: str) -> Iterator[Candidate]:
     yield Candidate(o.LookForVillage(), ACT, YOUR_SIDE, words="look for village")
     for circle in view.sheet.scenario.circles:
         yield Candidate(v.BreakDown(circle.name), ACT, YOUR_SIDE, words=f"break down {circle.name}", goes_on=True)
@@ -50,7 +50,7 @@ def _nobodys(view: Field, side: str) -> Iterator[Candidate]:
         yield Candidate(s.RealFords(tuple(places)), ACT, YOUR_SIDE, words=f"real fords {' '.join(places)}")
 
 
-def _deeds(view: Field, unit: Counter) -> Iterator[Candidate]:
+def _deeds(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     name, near = unit.name, view.sheet.map.open_neighbours(unit.at) if unit.at else ()
     if not unit.at:
         return
@@ -69,7 +69,7 @@ def _deeds(view: Field, unit: Counter) -> Iterator[Candidate]:
                 yield Candidate(order, ACT, name, words=f"transfer 1 to {friend.name}")
 
 
-def _strikes(view: Field, unit: Counter) -> Iterator[Candidate]:
+def _strikes(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     """Charges at enemies within three hexes, and hit and run at those next to it from where it stands."""
     if not unit.at or unit.is_leader:
         return
@@ -83,7 +83,7 @@ def _strikes(view: Field, unit: Counter) -> Iterator[Candidate]:
             yield Candidate(order, FIGHT, unit.name, one.at, f"hit and run at {one.name}")
 
 
-def _guns(view: Field, unit: Counter, letter: str) -> Iterator[Candidate]:
+def _guns(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
     name = unit.name
     if unit.is_gun and unit.at:
         yield Candidate(g.Limber(name), ACT, name, words="limber", goes_on=True)
@@ -102,7 +102,7 @@ def _guns(view: Field, unit: Counter, letter: str) -> Iterator[Candidate]:
             yield Candidate(g.ManGun(name, gun.name), ACT, name, words=f"man {gun.name}")
 
 
-def _written(view: Field, unit: Counter) -> Iterator[Candidate]:
+def _written(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     """The hexes in which those may come in whose entry is written down before the game."""
     for force in written.forces(view, unit.side):
         if unit.name in force.units:

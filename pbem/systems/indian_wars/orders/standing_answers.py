@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.orders.naming import SIDE_NAMES
 from pbem.systems.indian_wars.orders.records import Rout
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.state.counter import HQ
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 ASKED = {
     "opfire": ("opportunity fire", "retreat fire", "return fire"),
@@ -61,7 +61,7 @@ class StandingMeaning:
 
     def turn(self, view: Any) -> int:
         """The game turn."""
-        field: Field = view
+        field: Battlefield = view
         return field.turn
 
     def covers(self, order: StandingOrder, ask: Ask) -> bool:
@@ -74,7 +74,7 @@ class StandingMeaning:
 
     def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:
         """0 unit, 1 stack, 2 tribe or regiment, 3 side; None if the order's scope leaves the subject out."""
-        field: Field = view
+        field: Battlefield = view
         if not order.policy:
             acting = order.action.units if order.action is not None else ()
             return 0 if self._is_about(acting, ask, field) else None
@@ -86,7 +86,7 @@ class StandingMeaning:
             return 2 if self._is_of_group(order.group, ask, field) else None
         return 3
 
-    def _is_of_group(self, group: str, ask: Ask, field: Field) -> bool:
+    def _is_of_group(self, group: str, ask: Ask, field: Battlefield) -> bool:
         """Whether the subject, or every unit of the side in the hex that is asked about, belongs to a tribe or regiment."""
         here = (
             [field[ask.subject]]
@@ -120,7 +120,7 @@ class StandingMeaning:
         """How far a march has come."""
         return march_orders.progress(order, side, view, whole=whole)
 
-    def _is_about(self, units: tuple[str, ...], ask: Ask, field: Field) -> bool:
+    def _is_about(self, units: tuple[str, ...], ask: Ask, field: Battlefield) -> bool:
         if ask.subject in units:
             return True
         at = self._hex(ask, field)
@@ -131,7 +131,7 @@ class StandingMeaning:
             return all(name in units for name in together.split(", "))
         return is_stack and any(name in field and field[name].at == at for name in units)
 
-    def _hex(self, ask: Ask, field: Field) -> str:
+    def _hex(self, ask: Ask, field: Battlefield) -> str:
         if ask.subject[:4].isdigit():
             return ask.subject[:4]
         return field[ask.subject].at if ask.subject in field else ""
@@ -140,7 +140,7 @@ class StandingMeaning:
         """Whether a guard holds, on the owner's view and the ask's facts."""
         return self._holds(guard, ask, view) != guard.negated
 
-    def _holds(self, guard: Guard, ask: Ask, field: Field) -> bool:
+    def _holds(self, guard: Guard, ask: Ask, field: Battlefield) -> bool:
         facts = dict(ask.facts)
         match guard.event:
             case "odds":
@@ -168,7 +168,7 @@ class StandingMeaning:
             case _:
                 return not guard.units or self._is_about(guard.units, ask, field) or SIDE_NAMES[ask.side] in guard.units
 
-    def _near_enough(self, guard: Guard, ask: Ask, field: Field) -> bool:
+    def _near_enough(self, guard: Guard, ask: Ask, field: Battlefield) -> bool:
         """Whether the mover is as near as the guard says; an ask that names no hex of his is put for one near enough."""
         near, at = dict(ask.facts).get("near", ""), self._hex(ask, field)
         if guard.event != "moves_within" or not (hexes.is_id(near) and hexes.is_id(at)):
@@ -177,7 +177,7 @@ class StandingMeaning:
 
     def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
         """The choice that a policy's wish means here."""
-        field: Field = view
+        field: Battlefield = view
         keys = [choice.key for choice in ask.choices]
         active = [key for key in keys if key != ask.declined]
         units = [key for key in keys if key in field]
@@ -205,7 +205,7 @@ class StandingMeaning:
             case _:
                 return self._named_wish(wish, ask, field, keys, units)
 
-    def _named_wish(self, wish: str, ask: Ask, field: Field, keys: list[str], units: list[str]) -> str | None:
+    def _named_wish(self, wish: str, ask: Ask, field: Battlefield, keys: list[str], units: list[str]) -> str | None:
         if wish in keys:
             return wish
         if wish == "HQ" and ask.kind == "morale leader":
@@ -223,7 +223,7 @@ class StandingMeaning:
 
     def act(self, action: Action, ask: Ask, view: Any) -> tuple[str, ...]:
         """The choices that an action means at this ask, best first."""
-        field: Field = view
+        field: Battlefield = view
         if not self._is_about(action.units, ask, field):
             return ()
         keys = [choice.key for choice in ask.choices]
@@ -245,7 +245,7 @@ class StandingMeaning:
                 toward = _toward(field.sheet.map, action.hexes[0], active)
                 return (toward,) if toward is not None else ()
 
-    def _as_ordered(self, order: Order | None, ask: Ask, field: Field, active: list[str]) -> tuple[str, ...]:
+    def _as_ordered(self, order: Order | None, ask: Ask, field: Battlefield, active: list[str]) -> tuple[str, ...]:
         """The choices that an order would have: a rout's nearest to its goal, else those that its line ends in."""
         if isinstance(order, Rout) and ask.kind == "voluntary rout":
             goal = order.to if hexes.is_id(order.to) else _goal(order.to, ask, field)
@@ -271,7 +271,7 @@ def _odds_hold(wanted: str, odds: str, facts: dict[str, str]) -> bool:
     return worse if match[3] == "worse" else better
 
 
-def _goal(wish: str, ask: Ask, field: Field) -> str:
+def _goal(wish: str, ask: Ask, field: Battlefield) -> str:
     """The hex that a wish such as ``HQ`` or ``north edge`` leads to, "" for none."""
     at = field[ask.subject].at if ask.subject in field else ask.subject[:4]
     if wish == "HQ":
@@ -281,7 +281,7 @@ def _goal(wish: str, ask: Ask, field: Field) -> str:
     return field[wish].at if wish in field else ""
 
 
-def _by_place(goal: str, keys: list[str], ask: Ask, field: Field) -> list[str]:
+def _by_place(goal: str, keys: list[str], ask: Ask, field: Battlefield) -> list[str]:
     """Choices such as ``rout to L/3 Cav``, those whose place is nearest to `goal` first, those without one place last."""
 
     def far(key: str) -> int:

@@ -12,13 +12,15 @@ from pbem.systems.indian_wars.rules.morale import rally
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import silence
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 NOBODY = ("none", "no")
 EVERYBODY = ("any", "yes")
 
 
-def drafted(field: Field, side: str, letter: str, standing: Sequence[StandingOrder], given: Sequence[Order]) -> Drafted:
+def drafted(
+    field: Battlefield, side: str, letter: str, standing: Sequence[StandingOrder], given: Sequence[Order]
+) -> Drafted:
     """The orders that standing orders give in the phase with this letter to units that no order `given` names."""
     if letter in field.title.verbs[Move].letters:
         return march_orders.drafted(field, side, letter, standing, given)
@@ -29,7 +31,7 @@ def drafted(field: Field, side: str, letter: str, standing: Sequence[StandingOrd
     return Drafted((), moves.numbers, True) if moves.is_complete else found
 
 
-def _waits_for_the_march(field: Field, side: str, letter: str) -> bool:
+def _waits_for_the_march(field: Battlefield, side: str, letter: str) -> bool:
     """Whether it is the phase that begins a player turn, and nobody in it needs a decision."""
     return (
         letter == field.title.turn_letters[0]
@@ -40,7 +42,7 @@ def _waits_for_the_march(field: Field, side: str, letter: str) -> bool:
 
 
 def _by_policy(
-    field: Field, side: str, letter: str, standing: Sequence[StandingOrder], given: Sequence[Order]
+    field: Battlefield, side: str, letter: str, standing: Sequence[StandingOrder], given: Sequence[Order]
 ) -> Drafted:
     phase = field.title.phase(letter)
     if not phase.policy:  # offensive fire, for one, costs movement: it is ordered, or there is none
@@ -55,7 +57,7 @@ def _of_policy(standing: Sequence[StandingOrder], policy: str) -> tuple[Standing
     return tuple(one for one in standing if one.policy == policy)
 
 
-def rank(field: Field, order: StandingOrder, unit: Counter) -> int | None:
+def rank(field: Battlefield, order: StandingOrder, unit: Counter) -> int | None:
     """How closely a policy's scope names a unit: 0 unit, 1 stack, 2 company's regiment or tribe, 3 side; None: not at all."""
     if order.units:
         return 0 if unit.name in order.units else None
@@ -66,7 +68,7 @@ def rank(field: Field, order: StandingOrder, unit: Counter) -> int | None:
     return 3
 
 
-def _covering(field: Field, policies: Sequence[StandingOrder], unit: Counter) -> list[StandingOrder]:
+def _covering(field: Battlefield, policies: Sequence[StandingOrder], unit: Counter) -> list[StandingOrder]:
     """The policies that cover a unit, the most specific first, among equals in the owner's sequence."""
     found = [(ranked, n) for n, one in enumerate(policies) if (ranked := rank(field, one, unit)) is not None]
     return [policies[n] for _, n in sorted(found)]
@@ -75,7 +77,7 @@ def _covering(field: Field, policies: Sequence[StandingOrder], unit: Counter) ->
 # Fire
 
 
-def _shots(field: Field, side: str, letter: str, policies: Sequence[StandingOrder], named: set[str]) -> Drafted:
+def _shots(field: Battlefield, side: str, letter: str, policies: Sequence[StandingOrder], named: set[str]) -> Drafted:
     orders: list[Order] = []
     numbers: dict[int, None] = {}
     is_complete = True
@@ -95,7 +97,7 @@ def _shots(field: Field, side: str, letter: str, policies: Sequence[StandingOrde
 
 
 def _shot(
-    field: Field, side: str, letter: str, unit: Counter, policy: StandingOrder, targets: Sequence[str]
+    field: Battlefield, side: str, letter: str, unit: Counter, policy: StandingOrder, targets: Sequence[str]
 ) -> Fire | str | None:
     """The shot that a policy has a unit fire; ``hold`` where it is to fire at nobody, None if the policy has no wish."""
     for wish in policy.wishes:
@@ -110,7 +112,7 @@ def _shot(
     return None
 
 
-def _wished(field: Field, unit: Counter, wish: str, targets: Sequence[str]) -> list[str]:
+def _wished(field: Battlefield, unit: Counter, wish: str, targets: Sequence[str]) -> list[str]:
     """The targets that a wish means, those next to the unit first."""
 
     def far(name: str) -> int:
@@ -140,7 +142,7 @@ def _wished(field: Field, unit: Counter, wish: str, targets: Sequence[str]) -> l
 # Rally
 
 
-def _attempts(field: Field, side: str, policies: Sequence[StandingOrder], given: Sequence[Order]) -> Drafted:
+def _attempts(field: Battlefield, side: str, policies: Sequence[StandingOrder], given: Sequence[Order]) -> Drafted:
     """Who should try, those named first, and who is not; only where the letter says nothing of rally itself."""
     if not policies or any(isinstance(one, Rally | NoRally) for one in given):
         return NOTHING_DRAFTED
@@ -175,7 +177,7 @@ def _says(policy: StandingOrder, unit: Counter) -> bool:
 # Their end
 
 
-def gone(order: StandingOrder, side: str, field: Field) -> str:
+def gone(order: StandingOrder, side: str, field: Battlefield) -> str:
     """Why an order can never serve again: all of those whom it is about, or whom it waits for, are gone; "" if it may."""
     if march_orders.is_march(order) and (why := march_orders.halted(field, side, order)):
         return why

@@ -14,9 +14,9 @@ from pbem.systems.indian_wars.orders.naming import SIDE_NAMES, any_unit, not_fou
 from pbem.systems.indian_wars.orders.records import Fire, Rout
 from pbem.systems.indian_wars.orders.writing import together, write
 from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
-SAID = {
+EVENT_WORDS = {
     "meleed": "is meleed",
     "fired_on": "is fired on",
     "disrupted": "is disrupted",
@@ -89,7 +89,7 @@ def when(line: WhenLine, reading: Reading) -> StandingOrder | Placed:
         if act is not None and not _can_serve(guards[0], act):
             return Placed(_never(guards[0], act, reading.view), line.event.start, line.event.end)
     until = int(m[0]) if line.until is not None and (m := re.search(r"\d+", line.until.text)) else 0
-    text = " and ".join(["when " + _told(guards[0]), *(_told(guard) for guard in guards[1:])])
+    text = " and ".join(["when " + _guard_text(guards[0]), *(_guard_text(guard) for guard in guards[1:])])
     text += f" then {_done(action)}"
     if otherwise is not None:
         text += f" else {_done(otherwise, action.units)}"
@@ -103,7 +103,7 @@ def _can_serve(guard: Guard, action: Action) -> bool:
     return action.verb in verbs or isinstance(action.order, orders)
 
 
-def _never(guard: Guard, action: Action, field: Field) -> Malformed:
+def _never(guard: Guard, action: Action, field: Battlefield) -> Malformed:
     """An order that would wait forever: its event asks nothing that it could answer."""
     if guard.event == "pinned":
         instead = f"when {together(guard.units)} is fired on then {_done(action)}"
@@ -173,7 +173,7 @@ def _losses_by_fire(guards: list[Guard]) -> list[Guard]:
 
 def _anybody(members: Members | None, reading: Reading) -> tuple[str, ...] | Placed:
     """Counters of either side, or a side's name; in the owner's sequence."""
-    view: Field = reading.view
+    view: Battlefield = reading.view
     out: list[str] = []
     for one in spread(members.members) if members is not None else ():
         if isinstance(one, Group):
@@ -200,12 +200,12 @@ def _several(one: Name, names: tuple[str, ...], reading: Reading) -> Placed:
 
 
 def _own(units: tuple[str, ...], reading: Reading) -> tuple[str, ...]:
-    view: Field = reading.view
+    view: Battlefield = reading.view
     return tuple(name for name in units if name in view and view[name].side == reading.side)
 
 
 def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: Reading) -> Action | Placed:
-    view: Field = reading.view
+    view: Battlefield = reading.view
     clause = ordered.clause
     units = subject
     if ordered.who is not None:
@@ -240,7 +240,7 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
     return Action("order", units, order=orders[0])
 
 
-def _told(guard: Guard) -> str:
+def _guard_text(guard: Guard) -> str:
     who_ = together(guard.units)
     no = "not " if guard.negated else ""
     match guard.event:
@@ -257,7 +257,7 @@ def _told(guard: Guard) -> str:
         case "unit_in":
             return f"{no}{who_} in {guard.at}"
         case _:
-            return f"{who_} {SAID[guard.event]}"
+            return f"{who_} {EVENT_WORDS[guard.event]}"
 
 
 def _done(action: Action, lines: tuple[str, ...] = ()) -> str:
@@ -318,7 +318,7 @@ def _group(members: Members, reading: Reading) -> str:
 
 
 def _wish(text: str, start: int, reading: Reading) -> str | Placed:
-    view: Field = reading.view
+    view: Battlefield = reading.view
     inner = text.strip()
     start += len(text) - len(text.lstrip())
     word = re.sub(r"\s+", " ", re.sub(r"\s+(?:only|first)$|^(?:only|then|and)\s+", "", inner.lower()))

@@ -1,18 +1,22 @@
 """The captain of the series: what he tries in each phase, and what he thinks of a position."""
 
-from collections.abc import Iterator
+from collections import Counter as Count
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import floor
 
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders, only
 from pbem.mechanisms.practice import Pick
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice import plain
+from pbem.systems.indian_wars.practice import danger, plain
+from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice.melee import BEHIND
+from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.victory.victory import final_points
 from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 STYLES = (
     plain.BEGINNER,
@@ -30,15 +34,26 @@ ROUTED, PINNED, DISRUPTED, LOW = 12, 4, 8, 10
 """What a unit loses of its worth by its condition."""
 ALONE = 6
 """What a unit loses by standing where enemies next to it are twice as strong as it and its neighbours."""
-WAY = 1
+COMES, RUSHED_AT, RUSHED = 3, 3, 30
+"""From how far off, in hexes, enemies come upon a hex in their turn, how many times its strength they need for an attack, and
+what a side loses by each hex that can be attacked so."""
+WAY = 4
 """What each hex between the cavalry and the nearest hill that still scores costs the US side."""
-FIGHTS, MOVES = "BDEF", "C"
+EXCHANGE = 15
+"""What a quarter of a strength point is worth that the fire of one exchange takes on average of all rolls: more than half
+as much again as one that is lost, since either side fires twice before those who moved do so again."""
+CHANGES = 24
+"""How many changes of the best draft of a Movement Phase are tried."""
+DEFENSIVE = "D"
+FIGHTS, MOVES = "F", "C"
 
 
 class FieldJudge:
     """`mechanisms.captain.Judge` of a title of the series."""
 
-    def drafts(self, system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick) -> Iterator[Orders]:
+    def drafts(
+        self, system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, pick: Pick
+    ) -> Iterator[Orders]:
         """The beginner's orders in the styles that the phase has; fewer of them; and nothing at all."""
         if letter in MOVES:
             for style in STYLES:
@@ -57,22 +72,41 @@ class FieldJudge:
         yield from _each_left_out(system, view, side, letter, found)
         yield ()
 
-    def worth(self, view: Field, side: str) -> int:
+    def completed(
+        self,
+        system: RuleSystem[Battlefield],
+        view: Battlefield,
+        side: str,
+        letter: str,
+        orders: Sequence[Order],
+        pick: Pick,
+    ) -> Orders:
+        """What is legal of the orders."""
+        return only(system, view, side, letter, orders)
+
+    def worth(self, view: Battlefield, side: str) -> int:
         """Victory points, strength, conditions and formation of both sides, and the way to hills that score."""
         other, points = view.enemy_of(side), final_points(view)
         found = POINT * (points[side] - points[other]) + _strength(view, side) - _strength(view, other)
+        found += floor(EXCHANGE * (_fire(view, side) - _fire(view, other)))
         return found + _way(view) * (-WAY if side == "us" else WAY)
 
-    def effort(self, view: Field, letter: str) -> Effort:
+    def effort(self, view: Battlefield, letter: str) -> Effort:
         """The most for movement, which decides the rest; none where no die falls."""
         if letter in MOVES:
-            return Effort(first=1, kept=2, more=2, phases=6)
+            return Effort(first=1, kept=1, more=0, phases=1, changes=CHANGES)
         if letter in FIGHTS:
             return Effort(first=4, kept=3, more=8, phases=1)
         return Effort(0, 0, 0, 0)
 
+    def is_settled(self, view: Battlefield) -> bool:
+        """Never."""
+        return False
 
-def _each_left_out(system: RuleSystem[Field], view: Field, side: str, letter: str, found: Orders) -> Iterator[Orders]:
+
+def _each_left_out(
+    system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, found: Orders
+) -> Iterator[Orders]:
     """The same without one of its attacks, for those that are better not made."""
     if letter == "F":
         attacks = [one for one in found if isinstance(one, o.Melee)]
@@ -81,11 +115,17 @@ def _each_left_out(system: RuleSystem[Field], view: Field, side: str, letter: st
             yield only(system, view, side, letter, kept)
 
 
-def _strength(view: Field, side: str) -> int:
-    return sum(_unit(view, unit) for unit in view.of(side) if not unit.is_leader and unit.kind not in BEHIND)
+def _strength(view: Battlefield, side: str) -> int:
+    fighters = [unit for unit in view.of(side) if not unit.is_leader and unit.kind not in BEHIND]
+    posts = Count[str]()
+    for unit in fighters:
+        posts[unit.at] += max(unit.strength - unit.casualties, 0)
+    threats = danger.threats(view, side, COMES)
+    rushed = sum(threats.get(at, 0) >= RUSHED_AT * strength for at, strength in posts.items())
+    return sum(_unit(view, unit) for unit in fighters) - RUSHED * rushed
 
 
-def _unit(view: Field, unit: Counter) -> int:
+def _unit(view: Battlefield, unit: Counter) -> int:
     left = max(unit.strength - unit.casualties, 0)
     bad = ROUTED * unit.routed + PINNED * unit.pinned + DISRUPTED * unit.disrupted + LOW * unit.low_ammo
     near = [one for at in (unit.at, *view.sheet.map.neighbours(unit.at)) for one in view.at(at) if not one.is_leader]
@@ -94,7 +134,18 @@ def _unit(view: Field, unit: Counter) -> int:
     return STRENGTH * left - bad - ALONE * (foes >= 2 * friends)
 
 
-def _way(view: Field) -> int:
+def _fire(view: Battlefield, side: str) -> Fraction:
+    """What the fire of a side brings as both stand, on average of all rolls: one exchange without its luck."""
+    occasion = view.title.phase(DEFENSIVE).occasion
+    found = Fraction(0)
+    for one in practice_fire.shots(view, side, DEFENSIVE):
+        aimed = shot.plan_shot(view, one.unit, one.target, occasion) if isinstance(one, o.Fire) else None
+        if isinstance(aimed, shot.Shot):
+            found += practice_fire.worth(view, aimed)
+    return found
+
+
+def _way(view: Battlefield) -> int:
     """How far the cavalry is from the hills that still score."""
     hills = [
         place.hexes[0]
@@ -106,4 +157,4 @@ def _way(view: Field) -> int:
 
 
 JUDGE = FieldJudge()
-_JUDGE: Judge[Field] = JUDGE
+_JUDGE: Judge[Battlefield] = JUDGE

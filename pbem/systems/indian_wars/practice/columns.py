@@ -6,6 +6,7 @@ to capture, else a camp to burn.  Where too many warriors are about it, it close
 best high ground at hand and fights there on foot.  Who is out of touch rides to those who are in trouble.
 """
 
+from collections import Counter as Count
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -14,9 +15,11 @@ from pbem.board.hexmap import LIGHT_WOODS, ROCKS
 from pbem.core.frozen import dataclass
 from pbem.systems.indian_wars.practice import danger
 from pbem.systems.indian_wars.rules.country import water
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.rules.village import alert, circles, exits
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, SCOUT, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 COMPANIES = (CAVALRY, INFANTRY)
 LINK = 4
@@ -33,6 +36,10 @@ BEATEN = 2
 """A loss of one strength point for so many that still stand is a defeat."""
 GUARDED = 3
 """How near to a prize warriors are who defend it."""
+STAND = 16
+"""From which strength on a column that has none to join stands against more warriors: fewer men would be ridden over."""
+ONE_RIDE = 5
+"""How near the edge of the map is, in hexes, to a column that gets away from whoever is about it."""
 HILL = 5
 """How far a column looks for high ground, in hexes."""
 TOGETHER = 2
@@ -45,7 +52,9 @@ RIDDEN_DOWN = 8
 EVENING = -3
 """From how many turns before a night the columns look for a place to spend it."""
 QUIET = 8
-"""How far from warriors that is, in hexes."""
+"""How far that is from warriors, and from the camps, where all of them are after a night, in hexes."""
+AT_HAND = 8
+"""How near a prize is, in hexes, that is taken before the evening's camp is looked for."""
 LEVEL, SHELTER, WATER = 3, 3, 2
 """What a level, woods or rocks, and water in reach are worth to who holds a hill; a hex of way is worth 2."""
 
@@ -93,7 +102,17 @@ class _Column:
         return self.riders >= self.strength or 2 * self.afoot > self.strength
 
 
-def plans(view: Field, side: str) -> Mapping[str, Bound]:
+def stronghold(view: Battlefield) -> str:
+    """The hex where most men stand on foot near warriors, "" where none do: the train and the headquarters come there."""
+    gaps = danger.gaps(view, alert.US)
+    afoot = Count[str]()
+    for one in view.of(alert.US):
+        if one.kind in COMPANIES and not one.is_mounted and not one.routed and gaps.get(one.at, ABOUT) < ABOUT:
+            afoot[one.at] += one.strength
+    return max(sorted(afoot), key=lambda at: afoot[at], default="")
+
+
+def plans(view: Battlefield, side: str) -> Mapping[str, Bound]:
     """What each US company is about in this Movement Phase; empty where no village stands, or for the other side.
 
     A gun goes with the nearest column; scouts look for ponies, and stay out of everybody's way.
@@ -120,7 +139,7 @@ def plans(view: Field, side: str) -> Mapping[str, Bound]:
     return found
 
 
-def _columns(view: Field) -> Iterator[_Column]:
+def _columns(view: Battlefield) -> Iterator[_Column]:
     distance = view.sheet.map.distance
     left = [one for one in view.of(alert.US) if one.kind in COMPANIES and not one.routed and one.strength]
     foes, gaps = danger.foes(view, alert.US), danger.gaps(view, alert.US)
@@ -145,46 +164,56 @@ def _columns(view: Field) -> Iterator[_Column]:
         )
 
 
-def _aim(view: Field, column: _Column, columns: Sequence[_Column]) -> tuple[str, str]:
+def _aim(view: Battlefield, column: _Column, columns: Sequence[_Column]) -> tuple[str, str]:
     """Where a column goes, and how it means to fight."""
-    if _is_evening(view) and column.riders < column.strength and (bivouac := _bivouac(view, column)):
-        return bivouac, EVADE
     prize = _prize(view, column)
+    is_near = bool(prize) and view.sheet.map.distance(prize, column.centre) <= AT_HAND
+    if _is_evening(view) and not column.is_outnumbered and not is_near and (bivouac := _bivouac(view, column)):
+        return bivouac, EVADE
+    if is_beaten(view) or _is_won(view):
+        out = _way_out(view, column)
+        if not column.is_outnumbered or view.sheet.map.distance(out, column.centre) <= ONE_RIDE:
+            return out, LEAVE
     if not column.is_outnumbered:
         in_trouble = [one for one in columns if one is not column and one.is_outnumbered and one.is_caught]
         if prize and (column.about or not in_trouble):
             return prize, GO
         return _nearest(view, column, in_trouble) or prize or _hill(view, column), GO
-    if column.about and (is_beaten(view) or (view.turn >= exits.FREE_FROM and _is_ahead(view))):
-        return _way_out(view, column), LEAVE
     join = _nearest(view, column, columns[: columns.index(column)])
-    if column.is_caught:
+    if column.is_caught or (not join and column.strength >= STAND):
         return _hill(view, column), HOLD
     return join or prize or column.centre, EVADE
 
 
-def is_beaten(view: Field) -> bool:
+def is_beaten(view: Battlefield) -> bool:
     """Whether so many are lost that the rest had better go, once that costs no points (7.I.2)."""
     stand = sum(one.strength for one in view.of(alert.US) if not one.is_leader)
     return view.turn >= exits.FREE_FROM and BEATEN * view.lost.get(alert.US, 0) >= stand
 
 
-def _is_ahead(view: Field) -> bool:
-    return view.points.get(alert.US, 0) >= view.points.get(alert.INDIAN, 0)
+def _is_won(view: Battlefield) -> bool:
+    """Whether there is a victory to take home, once leaving costs nothing (7.I.2)."""
+    ahead = charts.victory_level(
+        view, Fraction(max(view.points.get(alert.US, 0), 1), max(view.points.get(alert.INDIAN, 0), 1))
+    )
+    return view.turn >= exits.FREE_FROM and ahead != victory.DRAW
 
 
-def _is_evening(view: Field) -> bool:
+def _is_evening(view: Battlefield) -> bool:
     """Whether a night is near: then a regiment keeps to itself, beside water."""
     return any(EVENING <= view.turn - turn < 0 for turn, _ in view.sheet.scenario.days)
 
 
-def _bivouac(view: Field, column: _Column) -> str:
+def _bivouac(view: Battlefield, column: _Column) -> str:
     """A hex beside water, far from warriors and near the edge of the map, "" where there is none."""
     sheet, gaps = view.sheet.map, danger.gaps(view, alert.US)
+    camps = [one.at for one in circles.camps(view)]
     wet = [
         at
         for at in sheet
-        if gaps.get(at, QUIET) >= QUIET and any(water.has_water(view, near) for near in (at, *sheet.neighbours(at)))
+        if gaps.get(at, QUIET) >= QUIET
+        and all(sheet.distance(at, camp) >= QUIET for camp in camps)
+        and any(water.has_water(view, near) for near in (at, *sheet.neighbours(at)))
     ]
     edge = [at for at in sheet if sheet.map_edges(at)]
 
@@ -194,7 +223,7 @@ def _bivouac(view: Field, column: _Column) -> str:
     return min(wet, key=way, default="")
 
 
-def _way_out(view: Field, column: _Column) -> str:
+def _way_out(view: Battlefield, column: _Column) -> str:
     """The nearest hex of the map edge that no warriors bar."""
     sheet = view.sheet.map
     guarded = danger.threats(view, alert.US, GUARDED)
@@ -202,14 +231,14 @@ def _way_out(view: Field, column: _Column) -> str:
     return min(edge, key=lambda at: (guarded.get(at, 0) > column.strength, sheet.distance(at, column.centre), at))
 
 
-def _nearest(view: Field, column: _Column, others: Sequence[_Column]) -> str:
+def _nearest(view: Battlefield, column: _Column, others: Sequence[_Column]) -> str:
     """The centre of the nearest of other columns that can be joined, "" where none can or need be."""
     distance = view.sheet.map.distance
     near = [one.centre for one in others if TOGETHER < distance(one.centre, column.centre) <= RELIEF]
     return min(near, key=lambda at: (distance(at, column.centre), at), default="")
 
 
-def _prize(view: Field, column: _Column) -> str:
+def _prize(view: Battlefield, column: _Column) -> str:
     """The nearest people or camp with no warriors in the hex, and not more about than the column can deal with."""
     distance = view.sheet.map.distance
     guarded = danger.threats(view, alert.US, GUARDED)
@@ -223,7 +252,7 @@ def _prize(view: Field, column: _Column) -> str:
     return min(places, key=lambda at: (distance(at, column.centre), at), default="")
 
 
-def _hill(view: Field, column: _Column) -> str:
+def _hill(view: Battlefield, column: _Column) -> str:
     """The best ground near a column's centre: high, with cover, near water, away from the enemy."""
     sheet = view.sheet.map
     gaps = danger.gaps(view, alert.US)

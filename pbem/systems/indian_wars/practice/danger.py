@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from pbem.board.reach import distances
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 Neighbours = Callable[[str], Iterable[str]]
 Posts = tuple[tuple[str, int], ...]
@@ -19,17 +19,17 @@ NOWHERE = 99
 """How far an enemy is who is not on the map."""
 
 
-def foes(view: Field, side: str) -> list[Counter]:
+def foes(view: Battlefield, side: str) -> list[Counter]:
     """The enemies who can fight: no leaders, and nobody without strength."""
     return [one for one in view.of(view.enemy_of(side)) if not one.is_leader and one.strength]
 
 
-def gaps(view: Field, side: str) -> Mapping[str, int]:
+def gaps(view: Battlefield, side: str) -> Mapping[str, int]:
     """How far the nearest enemy is from each hex; empty where there is none."""
     return _gaps(view.sheet.map.neighbours, tuple(dict.fromkeys(one.at for one in foes(view, side))))
 
 
-def threats(view: Field, side: str, within: int) -> Mapping[str, int]:
+def threats(view: Battlefield, side: str, within: int) -> Mapping[str, int]:
     """How much strength of the enemy is within so many hexes of each hex; no entry where there is none."""
     posts = Count[str]()
     for one in foes(view, side):

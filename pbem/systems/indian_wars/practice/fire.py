@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.rules.fire.reaction_fire import HOLD, OPPORTUNITY,
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.supply import ammunition, resupply
 from pbem.systems.indian_wars.state.counter import HOLDERS, PONY_HOLDER, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 
 POINT = 4
@@ -29,7 +29,7 @@ LEAST = Fraction(1, 10)
 REACTIONS = {f"{OPPORTUNITY} fire": OPPORTUNITY, f"{RETREAT} fire": RETREAT}
 
 
-def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
+def shots(view: Battlefield, side: str, letter: str) -> Iterator[Order]:
     """The best shot of each unit that is worth its rounds.
 
     Who means to get away, or waits for ammunition, does not fire before the Movement Phase.
@@ -47,7 +47,7 @@ def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
             yield o.Fire(unit.name, how, found.target)
 
 
-def reaction(view: Field, ask: Ask) -> str | None:
+def reaction(view: Battlefield, ask: Ask) -> str | None:
     """The answer to a question of opportunity or retreat fire; None for any other question."""
     occasion = REACTIONS.get(ask.kind)
     if occasion is None or ask.subject not in view:
@@ -62,7 +62,7 @@ def reaction(view: Field, ask: Ask) -> str | None:
     return best if found.get(best, Fraction(0)) >= LEAST else HOLD
 
 
-def _best(view: Field, unit: Counter, occasion: str) -> shot.Shot | None:
+def _best(view: Battlefield, unit: Counter, occasion: str) -> shot.Shot | None:
     best: tuple[Fraction, shot.Shot] | None = None
     for name in shot.targets(view, unit.name, occasion):
         if view[name].is_leader:
@@ -75,7 +75,7 @@ def _best(view: Field, unit: Counter, occasion: str) -> shot.Shot | None:
     return best[1] if best is not None and best[0] >= LEAST else None
 
 
-def worth(view: Field, one: shot.Shot) -> Fraction:
+def worth(view: Battlefield, one: shot.Shot) -> Fraction:
     """What a shot brings on average of all rolls of two dice, less what its rounds are worth; 0 if it cannot hurt.
 
     Long fire takes no strength (9.B.3).  It serves only before an attack, to shake those who are to be attacked.
@@ -88,13 +88,13 @@ def worth(view: Field, one: shot.Shot) -> Fraction:
     return Fraction(sum(values), len(results)) - _rounds(view, one)
 
 
-def _prepares(view: Field, one: shot.Shot) -> bool:
+def _prepares(view: Battlefield, one: shot.Shot) -> bool:
     """Whether friends stand ready to attack the target in this player turn."""
     is_first = one.occasion in ("offensive", "advance")
     return is_first and bool(practice_melee.attackers_of(view, view[one.firer].side, one.target_at, (one.firer,)))
 
 
-def _rounds(view: Field, one: shot.Shot) -> Fraction:
+def _rounds(view: Battlefield, one: shot.Shot) -> Fraction:
     """What its rounds are worth: the chance to run low, times what that costs; nothing where it is low already (14.A, 14.D)."""
     unit = view[one.firer]
     if ammunition.is_low_at_end(view, unit):
@@ -110,7 +110,7 @@ def _rounds(view: Field, one: shot.Shot) -> Fraction:
 # Ammunition
 
 
-def care(view: Field, side: str) -> Iterator[Order]:
+def care(view: Battlefield, side: str) -> Iterator[Order]:
     """Whoever is low draws ammunition before he is needed again: from holders or a train, else from his saddle bags."""
     for unit in view.of(side):
         sources = resupply.suppliers(view, unit)
@@ -118,7 +118,7 @@ def care(view: Field, side: str) -> Iterator[Order]:
             yield o.Resupply(unit.name, max(sources, key=bool))
 
 
-def wants_out(view: Field, unit: Counter) -> bool:
+def wants_out(view: Battlefield, unit: Counter) -> bool:
     """Whether a unit goes out of the fight: shot to pieces, or low while there is ammunition to be had (14.C)."""
     is_low = unit.low_ammo and unit.side == "us" and unit.kind != PONY_HOLDER
     return is_spent(unit) or (is_low and resupply.points_left(view, SADDLE_BAGS) > 0 and left(unit) > 0)

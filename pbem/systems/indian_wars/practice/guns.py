@@ -1,22 +1,28 @@
 """What practice players do with guns (LB-11): they unlimber toward an enemy who comes near, fire, and limber up to go on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from pbem.board.reach import Reach, within
 from pbem.core.order import Order
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import gun_records as g
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.rules.guns import gunnery
-from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.rules.guns import gunnery, limits
+from pbem.systems.indian_wars.rules.movement.mobility import left_among
+from pbem.systems.indian_wars.rules.movement.steps import OpenSteps
+from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, Counter
+from pbem.systems.indian_wars.state.field import Battlefield
 
+ESCORTS = (CAVALRY, INFANTRY)
 BEYOND = 1
 """How far beyond its range, in hexes, an enemy is for whom a gun is made ready."""
+ESCORTED = 1
+"""How near a company is, in hexes, that guards it."""
 GONE = 6
 """From how far off no enemy keeps it unlimbered."""
 
 
-def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
+def shots(view: Battlefield, side: str, letter: str) -> Iterator[Order]:
     """Each gun at the nearest hex that it can hit, those in its field of fire first."""
     occasion = view.title.phase(letter).occasion
     for gun in view.of(side):
@@ -25,17 +31,34 @@ def shots(view: Field, side: str, letter: str) -> Iterator[Order]:
                 yield o.Fire(gun.name, "full", at)
 
 
-def handle(trial: Trial[Field], gun: Counter) -> bool:
-    """Unlimber, turn or limber a gun as the enemy is near or not; whether it then stays where it is."""
+def dry_reach(view: Battlefield, stack: Sequence[Counter]) -> Reach:
+    """Where a gun can go without a step through the river, where it may stick and be wrecked (11.B.3)."""
+    steps = OpenSteps(view, stack)
+    most = min(left_among(unit, stack) for unit in stack)
+
+    def dry(here: str) -> Iterator[tuple[str, int]]:
+        return ((there, cost) for there, cost in steps(here) if limits.RIVER not in view.crossed(here, there))
+
+    return within(stack[0].at, most, dry, view.sheet.map.neighbours)
+
+
+def handle(trial: Trial[Battlefield], gun: Counter) -> bool:
+    """Unlimber, turn or limber a gun as the enemy is near or not; whether it then stays where it is.
+
+    It comes into action beside a company alone, and goes after its companies when they have left it.
+    """
     view = trial.view
     distance = view.sheet.map.distance
     foes = [one.at for one in view.of(view.enemy_of(gun.side)) if not one.is_leader and one.strength]
     nearest = min(foes, key=lambda at: (distance(at, gun.at), at), default="")
     gap = distance(nearest, gun.at) if nearest else GONE + 1
+    escort = min((distance(one.at, gun.at) for one in view.of(gun.side) if one.kind in ESCORTS), default=GONE)
     if gun.is_unlimbered:
-        if gap > GONE and trial.take(g.Limber(gun.name)):
+        if (gap > GONE or escort > ESCORTED) and trial.take(g.Limber(gun.name)):
             return False
         if nearest and not gunnery.is_covered(view, gun.at, gun.facing, nearest):
             trial.take(g.TurnGun(gun.name, nearest))
         return True
-    return gap <= gunnery.reach_of(view, gun) + BEYOND and trial.take(g.Unlimber(gun.name, nearest))
+    return (
+        escort <= ESCORTED and gap <= gunnery.reach_of(view, gun) + BEYOND and trial.take(g.Unlimber(gun.name, nearest))
+    )

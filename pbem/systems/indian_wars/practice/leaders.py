@@ -6,22 +6,23 @@ from pbem.systems.indian_wars.practice.melee import BEHIND, is_spent
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement.mobility import LAMING_WOUNDS, left
 from pbem.systems.indian_wars.rules.movement.steps import reach
-from pbem.systems.indian_wars.state.counter import HQ, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.counter import CAVALRY, HQ, INFANTRY, Counter
+from pbem.systems.indian_wars.state.field import Battlefield
 
+COMPANIES = (CAVALRY, INFANTRY)
 TOUCH = 2
 """How near the enemy is, in hexes, to those who need a leader most."""
 FRONT = 12
 """What a hex in touch with the enemy is worth to a leader, beside a strength point there."""
-IN_REACH = 5
-"""How near the enemy is to those whom an officer who spares himself does not ride with."""
-BEHIND_THE_LINE = 40
-"""What it costs a hex that the enemy is so near."""
+IN_RANGE = 2
+"""How near the enemy is to those with whom an officer who spares himself rides last."""
+UNDER_FIRE = 12
+"""What it costs a hex that the enemy is so near: a few companies together outweigh it, one alone does not."""
 TAKEN = 20
 """What it costs a hex that another leader is there already."""
 
 
-def follow(trial: Trial[Field], name: str) -> None:
+def follow(trial: Trial[Battlefield], name: str) -> None:
     """Where a leader goes who did not ride with a unit in this phase: to men who need him, or toward the nearest."""
     view = trial.view
     leader = view[name]
@@ -46,13 +47,13 @@ def follow(trial: Trial[Field], name: str) -> None:
             trial.take(o.Move((name,), found.path(best)))
 
 
-def fronts(view: Field, leader: Counter) -> list[str]:
+def fronts(view: Battlefield, leader: Counter) -> list[str]:
     """The hexes of men whom a leader could join, the best first."""
     posts = _posts(view, leader)
     return sorted(posts, key=lambda at: (-posts[at], at))
 
 
-def _is_well_placed(view: Field, leader: Counter) -> bool:
+def _is_well_placed(view: Battlefield, leader: Counter) -> bool:
     """Whether the unit that he is with can fight; Crook stays with his headquarters (12.F)."""
     unit = view.units.get(leader.attached_to)
     if unit is None:
@@ -60,21 +61,25 @@ def _is_well_placed(view: Field, leader: Counter) -> bool:
     return leader.name in view.title.leaders_of_hq.get(unit.name, ()) if unit.kind == HQ else _fights(unit)
 
 
-def _posts(view: Field, leader: Counter) -> dict[str, int]:
+def _posts(view: Battlefield, leader: Counter) -> dict[str, int]:
     """What each hex of fighting men is worth to him: their strength, touch with the enemy, and no other leader there.
 
-    Where a village is fought for, US officers keep out of touch: each is worth more points than a company.
+    Where a village is fought for, US officers keep out of range and apart from each other: each is worth more points than a
+    company, and they die with their men.
     """
     distance = view.sheet.map.distance
     foes = {one.at for one in view.of(view.enemy_of(leader.side)) if not one.is_leader and one.strength}
     men = [one for one in view.of(leader.side) if _fights(one)]
     spares_himself = leader.side == "us" and bool(view.sheet.scenario.circles)
+    if spares_himself:
+        men = [one for one in men if one.kind in COMPANIES] or men
     found: dict[str, int] = {}
     for at in sorted({one.at for one in men}):
-        in_touch = any(distance(at, foe) <= (IN_REACH if spares_himself else TOUCH) for foe in foes)
+        in_touch = any(distance(at, foe) <= (IN_RANGE if spares_himself else TOUCH) for foe in foes)
         others = [one for one in view.at(at) if one.is_leader and one.name != leader.name and leaders.leads(one)]
-        front = -BEHIND_THE_LINE * in_touch if spares_himself else FRONT * in_touch
-        found[at] = sum(one.strength for one in men if one.at == at) + front - TAKEN * bool(others)
+        front = -UNDER_FIRE * in_touch if spares_himself else FRONT * in_touch
+        taken = len(others) if spares_himself else bool(others)
+        found[at] = sum(one.strength for one in men if one.at == at) + front - TAKEN * taken
     return found
 
 

@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.rules.movement.modes import could_act
 from pbem.systems.indian_wars.rules.turn import silence
 from pbem.systems.indian_wars.rules.village import alert
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 STANDING = {
     "us": (
@@ -46,7 +46,7 @@ NEAR = 6
 """How near he comes when it halts."""
 
 
-def marches(view: Field, side: str) -> dict[tuple[str, ...], str]:
+def marches(view: Battlefield, side: str) -> dict[tuple[str, ...], str]:
     """Units that march to a village over several turns, those of a hex together, each with its line.
 
     Companies, and whoever follows them, as long as the enemy is far; an Indian who knows of him rides to a camp.
@@ -68,21 +68,21 @@ def marches(view: Field, side: str) -> dict[tuple[str, ...], str]:
     return found
 
 
-def _marches(view: Field, side: str, unit: Counter) -> bool:
+def _marches(view: Battlefield, side: str, unit: Counter) -> bool:
     is_unit = unit.side == side and not unit.is_leader and not unit.is_bystander
     return (
         is_unit and could_act(unit) and not march_orders.unfit(unit) and (side == alert.US or bool(_goal(view, unit)))
     )
 
 
-def _goal(view: Field, unit: Counter) -> str:
+def _goal(view: Battlefield, unit: Counter) -> str:
     """Where a unit is bound for; headquarters and trains go where the nearest company goes."""
     if unit.kind in village.FOLLOWERS:
         return village.nearest_camp(view, unit)
     return village.goal(view, unit)
 
 
-def player_turn(system: RuleSystem[Field], view: Field, side: str, first: str, pick: Pick) -> Iterator[str]:
+def player_turn(system: RuleSystem[Battlefield], view: Battlefield, side: str, first: str, pick: Pick) -> Iterator[str]:
     """The lines of a letter that serves a player turn from the phase `first` on, each with its phase (``in C: ...``).
 
     Each phase's orders are found on the position that those before it would leave if no die fell and nobody reacted.
@@ -92,7 +92,7 @@ def player_turn(system: RuleSystem[Field], view: Field, side: str, first: str, p
     known = view.title.turn_letters
     letters = [one for one in known if one >= first] if first in known else [first]
     own = {one.letter for one in system.card.phases if one.orders == "phasing"}
-    trial: Trial[Field] = Trial(system, view, side, first, f"{turn}.{first}")
+    trial: Trial[Battlefield] = Trial(system, view, side, first, f"{turn}.{first}")
     on_the_march = marches(view, side)
     marching = {name for names in on_the_march for name in names}
     yield from on_the_march.values()

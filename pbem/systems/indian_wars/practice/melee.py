@@ -8,7 +8,7 @@ from pbem.mechanisms.practice import Pick
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.state.counter import HOLDERS, HQ, INFANTRY, PACK_PERSONNEL, PACK_TRAIN, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 ODDS = {"us": Fraction(3), "indian": Fraction(6)}
 """The least odds at which he attacks, by side.  Warriors lose more at the same odds, and fought at arm's length that day."""
@@ -21,7 +21,7 @@ def is_spent(unit: Counter) -> bool:
     return unit.casualties >= unit.strength > 0
 
 
-def melees(view: Field, side: str, pick: Pick) -> Iterator[Order]:
+def melees(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     """Two attacks in three of those that he has the odds for."""
     busy: set[str] = set()
     for at in sorted({enemy.at for enemy in view.of(view.enemy_of(side))}):
@@ -33,7 +33,7 @@ def melees(view: Field, side: str, pick: Pick) -> Iterator[Order]:
             yield o.Melee(names, at)
 
 
-def attackers_of(view: Field, side: str, at: str, busy: Collection[str] = ()) -> tuple[str, ...]:
+def attackers_of(view: Battlefield, side: str, at: str, busy: Collection[str] = ()) -> tuple[str, ...]:
     """Who of a side would attack a hex together, as they stand; nobody where the odds are not good enough."""
     sheet = view.sheet.map
     defence = sum(

@@ -11,19 +11,19 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, MOUNTED, WARRIOR
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 US = "us"
 TRIED = 4
 """How many hexes beside water a company tries."""
 
 
-def wishes(view: Field, side: str) -> Iterator[Order]:
+def wishes(view: Battlefield, side: str) -> Iterator[Order]:
     """What a side would like to do in the night, the best first; what is not legal is left out by the caller."""
     return _of_us(view) if side == US else _of_indians(view)
 
 
-def walks(trial: Trial[Field]) -> None:
+def walks(trial: Trial[Battlefield]) -> None:
     """Cavalry far from water walks to where there is some, to the nearest such hex in reach of its neighbours."""
     view = trial.view
     sheet = view.sheet.map
@@ -38,7 +38,7 @@ def walks(trial: Trial[Field]) -> None:
         _ = any(trial.take(Move(names, found.path(at))) for at in near[:TRIED])
 
 
-def _of_us(view: Field) -> Iterator[Order]:
+def _of_us(view: Battlefield) -> Iterator[Order]:
     weak = sorted((one for one in view.of(US) if one.casualties and not one.is_leader), key=lambda one: -one.casualties)
     for unit in weak:
         yield RestoreStrength(unit.name)
@@ -47,7 +47,7 @@ def _of_us(view: Field) -> Iterator[Order]:
             yield BuildBreastworks(unit.name)
 
 
-def _of_indians(view: Field) -> Iterator[Order]:
+def _of_indians(view: Battlefield) -> Iterator[Order]:
     """The strongest lie where they can be, as near together as the hexes allow, in the saddle while there are ponies."""
     near = sorted(lodgings.raid_hexes(view))
     warriors = [one for one in setup.waiting(view, "indian") if one.kind == WARRIOR]

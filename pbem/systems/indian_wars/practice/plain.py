@@ -18,7 +18,7 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.orders.gun_records import Limber
+from pbem.systems.indian_wars.orders.gun_records import FreeGun, Limber
 from pbem.systems.indian_wars.practice import columns as practice_columns
 from pbem.systems.indian_wars.practice import danger
 from pbem.systems.indian_wars.practice import fire as practice_fire
@@ -50,7 +50,7 @@ from pbem.systems.indian_wars.state.counter import (
     PRONE,
     Counter,
 )
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Entry
 
 NEAR = 6
@@ -96,10 +96,10 @@ BEGINNER = Style()
 
 
 def orders_for(
-    system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick, style: Style = BEGINNER
+    system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, pick: Pick, style: Style = BEGINNER
 ) -> tuple[Order, ...]:
     """Orders of a side for the phase with this letter, each legal on the position that those before leave."""
-    trial: Trial[Field] = Trial(system, view, side, letter)
+    trial: Trial[Battlefield] = Trial(system, view, side, letter)
     match letter:
         case "S":
             _take(trial, _set_ups(view, side))
@@ -129,7 +129,7 @@ def orders_for(
     return tuple(trial.orders)
 
 
-def choice(view: Field, ask: Ask) -> str:
+def choice(view: Battlefield, ask: Ask) -> str:
     """The key of the answer to a question: the default, but he gets away from an attack at three to one or worse."""
     answer = practice_fire.reaction(view, ask)
     if answer is not None:
@@ -143,7 +143,7 @@ def choice(view: Field, ask: Ask) -> str:
     return ask.default or ask.declined or ask.choices[0].key
 
 
-def _take(trial: Trial[Field], wishes: Iterator[Order]) -> None:
+def _take(trial: Trial[Battlefield], wishes: Iterator[Order]) -> None:
     for order in wishes:
         trial.take(order)
 
@@ -151,7 +151,7 @@ def _take(trial: Trial[Field], wishes: Iterator[Order]) -> None:
 # Set-up and care
 
 
-def _set_ups(view: Field, side: str) -> Iterator[Order]:
+def _set_ups(view: Battlefield, side: str) -> Iterator[Order]:
     """Scouts ahead of the column; holders behind their companies."""
     for unit in setup.waiting(view, side):
         places = setup.lawful_hexes(view, unit)
@@ -164,7 +164,7 @@ def _set_ups(view: Field, side: str) -> Iterator[Order]:
             yield o.SetUp((unit.name,), places[len(places) // 2], MOUNTED)
 
 
-def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:
+def _care(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     """A place for lieutenants, and ammunition for whoever is low and not in the thick of it."""
     for name in lieutenants.waiting(view, side):
         chiefs = [one.name for one in view.of(side) if one.is_leader]
@@ -176,7 +176,7 @@ def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:
 # Movement
 
 
-def _move(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Bound | None) -> None:
+def _move(trial: Trial[Battlefield], name: str, pick: Pick, style: Style, bound: Bound | None) -> None:
     """What one counter does in the Movement Phase."""
     view = trial.view
     if name not in view:
@@ -194,6 +194,11 @@ def _move(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Bound
         if not practice_village.keep_up(trial, unit) and not practice_village.bring_ponies(trial, unit):
             _keep_back(trial, unit)
         return
+    if unit.mired:
+        trial.take(FreeGun(name))
+        unit = trial.view[name]
+        if unit.mired:
+            return
     if bound is not None and bound.leaves and trial.take(o.Exit((name, *leaders.attached_to(view, name)), "")):
         return
     if bound is not None and bound.evades and unit.is_unlimbered:
@@ -210,7 +215,7 @@ def _move(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Bound
     practice_village.deed(trial, name)
 
 
-def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
+def _special(trial: Trial[Battlefield], unit: Counter, pick: Pick) -> bool:
     """Breastworks beside a train, and hit and run, now and then, where they are played; whether he did that."""
     view, name = trial.view, unit.name
     if unit.side == "us":
@@ -228,7 +233,7 @@ def _special(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
     return False
 
 
-def _enter(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
+def _enter(trial: Trial[Battlefield], unit: Counter, pick: Pick) -> bool:
     """Onto the map by the edge that is open to everybody, mounted, the people of a tribe side by side."""
     view = trial.view
     force = force_of(view, (unit.name,))
@@ -243,7 +248,7 @@ def _enter(trial: Trial[Field], unit: Counter, pick: Pick) -> bool:
     front = pick(f"front {unit.printed.tribe}", len(edge))
     for n in range(4):
         at = edge[(front + pick(f"enter {unit.name} {n}", 7) - 3) % len(edge)]
-        if trial.take(o.Enter((unit.name,), at, MOUNTED)):
+        if trial.take(o.Enter((unit.name,), at, MOUNTED if unit.printed.mounts else "")):
             return True
     return False
 
@@ -259,7 +264,7 @@ def entry_front(entry: Entry) -> tuple[str, ...]:
     return longest[CORNER:-CORNER] or longest
 
 
-def _enter_beside_men(trial: Trial[Field], leader: Counter, edge: Sequence[str]) -> bool:
+def _enter_beside_men(trial: Trial[Battlefield], leader: Counter, edge: Sequence[str]) -> bool:
     """A leader comes on last, where he has the shortest way to men who have none."""
     men = practice_leaders.fronts(trial.view, leader)
     if not men:
@@ -269,7 +274,7 @@ def _enter_beside_men(trial: Trial[Field], leader: Counter, edge: Sequence[str])
     return any(trial.take(o.Enter((leader.name,), at)) for at in places[:ENTRIES_TRIED])
 
 
-def _keep_back(trial: Trial[Field], unit: Counter) -> None:
+def _keep_back(trial: Trial[Battlefield], unit: Counter) -> None:
     """Holders go where their company is if no enemy is near; what stands in an enemy's reach goes out of it."""
     view = trial.view
     if _distance(view, unit, unit.at) <= STAND_OFF:
@@ -286,7 +291,7 @@ def _keep_back(trial: Trial[Field], unit: Counter) -> None:
         trial.take(o.Move((unit.name,), found.path(best)))
 
 
-def _march(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Bound | None) -> None:
+def _march(trial: Trial[Battlefield], name: str, pick: Pick, style: Style, bound: Bound | None) -> None:
     view = trial.view
     unit = view[name]
     near = _distance(view, unit, unit.at)
@@ -297,9 +302,12 @@ def _march(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Boun
         unit = view[name]
     names = (name, *leaders.attached_to(view, name))
     stack = tuple(view[one] for one in names)
-    found = reach(view, stack)
+    found = practice_guns.dry_reach(view, stack) if unit.is_gun else reach(view, stack)
     places = _Places(view, unit, bound.goal if bound and not unit.guards else _goal(view, unit), style, bound)
     worth = {at: places.worth(at, cost, found.start) for at, cost in found.cost.items()}
+    if unit.is_gun and worth[unit.at] == max(worth.values()):
+        found = reach(view, stack)
+        worth = {at: places.worth(at, cost, found.start) for at, cost in found.cost.items()}
     most = max(worth.values())
     best = sorted(at for at, value in worth.items() if value == most)
     at = unit.at if unit.at in best else best[pick(f"march {name}", len(best))]
@@ -316,7 +324,7 @@ def _march(trial: Trial[Field], name: str, pick: Pick, style: Style, bound: Boun
         trial.take(o.ChangeMode(name, DISMOUNTED))
 
 
-def _mounts_beyond(view: Field, unit: Counter, bound: Bound | None) -> int:
+def _mounts_beyond(view: Battlefield, unit: Counter, bound: Bound | None) -> int:
     """How far off the enemy must be, in hexes, for a unit to get into the saddle."""
     if bound is not None and bound.evades:
         return 1
@@ -332,7 +340,7 @@ def _dismounts_within(bound: Bound | None) -> int:
     return TO_ARMS if bound.holds else 0 if bound.evades else STAND_OFF
 
 
-def _goal(view: Field, unit: Counter) -> str:
+def _goal(view: Battlefield, unit: Counter) -> str:
     """Where a unit is bound for: the village, else for US cavalry the nearest hill that has not scored, for others the HQ."""
     village = practice_village.goal(view, unit)
     if village or unit.side != "us":
@@ -347,12 +355,12 @@ def _goal(view: Field, unit: Counter) -> str:
     return next((one.at for one in view.of("us") if one.kind == HQ), "")
 
 
-def _distance(view: Field, unit: Counter, at: str) -> int:
+def _distance(view: Battlefield, unit: Counter, at: str) -> int:
     """How far the nearest enemy is from a hex."""
     return danger.gaps(view, unit.side).get(at, danger.NOWHERE)
 
 
-def _to_friends(view: Field, unit: Counter, at: str) -> int:
+def _to_friends(view: Battlefield, unit: Counter, at: str) -> int:
     friends = [one for one in view.of(unit.side) if one.kind not in BEHIND and not one.is_leader]
     return min((view.sheet.map.distance(at, one.at) for one in friends), default=0)
 
@@ -360,7 +368,7 @@ def _to_friends(view: Field, unit: Counter, at: str) -> int:
 class _Places:
     """What a hex is worth to a unit as a place to stand."""
 
-    def __init__(self, view: Field, unit: Counter, goal: str, style: Style, bound: Bound | None = None) -> None:
+    def __init__(self, view: Battlefield, unit: Counter, goal: str, style: Style, bound: Bound | None = None) -> None:
         self.view, self.unit, self.goal, self.style = view, unit, goal, style
         self.caution = CAUTION if unit.side == "us" and view.sheet.scenario.circles else 1
         self.holds = bound is not None and bound.holds
@@ -404,17 +412,17 @@ class _Places:
         Who rides in a column counts on those of it who are near, for they come along.
         """
         mates = sum(strength for place, strength in self.mates if self.map.distance(at, place) <= COLUMN)
-        return self.threats.get(at, 0) >= MASSED * max(self._ours(at), self.unit.strength + mates)
+        return self.threats.get(at, 0) >= MASSED * max(self._friendly_strength(at), self.unit.strength + mates)
 
     def _next_to(self, at: str) -> int:
         is_fit = not self.unit.disrupted and not self.unit.low_ammo
-        return 30 if is_fit and self._ours(at) >= self.style.bold * self._theirs(at) else -40
+        return 30 if is_fit and self._friendly_strength(at) >= self.style.bold * self._theirs(at) else -40
 
     def _theirs(self, at: str) -> int:
         """The strength of the enemies next to a hex."""
         return self.next_foes.get(at, 0)
 
-    def _ours(self, at: str) -> int:
+    def _friendly_strength(self, at: str) -> int:
         """The unit's strength there, with its friends in the hex and next to it."""
         friends = self.friends
         return self.unit.strength + friends[at] + sum(friends[near] for near in self.map.neighbours(at))

@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.practice import plain as practice_plain
 from pbem.systems.indian_wars.practice import random as practice_random
 from pbem.systems.indian_wars.practice.plain import orders_for as orders_for
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.ledger import FieldLedger
 from pbem.systems.indian_wars.title import Title
 
@@ -34,7 +34,7 @@ class FieldPractice:
         return tuple(sorted(known, key=lambda one: (one != self._title.card.main_scenario, one)))
 
     def orders(
-        self, system: RuleSystem[Field], view: Field, side: str, letter: str, level: str, pick: Pick
+        self, system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, level: str, pick: Pick
     ) -> tuple[Order, ...]:
         """Orders of a side for the phase with this letter."""
         if level == CAPTAIN:
@@ -45,13 +45,13 @@ class FieldPractice:
             return practice_plain.orders_for(system, view, side, letter, pick)
         return practice_random.orders_for(system, view, side, letter, pick)
 
-    def choice(self, view: Field, ask: Ask, level: str, pick: Pick) -> str:
+    def choice(self, view: Battlefield, ask: Ask, level: str, pick: Pick) -> str:
         """The key of the answer to a question."""
         if level != RANDOM:
             return practice_plain.choice(view, ask)
         return ask.choices[pick(ask.key, len(ask.choices))].key
 
-    def ledger(self, state: Field) -> FieldLedger:
+    def ledger(self, state: Battlefield) -> FieldLedger:
         """A ledger of the game that opens so."""
         return FieldLedger(state)
 

@@ -17,21 +17,23 @@ from pbem.systems.indian_wars.rules.supply import pack_train, resupply
 from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.rules.turn.entry import edges_for
 from pbem.systems.indian_wars.state.counter import HQ, MODES, MOUNTED, PACK_TRAIN, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 HOWS = ("full", "half", "long")
 EDGES = ("", "north", "east", "south", "west")
 
 
-def orders_for(system: RuleSystem[Field], view: Field, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
+def orders_for(
+    system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, pick: Pick
+) -> tuple[Order, ...]:
     """Orders of a side for the phase with this letter, each legal on the position that those before leave."""
-    trial: Trial[Field] = Trial(system, view, side, letter)
+    trial: Trial[Battlefield] = Trial(system, view, side, letter)
     for order in _wishes(view, side, letter, pick):
         trial.take(order)
     return tuple(trial.orders)
 
 
-def _wishes(view: Field, side: str, letter: str, pick: Pick) -> Iterator[Order]:
+def _wishes(view: Battlefield, side: str, letter: str, pick: Pick) -> Iterator[Order]:
     match letter:
         case "S":
             return _set_ups(view, side, pick)
@@ -55,7 +57,7 @@ def _one_in(n: int, pick: Pick, purpose: str) -> bool:
     return pick(purpose, n) == 0
 
 
-def _set_ups(view: Field, side: str, pick: Pick) -> Iterator[Order]:
+def _set_ups(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     for unit in setup.waiting(view, side):
         places = setup.lawful_hexes(view, unit)
         if places:
@@ -66,7 +68,7 @@ def _set_ups(view: Field, side: str, pick: Pick) -> Iterator[Order]:
     yield from practice_secret.writings(view, side, pick)
 
 
-def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:
+def _care(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     own = [unit.name for unit in view.of(side)]
     for name in (*lieutenants.waiting(view, side), *(unit.name for unit in view.of(side) if unit.is_leader)):
         if own and not _one_in(3, pick, f"attach {name}"):
@@ -82,7 +84,7 @@ def _care(view: Field, side: str, pick: Pick) -> Iterator[Order]:
             yield from _routs(view, unit, pick)
 
 
-def _routs(view: Field, unit: Counter, pick: Pick) -> Iterator[Order]:
+def _routs(view: Battlefield, unit: Counter, pick: Pick) -> Iterator[Order]:
     goals = ["woods", "rocks", *(f"{edge} edge" for edge in EDGES[1:])]
     goals += [one.name for one in view.of(unit.side) if one.kind in (HQ, PACK_TRAIN) or one.is_leader]
     goals += hexes_near(view, unit, 4)
@@ -95,12 +97,12 @@ def _routs(view: Field, unit: Counter, pick: Pick) -> Iterator[Order]:
         yield o.Rout(unit.name, goal, mode)
 
 
-def hexes_near(view: Field, unit: Counter, most: int) -> list[str]:
+def hexes_near(view: Battlefield, unit: Counter, most: int) -> list[str]:
     """The hexes of the map up to so many hexes away, in hex order."""
     return [at for at in view.sheet.map if 0 < view.sheet.map.distance(at, unit.at) <= most]
 
 
-def _shots(view: Field, side: str, pick: Pick) -> Iterator[Order]:
+def _shots(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     for unit in view.of(side):
         targets = _enemies(view, unit, 2)
         if targets and not _one_in(5, pick, f"fire {unit.name}"):
@@ -110,7 +112,7 @@ def _shots(view: Field, side: str, pick: Pick) -> Iterator[Order]:
                 yield o.Fire(unit.name, how, target.name)
 
 
-def _moves(view: Field, side: str, pick: Pick) -> Iterator[Order]:
+def _moves(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     if _one_in(6, pick, "village"):
         yield o.LookForVillage()
     for unit in tuple(view.units.values()):
@@ -127,7 +129,7 @@ def _moves(view: Field, side: str, pick: Pick) -> Iterator[Order]:
         yield from _acts(view, unit, pick)
 
 
-def _acts(view: Field, unit: Counter, pick: Pick) -> Iterator[Order]:
+def _acts(view: Battlefield, unit: Counter, pick: Pick) -> Iterator[Order]:
     """A few things that a counter might do in a Movement Phase, in any sequence; what is not legal falls away."""
     name = unit.name
     for n in range(2):
@@ -166,7 +168,7 @@ def _acts(view: Field, unit: Counter, pick: Pick) -> Iterator[Order]:
                     yield o.Exit((name,), EDGES[pick(f"edge {n} {name}", len(EDGES))])
 
 
-def _march(view: Field, unit: Counter, pick: Pick, n: int) -> Iterator[Order]:
+def _march(view: Battlefield, unit: Counter, pick: Pick, n: int) -> Iterator[Order]:
     together = (unit.name, *(one.name for one in view.at(unit.at) if one.name != unit.name and one.side == unit.side))
     units = together if _one_in(4, pick, f"together {n} {unit.name}") else together[:1]
     found = reach(view, tuple(view[one] for one in units))
@@ -175,7 +177,7 @@ def _march(view: Field, unit: Counter, pick: Pick, n: int) -> Iterator[Order]:
         yield o.Move(units, found.path(ends[pick(f"march {n} {unit.name}", len(ends))]))
 
 
-def _melees(view: Field, side: str, pick: Pick) -> Iterator[Order]:
+def _melees(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     for unit in view.of(side):
         near = _enemies(view, unit, 1)
         if not near or _one_in(3, pick, f"melee {unit.name}"):
@@ -200,5 +202,5 @@ def _melees(view: Field, side: str, pick: Pick) -> Iterator[Order]:
                 pass
 
 
-def _enemies(view: Field, unit: Counter, most: int) -> list[Counter]:
+def _enemies(view: Battlefield, unit: Counter, most: int) -> list[Counter]:
     return [one for one in view.of(view.enemy_of(unit.side)) if view.sheet.map.distance(one.at, unit.at) <= most]

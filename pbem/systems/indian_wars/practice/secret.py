@@ -8,10 +8,10 @@ from pbem.systems.indian_wars.orders.hunting_records import Dummies, Hunt
 from pbem.systems.indian_wars.orders.records import Enter
 from pbem.systems.indian_wars.orders.secret_records import RealFords
 from pbem.systems.indian_wars.rules.turn import fords, written
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 
-def writings(view: Field, side: str, pick: Pick) -> Iterator[Order]:
+def writings(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     """One ford of each group, and each force side by side from some hex of its zone."""
     groups = fords.open_groups(view, side)
     if groups:
@@ -27,7 +27,7 @@ SPOTS = 6
 """Hexes that are tried for each party."""
 
 
-def hunters(view: Field, pick: Pick) -> Iterator[Order]:
+def hunters(view: Battlefield, pick: Pick) -> Iterator[Order]:
     """Two parties and a dummy, anywhere that is far enough from the US side."""
     places = tuple(view.sheet.map)
     for n in range(SPOTS):

@@ -25,7 +25,7 @@ from pbem.systems.indian_wars.state.counter import (
     WARRIOR,
     Counter,
 )
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 PACK_WITHIN = 12
 """How near US companies are, in hexes, when a circle packs its camps."""
@@ -35,12 +35,14 @@ SAFE = 8
 """From how far off people no longer mind the enemy."""
 FAR = 11
 """From how far off trains and headquarters do not: warriors on ponies come eight hexes in a turn."""
+APPROACH = 4
+"""From how far off they do not as they come to men who hold a hill."""
 COMPANIES = (CAVALRY, INFANTRY)
 FOLLOWERS = (HQ, PACK_TRAIN)
 """Who keeps up with the companies of a column, out of the enemy's reach."""
 
 
-def packs(view: Field, side: str) -> Iterator[Order]:
+def packs(view: Battlefield, side: str) -> Iterator[Order]:
     """The circles that break camp: those to which the enemy comes near once the village is alerted."""
     if side != alert.INDIAN or view.notes.village.alert is None:
         return
@@ -51,7 +53,7 @@ def packs(view: Field, side: str) -> Iterator[Order]:
             yield v.BreakDown(circle.name)
 
 
-def goal(view: Field, unit: Counter) -> str:
+def goal(view: Battlefield, unit: Counter) -> str:
     """Where a unit is bound for on account of the village; "" where it has no business there.
 
     Companies and guns go for the nearest camp, else for people without one, and take captives back; scouts go for
@@ -71,30 +73,30 @@ def goal(view: Field, unit: Counter) -> str:
     return ""
 
 
-def nearest_camp(view: Field, unit: Counter) -> str:
+def nearest_camp(view: Battlefield, unit: Counter) -> str:
     """The hex of the camp that is nearest to a unit, "" where none is left."""
     return _nearest(view, unit, circles.camps(view))
 
 
-def _has_news(view: Field, unit: Counter) -> bool:
+def _has_news(view: Battlefield, unit: Counter) -> bool:
     alarm = view.sheet.scenario.alarm
     if alarm is None or not alert.is_quiet(view):
         return False
     return unit.name == alarm.messenger or unit.name in view.notes.village.warned
 
 
-def _nearest(view: Field, unit: Counter, goals: Sequence[Counter]) -> str:
+def _nearest(view: Battlefield, unit: Counter, goals: Sequence[Counter]) -> str:
     distance = view.sheet.map.distance
     return min((one.at for one in goals), key=lambda at: (distance(at, unit.at), at), default="")
 
 
-def takes_ponies_off(trial: Trial[Field], unit: Counter) -> bool:
+def takes_ponies_off(trial: Trial[Battlefield], unit: Counter) -> bool:
     """Scouts with a captured herd leave the map with it, once that gives the enemy no points; whether they do."""
     may_go = unit.kind == SCOUT and bool(unit.guards) and trial.view.turn >= exits.FREE_FROM
     return may_go and trial.take(Exit((unit.name,), ""))
 
 
-def deed(trial: Trial[Field], name: str) -> bool:
+def deed(trial: Trial[Battlefield], name: str) -> bool:
     """What a US company does in the hex of a camp: it takes the people, else it burns the camp; whether it did."""
     view = trial.view
     unit = view.units.get(name)
@@ -105,7 +107,7 @@ def deed(trial: Trial[Field], name: str) -> bool:
     return circles.camp_at(view, unit.at) is not None and trial.take(v.Burn(name))
 
 
-def people_leave(trial: Trial[Field], unit: Counter) -> bool:
+def people_leave(trial: Trial[Battlefield], unit: Counter) -> bool:
     """Villagers do nothing but run from companies that come near; whether the counter is one of villagers."""
     if unit.kind != VILLAGERS:
         return False
@@ -126,7 +128,7 @@ def people_leave(trial: Trial[Field], unit: Counter) -> bool:
     return True
 
 
-def keep_up(trial: Trial[Field], unit: Counter) -> bool:
+def keep_up(trial: Trial[Battlefield], unit: Counter) -> bool:
     """The headquarters and the pack train follow the companies to a village, as far as no enemy is near; whether they do.
 
     When the companies give up, they make for the edge of the map and leave.
@@ -143,16 +145,22 @@ def keep_up(trial: Trial[Field], unit: Counter) -> bool:
     if not goals or not left(unit):
         return False
     gaps = danger.gaps(view, unit.side)
+    hold = "" if beaten else columns.stronghold(view)
+    if hold:
+        goals = [hold]
+    held = {one.at for one in view.of(unit.side) if one.kind in COMPANIES and not one.is_mounted} if hold else set()
 
     def value(at: str) -> tuple[int, int, str]:
-        return min(gaps.get(at, FAR), FAR), -min(sheet.distance(at, one) for one in goals), at
+        far = APPROACH if hold else FAR
+        gap = far if at in held else min(gaps.get(at, far), far)
+        return gap, -min(sheet.distance(at, one) for one in goals), at
 
     found = reach(view, (unit,))
     best = max(found.cost, key=value)
     return value(best)[:2] > value(unit.at)[:2] and trial.take(Move((unit.name,), found.path(best)))
 
 
-def bring_ponies(trial: Trial[Field], unit: Counter) -> bool:
+def bring_ponies(trial: Trial[Battlefield], unit: Counter) -> bool:
     """Ponies go to the nearest warriors on foot who have none with them, while no enemy is near; whether they do."""
     view = trial.view
     if unit.kind != PONY_HOLDER or not view.sheet.scenario.circles or not left(unit) or _are_wanted_here(view, unit):
@@ -175,7 +183,7 @@ def bring_ponies(trial: Trial[Field], unit: Counter) -> bool:
     return best != unit.at and trial.take(Move((unit.name,), found.path(best)))
 
 
-def _are_wanted_here(view: Field, unit: Counter) -> bool:
+def _are_wanted_here(view: Battlefield, unit: Counter) -> bool:
     """Whether as many warriors on foot are with the ponies of a hex as there are herds of these."""
     here = view.at(unit.at)
     afoot = sum(one.kind == WARRIOR and not one.is_mounted for one in here)

@@ -6,9 +6,9 @@ from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, PRONE
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class BreastworksLoaded(Event):
 
 
 @APPLY.on(BreastworksBegun)
-def _begun(field: Field, event: BreastworksBegun) -> None:
+def _begun(field: Battlefield, event: BreastworksBegun) -> None:
     unit = field[event.unit]
     field.put(unit.on_its_feet().but(building=event.train, stopped=True, spent=limit(unit)))
     field.put(field[event.train].but(stopped=True))
@@ -70,29 +70,29 @@ def _begun(field: Field, event: BreastworksBegun) -> None:
 
 
 @APPLY.on(BuildersCounted)
-def _counted(field: Field, event: BuildersCounted) -> None:
+def _counted(field: Battlefield, event: BuildersCounted) -> None:
     field.notes = field.notes.but(builders=event.most)
 
 
 @APPLY.on(BreastworksRaised)
-def _raised(field: Field, event: BreastworksRaised) -> None:
+def _raised(field: Battlefield, event: BreastworksRaised) -> None:
     field.works[event.at] = (*field.works.get(event.at, ()), event.train)
     field.put(field[event.unit].but(building="", sheltered=True, mode=PRONE))
 
 
 @APPLY.on(BreastworksGivenUp)
-def _given_up(field: Field, event: BreastworksGivenUp) -> None:
+def _given_up(field: Battlefield, event: BreastworksGivenUp) -> None:
     if event.unit in field:
         field.put(field[event.unit].but(building=""))
 
 
 @APPLY.on(ShelterTaken)
-def _sheltered(field: Field, event: ShelterTaken) -> None:
+def _sheltered(field: Battlefield, event: ShelterTaken) -> None:
     field.put(field[event.unit].but(sheltered=True, mode=PRONE))
 
 
 @APPLY.on(BreastworksLoaded)
-def _loaded(field: Field, event: BreastworksLoaded) -> None:
+def _loaded(field: Battlefield, event: BreastworksLoaded) -> None:
     left = list(field.works[event.at])
     left.remove(event.train)
     if left:

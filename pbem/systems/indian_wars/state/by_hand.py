@@ -6,7 +6,7 @@ from pbem.mechanisms.by_hand import Board, Fields
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.state import engagement
 from pbem.systems.indian_wars.state.counter import MODES, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import KILLED, LIGHT, MODERATE, MORTAL, SEVERE
 
 OTHERS = ("turn", "phasing", "phase", "phase_over", "gone", "marks", "works")
@@ -14,11 +14,11 @@ WORDS = {"mode": MODES, "fired": ("", "half", "full"), "wound": ("", LIGHT, MODE
 PLACES = ("at", "advance_fired_at", "rout_from")
 
 
-def _fields(field: Field) -> Fields:
+def _fields(field: Battlefield) -> Fields:
     return Fields(Counter, field.sheet.map.terrains, WORDS, PLACES, {"shot_in": engagement.parse})
 
 
-def _put(field: Field, unit: Counter) -> None:
+def _put(field: Battlefield, unit: Counter) -> None:
     """Set a counter down.  A leader goes with the unit that he is attached to, as in any move (12.A).
 
     Leaders of the hexes that it leaves and comes to, who are with no unit there, are attached again.
@@ -37,4 +37,4 @@ def _fresh(unit: Counter) -> Any:
     return Counter(unit.printed)
 
 
-BOARD = Board(_fields, Field.thaw, _fresh, _put, ("points", "lost", "scored"))
+BOARD = Board(_fields, Battlefield.thaw, _fresh, _put, ("points", "lost", "scored"))

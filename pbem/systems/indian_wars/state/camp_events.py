@@ -9,12 +9,12 @@ from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import limit, spent_up
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.village import Alert, Breakdown
 
 BURNED = "burned"
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,32 +171,32 @@ class SuppliedByCamp(Event):
     camp: str
 
 
-def _note(field: Field, **changes: object) -> None:
+def _note(field: Battlefield, **changes: object) -> None:
     field.notes = field.notes.but(village=field.notes.village.but(**changes))
 
 
 @APPLY.on(VillageAlerted)
-def _alerted(field: Field, event: VillageAlerted) -> None:
+def _alerted(field: Battlefield, event: VillageAlerted) -> None:
     _note(field, alert=Alert(event.by, event.circles, event.turn), strides={}, warned=())
 
 
 @APPLY.on(UnitWarned)
-def _warned(field: Field, event: UnitWarned) -> None:
+def _warned(field: Battlefield, event: UnitWarned) -> None:
     _note(field, warned=(*field.notes.village.warned, event.unit))
 
 
 @APPLY.on(StrideCounted)
-def _stride(field: Field, event: StrideCounted) -> None:
+def _stride(field: Battlefield, event: StrideCounted) -> None:
     _note(field, strides={**field.notes.village.strides, **dict.fromkeys(event.units, event.hexes)})
 
 
 @APPLY.on(StridesForgotten)
-def _forgotten(field: Field, event: StridesForgotten) -> None:
+def _forgotten(field: Battlefield, event: StridesForgotten) -> None:
     _note(field, strides={})
 
 
 @APPLY.on(VillageStays)
-def _stays(field: Field, event: VillageStays) -> None:
+def _stays(field: Battlefield, event: VillageStays) -> None:
     for unit in tuple(field.units.values()):
         circle = circles.circle_of(field, unit) if unit.at else None
         if (
@@ -215,7 +215,7 @@ def _at_half(unit: Counter) -> Counter:
 
 
 @APPLY.on(CircleMoved)
-def _circle(field: Field, event: CircleMoved) -> None:
+def _circle(field: Battlefield, event: CircleMoved) -> None:
     alert = field.notes.village.alert
     if alert is None:
         return
@@ -223,46 +223,46 @@ def _circle(field: Field, event: CircleMoved) -> None:
     _stays(field, VillageStays((event.circle,), half=False))
 
 
-def _set_timers(field: Field, camps: tuple[str, ...], turns: tuple[int, ...], *, is_on: bool) -> None:
+def _set_timers(field: Battlefield, camps: tuple[str, ...], turns: tuple[int, ...], *, is_on: bool) -> None:
     timers = dict(field.notes.village.timers)
     timers |= {camp: Breakdown(left, is_on) for camp, left in zip(camps, turns, strict=True)}
     _note(field, timers=timers)
 
 
 @APPLY.on(BreakdownRolled)
-def _rolled(field: Field, event: BreakdownRolled) -> None:
+def _rolled(field: Battlefield, event: BreakdownRolled) -> None:
     _set_timers(field, event.camps, (event.turns,) * len(event.camps), is_on=True)
 
 
 @APPLY.on(BreakdownWentOn)
-def _went_on(field: Field, event: BreakdownWentOn) -> None:
+def _went_on(field: Battlefield, event: BreakdownWentOn) -> None:
     _set_timers(field, event.camps, event.turns, is_on=True)
 
 
 @APPLY.on(BreakdownRested)
-def _rested(field: Field, event: BreakdownRested) -> None:
+def _rested(field: Battlefield, event: BreakdownRested) -> None:
     _set_timers(field, event.camps, event.turns, is_on=False)
 
 
 @APPLY.on(BreakdownResumed)
-def _resumed(field: Field, event: BreakdownResumed) -> None:
+def _resumed(field: Battlefield, event: BreakdownResumed) -> None:
     timers = field.notes.village.timers
     _set_timers(field, event.camps, tuple(timers[camp].turns for camp in event.camps), is_on=True)
 
 
-def _without(field: Field, camp: str) -> dict[str, Breakdown]:
+def _without(field: Battlefield, camp: str) -> dict[str, Breakdown]:
     return {name: one for name, one in field.notes.village.timers.items() if name != camp}
 
 
 @APPLY.on(CampPacked)
-def _packed(field: Field, event: CampPacked) -> None:
+def _packed(field: Battlefield, event: CampPacked) -> None:
     village = field.notes.village
     _note(field, timers=_without(field, event.camp), carried={**village.carried, event.camp: event.villagers})
     field.take_off(event.camp)
 
 
 @APPLY.on(CampBurned)
-def _burned(field: Field, event: CampBurned) -> None:
+def _burned(field: Battlefield, event: CampBurned) -> None:
     camp, by = field[event.camp], field[event.by]
     field.put(camp.but(printed=replace(camp.printed, kind=BURNING_CAMP)))
     field.put(by.but(spent=by.spent + event.cost))
@@ -271,12 +271,12 @@ def _burned(field: Field, event: CampBurned) -> None:
 
 
 @APPLY.on(CampBurnedOut)
-def _burned_out(field: Field, event: CampBurnedOut) -> None:
+def _burned_out(field: Battlefield, event: CampBurnedOut) -> None:
     field.take_off(event.camp, BURNED)
 
 
 @APPLY.on(CampLeft, PeopleDisplaced)
-def _went(field: Field, event: CampLeft | PeopleDisplaced) -> None:
+def _went(field: Battlefield, event: CampLeft | PeopleDisplaced) -> None:
     for name in event.units:
         field.put(field[name].but(at=event.to))
     field.settle_leaders(event.start)
@@ -284,11 +284,11 @@ def _went(field: Field, event: CampLeft | PeopleDisplaced) -> None:
 
 
 @APPLY.on(PeopleHurt)
-def _hurt(field: Field, event: PeopleHurt) -> None:
+def _hurt(field: Battlefield, event: PeopleHurt) -> None:
     _note(field, casualties=field.notes.village.casualties + event.casualties)
 
 
 @APPLY.on(SuppliedByCamp)
-def _supplied(field: Field, event: SuppliedByCamp) -> None:
+def _supplied(field: Battlefield, event: SuppliedByCamp) -> None:
     field.put(spent_up(field[event.unit]).but(low_ammo=False, resupplying=""))
     _note(field, empty_camps=(*field.notes.village.empty_camps, event.camp))

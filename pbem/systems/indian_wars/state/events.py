@@ -23,9 +23,9 @@ from pbem.systems.indian_wars.state import (
     supply_events,
     village_events,
 )
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
-APPLY: Handlers[Field] = Handlers[Field]("applies").including(
+APPLY: Handlers[Battlefield] = Handlers[Battlefield]("applies").including(
     moving_events.APPLY,
     rally_events.APPLY,
     supply_events.APPLY,

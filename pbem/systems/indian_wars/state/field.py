@@ -1,4 +1,4 @@
-"""The field: the state of a game of the series."""
+"""The battlefield: the state of a game of the series."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.state import engagement
 from pbem.systems.indian_wars.state.counter import HQ, LEADER, PRONE, Counter, Printed
 from pbem.systems.indian_wars.state.notes import Notes, from_texts
 from pbem.systems.indian_wars.state.secrets import Secrets
-from pbem.systems.indian_wars.title import Sheet, Title
+from pbem.systems.indian_wars.title import Title, TitleData
 
 OFFICERS = (LEADER, HQ)
 LEFT_MAP = "left the map"
@@ -29,7 +29,7 @@ def keeps_captives(why: str) -> bool:
 
 
 @dataclass
-class Field:
+class Battlefield:
     """Where everything stands.  `sheet` (map, charts, roster, scenario) never changes and is shared between copies.
 
     `units` holds all counters that are on the map or still to come, by name, in the sequence of the order of battle;
@@ -39,7 +39,7 @@ class Field:
     `secrets` is what one side alone knows; a view of the other side is without it.
     """
 
-    sheet: Sheet
+    sheet: TitleData
     options: Options
     turn: int = 0
     phasing: str = ""
@@ -113,7 +113,7 @@ class Field:
         known = self.notes.fords.get(place, self.secrets.fords.get(place))
         return place in self.sheet.scenario.no_fords if known is None else not known
 
-    def seen_by(self, side: str) -> "Field":
+    def seen_by(self, side: str) -> "Battlefield":
         """The field as a side may know it; "" is nobody."""
         return replace(self, secrets=self.secrets.seen_by(side)) if self.sheet.scenario.hides else self
 
@@ -181,7 +181,7 @@ class Field:
         else:
             del self.stacks[unit.at]
 
-    def thaw(self) -> "Field":
+    def thaw(self) -> "Battlefield":
         """A copy whose mappings may change; the counters are frozen and shared."""
         return replace(
             self,
@@ -215,7 +215,7 @@ class Field:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], sheet: Sheet) -> "Field":
+    def from_json(cls, data: Mapping[str, Any], sheet: TitleData) -> "Battlefield":
         """Read a checkpoint back on its sheet.  Raises ValueError if it does not fit."""
         units = [counter_from_json(one, sheet) for one in data["units"]]
         return cls(
@@ -243,7 +243,11 @@ _changing = attrgetter(*_CHANGING)
 _UNCHANGED = _changing(_FRESH)
 
 
-def counter_json(unit: Counter, sheet: Sheet) -> dict[str, Json]:
+Field = Battlefield
+"""The former name."""
+
+
+def counter_json(unit: Counter, sheet: TitleData) -> dict[str, Json]:
     """A counter as its name and whatever differs from a fresh one; one that is not on the roster carries what is printed."""
     out: dict[str, Json] = {"unit": unit.name}
     printed = sheet.roster.get(unit.name)
@@ -256,7 +260,7 @@ def counter_json(unit: Counter, sheet: Sheet) -> dict[str, Json]:
     return out
 
 
-def counter_from_json(data: Mapping[str, Any], sheet: Sheet) -> Counter:
+def counter_from_json(data: Mapping[str, Any], sheet: TitleData) -> Counter:
     """Read back what `counter_json` wrote.  Raises ValueError for a counter that the roster does not know."""
     if "printed" in data:
         printed = from_json(data["printed"], Printed)

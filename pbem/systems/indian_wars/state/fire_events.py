@@ -10,9 +10,9 @@ from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.core.record import Record
 from pbem.systems.indian_wars.state.combat import CombatEvent
 from pbem.systems.indian_wars.state.engagement import DEFENSIVE, Engagement
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class CrossfireDeclared(CombatEvent):
 
 
 @APPLY.on(UnitFired)
-def _fired(field: Field, event: UnitFired) -> None:
+def _fired(field: Battlefield, event: UnitFired) -> None:
     unit = field[event.firer]
     match event.occasion:
         case "offensive":
@@ -154,18 +154,18 @@ def _fired(field: Field, event: UnitFired) -> None:
 
 
 @APPLY.on(AmmunitionChecked)
-def _checked(field: Field, event: AmmunitionChecked) -> None:
+def _checked(field: Battlefield, event: AmmunitionChecked) -> None:
     if event.is_low:
         field.put(field[event.unit].but(low_ammo=True))
 
 
 @APPLY.on(BoxesCrossed)
-def _crossed(field: Field, event: BoxesCrossed) -> None:
+def _crossed(field: Battlefield, event: BoxesCrossed) -> None:
     field.notes = field.notes.with_boxes(event.unit, event.left)
 
 
 @APPLY.on(FirstShotFired)
-def _first_shot(field: Field, event: FirstShotFired) -> None:
+def _first_shot(field: Battlefield, event: FirstShotFired) -> None:
     field.notes = field.notes.but(first_shots=(*field.notes.first_shots, event.unit))
 
 
@@ -173,7 +173,7 @@ APPLY.nothing_for(FireResolved, FireTooWeak, FirstShotKept)
 
 
 @APPLY.on(CrossfireDeclared)
-def _crossfire(field: Field, event: CrossfireDeclared) -> None:
+def _crossfire(field: Battlefield, event: CrossfireDeclared) -> None:
     country = field.notes.country
     others = {at: units for at, units in country.crossfire.items() if at != event.at}
     found = {**others, event.at: event.units} if event.units else others

@@ -6,11 +6,11 @@ from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 BURNED_OUT = "burned out"
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class GrassFireBurnedOut(Event):
 
 
 @APPLY.on(GrassFireSet)
-def _set(field: Field, event: GrassFireSet) -> None:
+def _set(field: Battlefield, event: GrassFireSet) -> None:
     field.put(Counter(field.sheet.roster[event.fire], at=event.at))
     unit = field[event.by]
     field.put(unit.but(spent=unit.spent + event.cost))
@@ -52,7 +52,7 @@ def _set(field: Field, event: GrassFireSet) -> None:
 
 
 @APPLY.on(GrassFireLeft)
-def _left(field: Field, event: GrassFireLeft) -> None:
+def _left(field: Battlefield, event: GrassFireLeft) -> None:
     for name in event.units:
         field.put(spent_up(field[name].but(at=event.to, moved=True)))
     field.settle_leaders(event.start)
@@ -60,7 +60,7 @@ def _left(field: Field, event: GrassFireLeft) -> None:
 
 
 @APPLY.on(GrassFireBurnedOut)
-def _out(field: Field, event: GrassFireBurnedOut) -> None:
+def _out(field: Battlefield, event: GrassFireBurnedOut) -> None:
     field.take_off(event.fire, BURNED_OUT)
     country = field.notes.country
     fires = {name: turn for name, turn in country.fires.items() if name != event.fire}

@@ -11,12 +11,12 @@ from pbem.systems.indian_wars.rules.movement.mobility import limit, spent_up
 from pbem.systems.indian_wars.state.combat import CombatEvent
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, Counter
 from pbem.systems.indian_wars.state.engagement import DEFENSIVE, GUN_MOVED, MANHANDLING, Engagement
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 CREW_LOST = "its gun stands alone"
 SERVES = "serves "
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,7 @@ def as_abandoned(gun: Counter) -> Counter:
     )
 
 
-def _come_away(field: Field, gun: Counter, crew: str) -> None:
+def _come_away(field: Battlefield, gun: Counter, crew: str) -> None:
     """Put the crew of a gun beside it, and the leaders who were with it with the crew."""
     field.put(as_crew(gun, Counter(field.sheet.roster[crew])))
     for one in field.at(gun.at):
@@ -280,31 +280,31 @@ def _come_away(field: Field, gun: Counter, crew: str) -> None:
 
 
 @APPLY.on(GunUnlimbered)
-def _unlimbered(field: Field, event: GunUnlimbered) -> None:
+def _unlimbered(field: Battlefield, event: GunUnlimbered) -> None:
     gun = field[event.gun]
     field.put(gun.but(mode=DISMOUNTED, facing=event.facing, spent=gun.spent + event.cost))
 
 
 @APPLY.on(GunLimbered)
-def _limbered(field: Field, event: GunLimbered) -> None:
+def _limbered(field: Battlefield, event: GunLimbered) -> None:
     gun = field[event.gun]
     field.put(gun.but(mode=MOUNTED, facing="", spent=gun.spent + event.cost))
 
 
 @APPLY.on(GunTurned)
-def _turned(field: Field, event: GunTurned) -> None:
+def _turned(field: Battlefield, event: GunTurned) -> None:
     field.put(field[event.gun].but(facing=event.facing).engaged(Engagement("C", GUN_MOVED)))
 
 
 @APPLY.on(ManhandleRolled)
-def _pushed(field: Field, event: ManhandleRolled) -> None:
+def _pushed(field: Battlefield, event: ManhandleRolled) -> None:
     pusher = field[event.by]
     field.put(spent_up(pusher.engaged(Engagement("C", MANHANDLING))))
     field.put(spent_up(field[event.gun].engaged(Engagement("C", GUN_MOVED))))
 
 
 @APPLY.on(GunManhandled)
-def _manhandled(field: Field, event: GunManhandled) -> None:
+def _manhandled(field: Battlefield, event: GunManhandled) -> None:
     for name in event.units:
         field.put(spent_up(field[name].but(at=event.to, moved=True)))
     field.settle_leaders(event.start)
@@ -312,19 +312,19 @@ def _manhandled(field: Field, event: GunManhandled) -> None:
 
 
 @APPLY.on(GunMired)
-def _mired(field: Field, event: GunMired) -> None:
+def _mired(field: Battlefield, event: GunMired) -> None:
     gun = field[event.gun].but(mired=event.back, stopped=True)
     fresh = Engagement("C", GUN_MOVED)
     field.put(gun if fresh in gun.shot_in else gun.engaged(fresh))
 
 
 @APPLY.on(RecoveryRolled)
-def _tried(field: Field, event: RecoveryRolled) -> None:
+def _tried(field: Battlefield, event: RecoveryRolled) -> None:
     field.put(field[event.gun].engaged(Engagement("C", MANHANDLING)).but(stopped=True))
 
 
 @APPLY.on(GunFreed)
-def _freed(field: Field, event: GunFreed) -> None:
+def _freed(field: Battlefield, event: GunFreed) -> None:
     gun = field[event.gun].but(mired="")
     if event.left:
         field.put(gun.but(stopped=False, spent=limit(gun) - event.left))
@@ -333,14 +333,14 @@ def _freed(field: Field, event: GunFreed) -> None:
 
 
 @APPLY.on(GunWrecked)
-def _wrecked(field: Field, event: GunWrecked) -> None:
+def _wrecked(field: Battlefield, event: GunWrecked) -> None:
     field.take_off(event.gun, "wrecked")
     field.settle_leaders(event.at)
     field.score(event.to, event.points)
 
 
 @APPLY.on(GunAbandoned)
-def _abandoned(field: Field, event: GunAbandoned) -> None:
+def _abandoned(field: Battlefield, event: GunAbandoned) -> None:
     gun = field[event.gun]
     _come_away(field, gun, event.crew)
     field.put(as_abandoned(gun))
@@ -348,14 +348,14 @@ def _abandoned(field: Field, event: GunAbandoned) -> None:
 
 
 @APPLY.on(CrewLost)
-def _crew_lost(field: Field, event: CrewLost) -> None:
+def _crew_lost(field: Battlefield, event: CrewLost) -> None:
     field.put(as_abandoned(field[event.gun]))
     field.gone[event.crew] = event.why
     field.settle_leaders(event.at)
 
 
 @APPLY.on(GunManned)
-def _manned(field: Field, event: GunManned) -> None:
+def _manned(field: Battlefield, event: GunManned) -> None:
     gun, crew = field[event.gun], field[event.crew]
     field.put(
         gun.but(
@@ -378,12 +378,12 @@ def _manned(field: Field, event: GunManned) -> None:
 
 
 @APPLY.on(GunLeftAtEnd)
-def _left_at_end(field: Field, event: GunLeftAtEnd) -> None:
+def _left_at_end(field: Battlefield, event: GunLeftAtEnd) -> None:
     field.score(event.to, event.points)
 
 
 @APPLY.on(GunFired)
-def _fired(field: Field, event: GunFired) -> None:
+def _fired(field: Battlefield, event: GunFired) -> None:
     gun = field[event.firer].but(facing=event.facing)
     match event.occasion:
         case "offensive":
@@ -398,7 +398,7 @@ def _fired(field: Field, event: GunFired) -> None:
 
 
 @APPLY.on(GunAnsweredMelee)
-def _answered(field: Field, event: GunAnsweredMelee) -> None:
+def _answered(field: Battlefield, event: GunAnsweredMelee) -> None:
     field.put(field[event.gun].but(facing=event.facing))
 
 

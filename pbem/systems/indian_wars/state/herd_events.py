@@ -8,11 +8,11 @@ from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.counter import PONY_HERD, PONY_HOLDER, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 RAN_OFF = "ran off the map"
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,11 @@ class HerdTakenOff(Event):
     points: int
 
 
-def _note(field: Field, **changes: object) -> None:
+def _note(field: Battlefield, **changes: object) -> None:
     field.notes = field.notes.but(village=field.notes.village.but(**changes))
 
 
-def _gather(field: Field, herd: str) -> None:
+def _gather(field: Battlefield, herd: str) -> None:
     """Turn a herd to its holder side."""
     walks = next(one.ma_dismounted for one in field.sheet.roster.values() if one.kind == PONY_HOLDER)
     unit = field[herd]
@@ -104,13 +104,13 @@ def _as_herd(unit: Counter) -> Counter:
 
 
 @APPLY.on(HerdsGathered)
-def _gathered(field: Field, event: HerdsGathered) -> None:
+def _gathered(field: Battlefield, event: HerdsGathered) -> None:
     for herd in event.herds:
         _gather(field, herd)
 
 
 @APPLY.on(HerdCaptureRolled)
-def _captured(field: Field, event: HerdCaptureRolled) -> None:
+def _captured(field: Battlefield, event: HerdCaptureRolled) -> None:
     if event.captured:
         field.take_off(event.herd)
         field.put(field[event.scout].but(guards=event.herd))
@@ -118,7 +118,7 @@ def _captured(field: Field, event: HerdCaptureRolled) -> None:
 
 
 @APPLY.on(HerdLost)
-def _lost(field: Field, event: HerdLost) -> None:
+def _lost(field: Battlefield, event: HerdLost) -> None:
     if event.by in field and field[event.by].guards == event.herd:
         field.put(field[event.by].but(guards=""))
     strays = {name: at for name, at in field.notes.village.strays.items() if name != event.herd}
@@ -131,12 +131,12 @@ def _lost(field: Field, event: HerdLost) -> None:
 
 
 @APPLY.on(HerdsDriven)
-def _driven(field: Field, event: HerdsDriven) -> None:
+def _driven(field: Battlefield, event: HerdsDriven) -> None:
     field.put(spent_up(field[event.unit]))
 
 
 @APPLY.on(HerdScattered)
-def _scattered(field: Field, event: HerdScattered) -> None:
+def _scattered(field: Battlefield, event: HerdScattered) -> None:
     if not event.to:
         field.take_off(event.herd, RAN_OFF)
         return
@@ -146,13 +146,13 @@ def _scattered(field: Field, event: HerdScattered) -> None:
 
 
 @APPLY.on(HerdSettled)
-def _settled(field: Field, event: HerdSettled) -> None:
+def _settled(field: Battlefield, event: HerdSettled) -> None:
     if event.gathered:
         _gather(field, event.herd)
 
 
 @APPLY.on(HerdTakenOff)
-def _taken_off(field: Field, event: HerdTakenOff) -> None:
+def _taken_off(field: Battlefield, event: HerdTakenOff) -> None:
     _note(field, taken=tuple(name for name in field.notes.village.taken if name != event.herd))
     field.gone[event.herd] = "taken off the map"
     field.score(event.to, event.points)

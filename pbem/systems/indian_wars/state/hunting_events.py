@@ -6,12 +6,12 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.systems.indian_wars.state.counter import MOUNTED, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.secrets import INDIAN
 
 SET_ASIDE = "set aside for mounted units"
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,12 @@ class HerdsSetAside(Event):
 
 
 @APPLY.on(HuntPlanned)
-def _planned(field: Field, event: HuntPlanned) -> None:
+def _planned(field: Battlefield, event: HuntPlanned) -> None:
     field.secrets = replace(field.secrets, hunt={**field.secrets.hunt, event.name: event.at})
 
 
 @APPLY.on(PartiesSent)
-def _sent(field: Field, event: PartiesSent) -> None:
+def _sent(field: Battlefield, event: PartiesSent) -> None:
     field.notes = field.notes.but(hunters=dict.fromkeys(event.units, ""))
     field.secrets = replace(field.secrets, hunt={})
     for name in event.units:
@@ -79,12 +79,12 @@ def _sent(field: Field, event: PartiesSent) -> None:
 
 
 @APPLY.on(PartiesNamed)
-def _named(field: Field, event: PartiesNamed) -> None:
+def _named(field: Battlefield, event: PartiesNamed) -> None:
     field.secrets = replace(field.secrets, parties=dict(zip(event.markers, event.units, strict=True)))
 
 
 @APPLY.on(PartyShown)
-def _shown(field: Field, event: PartyShown) -> None:
+def _shown(field: Battlefield, event: PartyShown) -> None:
     marker = field[event.marker]
     field.take_off(event.marker)
     left = {name: unit for name, unit in field.secrets.parties.items() if name != event.marker}
@@ -96,6 +96,6 @@ def _shown(field: Field, event: PartyShown) -> None:
 
 
 @APPLY.on(HerdsSetAside)
-def _aside(field: Field, event: HerdsSetAside) -> None:
+def _aside(field: Battlefield, event: HerdsSetAside) -> None:
     for name in event.herds:
         field.take_off(name, SET_ASIDE)

@@ -6,11 +6,11 @@ from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.combat import CombatEvent
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 KILLED, MORTAL, SEVERE, MODERATE, LIGHT = "killed", "mortal", "severe", "moderate", "light"
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,23 +135,23 @@ class EvacueeRolled(Event):
 
 
 @APPLY.on(LeaderWounded)
-def _wounded(field: Field, event: LeaderWounded) -> None:
+def _wounded(field: Battlefield, event: LeaderWounded) -> None:
     field.put(field[event.leader].but(wound=event.severity))
     field.score(event.to, event.points)
 
 
 @APPLY.on(DeathClockSet)
-def _dying(field: Field, event: DeathClockSet) -> None:
+def _dying(field: Battlefield, event: DeathClockSet) -> None:
     field.put(field[event.leader].but(dies_in=event.turn))
 
 
 @APPLY.on(LeaderSurvived)
-def _survived(field: Field, event: LeaderSurvived) -> None:
+def _survived(field: Battlefield, event: LeaderSurvived) -> None:
     field.put(field[event.leader].but(wound=SEVERE, dies_in=0))
 
 
 @APPLY.on(LeaderKilled)
-def _killed(field: Field, event: LeaderKilled) -> None:
+def _killed(field: Battlefield, event: LeaderKilled) -> None:
     """Take a leader off; of the Column HQ only the leader dies, the unit stays (ruling A-080)."""
     leader = field[event.leader]
     if leader.is_leader:
@@ -162,28 +162,28 @@ def _killed(field: Field, event: LeaderKilled) -> None:
 
 
 @APPLY.on(LeaderRejoined)
-def _rejoined(field: Field, event: LeaderRejoined) -> None:
+def _rejoined(field: Battlefield, event: LeaderRejoined) -> None:
     field.put(field[event.leader].but(attached_to=event.to, pinned=field[event.to].pinned))
 
 
 @APPLY.on(ReplacementCalled)
-def _called(field: Field, event: ReplacementCalled) -> None:
+def _called(field: Battlefield, event: ReplacementCalled) -> None:
     field.put(Counter(field.sheet.roster[event.leader]))
     field.notes = field.notes.but(replaced={**field.notes.replaced, event.of: event.leader})
 
 
 @APPLY.on(ReplacementPlaced)
-def _placed(field: Field, event: ReplacementPlaced) -> None:
+def _placed(field: Battlefield, event: ReplacementPlaced) -> None:
     field.put(field[event.leader].but(at=event.at, attached_to=event.to))
 
 
 @APPLY.on(LeaderBroughtOff)
-def _brought_off(field: Field, event: LeaderBroughtOff) -> None:
+def _brought_off(field: Battlefield, event: LeaderBroughtOff) -> None:
     field.notes = field.notes.but(dying=(*field.notes.dying, event.leader))
 
 
 @APPLY.on(EvacueeRolled)
-def _evacuee(field: Field, event: EvacueeRolled) -> None:
+def _evacuee(field: Battlefield, event: EvacueeRolled) -> None:
     field.notes = field.notes.but(dying=tuple(one for one in field.notes.dying if one != event.leader))
     field.score(event.to, event.points)
 

@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.rules.movement.full_hexes import may_go
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.victory.victory import final_points
 from pbem.systems.indian_wars.state.counter import LEADER, PONY_HOLDER, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import FireResolved
 from pbem.systems.indian_wars.state.leader_events import LeaderKilled, LeaderWounded
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, UnitEliminated
@@ -36,7 +36,7 @@ HALFWAY = (ModeChanged, HoldersTaken, PackTrainAbandoned, PackTrainRemanned, Vil
 class FieldLedger:
     """Sums up strength points from the opening on, and counts what happens (`mechanisms.practice.Ledger`)."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Battlefield) -> None:
         self.before = dict(field.units)
         self.stands = {side: sum(_people(one) for one in field.units.values() if one.side == side) for side in SIDES}
         self.people = {side: self.stands[side] + field.lost.get(side, 0) for side in SIDES}
@@ -46,7 +46,7 @@ class FieldLedger:
         self.contact: set[int] = set()
         self.village = VillageFigures(field)
 
-    def faults(self, field: Field, event: Event) -> Iterator[str]:
+    def faults(self, field: Battlefield, event: Event) -> Iterator[str]:
         """What cannot be after this event: a counter in two places or none, strength that came or went by nobody's doing."""
         self._book(field, event)
         if self._changed(field):
@@ -59,7 +59,7 @@ class FieldLedger:
             yield from phase_end_faults(field)
         self.before = dict(field.units)
 
-    def figures(self, field: Field) -> Mapping[str, int]:
+    def figures(self, field: Battlefield) -> Mapping[str, int]:
         """Losses in strength points, leaders, VPs, turns of contact, shots, melees, routs and ammunition at the end."""
         points = final_points(field)
         armed = [unit for unit in field.of("us") if not unit.is_leader and not unit.is_holder]
@@ -80,7 +80,7 @@ class FieldLedger:
         found["us units standing"] = len(armed)
         return found | self.village.figures(field)
 
-    def _book(self, field: Field, event: Event) -> None:
+    def _book(self, field: Battlefield, event: Event) -> None:
         self.village.book(field, event, self.before)
         match event:
             case CasualtiesTaken(name, lost):
@@ -120,7 +120,7 @@ class FieldLedger:
     def _gone(self, name: str) -> None:
         self.left[self.before[name].side] += self.before[name].strength
 
-    def _changed(self, field: Field) -> bool:
+    def _changed(self, field: Battlefield) -> bool:
         """Whether any counter is another than before; what the sides' counters have together goes with them."""
         changed = False
         for name, unit in field.units.items():
@@ -133,7 +133,7 @@ class FieldLedger:
             self.stands[self.before[name].side] -= _people(self.before[name])
         return changed
 
-    def _places(self, field: Field) -> Iterator[str]:
+    def _places(self, field: Battlefield) -> Iterator[str]:
         where = Count(name for names in field.stacks.values() for name in names)
         for name, times in where.items():
             if times > 1:
@@ -148,7 +148,7 @@ class FieldLedger:
             if unit.name in field.gone:
                 yield f"{unit.name} is in the game and out of it"
 
-    def _strengths(self, field: Field) -> Iterator[str]:
+    def _strengths(self, field: Battlefield) -> Iterator[str]:
         for side in SIDES:
             if field.lost.get(side, 0) != self.lost[side]:
                 yield f"{side}: {field.lost.get(side, 0)} strength points on record as lost, {self.lost[side]} by the events"
@@ -160,7 +160,7 @@ class FieldLedger:
                 )
 
 
-def _can_kill(field: Field, event: FireResolved) -> bool:
+def _can_kill(field: Battlefield, event: FireResolved) -> bool:
     """Whether the best roll of the dice would have cost the target a strength point (9.B.3, 9.D)."""
     best, _ = charts.fire_result(field, event.shot.letter, 12 + event.roll.total - event.roll.natural)
     return best in ("1", "2") and not event.shot.long_range
@@ -171,7 +171,7 @@ def _people(unit: Counter) -> int:
     return 0 if unit.kind == LEADER else unit.strength
 
 
-def phase_end_faults(field: Field) -> Iterator[str]:
+def phase_end_faults(field: Battlefield) -> Iterator[str]:
     """What cannot be when a phase has ended (6, 8, 12.A)."""
     for at, names in field.stacks.items():
         here = [field[name] for name in names]
@@ -190,7 +190,7 @@ def phase_end_faults(field: Field) -> Iterator[str]:
             yield f"{unit.name} is mounted and pinned"
 
 
-def _are_left_behind(field: Field, at: str, side: str) -> bool:
+def _are_left_behind(field: Battlefield, at: str, side: str) -> bool:
     """Whether a hex is over its limit by pony holders alone whose warriors have gone (6.E).
 
     They stay until their side's next Movement Phase ends, and longer only if they cannot go.

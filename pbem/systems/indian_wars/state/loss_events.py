@@ -4,11 +4,11 @@ from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.combat import CombatEvent
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 ELIMINATED = "eliminated"
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class LostHorsesRolled(CombatEvent):
 
 
 @APPLY.on(CasualtiesTaken)
-def _casualties(field: Field, event: CasualtiesTaken) -> None:
+def _casualties(field: Battlefield, event: CasualtiesTaken) -> None:
     unit = field[event.unit]
     field.put(unit.but(casualties=unit.casualties + event.lost))
     field.lost[unit.side] += event.lost
@@ -63,18 +63,18 @@ def _casualties(field: Field, event: CasualtiesTaken) -> None:
 
 
 @APPLY.on(UnitEliminated)
-def _eliminated(field: Field, event: UnitEliminated) -> None:
+def _eliminated(field: Battlefield, event: UnitEliminated) -> None:
     field.take_off(event.unit, event.why)
     field.settle_leaders(event.at)
     field.score(event.to, event.points)
 
 
 @APPLY.on(MountsLost)
-def _mounts_lost(field: Field, event: MountsLost) -> None:
+def _mounts_lost(field: Battlefield, event: MountsLost) -> None:
     if field[event.of].is_holder:
         field.put(field[event.of].but(has_mounts=False))
 
 
 @APPLY.on(LostHorsesRolled)
-def _horses(field: Field, event: LostHorsesRolled) -> None:
+def _horses(field: Battlefield, event: LostHorsesRolled) -> None:
     field.score(event.to, event.points)

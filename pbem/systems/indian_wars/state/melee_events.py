@@ -8,9 +8,9 @@ from pbem.core.modifier import Factor, Roll
 from pbem.core.record import Record
 from pbem.systems.indian_wars.state.combat import CombatEvent
 from pbem.systems.indian_wars.state.engagement import MELEE, Engagement
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,25 +127,25 @@ class UnitsAdvanced(CombatEvent):
 
 
 @APPLY.on(MeleeDeclared)
-def _declared(field: Field, event: MeleeDeclared) -> None:
+def _declared(field: Battlefield, event: MeleeDeclared) -> None:
     for name in event.attackers:
         field.put(field[name].engaged(Engagement("F", MELEE, event.target)))
 
 
 @APPLY.on(ChargeEnded)
-def _charge_ended(field: Field, event: ChargeEnded) -> None:
+def _charge_ended(field: Battlefield, event: ChargeEnded) -> None:
     for name in event.units:
         if name in field:
             field.put(field[name].but(charging=""))
 
 
 @APPLY.on(UnitGotUp)
-def _got_up(field: Field, event: UnitGotUp) -> None:
+def _got_up(field: Battlefield, event: UnitGotUp) -> None:
     field.put(field[event.unit].on_its_feet())
 
 
 @APPLY.on(UnitsPursued, UnitsAdvanced)
-def _followed(field: Field, event: UnitsPursued | UnitsAdvanced) -> None:
+def _followed(field: Battlefield, event: UnitsPursued | UnitsAdvanced) -> None:
     for name in event.units:
         field.put(field[name].but(at=event.to))
     field.settle_leaders(event.start)

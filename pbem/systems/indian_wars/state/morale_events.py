@@ -4,9 +4,9 @@ from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.combat import CombatEvent
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +73,18 @@ class RoutEnded(CombatEvent):
 
 
 @APPLY.on(UnitDisrupted)
-def _disrupted(field: Field, event: UnitDisrupted) -> None:
+def _disrupted(field: Battlefield, event: UnitDisrupted) -> None:
     field.put(field[event.unit].but(disrupted=True))
 
 
 @APPLY.on(UnitPinned)
-def _pinned(field: Field, event: UnitPinned) -> None:
+def _pinned(field: Battlefield, event: UnitPinned) -> None:
     for one in (event.unit, *event.leaders):
         field.put(field[one].but(pinned=True))
 
 
 @APPLY.on(UnitRouted)
-def _routed(field: Field, event: UnitRouted) -> None:
+def _routed(field: Battlefield, event: UnitRouted) -> None:
     unit = field[event.unit].but(
         routed=True, pinned=False, stopped=True, rout_from=event.at, fled_by_choice=event.by_choice
     )
@@ -95,7 +95,7 @@ def _routed(field: Field, event: UnitRouted) -> None:
 
 
 @APPLY.on(UnitsRetreated)
-def _retreated(field: Field, event: UnitsRetreated) -> None:
+def _retreated(field: Battlefield, event: UnitsRetreated) -> None:
     for name in event.units:
         field.put(field[name].on_its_feet().but(at=event.to))
     field.settle_leaders(event.start)
@@ -103,7 +103,7 @@ def _retreated(field: Field, event: UnitsRetreated) -> None:
 
 
 @APPLY.on(UnitsLeftMap)
-def _left_map(field: Field, event: UnitsLeftMap) -> None:
+def _left_map(field: Battlefield, event: UnitsLeftMap) -> None:
     for name in event.units:
         field.take_off(name, f"left the map in {event.how}")
     field.settle_leaders(event.at)

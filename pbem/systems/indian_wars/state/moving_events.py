@@ -6,12 +6,12 @@ from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.secrets import forget_entry
 
 EXITED = "left the map"
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,13 +185,13 @@ class HitAndRunEnded(Event):
 
 
 @APPLY.on(UnitSetUp)
-def _set_up(field: Field, event: UnitSetUp) -> None:
+def _set_up(field: Battlefield, event: UnitSetUp) -> None:
     field.put(field[event.unit].but(at=event.at, mode=event.mode))
     field.settle_leaders(event.at)
 
 
 @APPLY.on(UnitEntered)
-def _entered(field: Field, event: UnitEntered) -> None:
+def _entered(field: Battlefield, event: UnitEntered) -> None:
     field.put(field[event.unit].but(at=event.at, mode=event.mode, spent=event.cost, moved=True))
     forget_entry(field, event.unit)
     if event.zone:
@@ -200,7 +200,7 @@ def _entered(field: Field, event: UnitEntered) -> None:
 
 
 @APPLY.on(UnitsMoved)
-def _moved(field: Field, event: UnitsMoved) -> None:
+def _moved(field: Battlefield, event: UnitsMoved) -> None:
     for name in event.units:
         moved = field[name].but(at=event.to, moved=True)
         field.put(spent_up(moved) if event.minimum else moved.but(spent=moved.spent + event.cost))
@@ -209,27 +209,27 @@ def _moved(field: Field, event: UnitsMoved) -> None:
 
 
 @APPLY.on(UnitCrawled)
-def _crawled(field: Field, event: UnitCrawled) -> None:
+def _crawled(field: Battlefield, event: UnitCrawled) -> None:
     field.put(spent_up(field[event.unit].but(at=event.to, moved=True)))
     field.settle_leaders(event.start)
     field.settle_leaders(event.to)
 
 
 @APPLY.on(ModeChanged)
-def _mode_changed(field: Field, event: ModeChanged) -> None:
+def _mode_changed(field: Battlefield, event: ModeChanged) -> None:
     unit = field[event.unit]
     changed = unit.but(mode=event.mode, spent=unit.spent + event.cost + event.penalty)
     field.put(changed.but(casualties=changed.casualties - 1) if event.abandoned else changed)
 
 
 @APPLY.on(HoldersPlaced)
-def _holders_placed(field: Field, event: HoldersPlaced) -> None:
+def _holders_placed(field: Battlefield, event: HoldersPlaced) -> None:
     field.put(Counter(field.sheet.roster[event.holders], at=event.at, mode=DISMOUNTED))
     field.settle_leaders(event.at)
 
 
 @APPLY.on(HoldersTaken)
-def _holders_taken(field: Field, event: HoldersTaken) -> None:
+def _holders_taken(field: Battlefield, event: HoldersTaken) -> None:
     at = field[event.holders].at
     for leader in field.at(at):
         if leader.attached_to == event.holders:
@@ -239,49 +239,49 @@ def _holders_taken(field: Field, event: HoldersTaken) -> None:
 
 
 @APPLY.on(UnitRecovered)
-def _recovered(field: Field, event: UnitRecovered) -> None:
+def _recovered(field: Battlefield, event: UnitRecovered) -> None:
     unit = field[event.unit]
     field.put(unit.but(disrupted=False, recovered=True, spent=unit.spent + event.cost))
 
 
 @APPLY.on(ChargeDeclared)
-def _charges(field: Field, event: ChargeDeclared) -> None:
+def _charges(field: Battlefield, event: ChargeDeclared) -> None:
     for name in event.units:
         field.put(field[name].but(charging=event.target))
 
 
 @APPLY.on(ArrivalRolled)
-def _arrival_rolled(field: Field, event: ArrivalRolled) -> None:
+def _arrival_rolled(field: Battlefield, event: ArrivalRolled) -> None:
     field.notes = field.notes.but(arrivals={**field.notes.arrivals, event.zone: event.turn})
 
 
 @APPLY.on(StartedLate)
-def _started_late(field: Field, event: StartedLate) -> None:
+def _started_late(field: Battlefield, event: StartedLate) -> None:
     for name, spent in zip(event.units, event.spent, strict=True):
         field.put(field[name].but(spent=spent))
 
 
 @APPLY.on(UnitExited)
-def _exited(field: Field, event: UnitExited) -> None:
+def _exited(field: Battlefield, event: UnitExited) -> None:
     field.take_off(event.unit, EXITED)
     field.settle_leaders(event.at)
     field.score(event.to, event.points)
 
 
 @APPLY.on(UnitScattered)
-def _scattered(field: Field, event: UnitScattered) -> None:
+def _scattered(field: Battlefield, event: UnitScattered) -> None:
     # A pin on the way is lifted by the rout, as any is (10.J.3).
     field.put(field[event.unit].but(routed=True, pinned=False, fled_by_choice=True))
 
 
 @APPLY.on(HillTaken)
-def _hill_taken(field: Field, event: HillTaken) -> None:
+def _hill_taken(field: Battlefield, event: HillTaken) -> None:
     field.scored[event.hill] = event.points
     field.score(event.side, event.points)
 
 
 @APPLY.on(EaglesNestReleased)
-def _released(field: Field, event: EaglesNestReleased) -> None:
+def _released(field: Battlefield, event: EaglesNestReleased) -> None:
     field.notes = field.notes.but(is_nest_released=True)
 
 

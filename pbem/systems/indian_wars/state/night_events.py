@@ -7,9 +7,9 @@ from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, PONY_HERD, Counter, Printed
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _herd(printed: Printed) -> Counter:
 
 
 @APPLY.on(NightFell)
-def _fell(field: Field, event: NightFell) -> None:
+def _fell(field: Battlefield, event: NightFell) -> None:
     for name in event.units:
         field.put(_rested(field[name]))
     for name in event.herds:
@@ -106,13 +106,13 @@ def _fell(field: Field, event: NightFell) -> None:
 
 
 @APPLY.on(WaterDrawn)
-def _drawn(field: Field, event: WaterDrawn) -> None:
+def _drawn(field: Battlefield, event: WaterDrawn) -> None:
     field.score(event.to, event.points)
     field.notes = field.notes.but(country=field.notes.country.but(water=event.points))
 
 
 @APPLY.on(StrengthRestored)
-def _restored(field: Field, event: StrengthRestored) -> None:
+def _restored(field: Battlefield, event: StrengthRestored) -> None:
     unit = field[event.unit]
     field.put(unit.but(casualties=unit.casualties - 1))
     field.points[event.side] -= event.points
@@ -122,12 +122,12 @@ def _restored(field: Field, event: StrengthRestored) -> None:
 
 
 @APPLY.on(RaidersCounted)
-def _counted(field: Field, event: RaidersCounted) -> None:
+def _counted(field: Battlefield, event: RaidersCounted) -> None:
     field.notes = field.notes.but(country=field.notes.country.but(raiders=event.most))
 
 
 @APPLY.on(RaiderPlaced)
-def _raider(field: Field, event: RaiderPlaced) -> None:
+def _raider(field: Battlefield, event: RaiderPlaced) -> None:
     field.put(field[event.unit].but(at=event.at, mode=event.mode))
     field.settle_leaders(event.at)
     if event.pony:
@@ -136,13 +136,13 @@ def _raider(field: Field, event: RaiderPlaced) -> None:
 
 
 @APPLY.on(LodgingTaken)
-def _lodged(field: Field, event: LodgingTaken) -> None:
+def _lodged(field: Battlefield, event: LodgingTaken) -> None:
     field.put(field[event.unit].but(at=event.at))
     field.settle_leaders(event.at)
 
 
 @APPLY.on(NightPassed)
-def _passed(field: Field, event: NightPassed) -> None:
+def _passed(field: Battlefield, event: NightPassed) -> None:
     village = field.notes.village
     for camp, at in zip(event.camps, event.hexes, strict=True):
         field.put(Counter(field.sheet.roster[camp], at=at))

@@ -7,12 +7,12 @@ from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.combat import CombatEvent
 from pbem.systems.indian_wars.state.country import Panic
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 IGNORABLE = 99
 """The rank of a leader whom his side may pass over."""
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +43,17 @@ class PanicPassed(CombatEvent):
     leader: str
 
 
-def _note(field: Field, panic: Panic) -> None:
+def _note(field: Battlefield, panic: Panic) -> None:
     field.notes = field.notes.but(country=field.notes.country.but(panic=panic))
 
 
 @APPLY.on(PanicBroke)
-def _broke(field: Field, event: PanicBroke) -> None:
+def _broke(field: Battlefield, event: PanicBroke) -> None:
     _note(field, Panic(event.units, event.indians >= 2 * len(event.units)))
 
 
 @APPLY.on(PanicRolled)
-def _rolled(field: Field, event: PanicRolled) -> None:
+def _rolled(field: Battlefield, event: PanicRolled) -> None:
     leader = field[event.leader]
     wounded = min(leader.printed.wounded_rating, event.rating)
     field.put(leader.but(printed=replace(leader.printed, rating=event.rating, wounded_rating=wounded, rank=IGNORABLE)))
@@ -61,5 +61,5 @@ def _rolled(field: Field, event: PanicRolled) -> None:
 
 
 @APPLY.on(PanicPassed)
-def _passed(field: Field, event: PanicPassed) -> None:
+def _passed(field: Battlefield, event: PanicPassed) -> None:
     _note(field, Panic(is_over=True))

@@ -6,11 +6,11 @@ from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 LEFT_MAP = "left the map"
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +118,18 @@ class PressJudged(Event):
     points: int
 
 
-def _add(field: Field, casualties: int) -> None:
+def _add(field: Battlefield, casualties: int) -> None:
     village = field.notes.village
     field.notes = field.notes.but(village=village.but(casualties=village.casualties + casualties))
 
 
 @APPLY.on(VillagersHit)
-def _hit(field: Field, event: VillagersHit) -> None:
+def _hit(field: Battlefield, event: VillagersHit) -> None:
     _add(field, event.casualties)
 
 
 @APPLY.on(VillagersFled)
-def _fled(field: Field, event: VillagersFled) -> None:
+def _fled(field: Battlefield, event: VillagersFled) -> None:
     if event.off:
         field.take_off(event.villagers, LEFT_MAP)
         return
@@ -138,7 +138,7 @@ def _fled(field: Field, event: VillagersFled) -> None:
 
 
 @APPLY.on(CaptureRolled)
-def _captured(field: Field, event: CaptureRolled) -> None:
+def _captured(field: Battlefield, event: CaptureRolled) -> None:
     unit = spent_up(field[event.unit])
     if event.captured:
         field.take_off(event.villagers)
@@ -147,7 +147,7 @@ def _captured(field: Field, event: CaptureRolled) -> None:
 
 
 @APPLY.on(CaptivesFreed)
-def _freed(field: Field, event: CaptivesFreed) -> None:
+def _freed(field: Battlefield, event: CaptivesFreed) -> None:
     village = field.notes.village
     left = {name: at for name, at in village.strays.items() if name != event.villagers}
     field.notes = field.notes.but(village=village.but(strays=left))
@@ -158,19 +158,19 @@ def _freed(field: Field, event: CaptivesFreed) -> None:
 
 
 @APPLY.on(CaptivesFiredOn)
-def _fired_on(field: Field, event: CaptivesFiredOn) -> None:
+def _fired_on(field: Battlefield, event: CaptivesFiredOn) -> None:
     _add(field, event.casualties)
     field.notes = field.notes.but(village=field.notes.village.but(is_fair_game=True))
     field.put(field[event.unit].but(fired="full"))
 
 
 @APPLY.on(CaptivesHarmed, CaptivesScored, PressJudged)
-def _scored(field: Field, event: CaptivesHarmed | CaptivesScored | PressJudged) -> None:
+def _scored(field: Battlefield, event: CaptivesHarmed | CaptivesScored | PressJudged) -> None:
     field.score(event.to, event.points)
 
 
 @APPLY.on(WayMade)
-def _made_way(field: Field, event: WayMade) -> None:
+def _made_way(field: Battlefield, event: WayMade) -> None:
     for name in event.units:
         field.put(field[name].but(at=event.to))
     field.settle_leaders(event.start)
@@ -178,7 +178,7 @@ def _made_way(field: Field, event: WayMade) -> None:
 
 
 @APPLY.on(TrainPlundered)
-def _plundered(field: Field, event: TrainPlundered) -> None:
+def _plundered(field: Battlefield, event: TrainPlundered) -> None:
     for name in event.leaders:
         field.put(field[name].but(at=event.to, attached_to=""))
     if event.leaders:

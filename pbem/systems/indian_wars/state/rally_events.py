@@ -4,11 +4,11 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 JOINED = "joined the ranks"
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,14 @@ class LeaderAttached(Event):
 
 
 @APPLY.on(UnitRallied)
-def _rallied(field: Field, event: UnitRallied) -> None:
+def _rallied(field: Battlefield, event: UnitRallied) -> None:
     unit = field[event.unit]
     is_unpinned = event.condition == "pinned"
     field.put(unit.but(pinned=False) if is_unpinned else unit.but(routed=False, rout_from="", fled_by_choice=False))
 
 
 @APPLY.on(LossReplaced)
-def _replaced(field: Field, event: LossReplaced) -> None:
+def _replaced(field: Battlefield, event: LossReplaced) -> None:
     field.put(field[event.unit].but(casualties=field[event.unit].casualties - 1))
     at = field[event.holders].at
     field.take_off(event.holders, JOINED)
@@ -61,7 +61,7 @@ def _replaced(field: Field, event: LossReplaced) -> None:
 
 
 @APPLY.on(LeaderAttached)
-def _attached(field: Field, event: LeaderAttached) -> None:
+def _attached(field: Battlefield, event: LeaderAttached) -> None:
     field.put(field[event.leader].but(attached_to=event.to))
 
 

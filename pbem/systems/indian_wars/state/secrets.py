@@ -10,7 +10,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 
 if TYPE_CHECKING:
-    from pbem.systems.indian_wars.state.field import Field
+    from pbem.systems.indian_wars.state.field import Battlefield
 
 US, INDIAN = "us", "indian"
 
@@ -87,29 +87,29 @@ class FordShown(Event):
     real: bool
 
 
-APPLY: "Handlers[Field]" = Handlers("applies")
+APPLY: "Handlers[Battlefield]" = Handlers("applies")
 
 
 @APPLY.on(FordsChosen)
-def _chosen(field: "Field", event: FordsChosen) -> None:
+def _chosen(field: "Battlefield", event: FordsChosen) -> None:
     found = {**field.secrets.fords, **dict(zip(event.places, event.real, strict=True))}
     field.secrets = replace(field.secrets, fords=found)
 
 
 @APPLY.on(EntryWritten)
-def _written(field: "Field", event: EntryWritten) -> None:
+def _written(field: "Battlefield", event: EntryWritten) -> None:
     field.secrets = replace(field.secrets, entries={**field.secrets.entries, **dict.fromkeys(event.units, event.at)})
 
 
 @APPLY.on(FordShown)
-def _shown(field: "Field", event: FordShown) -> None:
+def _shown(field: "Battlefield", event: FordShown) -> None:
     field.notes = field.notes.but(fords={**field.notes.fords, event.place: event.real})
     if event.place in field.secrets.fords:
         left = {place: real for place, real in field.secrets.fords.items() if place != event.place}
         field.secrets = replace(field.secrets, fords=left)
 
 
-def forget_entry(field: "Field", unit: str) -> None:
+def forget_entry(field: "Battlefield", unit: str) -> None:
     """Who has entered is no secret any more."""
     if unit in field.secrets.entries:
         left = {name: at for name, at in field.secrets.entries.items() if name != unit}

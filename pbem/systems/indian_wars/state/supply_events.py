@@ -6,12 +6,12 @@ from pbem.core.handlers import Handlers
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.combat import CombatEvent
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, SERVED, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 JOINED = "joined "
 """What is kept of a counter whose last point went to a unit: whom it joined."""
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class MulesUnloaded(CombatEvent):
 
 
 @APPLY.on(MulesUnloaded)
-def _unloaded(field: Field, event: MulesUnloaded) -> None:
+def _unloaded(field: Battlefield, event: MulesUnloaded) -> None:
     country = field.notes.country
     field.put(field[event.unit].but(low_ammo=False))
     field.notes = field.notes.with_points(event.train, event.left).but(
@@ -124,7 +124,7 @@ def _unloaded(field: Field, event: MulesUnloaded) -> None:
 
 
 @APPLY.on(PackTrainAbandoned)
-def _abandoned(field: Field, event: PackTrainAbandoned) -> None:
+def _abandoned(field: Battlefield, event: PackTrainAbandoned) -> None:
     before = field[event.train]
     field.put(
         Counter(
@@ -142,7 +142,7 @@ def _abandoned(field: Field, event: PackTrainAbandoned) -> None:
 
 
 @APPLY.on(PackTrainRemanned)
-def _manned_again(field: Field, event: PackTrainRemanned) -> None:
+def _manned_again(field: Battlefield, event: PackTrainRemanned) -> None:
     people = field[event.personnel]
     before = field[event.train]
     field.take_off(event.personnel)
@@ -160,7 +160,7 @@ def _manned_again(field: Field, event: PackTrainRemanned) -> None:
     _follow(field, event.at, event.personnel, event.train)
 
 
-def _follow(field: Field, at: str, left: str, to: str) -> None:
+def _follow(field: Battlefield, at: str, left: str, to: str) -> None:
     """Leaders who were with one counter of a hex are now with another."""
     for leader in field.at(at):
         if leader.attached_to == left:
@@ -168,12 +168,12 @@ def _follow(field: Field, at: str, left: str, to: str) -> None:
 
 
 @APPLY.on(PackSuppliesLost)
-def _supplies_lost(field: Field, event: PackSuppliesLost) -> None:
+def _supplies_lost(field: Battlefield, event: PackSuppliesLost) -> None:
     field.notes = field.notes.with_text(event.stock, str(event.left))
 
 
 @APPLY.on(PointsTransferred)
-def _transferred(field: Field, event: PointsTransferred) -> None:
+def _transferred(field: Battlefield, event: PointsTransferred) -> None:
     unit = field[event.to]
     field.put(unit.but(casualties=unit.casualties - event.number))
     giver = field[event.unit]
@@ -185,12 +185,12 @@ def _transferred(field: Field, event: PointsTransferred) -> None:
 
 
 @APPLY.on(ResupplyBegun)
-def _resupply_begun(field: Field, event: ResupplyBegun) -> None:
+def _resupply_begun(field: Battlefield, event: ResupplyBegun) -> None:
     field.put(field[event.unit].but(resupplying=event.supplier or event.unit, boxes_wanted=event.boxes))
 
 
 @APPLY.on(UnitResupplied)
-def _resupplied(field: Field, event: UnitResupplied) -> None:
+def _resupplied(field: Battlefield, event: UnitResupplied) -> None:
     for one in (event.unit, event.supplier):
         if one in field:
             field.put(spent_up(field[one]))
@@ -202,12 +202,12 @@ def _resupplied(field: Field, event: UnitResupplied) -> None:
 
 
 @APPLY.on(ResupplyFailed)
-def _resupply_failed(field: Field, event: ResupplyFailed) -> None:
+def _resupply_failed(field: Battlefield, event: ResupplyFailed) -> None:
     field.put(field[event.unit].but(resupplying="", boxes_wanted=0))
 
 
 @APPLY.on(BoxesHandedOver)
-def _handed_over(field: Field, event: BoxesHandedOver) -> None:
+def _handed_over(field: Battlefield, event: BoxesHandedOver) -> None:
     notes = field.notes.with_boxes(event.unit, event.unit_left)
     field.notes = notes.with_boxes(event.supplier, event.supplier_left)
     for one in (event.unit, event.supplier):
@@ -216,5 +216,5 @@ def _handed_over(field: Field, event: BoxesHandedOver) -> None:
 
 
 @APPLY.on(AmmunitionPickedUp)
-def _picked_up(field: Field, event: AmmunitionPickedUp) -> None:
+def _picked_up(field: Battlefield, event: AmmunitionPickedUp) -> None:
     field.put(field[event.unit].but(low_ammo=False))

@@ -4,11 +4,11 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 PARTY_LEFT = "gone to look for the village"
 
-APPLY: Handlers[Field] = Handlers("applies")
+APPLY: Handlers[Battlefield] = Handlers("applies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ class VillageAmbush(Event):
 
 
 @APPLY.on(VillageSought)
-def _sought(field: Field, event: VillageSought) -> None:
+def _sought(field: Battlefield, event: VillageSought) -> None:
     field.notes = field.notes.but(is_village_sought=True)
     field.score(event.to, event.points)
 
 
 @APPLY.on(VillagePartyLeft)
-def _party_left(field: Field, event: VillagePartyLeft) -> None:
+def _party_left(field: Battlefield, event: VillagePartyLeft) -> None:
     field.notes = field.notes.but(village_party=tuple(zip(event.units, event.strengths, strict=True)))
     left = {field[name].at for name in event.units}
     for name in (*event.units, *event.leaders):
@@ -70,12 +70,12 @@ def _party_left(field: Field, event: VillagePartyLeft) -> None:
 
 
 @APPLY.on(VillageFate)
-def _fate(field: Field, event: VillageFate) -> None:
+def _fate(field: Battlefield, event: VillageFate) -> None:
     field.notes = field.notes.but(village_party=())
     field.score(event.to, event.points)
 
 
 @APPLY.on(VillageAmbush)
-def _ambush(field: Field, event: VillageAmbush) -> None:
+def _ambush(field: Battlefield, event: VillageAmbush) -> None:
     field.lost["us"] = field.lost.get("us", 0) + sum(event.lost)
     field.score(event.to, event.points)

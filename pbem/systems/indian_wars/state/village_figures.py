@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pbem.core.event import Event
 from pbem.systems.indian_wars.state.camp_events import CampBurned, VillageAlerted
 from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import LeaderKilled, LeaderWounded
 from pbem.systems.indian_wars.state.loss_events import UnitEliminated
 from pbem.systems.indian_wars.state.moving_events import UnitExited
@@ -32,12 +32,12 @@ AWARDS = (CampBurned, CaptivesScored, WaterDrawn, LeaderKilled, LeaderWounded, U
 class VillageFigures:
     """Counts what happens in one game; nothing where no village stands."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Battlefield) -> None:
         self.is_kept = bool(field.sheet.scenario.circles)
         self.count = Count[str]()
         self.alert = 0
 
-    def book(self, field: Field, event: Event, before: Mapping[str, Counter]) -> None:
+    def book(self, field: Battlefield, event: Event, before: Mapping[str, Counter]) -> None:
         """Take note of an event that has happened; `before` are the counters as they were."""
         if not self.is_kept:
             return
@@ -59,7 +59,7 @@ class VillageFigures:
         if isinstance(event, AWARDS):
             self.count[f"{event.to} VPs by {SOURCES[type(event)]}"] += event.points
 
-    def figures(self, field: Field) -> dict[str, int]:
+    def figures(self, field: Battlefield) -> dict[str, int]:
         """The figures of the game as it stands."""
         if not self.is_kept:
             return {}

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import translate
 from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.orders.records import LookForVillage
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire_odds import POINTS
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.state.counter import HQ, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES
 
 TITLES: Mapping[str, str] = {
@@ -53,7 +53,7 @@ LIST = ("chart", "charts", "table", "tables")
 LEADERS = ("leaders", "ratings", "rating")
 
 
-def page(field: Field, side: str, word: str) -> tuple[str, ...]:
+def page(field: Battlefield, side: str, word: str) -> tuple[str, ...]:
     """The page for a word: a chart, the list of charts, or the leaders; empty for any other word."""
     asked = " ".join(word.lower().split())
     if asked in LIST:
@@ -72,10 +72,10 @@ def page(field: Field, side: str, word: str) -> tuple[str, ...]:
     return tuple(line.rstrip() for line in (*lines, *PAGES[name](field), *_source(field, name)))
 
 
-def _list(field: Field) -> Lines:
-    lines = [heading("HELP CHARTS"), "", *prose(say("A page for each chart.  Write its line in a mail:")), ""]
-    lines += [f"  | help {name:<17}{say(what.partition(' (')[0])}" for name, what in TITLES.items()]
-    lines += [f"  | help {'leaders':<17}{say('ratings and command radius of every leader in play')}"]
+def _list(field: Battlefield) -> Lines:
+    lines = [heading("HELP CHARTS"), "", *prose(translate("A page for each chart.  Write its line in a mail:")), ""]
+    lines += [f"  | help {name:<17}{translate(what.partition(' (')[0])}" for name, what in TITLES.items()]
+    lines += [f"  | help {'leaders':<17}{translate('ratings and command radius of every leader in play')}"]
     return lines
 
 
@@ -84,7 +84,7 @@ def _number(value: Any) -> str:
     return f"{value:+d}" if isinstance(value, int) and value else str(value)
 
 
-def _of_title(field: Field, rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _of_title(field: Battlefield, rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return [row for row in rows if row.get("game", field.title.files) == field.title.files]
 
 
@@ -99,33 +99,35 @@ SOURCES: Mapping[str, tuple[tuple[str, str], ...]] = {
 """The tables whose origin a page names, by chart and table."""
 
 
-def _source(field: Field, name: str) -> Lines:
+def _source(field: Battlefield, name: str) -> Lines:
     found = [field.sheet.charts[chart][table]["provenance"] for chart, table in SOURCES.get(name, ())]
     if not any(one.startswith("reconstructed") for one in found):
         return []
-    return ["", *prose(say("We made this table: the rulebook names it and does not print it."))]
+    return ["", *prose(translate("We made this table: the rulebook names it and does not print it."))]
 
 
 # Fire
 
 
-def _fire_table(field: Field) -> Lines:
+def _fire_table(field: Battlefield) -> Lines:
     fire = field.sheet.charts["fire"]
     matrix, results = fire["fire_matrix"], fire["fire_results"]
     labels = matrix["column_labels"]
-    lines = prose(say("1. The firer's strength gives the column, his mode the letter."), "")
-    lines += rows_in_columns([(say("column"), *labels)], (28, *(5,) * len(labels)))
+    lines = prose(translate("1. The firer's strength gives the column, his mode the letter."), "")
+    lines += rows_in_columns([(translate("column"), *labels)], (28, *(5,) * len(labels)))
     for line, name in (("us", "US, Scouts"), ("indian", "Indian")):
         reach = [_least(label, least) for label, least in zip(labels, matrix[f"{line}_line_min"], strict=True)]
-        lines += rows_in_columns([(tell("{side}: strength from", side=name), *reach)], (28, *(5,) * len(reach)))
+        lines += rows_in_columns([(translate("{side}: strength from", side=name), *reach)], (28, *(5,) * len(reach)))
     lines += rows_in_columns(((mode, *letters) for mode, letters in matrix["rows"].items()), (28, *(5,) * len(labels)))
     lines += [
         "",
-        *prose(tell("2. Roll {dice}, add the modifiers, and read the letter's line:", dice=results["dice"])),
+        *prose(translate("2. Roll {dice}, add the modifiers, and read the letter's line:", dice=results["dice"])),
         "",
     ]
     codes = [code for code in results["result_codes"] if code != charts.NO_EFFECT]
-    lines += rows_in_columns([(say("letter"), *(POINTS.get(code, code) for code in codes))], (28, *(10,) * len(codes)))
+    lines += rows_in_columns(
+        [(translate("letter"), *(POINTS.get(code, code) for code in codes))], (28, *(10,) * len(codes))
+    )
     for letter in sorted(set("".join("".join(row) for row in matrix["rows"].values()))):
         lines += rows_in_columns(
             [(letter, *(f"{results[letter][code]}+" for code in codes))], (28, *(10,) * len(codes))
@@ -135,9 +137,9 @@ def _fire_table(field: Field) -> Lines:
         *lines,
         "",
         *prose(
-            say("MC is a Morale Check, MC-1 one at -1 (help morale table).  A loss brings a check too."),
-            tell("At two hexes a loss is an MC-1 instead ({rule}).", rule=field.rule("long range fire")),
-            tell(
+            translate("MC is a Morale Check, MC-1 one at -1 (help morale table).  A loss brings a check too."),
+            translate("At two hexes a loss is an MC-1 instead ({rule}).", rule=field.rule("long range fire")),
+            translate(
                 "A natural {leader} checks a leader in the hex ({rule}); a natural {ammo} checks ammunition ({other}).",
                 rule=field.rule("leader losses"),
                 other=field.rule("depletion"),
@@ -152,14 +154,14 @@ def _least(label: str, least: float) -> str:
     return "-" if least < 0 else label if label == charts.BELOW_ONE else f"{least:g}"
 
 
-def _fire_modifiers(field: Field) -> Lines:
+def _fire_modifiers(field: Battlefield) -> Lines:
     fire = field.sheet.charts["fire"]
-    lines = prose(say("To the roll:"))
+    lines = prose(translate("To the roll:"))
     lines += rows_in_columns(
         (
             (
                 _number(row["drm"]),
-                tell("{least} to {most} stacking points in the target hex", least=row["min"], most=row["max"]),
+                translate("{least} to {most} stacking points in the target hex", least=row["min"], most=row["max"]),
             )
             for row in fire["hex_density"]["rows"]
         ),
@@ -168,7 +170,7 @@ def _fire_modifiers(field: Field) -> Lines:
     lines += rows_in_columns(
         ((_number(row["drm"]), _plain(row["applies"])) for row in _of_title(field, fire["drm"])), (8,)
     )
-    lines += ["", *prose(say("To the strength, one after the other; fractions are kept:"))]
+    lines += ["", *prose(translate("To the strength, one after the other; fractions are kept:"))]
     for row in _of_title(field, fire["strength"]):
         factor = charts.exact(row["factor"])
         more = "; ".join(_plain(row[one]) for one in ("rounding", "except") if one in row)
@@ -185,11 +187,13 @@ def _plain(words: str) -> str:
 # Melee
 
 
-def _melee_table(field: Field) -> Lines:
+def _melee_table(field: Battlefield) -> Lines:
     melee = field.sheet.charts["melee"]
     widths = (5, *(9,) * 8)
     lines = prose(
-        say("Attacker's strength to defender's, dropped to the next lower column; below the first there is no attack."),
+        translate(
+            "Attacker's strength to defender's, dropped to the next lower column; below the first there is no attack."
+        ),
         "",
     )
     lines += rows_in_columns(
@@ -200,7 +204,7 @@ def _melee_table(field: Field) -> Lines:
         *lines,
         "",
         *prose(
-            tell(
+            translate(
                 "Rows are {dice} and modifiers.  Attacker / defender; c1 loses 1 strength point, r1 retreats 1 hex, Rt routs.",
                 dice=melee["melee_results"]["dice"],
             )
@@ -219,25 +223,25 @@ GROUND = {
 """When ground counts in a melee, by what kind it is."""
 
 
-def _melee_modifiers(field: Field) -> Lines:
+def _melee_modifiers(field: Battlefield) -> Lines:
     melee = field.sheet.charts["melee"]
-    lines = prose(say("To the roll:"))
+    lines = prose(translate("To the roll:"))
     for row in _of_title(field, melee["melee_drm"]):
         name = row["id"].replace("_", " ")
         where = GROUND.get(row["kind"], "")
         text = _plain(row.get("applies", "")) or (f"per {row['per']}" if "per" in row else where)
         lines += rows_in_columns([(_number(row["drm"]), f"{name}{f': {text}' if text else ''}")], (10,))
-    lines += ["", *prose(say("The strength of a unit, in this sequence; fractions are kept:"))]
+    lines += ["", *prose(translate("The strength of a unit, in this sequence; fractions are kept:"))]
     return lines + rows_in_columns(
         ((f"{n}", _plain(one)) for n, one in enumerate(melee["melee_strength"]["order"], 1)), (4,)
     )
 
 
-def _retreat_table(field: Field) -> Lines:
+def _retreat_table(field: Battlefield) -> Lines:
     melee = field.sheet.charts["melee"]
     chase, away = melee["pursuit"], melee["retreat_distance"]
     lines = prose(
-        tell(
+        translate(
             "Retreat before melee: {dice} and modifiers ({rule})",
             rule=field.rule("early retreat"),
             dice=melee["retreat_before_melee"]["dice"],
@@ -249,10 +253,10 @@ def _retreat_table(field: Field) -> Lines:
     )
     on_foot, mounted = melee["rbm_distance"]["dismounted"], melee["rbm_distance"]["mounted"]
     lines += prose(
-        say("no*: all who tried and failed are disrupted."),
-        tell("Hexes: {foot} on foot, {mounted} mounted.", foot=_either(on_foot), mounted=_either(mounted)),
+        translate("no*: all who tried and failed are disrupted."),
+        translate("Hexes: {foot} on foot, {mounted} mounted.", foot=_either(on_foot), mounted=_either(mounted)),
         "",
-        tell(
+        translate(
             "Pursuit: on {success} of {dice}; {foot} hex on foot, {mounted} mounted; after a charge always ({rule}, {other}).",
             rule=field.rule("pursuit"),
             other=field.rule("charge"),
@@ -262,7 +266,7 @@ def _retreat_table(field: Field) -> Lines:
             mounted=chase["mounted_hexes"],
         ),
         "",
-        tell(
+        translate(
             "Rout: {foot} hexes on foot, {mounted} mounted at once; later {foot_later} and {mounted_later} a phase ({rule}).",
             rule=field.rule("being routed"),
             foot=away["mandatory_rout"]["dismounted"],
@@ -275,7 +279,7 @@ def _retreat_table(field: Field) -> Lines:
 
 
 def _either(values: Sequence[object]) -> str:
-    return f" {say('or')} ".join(map(str, values))
+    return f" {translate('or')} ".join(map(str, values))
 
 
 def _results(rows: Sequence[Mapping[str, Any]], what: str = "result") -> Lines:
@@ -286,9 +290,9 @@ def _results(rows: Sequence[Mapping[str, Any]], what: str = "result") -> Lines:
         most = int(row["max"])
         least = below + 1 if below is not None else None
         span = (
-            tell("{n} or less", n=most)
+            translate("{n} or less", n=most)
             if least is None
-            else tell("{n} or more", n=least)
+            else translate("{n} or more", n=least)
             if row is rows[-1]
             else str(most)
             if least == most
@@ -302,9 +306,9 @@ def _results(rows: Sequence[Mapping[str, Any]], what: str = "result") -> Lines:
 # Morale and leaders
 
 
-def _morale_table(field: Field) -> Lines:
+def _morale_table(field: Battlefield) -> Lines:
     morale = field.sheet.charts["morale"]
-    lines = prose(tell("{dice} and modifiers:", dice=morale["morale_check"]["dice"]))
+    lines = prose(translate("{dice} and modifiers:", dice=morale["morale_check"]["dice"]))
     lines += _results(morale["morale_check"]["rows"])
     lines += [
         "",
@@ -314,13 +318,15 @@ def _morale_table(field: Field) -> Lines:
         *lines,
         "",
         *prose(
-            tell("A mounted unit that would be pinned does this instead ({rule}):", rule=field.rule("pinned by fire"))
+            translate(
+                "A mounted unit that would be pinned does this instead ({rule}):", rule=field.rule("pinned by fire")
+            )
         ),
         *_pinned(field),
     ]
 
 
-def _pinned(field: Field) -> Lines:
+def _pinned(field: Battlefield) -> Lines:
     pins = field.sheet.charts["morale"]["pin_conversion"]
     found = []
     for key, what in pins.items():
@@ -330,14 +336,14 @@ def _pinned(field: Field) -> Lines:
     return rows_in_columns(found, (32,))
 
 
-def _rally_table(field: Field) -> Lines:
+def _rally_table(field: Battlefield) -> Lines:
     morale = field.sheet.charts["morale"]
     lines = prose(
-        tell(
+        translate(
             "A pinned unit with no enemy combat unit next to it rallies at once ({rule}).  All others roll:",
             rule=field.rule("rally of pinned units"),
         ),
-        tell("{dice} and modifiers:", dice=morale["rally"]["dice"]),
+        translate("{dice} and modifiers:", dice=morale["rally"]["dice"]),
     )
     lines += _results(morale["rally"]["rows"])
     return [
@@ -347,26 +353,29 @@ def _rally_table(field: Field) -> Lines:
     ]
 
 
-def _leader_table(field: Field) -> Lines:
+def _leader_table(field: Battlefield) -> Lines:
     tables = field.sheet.charts["leaders"]
-    lines = prose(tell("Leader loss: {dice}", dice=tables["leader_loss"]["dice"])) + _results(
+    lines = prose(translate("Leader loss: {dice}", dice=tables["leader_loss"]["dice"])) + _results(
         tables["leader_loss"]["rows"]
     )
-    lines += ["", *prose(tell("Wounded: {dice} for how badly", dice=tables["wound_severity"]["dice"]))]
+    lines += ["", *prose(translate("Wounded: {dice} for how badly", dice=tables["wound_severity"]["dice"]))]
     lines += [*_results(tables["wound_severity"]["rows"]), ""]
     effects = tables["wound_effects"]
     names = ("light", "moderate", "severe", "mortal")
     return lines + rows_in_columns(((name, _plain(effects[name])) for name in names), (10,))
 
 
-def _leaders(field: Field, side: str) -> Lines:
+def _leaders(field: Battlefield, side: str) -> Lines:
     """Every leader in play, of both sides: rating and radius as they are now, where he is."""
     lines = [heading("HELP LEADERS", f"{field.rule('leaders')}, {field.rule('leader ratings')}"), ""]
     lines += prose(
-        say("The rating helps a Morale Check within the radius, and a rally or melee in the leader's own hex."), ""
+        translate("The rating helps a Morale Check within the radius, and a rally or melee in the leader's own hex."),
+        "",
     )
     widths = (20, 8, 8, 8)
-    lines += rows_in_columns([(say("leader"), say("rating"), say("radius"), say("hex"), say("with"))], widths)
+    lines += rows_in_columns(
+        [(translate("leader"), translate("rating"), translate("radius"), translate("hex"), translate("with"))], widths
+    )
     for one in (side, field.enemy_of(side)):
         lines.append(f"  {SIDE_NAMES[one]}")
         found = [unit for unit in field.of(one) if unit.is_leader or unit.kind == HQ]
@@ -376,7 +385,7 @@ def _leaders(field: Field, side: str) -> Lines:
     return [line.rstrip() for line in lines]
 
 
-def _waiting(field: Field, side: str) -> list[str]:
+def _waiting(field: Battlefield, side: str) -> list[str]:
     """Leaders who have not entered yet."""
     names = [name for entry in field.sheet.scenario.entries if entry.side == side for name in entry.units]
     return [name for name in names if name in field and field[name].is_leader and not field[name].at]
@@ -387,24 +396,24 @@ def _ratings(unit: Counter) -> tuple[str, ...]:
     if not leaders.leads(unit):
         return unit.name, "-", "-", unit.at, wound
     more = ", ".join(part for part in (unit.attached_to, wound) if part)
-    return unit.name, _number(leaders.rating(unit)), str(leaders.radius(unit)), unit.at or say("to enter"), more
+    return unit.name, _number(leaders.rating(unit)), str(leaders.radius(unit)), unit.at or translate("to enter"), more
 
 
 # Ground, ammunition, the rest
 
 
-def _terrain_table(field: Field) -> Lines:
+def _terrain_table(field: Battlefield) -> Lines:
     terrain = field.sheet.charts["terrain"]
-    lines = rows_in_columns([(say("hex"), say("mounted"), say("on foot"))], (24, 10, 10))
+    lines = rows_in_columns([(translate("hex"), translate("mounted"), translate("on foot"))], (24, 10, 10))
     for row in _of_title(field, terrain["hex"]):
         cost = ("-", "-") if row.get("prohibited") else (str(row["mounted"]), str(row["dismounted"]))
         lines += rows_in_columns([(row["type"].replace("_", " "), *cost)], (24, 10, 10))
-    lines += ["", *prose(say("Besides, for the hexside:"))]
+    lines += ["", *prose(translate("Besides, for the hexside:"))]
     for row in _of_title(field, terrain["hexside"]):
         per = f" per {row['per']}" if "per" in row else ""
-        price = say("never") if row.get("prohibited") else f"{row['cost']}{per}"
+        price = translate("never") if row.get("prohibited") else f"{row['cost']}{per}"
         lines += rows_in_columns([(row["type"].replace("_", " "), price)], (24,))
-    lines += ["", *prose(say("And to do something:"))]
+    lines += ["", *prose(translate("And to do something:"))]
     for row in _of_title(field, terrain["activity"]):
         what = row["cost"]
         price = ", ".join(f"{name} {n}" for name, n in what.items()) if isinstance(what, Mapping) else f"{what}"
@@ -412,26 +421,42 @@ def _terrain_table(field: Field) -> Lines:
     return lines
 
 
-def _ammo_table(field: Field) -> Lines:
+def _ammo_table(field: Battlefield) -> Lines:
     ammo, natural = field.sheet.charts["ammo"], field.sheet.charts["fire"]["fire_results"]["natural"]
     rows = [
-        (say("a natural roll of"), str(natural["ammo_check_on"]), say("to fire checks the firer's ammunition")),
-        (say("1d6 for the check"), _either(natural["ammo_depleted_on_1d6"]), say("the unit is low: half its fire")),
-        (say("the same in a hit and run"), _either(natural["hit_and_run_ammo_depleted_on_1d6"]), say("low")),
-        (say("a pack train"), str(ammo["basic"]["pack_train_points"]), say("points of ammunition")),
         (
-            say("saddle bags"),
-            str(field.sheet.scenario.data.get("ammo_points", ammo["basic"]["rosebud_historical_saddlebag_points"])),
-            say("points of ammunition"),
+            translate("a natural roll of"),
+            str(natural["ammo_check_on"]),
+            translate("to fire checks the firer's ammunition"),
         ),
-        (say("at the end"), str(ammo["basic"]["vp_us_per_low_ammo_unit_at_end"]), say("US point for each low unit")),
+        (
+            translate("1d6 for the check"),
+            _either(natural["ammo_depleted_on_1d6"]),
+            translate("the unit is low: half its fire"),
+        ),
+        (
+            translate("the same in a hit and run"),
+            _either(natural["hit_and_run_ammo_depleted_on_1d6"]),
+            translate("low"),
+        ),
+        (translate("a pack train"), str(ammo["basic"]["pack_train_points"]), translate("points of ammunition")),
+        (
+            translate("saddle bags"),
+            str(field.sheet.scenario.data.get("ammo_points", ammo["basic"]["rosebud_historical_saddlebag_points"])),
+            translate("points of ammunition"),
+        ),
+        (
+            translate("at the end"),
+            str(ammo["basic"]["vp_us_per_low_ammo_unit_at_end"]),
+            translate("US point for each low unit"),
+        ),
     ]
     lines = rows_in_columns(rows, (28, 12))
     roster = ammo["roster"].get(field.title.files, {})
     lines += [
         "",
         *prose(
-            tell(
+            translate(
                 "With the option of ammunition rosters, boxes for each unit ({rule}):",
                 rule=field.rule("ammunition options"),
             )
@@ -448,10 +473,10 @@ BOXES = ("full_strength_shot", "voluntary_half_strength", "advance_fire", "hit_a
 """What costs boxes, and from how many on a unit counts as low at the end."""
 
 
-def _special_table(field: Field) -> Lines:
+def _special_table(field: Battlefield) -> Lines:
     special = field.sheet.charts["special"]
     lines = prose(
-        tell(
+        translate(
             "Lost horses ({rule}): {dice}, captured on", rule=field.rule("horses"), dice=special["lost_horses"]["dice"]
         )
     )
@@ -459,7 +484,7 @@ def _special_table(field: Field) -> Lines:
     works = special["breastworks"]
     lines += prose(
         "",
-        tell(
+        translate(
             "Breastworks ({rule}): {units} units a turn; {each} for each pack train; it is within {near} hexes.",
             rule=field.rule("breastworks"),
             units=works["units_this_turn"],
@@ -473,14 +498,14 @@ def _special_table(field: Field) -> Lines:
         last = "; ".join(_outcome(row) for row in search["at_end_1d6"])
         lines += prose(
             "",
-            tell(
+            translate(
                 "Village ({rule}): when the search is declared, 1d6: {first}.  At the end, 1d6: {last}.",
                 rule=field.rule("village"),
                 first=first,
                 last=last,
             ),
             "",
-            tell(
+            translate(
                 "Option, Indian casualty limit ({rule}): no melee from {ban} losses on; {late} VP a loss from the 14th on.",
                 rule=field.rule("casualty limit"),
                 ban=limit["melee_ban_at"],
@@ -490,7 +515,7 @@ def _special_table(field: Field) -> Lines:
     entry = special["variable_entry"]
     lines += prose(
         "",
-        tell(
+        translate(
             "Option, variable entry ({rule}): {dice}, turns of delay",
             rule=field.rule("variable entry"),
             dice=entry["dice"],
@@ -504,22 +529,22 @@ def _outcome(row: Mapping[str, Any]) -> str:
     parts += [f"US loses {row['us_losses']}"] if "us_losses" in row else []
     if "exit_allowed" in row:
         parts.append("units may leave the map" if row["exit_allowed"] else "nobody leaves the map")
-    return tell("up to {n}", n=row["max"]) + f" {', '.join(parts)}"
+    return translate("up to {n}", n=row["max"]) + f" {', '.join(parts)}"
 
 
-def _victory_table(field: Field) -> Lines:
+def _victory_table(field: Battlefield) -> Lines:
     victory = field.sheet.charts["victory"]
     lines: Lines = []
     for row in _of_title(field, victory["vp"]):
-        whom = {"enemy": say("the enemy"), "us": "US", "indian": "Indian"}.get(row.get("to", ""), "")
+        whom = {"enemy": translate("the enemy"), "us": "US", "indian": "Indian"}.get(row.get("to", ""), "")
         what = _plain(row.get("each", row["id"].replace("_", " ")))
         lines += rows_in_columns([(_number(row["vp"]), whom, what)], (6, 12))
-    lines += ["", *prose(say("Winner's points to loser's (less than 1 counts as 1):"))]
+    lines += ["", *prose(translate("Winner's points to loser's (less than 1 counts as 1):"))]
     levels = victory["levels"]["rows"]
     return lines + rows_in_columns(((f"{charts.exact(row['at_least'])}", row["level"]) for row in levels), (18,))
 
 
-PAGES: Mapping[str, Callable[[Field], Lines]] = {
+PAGES: Mapping[str, Callable[[Battlefield], Lines]] = {
     "fire table": _fire_table,
     "fire modifiers": _fire_modifiers,
     "melee table": _melee_table,

@@ -7,7 +7,7 @@ from pbem.core.handlers import Handlers
 from pbem.mechanisms.marks import Marks
 from pbem.reports.report import Mark
 from pbem.systems.indian_wars.state.combat import CombatEvent
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import (
     breastworks,
     camps,
@@ -56,7 +56,7 @@ MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(
 """The events that a picture shows: who went where, who shot at whom, who attacked whom."""
 
 
-def marks(before: Field, events: Iterable[Event]) -> tuple[Mark, ...]:
+def marks(before: Battlefield, events: Iterable[Event]) -> tuple[Mark, ...]:
     """The marks of a phase, in the sequence of its events.  Events say their hexes, so that nothing need be folded."""
     found = Marks(lambda unit: before.sheet.roster[unit].side)
     for event in events:

@@ -11,7 +11,7 @@ from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.state import fire_events
 from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import (
     AmmunitionChecked,
     BoxesCrossed,
@@ -112,7 +112,7 @@ def _fired(log: Log, event: UnitFired) -> None:
     log.at_close(lambda: _ended(log, event))
 
 
-def _target(field: Field, event: UnitFired) -> str:
+def _target(field: Battlefield, event: UnitFired) -> str:
     """The target where it is fired at; an earlier shot may have driven it out of that hex, or off the map."""
     if event.target not in field:
         return f"{event.target} (gone)"
@@ -300,7 +300,7 @@ def _ended(log: Log, event: UnitFired) -> None:
         log.misses += 1
 
 
-def _effect(field: Field, shot: Shot) -> str:
+def _effect(field: Battlefield, shot: Shot) -> str:
     """What a Morale Check has made of the target, which stands as it is now: routed units ignore a disruption, and mounted
     ones are not pinned."""
     if shot.morale in ("", "ok") or shot.is_gone or shot.target not in field:

@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.rules.guns.crews import crew_of
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import CANNON, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import (
     CanisterResolved,
     CrewLost,
@@ -222,14 +222,14 @@ def _canister(log: Log, event: CanisterResolved) -> None:
 # The panel
 
 
-def lines(field: Field) -> Iterator[str]:
+def lines(field: Battlefield) -> Iterator[str]:
     """Each gun on the map, in a line or two: where it stands, how, its crew, what it looks at, its ammunition."""
     for gun in field.units.values():
         if gun.is_gun and gun.at:
-            yield from wrap(f"{gun.name:<12} {gun.at}  {_said(field, gun)}", WIDTH, first="  ", rest=" " * 21)
+            yield from wrap(f"{gun.name:<12} {gun.at}  {_gun_state(field, gun)}", WIDTH, first="  ", rest=" " * 21)
 
 
-def _said(field: Field, gun: Counter) -> str:
+def _gun_state(field: Battlefield, gun: Counter) -> str:
     stands = "limbered" if gun.is_mounted else f"unlimbered, facing {gun.facing}"
     parts = [stands]
     if gun.mired:
@@ -244,7 +244,7 @@ def _said(field: Field, gun: Counter) -> str:
     return ", ".join(one for one in parts if one)
 
 
-def _supply(field: Field, gun: Counter) -> str:
+def _supply(field: Battlefield, gun: Counter) -> str:
     if not ammunition.is_on_roster(field, gun):
         return "low ammo" if gun.low_ammo else ""
     boxes = f"{say.halves(ammunition.half_boxes_left(field, gun)) or '0'} boxes"

@@ -2,7 +2,7 @@
 
 from pbem.core.handlers import Handlers
 from pbem.systems.indian_wars.state.counter import PARTY
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.hunting_events import (
     HerdsSetAside,
     HuntPlanned,
@@ -51,7 +51,7 @@ def _aside(log: Log, event: HerdsSetAside) -> None:
     log.head(f"{joined(event.herds)} set aside for mounted units", log.field.rule("ponies off"))
 
 
-def parties(field: Field) -> list[str]:
+def parties(field: Battlefield) -> list[str]:
     """The markers on the map, each with what it is as far as that is known here."""
     found = []
     for unit in field.units.values():

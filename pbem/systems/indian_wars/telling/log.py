@@ -19,10 +19,10 @@ from pbem.mechanisms.log import reason as reason
 from pbem.reports.report import LogSection
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.phases import parts
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, is_several, joined
 
-Apply = Callable[[Field, Event], None]
+Apply = Callable[[Battlefield, Event], None]
 
 SHOTS = ("opportunity fire", "retreat fire")
 HOLD = "hold"
@@ -164,7 +164,7 @@ class Log(PhaseLog):
 
     side_names = SIDE_NAMES
 
-    def __init__(self, before: Field, apply: Apply, first_roll: int, first_act: int) -> None:
+    def __init__(self, before: Battlefield, apply: Apply, first_roll: int, first_act: int) -> None:
         super().__init__(before, apply, first_roll, first_act)
         self.misses = 0
         self.growing: Going | None = None
@@ -173,6 +173,7 @@ class Log(PhaseLog):
         self.way: Way | None = None
         self._gathered: tuple[int, Gathering] | None = None
         self.checked: tuple[str, str] | None = None
+        self.night_falls = False
 
     def written(self, order: Order) -> str:
         """An order's one text form."""

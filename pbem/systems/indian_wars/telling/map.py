@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, FORD, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
 from pbem.mechanisms.memo import Memo
-from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, Look, MapModel, OwnStack, OwnUnit
+from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, GroundStyle, MapModel, OwnStack, OwnUnit
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition, pack_train
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.position import MOST_SAID, position
 from pbem.systems.indian_wars.telling.words import MODE_LETTERS, enemy_name
 from pbem.systems.indian_wars.title import Title
@@ -48,18 +48,18 @@ VILLAGE_SIGNS = (
 
 
 LOOKS = {
-    "w": Look("woods", "light woods"),
-    "k": Look("rocks", "rocks"),
-    "m": Look("marsh", "marsh"),
-    "~": Look("water", "Rosebud Creek"),
-    ":": Look("dry", "dry creek"),
-    "#": Look("cliff", "cliff"),
+    "w": GroundStyle("woods", "light woods"),
+    "k": GroundStyle("rocks", "rocks"),
+    "m": GroundStyle("marsh", "marsh"),
+    "~": GroundStyle("water", "Rosebud Creek"),
+    ":": GroundStyle("dry", "dry creek"),
+    "#": GroundStyle("cliff", "cliff"),
 }
 RIVER_LOOKS = {
     **{sign: LOOKS[sign] for sign in "wk:"},
-    "~": Look("water", "river"),
-    "+": Look("creek", "creek"),
-    "=": Look("ford", "ford or possible ford"),
+    "~": GroundStyle("water", "river"),
+    "+": GroundStyle("creek", "creek"),
+    "=": GroundStyle("ford", "ford or possible ford"),
 }
 LEGEND = (
     "M mounted, D dismounted, P prone, x mixed",
@@ -113,24 +113,24 @@ def _draw(sheet: HexMap, title: Title) -> Ground:
     )
 
 
-def stacks_of(field: Field, side: str) -> dict[str, list[Counter]]:
+def stacks_of(field: Battlefield, side: str) -> dict[str, list[Counter]]:
     """A side's counters on the map by hex, in hex order, leaders last."""
     return position(field).stacks[side]
 
 
-def stack_letters(field: Field, side: str) -> dict[str, str]:
+def stack_letters(field: Battlefield, side: str) -> dict[str, str]:
     """The letter of each hex that a side stands in: capitals for the US."""
     return position(field).letters[side]
 
 
-def map_model(field: Field, side: str, involved: frozenset[str] = frozenset()) -> MapModel:
+def map_model(field: Battlefield, side: str, involved: frozenset[str] = frozenset()) -> MapModel:
     """The position with the ZOC of the enemies of `side`."""
     here, sheet = position(field), ground(field.sheet.map, field.title)
     drawn = Drawn(sheet, here.drawn, here.panels)
     return MapModel(sheet, here.drawn, here.covered[field.enemy_of(side)], involved, drawn=drawn, arcs=here.arcs)
 
 
-def own_units(field: Field, side: str) -> tuple[OwnStack, ...]:
+def own_units(field: Battlefield, side: str) -> tuple[OwnStack, ...]:
     """YOUR UNITS."""
     found = position(field)
     named, covered = found.letters[side], found.covered[field.enemy_of(side)]
@@ -143,12 +143,12 @@ def own_units(field: Field, side: str) -> tuple[OwnStack, ...]:
     )
 
 
-def _in_tables(here: list[Counter], field: Field) -> list[Counter]:
+def _in_tables(here: list[Counter], field: Battlefield) -> list[Counter]:
     """Those of a hex whom the tables of units list: camps and herds, and villagers who may not move, are in their own panel."""
     return [one for one in here if not circles.is_scenery(field, one)]
 
 
-def _own_units(here: list[Counter], field: Field) -> list[OwnUnit]:
+def _own_units(here: list[Counter], field: Battlefield) -> list[OwnUnit]:
     found = _said_of_own.of_all(here)
     for n, unit in enumerate(here):
         if unit.printed.kind in COUNTED and (supplies := _supplies(unit, field)):
@@ -181,7 +181,7 @@ def _enemy(unit: Counter) -> str:
     return f"{enemy_name(unit)} ({ratings(unit)})" if unit.is_leader else enemy_name(unit)
 
 
-def _supplies(unit: Counter, field: Field) -> str:
+def _supplies(unit: Counter, field: Battlefield) -> str:
     """What a unit has of ammunition where that is counted: boxes by the roster, a train's own stock (14.D, 15)."""
     if unit.kind == PACK_TRAIN:
         return f"{'abandoned, ' * unit.abandoned}{pack_train.supplies_text(field, unit)}"
@@ -200,7 +200,7 @@ def points_left(unit: Counter) -> str:
     return str(max(allowance - unit.spent, 0))
 
 
-def enemy_units(field: Field, side: str) -> tuple[EnemyStack, ...]:
+def enemy_units(field: Battlefield, side: str) -> tuple[EnemyStack, ...]:
     """ENEMY UNITS YOU CAN SEE: all of them, in this series."""
     found, other = position(field), field.enemy_of(side)
     named, covered, strengths = found.letters[other], found.covered[side], found.strengths[other]

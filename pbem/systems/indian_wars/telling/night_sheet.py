@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.phases import NIGHT
 from pbem.systems.indian_wars.rules.country import lodgings
 from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.state.counter import PONY_HERD, PRONE, WARRIOR, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.map import stack_letters, stacks_of
 
 LETTER = NIGHT
@@ -21,12 +21,12 @@ Lawful = Callable[[Order], Plan | None]
 StackLines = Callable[[str, str, list[Counter]], Iterator[SheetLine]]
 
 
-def lines(field: Field, side: str, lawful: Lawful, stack: StackLines) -> Iterator[SheetLine]:
+def lines(field: Battlefield, side: str, lawful: Lawful, stack: StackLines) -> Iterator[SheetLine]:
     """The lines of a side's sheet."""
     return _of_us(field, lawful, stack) if side == US else _of_indians(field, side)
 
 
-def _of_us(field: Field, lawful: Lawful, stack: StackLines) -> Iterator[SheetLine]:
+def _of_us(field: Battlefield, lawful: Lawful, stack: StackLines) -> Iterator[SheetLine]:
     named = stack_letters(field, US)
     for at, here in stacks_of(field, US).items():
         yield from stack(at, named[at], [unit for unit in here if unit.mode != PRONE and not unit.is_gun])
@@ -39,7 +39,7 @@ def _of_us(field: Field, lawful: Lawful, stack: StackLines) -> Iterator[SheetLin
             yield SheetLine(f"{unit.name} restore strength", ", ".join(plan.notes))
 
 
-def _of_indians(field: Field, side: str) -> Iterator[SheetLine]:
+def _of_indians(field: Battlefield, side: str) -> Iterator[SheetLine]:
     waiting = setup.waiting(field, side)
     near = sorted(lodgings.raid_hexes(field))
     most = field.notes.country.raiders
@@ -66,7 +66,7 @@ def _hexes(hexes: Sequence[str]) -> Iterator[SheetLine]:
     yield SheetLine(line)
 
 
-def place(field: Field, name: str, lawful: Lawful) -> str:
+def place(field: Battlefield, name: str, lawful: Lawful) -> str:
     """A line that places a counter, "" where there is none."""
     unit = field.units.get(name)
     if unit is None:

@@ -14,14 +14,14 @@ from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit
 from pbem.systems.indian_wars.rules.turn.entry import edges_for, turn_of
 from pbem.systems.indian_wars.state.counter import MOUNTED, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import night_sheet as night
 from pbem.systems.indian_wars.telling.map import stack_letters, stacks_of
 from pbem.systems.indian_wars.telling.position import position
 from pbem.systems.indian_wars.telling.words import counted, enemy_name, fitted, joined
 from pbem.systems.indian_wars.title import Entry, EntryEdge
 
-PlanFor = Callable[[Field, str, str, Order], Plan | Problem]
+PlanFor = Callable[[Battlefield, str, str, Order], Plan | Problem]
 """`RuleSystem.plan`."""
 
 KINDS = ("move", "fire", "melee", "rout", "recover", "no", "attach", "resupply", "enter", "set")
@@ -48,10 +48,10 @@ def in_blocks(lines: Sequence[SheetLine]) -> list[tuple[SheetLine, ...]]:
     return [tuple(block) for block in blocks]
 
 
-class Sheet:
+class OrderSheet:
     """The order sheet of one side in one phase; `phasing` is the side whose player turn it is."""
 
-    def __init__(self, field: Field, side: str, letter: str, phasing: str, plan: PlanFor) -> None:
+    def __init__(self, field: Battlefield, side: str, letter: str, phasing: str, plan: PlanFor) -> None:
         self.field = field
         self.side = side
         self.letter = letter
@@ -436,7 +436,7 @@ def _limits(edge: EntryEdge) -> list[str]:
     return [*limits, *edge.tribes]
 
 
-def _groups(names: Sequence[str], field: Field) -> Iterator[list[str]]:
+def _groups(names: Sequence[str], field: Battlefield) -> Iterator[list[str]]:
     """The counters to enter, by tribe, as many as go on a line."""
     by_tribe: dict[str, list[str]] = {}
     for name in names:

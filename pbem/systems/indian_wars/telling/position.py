@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, GRASS_FIRE, PONY_HERD, VILLAGERS, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.words import BRACKETS, MODE_LETTERS, condition_letters
 
 SIDES = ("us", "indian")
@@ -50,7 +50,7 @@ class Position:
     `panels` is what was drawn of its stacks (`Drawn`), `sheets` are the lines of order sheets.
     """
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Battlefield) -> None:
         self.field = field
         self.panels: dict[object, Any] = {}
         self.sheets: dict[object, tuple[SheetLine, ...]] = {}
@@ -109,7 +109,7 @@ class Position:
         guns = [unit for unit in self.field.units.values() if unit.is_unlimbered and unit.at and not unit.abandoned]
         return frozenset(at for gun in guns for at in gunnery.hexes_covered(self.field, gun))
 
-    def is_of(self, field: Field) -> bool:
+    def is_of(self, field: Battlefield) -> bool:
         """Whether the field stands so still: the very same counters, and everything else equal."""
         here = self.field
         return (
@@ -123,7 +123,7 @@ class Position:
 _kept: deque[Position] = deque(maxlen=MOST_KEPT)
 
 
-def position(field: Field) -> Position:
+def position(field: Battlefield) -> Position:
     """The position of a field; looked at once as long as nothing changes."""
     for known in tuple(_kept):
         if known.is_of(field):

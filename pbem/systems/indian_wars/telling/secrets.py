@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pbem.core.handlers import Handlers
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.secrets import EntryWritten, FordsChosen, FordShown
 from pbem.systems.indian_wars.telling.log import Log
 from pbem.systems.indian_wars.telling.words import joined
@@ -32,7 +32,7 @@ def _shown(log: Log, event: FordShown) -> None:
     log.brief.append(f"At {event.place} {found}.")
 
 
-def fords(field: Field) -> list[str]:
+def fords(field: Battlefield) -> list[str]:
     """What is known of the possible fords, each."""
     found = []
     for group in field.sheet.scenario.fords:
@@ -46,7 +46,7 @@ def fords(field: Field) -> list[str]:
     return found
 
 
-def entries(field: Field) -> Iterator[str]:
+def entries(field: Battlefield) -> Iterator[str]:
     """Where units will enter, for the side that has written it down."""
     by_hex: dict[str, list[str]] = {}
     for name, at in field.secrets.entries.items():

@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.orders.naming import SIDE_NAMES
 from pbem.systems.indian_wars.phases import parts
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.state.counter import LEADER, PACK_PERSONNEL
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, FireResolved
 from pbem.systems.indian_wars.state.leader_events import LeaderKilled, LeaderWounded
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, UnitEliminated
@@ -60,7 +60,7 @@ class _Moment:
 
 
 class _Story:
-    def __init__(self, last: Field) -> None:
+    def __init__(self, last: Battlefield) -> None:
         self.last = last
         self.lost = Count[tuple[str, str]]()
         self.by_turn = Count[tuple[str, int]]()
@@ -243,14 +243,14 @@ class _Story:
             yield f"In fire the dice were worth {points} strength points to the {SIDE_NAMES[side]} side."
 
 
-def story(last: Field, events: Sequence[tuple[str, Event]]) -> tuple[str, ...]:
+def story(last: Battlefield, events: Sequence[tuple[str, Event]]) -> tuple[str, ...]:
     """The page: `told` are all events of the game, each with the full id of its phase; `last` is the field at its end."""
     made = _Story(last)
     made.tell(events)
     return tuple(made.page())
 
 
-def _hit(here: Field, letter: str, total: int) -> int:
+def _hit(here: Battlefield, letter: str, total: int) -> int:
     found, _ = charts.fire_result(here, letter, total)
     return int(found) if found.isdigit() else 0
 
@@ -270,7 +270,7 @@ def _tenths(value: Fraction) -> str:
     return f"{'-' if value < 0 and tenths else ''}{tenths // 10}.{tenths % 10}"
 
 
-def _strength(last: Field, side: str) -> int:
+def _strength(last: Battlefield, side: str) -> int:
     """The strength points with which a side began, as printed on the counters of those who took part."""
     names = (*last.units, *last.gone)
     faces = [last.sheet.roster[name] for name in names]

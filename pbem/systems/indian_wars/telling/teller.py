@@ -18,13 +18,13 @@ from pbem.systems.indian_wars.orders import asked
 from pbem.systems.indian_wars.phases import SET_UP, parts, short_name
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.say import folded
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import charts as telling_charts
 from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling import story as telling_story
 from pbem.systems.indian_wars.telling.events import TELL, hexes_of, marks
 from pbem.systems.indian_wars.telling.log import Log, decision
-from pbem.systems.indian_wars.telling.orders import Sheet, in_blocks
+from pbem.systems.indian_wars.telling.orders import OrderSheet, in_blocks
 from pbem.systems.indian_wars.telling.panels import PANELS
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, points
 from pbem.systems.indian_wars.title import Title
@@ -85,7 +85,7 @@ MOST_FOLDED = 4
 class _Folded:
     """A log, and what it was written of: the field before, the events, the first numbers and the manner."""
 
-    before: Field
+    before: Battlefield
     events: tuple[Event, ...]
     first: tuple[int, int]
     manner: Manner
@@ -106,7 +106,7 @@ class SeriesTeller:
         self._system = title.system
         self._folded: deque[_Folded] = deque(maxlen=MOST_FOLDED)
 
-    def facts(self, state: Field, ended: Sequence[str]) -> Facts:
+    def facts(self, state: Battlefield, ended: Sequence[str]) -> Facts:
         """The header's facts; turn and player turn are those of the last phase that is told."""
         title = self.title.card.title.upper()
         if not ended:
@@ -124,19 +124,19 @@ class SeriesTeller:
             points(state.lost),
         )
 
-    def map(self, state: Field, side: str, events: Iterable[Event]) -> MapModel:
+    def map(self, state: Battlefield, side: str, events: Iterable[Event]) -> MapModel:
         """The position, with the hexes that the events were about."""
         return telling_map.map_model(state, side, hexes_of(events))
 
-    def marks(self, before: Field, events: Iterable[Event]) -> tuple[Mark, ...]:
+    def marks(self, before: Battlefield, events: Iterable[Event]) -> tuple[Mark, ...]:
         """Moves and fights of a phase, for the picture."""
         return marks(before, events)
 
-    def log(self, before: Field, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
+    def log(self, before: Battlefield, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         """What happened, step by step.  Raises TypeError for an event that has no handler."""
         return self._fold(before, events, (first_roll, first_act)).section
 
-    def _fold(self, before: Field, events: Sequence[Event], first: tuple[int, int] | None = None) -> _Folded:
+    def _fold(self, before: Battlefield, events: Sequence[Event], first: tuple[int, int] | None = None) -> _Folded:
         """The log of a phase's events.  Both sides are told it, each as a log and in short: it is written once for them.
 
         `first` are the numbers of its first roll and entry; None if they do not matter.
@@ -151,7 +151,7 @@ class SeriesTeller:
         self._folded.append(found)
         return found
 
-    def in_short(self, before: Field, events: Sequence[Event], side: str) -> tuple[str, ...]:
+    def in_short(self, before: Battlefield, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """A sentence for each thing that mattered."""
         log = self._fold(before, events).log
         lines = list(log.brief)
@@ -161,11 +161,11 @@ class SeriesTeller:
             lines.append(missed(log.misses, is_all=not log.brief))
         return tuple(lines)
 
-    def panels(self, state: Field, side: str) -> tuple[Panel, ...]:
+    def panels(self, state: Battlefield, side: str) -> tuple[Panel, ...]:
         """The tables of a report, in their sequence."""
         return tuple(panel(state, side) for panel in PANELS)
 
-    def stacks(self, state: Field, side: str) -> Mapping[str, tuple[str, ...]]:
+    def stacks(self, state: Battlefield, side: str) -> Mapping[str, tuple[str, ...]]:
         """The letters of the side's own stacks, with the names that stand there."""
         named = telling_map.stack_letters(state, side)
         return {
@@ -174,12 +174,12 @@ class SeriesTeller:
             if (units := [unit for unit in here if not circles.is_scenery(state, unit)])
         }
 
-    def to_do(self, state: Field, side: str, phase: Phase[Field]) -> ToDo:
+    def to_do(self, state: Battlefield, side: str, phase: Phase[Battlefield]) -> ToDo:
         """What `side` is wanted for."""
         return self._sheet(state, side, phase).to_do()
 
     def order_sheet(
-        self, state: Field, side: str, phase: Phase[Field], *, ahead: bool = False
+        self, state: Battlefield, side: str, phase: Phase[Battlefield], *, ahead: bool = False
     ) -> tuple[SheetLine, ...]:
         """What each unit may do and what it costs; with `ahead` up to the movement, as the position stands now."""
         letters = AHEAD.partition(phase.letter)[2] if ahead else ""
@@ -190,12 +190,12 @@ class SeriesTeller:
         ]
         return tuple(line for block in dict.fromkeys(blocks) for line in block)
 
-    def examples(self, state: Field, side: str, phase: Phase[Field]) -> tuple[str, ...]:
+    def examples(self, state: Battlefield, side: str, phase: Phase[Battlefield]) -> tuple[str, ...]:
         """Orders of the side's own units for a phase that can be copied as they stand."""
         return self._sheet(state, side, phase).examples(EXAMPLES)
 
-    def _sheet(self, state: Field, side: str, phase: Phase[Field]) -> Sheet:
-        return Sheet(state, side, phase.letter, phase.side, self._system.plan)
+    def _sheet(self, state: Battlefield, side: str, phase: Phase[Battlefield]) -> OrderSheet:
+        return OrderSheet(state, side, phase.letter, phase.side, self._system.plan)
 
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         """Every decision of `side` that was taken by default or at a deadline."""
@@ -205,7 +205,7 @@ class SeriesTeller:
             if isinstance(one, Decided) and one.side == side and one.source in ("default", "deadline")
         )
 
-    def final(self, state: Field, outcome: Outcome, side: str) -> tuple[str, ...]:
+    def final(self, state: Battlefield, outcome: Outcome, side: str) -> tuple[str, ...]:
         """How the game ended."""
         won = f"{SIDE_NAMES[outcome.winner]} {outcome.level} victory" if outcome.winner else "The game is a draw"
         yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
@@ -222,7 +222,7 @@ class SeriesTeller:
             f"{outcome.why[:1].upper()}{outcome.why[1:]}.",
         )
 
-    def story(self, state: Field, events: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
+    def story(self, state: Battlefield, events: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
         """The battle in a page."""
         return telling_story.story(state, events)
 
@@ -244,11 +244,11 @@ class SeriesTeller:
         """What is asked, in the words of a subject line."""
         return asked.question(ask)
 
-    def about(self, state: Field, side: str) -> About:
+    def about(self, state: Battlefield, side: str) -> About:
         """The scenario's title, and what of map and charts we designed ourselves."""
         return About(state.sheet.scenario.title, ", ".join(data.reconstructed(state.sheet)))
 
-    def chart(self, state: Field, side: str, word: str) -> tuple[str, ...]:
+    def chart(self, state: Battlefield, side: str, word: str) -> tuple[str, ...]:
         """The page of a chart, their list, or the leaders with their ratings."""
         return telling_charts.page(state, side, word)
 
@@ -281,7 +281,7 @@ class SeriesTeller:
         return f"phases {joined(names)} are finished"
 
 
-def house_charts(field: Field) -> str:
+def house_charts(field: Battlefield) -> str:
     """One line that names the charts which we designed ourselves, since no rulebook prints them; "" if there are none."""
     found = data.reconstructed(field.sheet)
     return f"House charts in use (reconstructed, since the book prints none): {', '.join(found)}" if found else ""

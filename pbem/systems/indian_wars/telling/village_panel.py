@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator
 from pbem.reports.wrap import wrap
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import hunting, secrets
 from pbem.systems.indian_wars.telling.words import counted, joined
 
 NAME = 11
 
 
-def lines(field: Field) -> Iterator[str]:
+def lines(field: Battlefield) -> Iterator[str]:
     """The lines of the panel, none where the scenario has no village; both sides see all of it."""
     if not field.sheet.scenario.circles or not _is_there(field):
         return
@@ -49,11 +49,11 @@ def lines(field: Field) -> Iterator[str]:
     yield f"{'villagers':<{NAME}}{counted(village.casualties, 'casualty', 'casualties')} on their track"
 
 
-def _is_there(field: Field) -> bool:
+def _is_there(field: Battlefield) -> bool:
     return bool(circles.camps(field) or circles.villagers(field) or circles.herds(field) or field.notes.village.carried)
 
 
-def _alert(field: Field) -> str:
+def _alert(field: Battlefield) -> str:
     alert = field.notes.village.alert
     if alert is None:
         return f"not alerted: the village stays where it is ({field.rule('frozen before the alert')})"
@@ -64,21 +64,21 @@ def _alert(field: Field) -> str:
     return f"alerted: in Indian turn {alert.turn} {who} {joined(alert.circles)} circle {how}"
 
 
-def _is_camp(field: Field, name: str, tribes: object) -> bool:
+def _is_camp(field: Battlefield, name: str, tribes: object) -> bool:
     return _is_a_camp(field, name) and field.sheet.roster[name].tribe in tribes  # type: ignore[operator]
 
 
-def _is_a_camp(field: Field, name: str) -> bool:
+def _is_a_camp(field: Battlefield, name: str) -> bool:
     printed = field.sheet.roster.get(name)
     return printed is not None and printed.kind == "camp"
 
 
-def _camps(field: Field, standing: Iterable[Counter]) -> Iterator[str]:
+def _camps(field: Battlefield, standing: Iterable[Counter]) -> Iterator[str]:
     """Each camp with its hex; those that have as long to pack behind one word of that."""
     by_time: dict[str, list[str]] = {}
     for camp in standing:
         timer = field.notes.village.timers.get(camp.name)
-        rests = "" if timer is None or timer.is_on else ", nobody packs"
+        rests = "" if timer is None or timer.is_on else ", nobody left to do it"
         time = f"{counted(timer.turns, 'turn', 'turns')} to pack{rests}:" if timer is not None else ""
         by_time.setdefault(time, []).append(f"{camp.name.replace(' camp', '')} {camp.at}")
     for time, camps in by_time.items():

@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.rules.melee import melee
 from pbem.systems.indian_wars.rules.movement import movement
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 
 class _NoDie:
@@ -27,13 +27,13 @@ class _NoDie:
         raise DieFell
 
 
-def questions(field: Field, side: str) -> Iterator[tuple[str, Ask]]:
+def questions(field: Battlefield, side: str) -> Iterator[tuple[str, Ask]]:
     """What the enemy might do, in a sentence (``Crow King moves 3412-3411``), and each question that it would put at once."""
     yield from _of_moves(field, side)
     yield from _of_melees(field, side)
 
 
-def _of_moves(field: Field, side: str) -> Iterator[tuple[str, Ask]]:
+def _of_moves(field: Battlefield, side: str) -> Iterator[tuple[str, Ask]]:
     """Each enemy next to a unit of the side leaves its hex by the first way that is open to it."""
     theirs = field.enemy_of(side)
     start = _begun(field, theirs, "C")
@@ -50,7 +50,7 @@ def _of_moves(field: Field, side: str) -> Iterator[tuple[str, Ask]]:
                 break
 
 
-def _of_melees(field: Field, side: str) -> Iterator[tuple[str, Ask]]:
+def _of_melees(field: Battlefield, side: str) -> Iterator[tuple[str, Ask]]:
     """All enemies who may attack a hex of the side attack it."""
     theirs = field.enemy_of(side)
     start = _begun(field, theirs, "F")
@@ -69,7 +69,7 @@ def _of_melees(field: Field, side: str) -> Iterator[tuple[str, Ask]]:
                 yield from ((f"{say.several(able)} attack {at}", one) for one in asks)
 
 
-def _begun(field: Field, phasing: str, letter: str) -> Field:
+def _begun(field: Battlefield, phasing: str, letter: str) -> Battlefield:
     """The field as if the phase of the other side with this letter began now."""
     start = field.thaw()
     system, code = field.title.system, field.title.card.side(phasing).code
@@ -77,7 +77,7 @@ def _begun(field: Field, phasing: str, letter: str) -> Field:
     return start
 
 
-def _umpire(start: Field) -> Umpire[Field]:
+def _umpire(start: Battlefield) -> Umpire[Battlefield]:
     dice: Dice = _NoDie()
     return Umpire(
         start.thaw(), start.title.system.apply, phase="what if", options=start.options, dice=dice, write=write
@@ -93,6 +93,6 @@ def _asked(play: Iterator[tuple[Ask, ...]], side: str) -> Iterator[list[Ask]]:
     yield [one for one in asks if one.side == side and not one.quiet]
 
 
-def _is_near(field: Field, unit: Counter, side: str) -> bool:
+def _is_near(field: Battlefield, unit: Counter, side: str) -> bool:
     near = field.sheet.map.open_neighbours(unit.at)
     return any(one.side == side for at in near if at in field.stacks for one in field.at(at))

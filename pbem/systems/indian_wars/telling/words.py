@@ -8,14 +8,14 @@ from pbem.mechanisms.words import fitted as fitted
 from pbem.mechanisms.words import joined as joined
 from pbem.systems.indian_wars.sides import SIDE_NAMES as SIDE_NAMES
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MINERS, MOUNTED, PONY_HOLDER, PRONE, VILLAGERS, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 BRACKETS = {"us": "[]", "indian": "<>"}
 MODE_LETTERS = {MOUNTED: "M", DISMOUNTED: "D", PRONE: "P"}
 CONDITION_LETTERS = {"routed": "r", "pinned": "p", "disrupted": "d", "low ammo": "l"}
 
 
-def clock(field: Field, turn: int | None = None) -> str:
+def clock(field: Battlefield, turn: int | None = None) -> str:
     """``Turn 3 of 19 (08:40)``: the field's game turn, or the one given."""
     now = field.turn if turn is None else turn
     if now == 0:
@@ -23,7 +23,7 @@ def clock(field: Field, turn: int | None = None) -> str:
     return f"Turn {now} of {field.sheet.scenario.turns} ({hour(field, now)})"
 
 
-def hour(field: Field, turn: int) -> str:
+def hour(field: Battlefield, turn: int) -> str:
     """``08:40``: the time of day at which a game turn begins (18.1)."""
     minute = field.sheet.scenario.minute(turn)
     return f"{minute // 60 % 24:02}:{minute % 60:02}"

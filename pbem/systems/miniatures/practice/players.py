@@ -1,9 +1,12 @@
-"""Practice players: ``random`` gives orders without sense, ``plain`` plays like a sensible beginner."""
+"""Practice players: ``random`` gives orders without sense, ``plain`` plays like a sensible beginner, ``captain`` tries several
+plans."""
 
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms.practice import RANDOM, Pick
+from pbem.mechanisms import captain
+from pbem.mechanisms.lessons import FIRST_GAME
+from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, RANDOM, Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.miniatures.card import AMERICAN
 from pbem.systems.miniatures.files import data, tables
@@ -22,14 +25,20 @@ VERBS = ("ahead", "back", "to", "wheel", "face", "form", "fire", "load", "charge
 class TablePractice:
     """`mechanisms.practice.Practice` for this game."""
 
+    levels = ALL_LEVELS
+
     def scenarios(self) -> tuple[str, ...]:
         """See `mechanisms.practice.Practice`."""
-        return data.scenario_ids()
+        return tuple(one for one in data.scenario_ids() if one != FIRST_GAME)
 
     def orders(
         self, system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, level: str, pick: Pick
     ) -> tuple[Order, ...]:
         """See `mechanisms.practice.Practice`."""
+        if level == CAPTAIN:
+            from pbem.systems.miniatures.practice.captain import JUDGE
+
+            return captain.orders_for(JUDGE, self, system, view, side, letter, pick)
         wish = _random if level == RANDOM else _plain
         trial = Trial(system, view, side, letter)
         for unit in view.of(side):

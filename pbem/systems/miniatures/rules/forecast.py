@@ -26,7 +26,7 @@ def forecast(view: Tabletop, name: str, operations: Sequence[Operation]) -> tupl
             table.units[name] = changed(table, unit, chosen)
         elif chosen.verb in ("move", "prolonge") and not (unit.charging and unit.charged):
             found = walk(table, unit, chosen)
-            notes.append(_told(table, found, chosen))
+            notes.append(_receipt_note(table, found, chosen))
             table.units[name] = found.unit
         elif chosen.verb in ("charge", "contact"):
             notes.append(_charge(table, unit, chosen))
@@ -34,7 +34,7 @@ def forecast(view: Tabletop, name: str, operations: Sequence[Operation]) -> tupl
     return tuple(notes)
 
 
-def _told(table: Tabletop, found: Walk, operation: Operation) -> str:
+def _receipt_note(table: Tabletop, found: Walk, operation: Operation) -> str:
     used, part = inches(found.used), operation.parts[-1] if operation.parts else None
     if found.gone_off:
         return f"{used} inches, off the table"

@@ -37,14 +37,14 @@ from pbem.systems.miniatures.table.lengths import inches, point
 class TableLog:
     """The log of some events: its sentences, those that matter, and how far each unit has moved, in sixteenths."""
 
-    told: list[str] = field(default_factory=list)
+    entries: list[str] = field(default_factory=list)
     brief: list[str] = field(default_factory=list)
     moved: dict[str, int] = field(default_factory=dict)
     failed: list[tuple[str, str]] = field(default_factory=list)
 
     def both(self, text: str, rule: str = "") -> None:
         """A sentence for the log, with its rule, and for IN SHORT."""
-        self.told.append(f"{text} ({rule})" if rule else text)
+        self.entries.append(f"{text} ({rule})" if rule else text)
         self.brief.append(f"{text}.")
 
     def in_short(self, mine: Sequence[str]) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def _rolled(log: TableLog, event: OperationsRolled) -> None:
 @TELL.on(PointSpent)
 def _spent(log: TableLog, event: PointSpent) -> None:
     if event.why:
-        log.told.append(f"{event.unit}: {event.what} not carried out, {event.why}")
+        log.entries.append(f"{event.unit}: {event.what} not carried out, {event.why}")
         if event.what != "load":  # it is loaded already
             log.failed.append((event.unit, f"{event.what} ({event.why})"))
 
@@ -89,12 +89,12 @@ def _spent(log: TableLog, event: PointSpent) -> None:
 @TELL.on(UnitMoved)
 def _moved(log: TableLog, event: UnitMoved) -> None:
     if len(event.path) == 1:
-        log.told.append(f"{event.unit}: no move from {point(*event.path[0])}, {event.halt or 'already there'}")
+        log.entries.append(f"{event.unit}: no move from {point(*event.path[0])}, {event.halt or 'already there'}")
         return
     way = " to ".join(point(*at) for at in event.path)
     halt = f"; stopped: {event.halt}" if event.halt else ""
     how = _HOW[event.how]
-    log.told.append(
+    log.entries.append(
         f"{event.unit}: {how} from {way}, {inches(event.used)} inches, facing {_facing(event.facing)}{halt} (MR-4.1)"
     )
     if event.how == "move":
@@ -106,13 +106,13 @@ def _moved(log: TableLog, event: UnitMoved) -> None:
 @TELL.on(UnitChanged)
 def _changed(log: TableLog, event: UnitChanged) -> None:
     seat = ", mounted" if event.mounted else ""
-    log.told.append(f"{event.unit}: now {_formation(event.formation)}{seat}, facing {_facing(event.facing)}")
+    log.entries.append(f"{event.unit}: now {_formation(event.formation)}{seat}, facing {_facing(event.facing)}")
 
 
 @TELL.on(UnitLoaded)
 def _loaded(log: TableLog, event: UnitLoaded) -> None:
     done = "loaded" if event.progress >= event.needed else f"{event.progress} of {event.needed} points of loading done"
-    log.told.append(f"{event.unit}: {done} (MR-5.9)")
+    log.entries.append(f"{event.unit}: {done} (MR-5.9)")
 
 
 @TELL.on(UnitFired)
@@ -121,7 +121,7 @@ def _fired(log: TableLog, event: UnitFired) -> None:
     held = f", {event.held_back} figures without arc, range or sight" if event.held_back else ""
     kind = "reaction fire" if event.reaction else "fire"
     hits = f"{event.hits} {'hit' if event.hits == 1 else 'hits'}"
-    log.told.append(
+    log.entries.append(
         f"{event.unit}: {kind} at {event.target}, {inches(event.gap)} inches, class {event.target_class}: {dice}: {hits}{held} "
         "(MR-5.7)"
     )
@@ -131,7 +131,7 @@ def _fired(log: TableLog, event: UnitFired) -> None:
 @TELL.on(OfficerTested)
 def _officer(log: TableLog, event: OfficerTested) -> None:
     what = f"falls ({event.killed})" if event.killed else "survives"
-    log.told.append(f"Officer of {event.unit}: {event.roll.natural}, he {what} (MR-5.10)")
+    log.entries.append(f"Officer of {event.unit}: {event.roll.natural}, he {what} (MR-5.10)")
     if event.killed:
         log.brief.append(f"The officer of {event.unit} falls.")
 
@@ -140,7 +140,7 @@ def _officer(log: TableLog, event: OfficerTested) -> None:
 def _checked(log: TableLog, event: MoraleChecked) -> None:
     mods = "".join(f", {one.value:+d} {one.name}" for one in event.modifiers)
     came = f"failed by {event.margin}" if event.margin else "passed"
-    log.told.append(
+    log.entries.append(
         f"{event.unit}: check {event.why}, rating {event.rating}{mods}, die {event.roll.natural}: {came} (MR-6.2)"
     )
     if event.margin:
@@ -158,7 +158,7 @@ def _rallied(log: TableLog, event: UnitRallied) -> None:
 def _disordered(log: TableLog, event: UnitDisordered) -> None:
     lost = f"; {event.lost_levels} of the rating lost for good (MR-6.9)" if event.lost_levels else ""
     guns = ", its guns left behind" if event.left_guns else ""
-    log.told.append(f"{event.unit}: in disorder at {point(*event.at)}, facing {_facing(event.facing)}{guns}{lost}")
+    log.entries.append(f"{event.unit}: in disorder at {point(*event.at)}, facing {_facing(event.facing)}{guns}{lost}")
     log.brief.append(f"{event.unit}: in disorder{guns}.")
 
 
@@ -182,7 +182,7 @@ def _ended(log: TableLog, event: ChargeEnded) -> None:
 @TELL.on(PairFought)
 def _pair(log: TableLog, event: PairFought) -> None:
     what = f"the {event.loser} is {event.result}" if event.result else "nothing"
-    log.told.append(
+    log.entries.append(
         f"{event.attackers} against {event.defenders}: {_sum(event.attack)} to {_sum(event.defence)}: {what} (MR-7.3)"
     )
 
@@ -200,7 +200,7 @@ def _fought(log: TableLog, event: MeleeFought) -> None:
 @TELL.on(LeaderJoined)
 def _joined(log: TableLog, event: LeaderJoined) -> None:
     where = f"joins {event.unit}, {inches(event.gap)} inches away" if event.unit else "leaves his unit"
-    log.told.append(f"{event.leader} {where} (MR-4.5)")
+    log.entries.append(f"{event.leader} {where} (MR-4.5)")
 
 
 @TELL.on(GunsTaken)
@@ -215,7 +215,7 @@ def _broke(log: TableLog, event: SideBroke) -> None:
 
 @TELL.on(OrderMoot)
 def _moot(log: TableLog, event: OrderMoot) -> None:
-    log.told.append(f"An order is no longer possible: {event.problem.text}")
+    log.entries.append(f"An order is no longer possible: {event.problem.text}")
 
 
 def _formation(name: str) -> str:
@@ -236,7 +236,7 @@ def _sum(roll: Roll) -> str:
     return f"{roll.natural}{mods}" + (f" = {roll.total}" if mods else "")
 
 
-def told(events: Sequence[Event]) -> TableLog:
+def table_log(events: Sequence[Event]) -> TableLog:
     """The log of some events."""
     log = TableLog()
     for one in events:
@@ -247,7 +247,7 @@ def told(events: Sequence[Event]) -> TableLog:
 
 def sentences(events: Sequence[Event]) -> list[str]:
     """The log's sentences."""
-    return told(events).told
+    return table_log(events).entries
 
 
 def rolls(events: Sequence[Event]) -> Iterator[Roll]:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import Caption, head
-from pbem.reports.picture.shapes import Disc, Line, Polygon, Scene, Shape, Sheet, Text
+from pbem.reports.picture.shapes import Disc, Line, MapSheet, Polygon, Scene, Shape, Text
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.layout import figures, ground_of, guns_ground, on_front
 from pbem.systems.miniatures.rules.sighting import between, nearest_enemy
@@ -157,7 +157,7 @@ def picture(table: Tabletop, caption: Caption, paths: Sequence[tuple[str, Sequen
     for unit in table.units.values():
         shapes += drawing.unit(unit)
     shapes += _key(high - FOOT + 34)
-    return Scene(Sheet(wide, high, PAPER, ()), tuple(shapes), _in_words(table, caption))
+    return Scene(MapSheet(wide, high, PAPER, ()), tuple(shapes), _in_words(table, caption))
 
 
 def _key(y: float) -> Iterator[Shape]:
@@ -172,4 +172,4 @@ def _key(y: float) -> Iterator[Shape]:
 
 def _in_words(table: Tabletop, caption: Caption) -> str:
     units = ", ".join(f"{unit.name} {unit.figures}" for unit in table.units.values())
-    return ". ".join((caption.title, caption.shows, units, say("All of it stands in the text below too")))
+    return ". ".join((caption.title, caption.shows, units, translate("All of it stands in the text below too")))

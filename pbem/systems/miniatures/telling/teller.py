@@ -5,11 +5,13 @@ from typing import Any
 
 from pbem.core.event import Event
 from pbem.core.phase_id import parse
-from pbem.core.system import Phase
+from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
 from pbem.reports.report import Facts, LogSection, Panel
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.rules.sighting import closest_target
+from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures.orders.records import Operation
+from pbem.systems.miniatures.rules.operations import refusal
 from pbem.systems.miniatures.rules.victory import points
 from pbem.systems.miniatures.state.events import UnitMoved, lost
 from pbem.systems.miniatures.state.tabletop import Tabletop
@@ -44,7 +46,7 @@ class TableTeller(StarterTeller):
     def in_short(self, before: Tabletop, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`: fire and charges; how far units went; what the side's own could not do."""
         mine = [unit.name for unit in before.of(side)] if side in before.scenario.sides else []
-        return log.told(events).in_short(mine)
+        return log.table_log(events).in_short(mine)
 
     def help(self, word: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
@@ -63,16 +65,23 @@ class TableTeller(StarterTeller):
             for one in sides
         )
 
+    def final(self, state: Tabletop, outcome: Outcome, side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`: the result, and the points of both."""
+        counted = ", ".join(f"{CARD.side(one).name} {count}" for one, count in outcome.points)
+        yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
+        return f"{outcome.level[:1].upper()}{outcome.level[1:]}.{yours}", f"Victory points: {counted}."
+
     def examples(self, state: Tabletop, side: str, phase: Phase[Any]) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
         found = []
         for unit in state.of(side):
+            load = "load; " * (tables.loading(unit.face.weapon) - unit.loading) if not unit.loaded else ""
             if unit.is_disordered:
-                found.append(f"{unit.name}: rally; load" if not unit.loaded else f"{unit.name}: rally")
-            elif not unit.loaded:
-                found.append(f"{unit.name}: load")
-            elif closest_target(state, unit) is not None:
-                found.append(f"{unit.name}: fire")
+                found.append(f"{unit.name}: rally; {load}".removesuffix("; "))
+            elif not refusal(state, unit.with_(loaded=True), Operation("fire")):
+                found.append(f"{unit.name}: {load}fire" if load else f"{unit.name}: fire; load")
+            elif load:
+                found.append(f"{unit.name}: {load}".removesuffix("; "))
             else:
                 found.append(f"{unit.name}: {'limber' if unit.formation == 'unlimbered' else 'ahead 4'}")
         return tuple(found)

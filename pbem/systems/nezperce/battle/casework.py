@@ -190,7 +190,7 @@ def _battle(
     )
 
 
-def told(state: Campaign, name: str) -> Mapping[str, Any] | None:
+def unit_words(state: Campaign, name: str) -> Mapping[str, Any] | None:
     """A tactical unit in public words; of one whose battle is over only what became of it."""
     if isinstance(state.battle, Battle) and (one := state.battle.unit(name)) is not None:
         return {

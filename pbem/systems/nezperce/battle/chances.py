@@ -4,7 +4,7 @@ A kill is a unit, six sixths; a morale result counts as many sixths as there are
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -27,14 +27,16 @@ class BattleChances:
 
     def of(self, state: Any, phase: str, event: Event) -> Chance | None:
         """A shot, a melee, a morale roll."""
+        options: Collection[str] = state.options.names if state is not None else ()
         match event:
             case ShotFired():
-                return _shot(event)
+                return _shot(event, options)
             case MeleeFought():
-                return _melee(event)
+                return _melee(event, options)
             case MoraleTested():
-                loss = _loss("B" if event.result == "B" else "-", event.unit)
-                spread = spread_of(event.roll, lambda die: _loss(morale(_kind(event.unit), die), event.unit))
+                loss = _loss("B" if event.result == "B" else "-", event.unit, options)
+                of = _kind(event.unit)
+                spread = spread_of(event.roll, lambda die: _loss(morale(of, die, options), event.unit, options))
                 return Chance("morale", other(_side(event.unit)), f"morale of {event.unit}", loss, spread)
         return None
 
@@ -62,32 +64,37 @@ def _side(name: str) -> str:
     return INDIAN if kind(_kind(name))["side"] == INDIAN else ARMY
 
 
-def _loss(result: str, unit: str) -> int:
+def _loss(result: str, unit: str, options: Collection[str]) -> int:
     """What a result of fire or of morale costs a unit, in sixths."""
     if result in ("K", "B"):
         return WHOLE
-    return _shaken(unit) if result == "M" else 0
+    return _shaken(unit, options) if result == "M" else 0
 
 
-def _shaken(unit: str) -> int:
+def _shaken(unit: str, options: Collection[str]) -> int:
     """The faces of six on which a unit breaks."""
-    return sum(morale(_kind(unit), die) == "B" for die in range(1, 7))
+    return sum(morale(_kind(unit), die, options) == "B" for die in range(1, 7))
 
 
-def _shot(event: ShotFired) -> Chance:
+def _shot(event: ShotFired, options: Collection[str]) -> Chance:
     superiority, added = event.strength - event.defence, event.modified - event.roll.natural
     of = _kind(event.unit)
-    spread = spread_of(event.roll, lambda die: _loss(fire_result(of, superiority, die + added), event.target))
+
+    def cost(die: int) -> int:
+        return _loss(fire_result(of, superiority, die + added, options), event.target, options)
+
     what = f"{event.unit} fires at {event.target}"
-    return Chance("fire", _side(event.unit), what, _loss(event.result, event.target), spread)
+    return Chance(
+        "fire", _side(event.unit), what, _loss(event.result, event.target, options), spread_of(event.roll, cost)
+    )
 
 
-def _melee(event: MeleeFought) -> Chance:
+def _melee(event: MeleeFought, options: Collection[str]) -> Chance:
     own, theirs = event.totals
     added = event.modified - event.roll.natural
 
     def worth(attackers: tuple[int, int], defenders: tuple[int, int]) -> int:
-        return _hurt(event.defenders, defenders) - _hurt(event.attackers, attackers)
+        return _hurt(event.defenders, defenders, options) - _hurt(event.attackers, attackers, options)
 
     def rolled(die: int) -> int:
         low, high = melee_result(abs(own - theirs), die + added)
@@ -98,11 +105,11 @@ def _melee(event: MeleeFought) -> Chance:
     return Chance("melee", event.side, what, found, spread_of(event.roll, rolled))
 
 
-def _hurt(units: tuple[str, ...], hits: tuple[int, int]) -> int:
+def _hurt(units: tuple[str, ...], hits: tuple[int, int], options: Collection[str]) -> int:
     """What kills and morale results cost some units, as many of them as there are."""
     killed = min(hits[0], len(units))
     shaken = min(hits[1], len(units) - killed)
-    each = max((_shaken(one) for one in units), default=0)
+    each = max((_shaken(one, options) for one in units), default=0)
     return WHOLE * killed + each * shaken
 
 

@@ -76,12 +76,17 @@ def strength_at(one: Fighter, distance: int, *, indirect: bool = False, halved: 
     return int(values(one).fire * band["num"] // (band["den"] * (2 if halved else 1)))
 
 
-def _otherwise(table: str, options: Collection[str], **cell: object) -> str:
+def otherwise(table: str, options: Collection[str], **cell: object) -> str:
     """What a doubtful cell says by the options of the game, "" if it says what stands in its table.  B-061."""
     for one in tables()[table]["doubtful"]:
         if any(name in options for name in one["options"]) and all(one[key] == value for key, value in cell.items()):
             return str(one["alternative"])
     return ""
+
+
+def is_doubtful(table: str, **cell: object) -> bool:
+    """Whether a cell of a table cannot be placed with certainty."""
+    return any(all(one[key] == value for key, value in cell.items()) for one in tables()[table]["doubtful"])
 
 
 @rule("NP-C6.2c", "NP-D4.0e")
@@ -91,7 +96,7 @@ def fire_result(of: str, superiority: int, die: int, options: Collection[str] = 
     heads = table[f"{kind(of)['fire_heads']}_heads"]
     column = max(0, min(superiority - heads[0], len(heads) - 1))
     row = max(-2, min(6, die))
-    if options and (found := _otherwise("fire", options, row=row, army_head=table["army_heads"][column])):
+    if options and (found := otherwise("fire", options, row=row, army_head=table["army_heads"][column])):
         return found
     return str(table["rows"][str(row)][column])
 
@@ -113,7 +118,7 @@ def _hits(text: str) -> tuple[int, int]:
 def morale(of: str, die: int, options: Collection[str] = ()) -> str:
     """What the Morale Table says: ``P2R`` or ``B``."""
     column = kind(of)["morale_column"]
-    if options and (found := _otherwise("morale", options, column=column, row=die)):
+    if options and (found := otherwise("morale", options, column=column, row=die)):
         return found
     return str(tables()["morale"]["columns"][column][die - 1])
 
@@ -121,7 +126,7 @@ def morale(of: str, die: int, options: Collection[str] = ()) -> str:
 @rule("NP-D4.0b", "NP-C2.2f")
 def state_of_contact(column: str, die: int, options: Collection[str] = ()) -> str:
     """What the State of Contact Table says: ``Ambushing``, ``Alerted`` or ``Surprised``."""
-    if options and (found := _otherwise("state_of_contact", options, column=column, row=die)):
+    if options and (found := otherwise("state_of_contact", options, column=column, row=die)):
         return found
     return str(tables()["state_of_contact"]["columns"][column][die - 1])
 

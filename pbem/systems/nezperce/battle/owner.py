@@ -78,9 +78,9 @@ def _question(desk: Umpire[Any], side: str, kind: str, subject: str, clause: str
         isinstance(event, Decided) and event.kind == kind and event.subject.partition(" #")[0] == subject
         for event in desk.events
     )
-    said = f"{subject} #{before + 1}" if before else subject
+    text = f"{subject} #{before + 1}" if before else subject
     options = tuple(Choice(one, one) for one in choices)
-    return Ask(side, kind, said, clause=clause, choices=options, default=choices[0])
+    return Ask(side, kind, text, clause=clause, choices=options, default=choices[0])
 
 
 # Policies

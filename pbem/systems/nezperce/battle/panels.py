@@ -7,9 +7,10 @@ from textwrap import wrap
 from pbem.mechanisms.words import counted, joined
 from pbem.reports.report import Panel
 from pbem.systems.nezperce.battle import actions, ground
-from pbem.systems.nezperce.battle.charts import fire_result, strength_at, values
+from pbem.systems.nezperce.battle.charts import fire_result, kind, strength_at, values
 from pbem.systems.nezperce.battle.combat import defence
 from pbem.systems.nezperce.battle.places import HOMES
+from pbem.systems.nezperce.battle.plan import scores
 from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, PLACE_PHASE, SURRENDERED, Battle, Fighter, other
 from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
@@ -46,12 +47,12 @@ def units(battle: Battle, side: str) -> list[str]:
     for at in sorted({one.at for one in battle.on_map(side)}):
         here = battle.at(at, side)
         far = _nearest(battle, at, other(side))
-        said = f"{at}: {_several(here)}{f'; enemy at {far}' if far else ''}"
-        found += wrap(said, 76, initial_indent="  ", subsequent_indent="        ")
+        line = f"{at}: {_several(here)}{f'; enemy at {far}' if far else ''}"
+        found += wrap(line, 76, initial_indent="  ", subsequent_indent="        ")
     waiting = battle.waiting(side)
     if waiting:
-        said = f"beside the map: {_several(waiting)}"
-        found += wrap(said, 76, initial_indent="  ", subsequent_indent="        ")
+        line = f"beside the map: {_several(waiting)}"
+        found += wrap(line, 76, initial_indent="  ", subsequent_indent="        ")
     return found
 
 
@@ -62,11 +63,11 @@ def _nearest(battle: Battle, at: str, side: str) -> int:
 
 def _several(units_: tuple[Fighter, ...]) -> str:
     """``Joseph 1, 2, 3 dismounted (3/3/6)``: units of one kind with the same values and state together."""
-    said = []
+    parts = []
     for (owner, state), some in groupby(units_, key=lambda one: (_owner(one), _state(one))):
         numbers = [one.name.removeprefix(owner).strip() for one in some]
-        said.append(f"{owner} {', '.join(numbers)}".strip() + f" {state}")
-    return ", ".join(said)
+        parts.append(f"{owner} {', '.join(numbers)}".strip() + f" {state}")
+    return ", ".join(parts)
 
 
 def _owner(one: Fighter) -> str:
@@ -112,15 +113,15 @@ def _strength(battle: Battle, side: str) -> str:
     """``24 on the map, 3 beside it; 2 killed, 1 broken``."""
     mine = [one for one in battle.units if one.side == side and one.kind not in HOMES]
     homes = [one for one in battle.on_map(side) if one.kind in HOMES]
-    said = [f"{len([one for one in mine if one.at and not one.gone])} on the map"]
+    parts = [f"{len([one for one in mine if one.at and not one.gone])} on the map"]
     if waiting := [one for one in battle.waiting(side) if one.kind not in HOMES]:
-        said.append(f"{len(waiting)} beside it")
+        parts.append(f"{len(waiting)} beside it")
     if homes:
-        said.append(counted(len(homes), "lodge" if side == INDIAN else "camp"))
+        parts.append(counted(len(homes), "lodge" if side == INDIAN else "camp"))
     for how, word in ((KILLED, "killed"), (BROKEN, "broken"), (SURRENDERED, "surrendered"), (LEFT, "gone off the map")):
         if number := sum(one.gone == how for one in battle.units if one.side == side):
-            said.append(f"{number} {word}")
-    return ", ".join(said)
+            parts.append(f"{number} {word}")
+    return ", ".join(parts)
 
 
 def shots(battle: Battle, side: str) -> list[str]:
@@ -133,6 +134,7 @@ def shots(battle: Battle, side: str) -> list[str]:
         if best is not None:
             found.append((-best[0], one.name, f"{one.name} at {best[1]}"))
     lines = [line for _, _, line in sorted(found)[:MOST_SHOTS]]
+    lines += [line for one in battle.on_map(side) if (line := _best_shell(battle, one))]
     return [part for line in lines for part in wrap(line, WIDTH, initial_indent="  ", subsequent_indent="      ")]
 
 
@@ -155,6 +157,29 @@ def _best(battle: Battle, one: Fighter) -> tuple[int, str] | None:
     return found
 
 
+def _best_shell(battle: Battle, one: Fighter) -> str:
+    """A gun's best indirect fire at enemies that it does not see and cavalry does, "" if it has none."""
+    if not kind(one.kind).get("indirect") or not values(one).fire or one.pin == 2:
+        return ""
+    name, side = battle.contact.map, one.side
+    if battle.at(one.at, other(side)):
+        return ""
+    meant = [who.name for who in battle.on_map(other(side)) if who.kind not in HOMES]
+    hexes = sorted({who.at for who in battle.on_map(other(side)) if who.name in meant})
+    found = []
+    for at in hexes:
+        if not ground.sees(name, one.at, at) and (spotters := actions.spotters(battle, side, at)):
+            aimed = scores.shelling(battle, one, at, meant)
+            if aimed.score > 0:
+                found.append((-aimed.score, at, aimed, spotters[0]))
+    if not found:
+        return ""
+    _, at, aimed, spotter = min(found, key=lambda one: one[:2])
+    there = counted(len(battle.at(at, other(side))), "enemy unit")
+    odds = f"M or K {aimed.chance}, for {there} there"
+    return f"{one.name} shells {at}, range {aimed.distance}, spotted by {spotter}: {odds}"
+
+
 def _odds(results: list[str]) -> str:
-    said = [f"{one} {results.count(one)}" for one in ("K", "M", "P2", "P1") if one in results]
-    return ", ".join(said) or "no effect"
+    parts = [f"{one} {results.count(one)}" for one in ("K", "M", "P2", "P1") if one in results]
+    return ", ".join(parts) or "no effect"

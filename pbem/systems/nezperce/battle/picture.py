@@ -5,11 +5,11 @@ from functools import lru_cache
 
 from pbem.board import hexes
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.picture.ground import INK, PAPER, RIDGE, ROCKS, ROCKS_RIM, WOODS, WOODS_RIM
 from pbem.reports.picture.pieces import arrow, clash, shot
 from pbem.reports.picture.scene import Caption, head
-from pbem.reports.picture.shapes import Disc, Line, Polygon, Scene, Shape, Sheet, Text
+from pbem.reports.picture.shapes import Disc, Line, MapSheet, Polygon, Scene, Shape, Text
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.state import LIMBERED, MOUNTED, Battle, Fighter
 from pbem.systems.nezperce.files.units import by_id
@@ -65,10 +65,10 @@ def extent(battle: Battle, marks: Sequence[Mark]) -> tuple[tuple[int, int], tupl
 
 
 @lru_cache(maxsize=8)
-def bare_map(name: str, paper: Paper) -> Sheet:
+def bare_map(name: str, paper: Paper) -> MapSheet:
     """The bare ground of a piece of a tactical map."""
     wide = max(NARROWEST, paper.width + paper.left)
-    return Sheet(wide, paper.height + FOOT, PAPER, tuple(_ground(name, paper)))
+    return MapSheet(wide, paper.height + FOOT, PAPER, tuple(_ground(name, paper)))
 
 
 def _ground(name: str, paper: Paper) -> Iterator[Shape]:
@@ -176,4 +176,4 @@ def _key(y: int) -> Iterator[Shape]:
 
 def _in_words(battle: Battle, caption: Caption) -> str:
     units = ", ".join(f"{one.name} {one.at}{f' P{one.pin}' if one.pin else ''}" for one in battle.on_map())
-    return ". ".join((caption.title, caption.shows, units, say("All of it stands in the text below too")))
+    return ". ".join((caption.title, caption.shows, units, translate("All of it stands in the text below too")))

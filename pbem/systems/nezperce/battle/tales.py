@@ -38,13 +38,13 @@ class Tales:
         """The log of a half-turn; that of the last has the summary of the battle under it."""
         phase = next((str(one.phase) for one in events if isinstance(one, PhaseBegan)), before.phase)
         found = parse(phase)
-        told = log.tell(events)
+        written = log.tell(events)
         if any(isinstance(one, BattleEnded) for one in events):
-            told.summary = ("WHO HIT WHOM", *summary(_at_its_end(before.battle, events)))
+            written.summary = ("WHO HIT WHOM", *summary(_at_its_end(before.battle, events)))
         is_over = any(isinstance(one, PhaseEnded) for one in events)
         whose = f"Turn {found.turn}"
         return log.section(
-            short_name(phase).partition(" ")[2], told, first_roll, first_act, found.letter, whose, is_over=is_over
+            short_name(phase).partition(" ")[2], written, first_roll, first_act, found.letter, whose, is_over=is_over
         )
 
     def in_short(self, before: Any, events: Sequence[Event], side: str) -> tuple[str, ...]:

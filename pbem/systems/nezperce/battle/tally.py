@@ -86,8 +86,8 @@ def _by(battle: Battle, side: str) -> list[Hit]:
 
 def _padded(battle: Battle) -> list[str]:
     """The lines of both sides, "" for one that did nothing."""
-    said = {line.partition(":")[0]: line for line in in_all(battle)}
-    return [said.get(CARD.side(side).name, "") for side in SIDES]
+    totals = {line.partition(":")[0]: line for line in in_all(battle)}
+    return [totals.get(CARD.side(side).name, "") for side in SIDES]
 
 
 def summary(battle: Battle) -> Iterator[str]:
@@ -98,12 +98,12 @@ def summary(battle: Battle) -> Iterator[str]:
         hits = _by(battle, side)
         for by, how in dict.fromkeys((one.by, one.how) for one in hits):
             mine = [one for one in hits if (one.by, one.how) == (by, how)]
-            said = [
+            losses = [
                 f"{word} {joined([one.on for one in mine if one.came == came])}"
                 for came, word in WORDS
                 if any(one.came == came for one in mine)
             ]
-            yield f"{joined(by)} by {how}: {'; '.join(said)}"
+            yield f"{joined(by)} by {how}: {'; '.join(losses)}"
     lost = {side: [one.name for one in battle.units if one.side == side and one.gone == LEFT] for side in SIDES}
     for side in SIDES:
         if lost[side]:

@@ -160,7 +160,10 @@ def _fell_back(log: CampaignLog, event: FellBack) -> None:
 @TELL.on(UnitOut)
 def _out(log: CampaignLog, event: UnitOut) -> None:
     if event.how == LEFT:
-        log.say(f"{event.unit} leaves the map", "C7.1", matters=False)
+        if log.entries and log.entries[-1].text.startswith(f"{event.unit}: "):
+            log.came("leaves the map")
+        else:
+            log.say(f"{event.unit} leaves the map", "C7.1", matters=False)
         return
     if event.how == KILLED:
         log.brief.append(f"{event.unit} is killed.")
@@ -175,7 +178,7 @@ def _out(log: CampaignLog, event: UnitOut) -> None:
 
 @TELL.on(Pinned)
 def _pinned(log: CampaignLog, event: Pinned) -> None:
-    if not (log.told and log.told[-1].came[-1:] == [f"P{event.pin}"]):
+    if not (log.entries and log.entries[-1].came[-1:] == [f"P{event.pin}"]):
         _of(log, event.unit, f"now P{event.pin}")
 
 
@@ -185,7 +188,7 @@ PINS = "Rolls to remove pins"
 @TELL.on(PinRolled)
 def _rolled(log: CampaignLog, event: PinRolled) -> None:
     log.rolls.append(event.roll)
-    if not (log.told and log.told[-1].text == PINS):
+    if not (log.entries and log.entries[-1].text == PINS):
         log.say(PINS, "C3.2", matters=False)
     log.came(f"{event.unit} free" if event.removed else f"{event.unit} stays P{event.pin}")
 

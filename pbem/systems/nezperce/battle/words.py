@@ -84,10 +84,10 @@ class Words:
 
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
         """See `battles.BattleWords`."""
-        said = text.strip()
+        line_text = text.strip()
         if view.battle.steps:
-            return _read_set_up(said, view.battle, side)
-        found = _read(said, view.battle, side)
+            return _read_set_up(line_text, view.battle, side)
+        found = _read(line_text, view.battle, side)
         return found if isinstance(found, Problem) else (found,)
 
     def letters_of(self, text: str, present: str) -> tuple[str, ...]:
@@ -177,13 +177,13 @@ def _with_mode(names: list[str], battle: Battle, mode: str) -> list[str]:
 
 def _group(word: str, battle: Battle, side: str) -> list[str]:
     """The units still to be placed of a strategic unit that a word names, of a type (``lodges``), or all."""
-    said = folded(word).removeprefix("all ").removeprefix("the ")
+    group_name = folded(word).removeprefix("all ").removeprefix("the ")
     waiting = battle.waiting(side)
-    if said in ("all", "everybody"):
+    if group_name in ("all", "everybody"):
         return [one.name for one in waiting]
     kinds = {"lodges": "lodge", "camps": "camp", "braves": "warrior"}
-    ids = [one.id for one in battle.contact.forces(side) if folded(one.name) == said]
-    return [one.name for one in waiting if one.force in ids or one.kind == kinds.get(said)]
+    ids = [one.id for one in battle.contact.forces(side) if folded(one.name) == group_name]
+    return [one.name for one in waiting if one.force in ids or one.kind == kinds.get(group_name)]
 
 
 def _read(text: str, battle: Battle, side: str) -> Order | Problem:

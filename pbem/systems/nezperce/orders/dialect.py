@@ -76,8 +76,8 @@ class NezPerceDialect(StarterDialect):
         """See `orders.dialect.Dialect`: an order's verb says for which phase it is."""
         if present and present in LETTERS_IN_BATTLE:
             words = battle_words()
-            said = line.orders[0].clause.words("order")[0].text
-            return (present,) if words is None else words.letters_of(said, present)
+            order_text = line.orders[0].clause.words("order")[0].text
+            return (present,) if words is None else words.letters_of(order_text, present)
         text = line.orders[0].clause.words("order")[0].text
         for letter, pattern in _KINDS:
             if re.search(pattern, text, re.I):

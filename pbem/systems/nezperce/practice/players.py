@@ -1,12 +1,15 @@
 """Practice players: ``random`` gives orders without sense, ``plain`` flees or hunts as a sensible beginner would."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms.practice import RANDOM, Pick
+from pbem.mechanisms import captain
+from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, RANDOM, Pick
 from pbem.mechanisms.trial import Trial
+from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battles import battle_practice
 from pbem.systems.nezperce.card import LETTERS_IN_BATTLE
 from pbem.systems.nezperce.files import data
@@ -20,10 +23,24 @@ from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
 
 MARGIN = 4
 """How many points more than the Army can go an Indian camp wants between itself and it."""
+FACES = range(1, 7)
+FACE = 100
+"""How much a hex is to be shunned for each face of the die with which the Army would find a unit there."""
+SHUNNED = 900
+"""How much a hex is to be shunned for a fight that is sure, or that would be lost."""
+SOLDIERS, BRAVES = 1, 6
+"""The Army joins an Indian camp with so many units to so many of braves."""
+HASTE = 4
+"""How much more getting on counts for the Indian side once Canada is open."""
+LATE = 26
+"""From this turn on the Army takes every chance."""
+CANADA = tuple(sorted(data.zone("Canada")))
 
 
 class NezPercePractice:
     """`mechanisms.practice.Practice` for this game."""
+
+    levels = ALL_LEVELS
 
     def scenarios(self) -> tuple[str, ...]:
         """See `mechanisms.practice.Practice`."""
@@ -33,6 +50,10 @@ class NezPercePractice:
         self, system: RuleSystem[Campaign], view: Campaign, side: str, letter: str, level: str, pick: Pick
     ) -> tuple[Order, ...]:
         """See `mechanisms.practice.Practice`."""
+        if level == CAPTAIN and letter in LOOKS:
+            from pbem.systems.nezperce.practice.captain import JUDGE
+
+            return captain.orders_for(JUDGE, self, system, view, side, letter, pick)
         if letter in LETTERS_IN_BATTLE:
             found: tuple[Order, ...] = battle_practice().orders(system, view, side, letter, level, pick)
             return found
@@ -97,56 +118,92 @@ def _to_join(view: Campaign, unit: Unit, to: str) -> Callable[[str], int]:
 
 def _refuge(trial: Trial[Campaign], unit: Unit, goals: tuple[str, ...]) -> str:
     """The hex in a unit's reach that is nearest to its goals, safe and with water if there is one."""
-    view, distance = trial.view, far(goals, True)
-    modes = [NORMAL] + ([FAST] if not reach.why_not_fast(view, unit)[0] else [])
-    found: dict[str, tuple[str, ...]] = {}
-    for mode in modes:
-        found |= routes.within_reach(view, unit, mode)
-    dry = {at: 0 if supply.has_water(at) else 3 for at in found}
-    return min(sorted(found), key=lambda at: 10 * distance.get(at, 999) + _danger(view, unit, at) + dry[at])
+    view, distance, canada = trial.view, far(goals, True), far(CANADA, True)
+    haste = HASTE if reach.canada_is_open(view) else 1
+
+    def badness(at: str) -> int:
+        dry = 0 if supply.has_water(at) else 3
+        return 10 * haste * distance.get(at, 999) + canada.get(at, 999) + _danger(view, unit, at) + dry
+
+    ways = {at: way for mode in _modes(view, unit) for at, way in routes.within_reach(view, unit, mode).items()}
+    best = min(sorted(ways), key=badness)
+    mode = NORMAL if best in routes.within_reach(view, unit, NORMAL) else FAST
+    return _over_rivers(view, unit, ways[best], mode, badness)[-1]
 
 
 def _danger(view: Campaign, unit: Unit, at: str) -> int:
-    """How much a hex is to be shunned: for a town, for the Army in it, and for what can reach it."""
-    if data.town(at):
-        return 900
+    """How much a hex is to be shunned: for a town, and for the faces of the die with which the Army would find a unit there."""
     strength = 0
     for enemy in view.of(ARMY):
         steps = data.strategic_map().distance(enemy.at, at)
         if steps * data.cost(at) <= enemy.card.normal + MARGIN:
             strength += enemy.card.search
-    return 40 * max(0, strength - unit.card.evasion)
+    superiority = strength - unit.card.evasion
+    faces = (
+        sum(data.is_contact(die + data.search_modifier(at), superiority) for die in FACES) if superiority >= 0 else 0
+    )
+    return FACE * faces + 10 * max(0, superiority) + (SHUNNED if data.town(at) else 0)
+
+
+def _modes(view: Campaign, unit: Unit) -> tuple[str, ...]:
+    return (NORMAL,) if reach.why_not_fast(view, unit)[0] else (NORMAL, FAST)
 
 
 def _go(trial: Trial[Campaign], unit: Unit, badness: Callable[[str], int]) -> None:
-    """Move a unit to the hex in its reach that is best, by its normal rate if that does."""
-    for mode in (NORMAL, FAST):
-        if mode == FAST and reach.why_not_fast(trial.view, unit)[0]:
-            continue
-        ways = routes.within_reach(trial.view, unit, mode)
-        best = min(sorted(ways), key=badness)
-        wanted = routes.within_reach(trial.view, unit, FAST) if mode == NORMAL else ways
-        if mode == NORMAL and not reach.why_not_fast(trial.view, unit)[0]:
-            better = min(sorted(wanted), key=badness)
-            if badness(better) < badness(best):
-                continue
-        if best != unit.at:
-            trial.take(March((unit.name,), ways[best], mode))
-        return
+    """Move a unit to the best hex in its reach, by its normal rate if that does, and on over a river if that is better."""
+    ways = {mode: routes.within_reach(trial.view, unit, mode) for mode in _modes(trial.view, unit)}
+    best = {mode: min(sorted(found), key=badness) for mode, found in ways.items()}
+    mode = min(best, key=lambda one: (badness(best[one]), one == FAST))
+    path = _over_rivers(trial.view, unit, ways[mode][best[mode]], mode, badness)
+    if path[-1] != unit.at:
+        trial.take(March((unit.name,), path, mode))
+
+
+def _over_rivers(
+    view: Campaign, unit: Unit, path: tuple[str, ...], mode: str, badness: Callable[[str], int]
+) -> tuple[str, ...]:
+    """A path that goes on over a river, and beyond, as far as every step is better and the points last."""
+    left = reach.allowance(view, unit, mode) - unit.spent
+    left -= sum(reach.step_cost(view, unit.side, a, b) for a, b in pairwise(path))
+    while len(path) == 1 or not reach.stops(unit, path[-1]):
+        ahead = {
+            there: points
+            for there in data.strategic_map().neighbours(path[-1])
+            if (points := reach.step_cost(view, unit.side, path[-1], there)) <= left
+            and badness(there) < badness(path[-1])
+            and not reach.barred(view, unit, path[-1], there)[0]
+        }
+        if not ahead:
+            break
+        there = min(sorted(ahead), key=badness)
+        path, left = (*path, there), left - ahead[there]
+    return path
 
 
 def _hunt(trial: Trial[Campaign], pick: Pick) -> None:
-    """Every unit makes for the nearest prey, and waits in a town where it is too far."""
-    for unit in trial.view.of(ARMY):
-        if reach.why_still(trial.view, unit)[0]:
-            continue
-        prey = [one for one in trial.view.of(INDIAN) if one.name != SITTING_BULL and one.at not in data.zone("Canada")]
-        if not prey:
-            return
-        _go(trial, unit, _scent(trial.view, unit, prey))
+    """Every unit makes for the nearest prey; it joins it only together with enough others."""
+    view = trial.view
+    prey = [one for one in view.of(INDIAN) if one.name != SITTING_BULL and one.at not in data.zone("Canada")]
+    units = [one for one in view.of(ARMY) if not reach.why_still(view, one)[0]]
+    ways = {
+        one.name: {at for mode in _modes(view, one) for at in routes.within_reach(view, one, mode)} for one in units
+    }
+    weak = {
+        at
+        for at in {one.at for one in prey}
+        if not _are_enough(view, [one for one in units if at in ways[one.name]], at)
+    }
+    for unit in units if prey else ():
+        _go(trial, unit, _scent(trial.view, unit, prey, weak))
 
 
-def _scent(view: Campaign, unit: Unit, prey: list[Unit]) -> Callable[[str], int]:
+def _are_enough(view: Campaign, units: list[Unit], at: str) -> bool:
+    """Whether some units are enough for the braves in a hex."""
+    braves = sum(len(one.left) for one in view.at(at, INDIAN) if one.card.arm == "warrior")
+    return view.turn >= LATE or BRAVES * sum(len(one.left) for one in units) >= SOLDIERS * braves
+
+
+def _scent(view: Campaign, unit: Unit, prey: list[Unit], weak: set[str]) -> Callable[[str], int]:
     """How far a hex is from the prey that is nearest, the village before bands; company in the hex counts for it."""
     village = [one for one in prey if one.name == VILLAGE]
     goal = (min(village or prey, key=lambda one: data.strategic_map().distance(unit.at, one.at))).at
@@ -154,7 +211,8 @@ def _scent(view: Campaign, unit: Unit, prey: list[Unit]) -> Callable[[str], int]
 
     def badness(at: str) -> int:
         friends = sum(one.card.search for one in view.at(at, ARMY) if one.name != unit.name)
-        return 10 * distance.get(at, 999) - min(friends, 9) - (2 if data.town(at) else 0)
+        lonely = SHUNNED if at in weak and at != unit.at else 0
+        return 10 * distance.get(at, 999) - min(friends, 9) - (2 if data.town(at) else 0) + lonely
 
     return badness
 

@@ -1,14 +1,14 @@
 """The charts as pages of a letter: strategic and tactical terrain, search, rivers, contact, fire, ranges, melee, morale,
 units, victory."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from pbem import resources
 from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
-from pbem.reports.manner import say, tell
+from pbem.reports.manner import translate
 from pbem.reports.wrap import heading
-from pbem.systems.nezperce.battle.charts import melee_result
+from pbem.systems.nezperce.battle.charts import is_doubtful, melee_result, otherwise
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import FOLDER, cards
 
@@ -42,8 +42,12 @@ RECONSTRUCTED = "The book doesn't print these values; they are reconstructed."
 REPAIRED = "The book's copy lost the layout of this table; docs/nezperce.md says how it was repaired."
 
 
-def page(word: str) -> tuple[str, ...]:
-    """The page for a word: a chart, or the list of charts; empty for any other word."""
+Options = Collection[str]
+"""The options of a game: some cells read otherwise by them."""
+
+
+def page(word: str, options: Options = ()) -> tuple[str, ...]:
+    """The page for a word: a chart as a game with these options reads it, or the list of charts; empty for any other word."""
     asked = " ".join(word.lower().split())
     if asked in NAMED:
         return tuple(_list())
@@ -51,13 +55,13 @@ def page(word: str) -> tuple[str, ...]:
     name = ALSO.get(stem, "") if last in NAMED else ""
     if not name:
         return ()
-    lines = [heading(f"HELP {name.upper()}", TITLES[name].partition("(")[2].rstrip(")")), "", *PAGES[name]()]
+    lines = [heading(f"HELP {name.upper()}", TITLES[name].partition("(")[2].rstrip(")")), "", *PAGES[name](options)]
     return tuple(line.rstrip() for line in lines)
 
 
 def _list() -> Lines:
-    lines = [heading("HELP CHARTS"), "", *prose(say("A page for each chart.  Write its line in a mail:")), ""]
-    return [*lines, *(f"  | help {name:<18}{say(what.partition(' (')[0])}" for name, what in TITLES.items())]
+    lines = [heading("HELP CHARTS"), "", *prose(translate("A page for each chart.  Write its line in a mail:")), ""]
+    return [*lines, *(f"  | help {name:<18}{translate(what.partition(' (')[0])}" for name, what in TITLES.items())]
 
 
 def _words(name: str) -> str:
@@ -68,36 +72,40 @@ def _ground() -> dict[str, Any]:
     return resources.toml(f"{FOLDER}/terrain.toml").data
 
 
-def _terrain() -> Lines:
+def _terrain(options: Options) -> Lines:
     strategic, tactical = _ground()["strategic"], _ground()["tactical"]
-    rows: list[tuple[str, ...]] = [(say("hex"), say("MP"), say("search"), say("battles are fought on"))]
+    rows: list[tuple[str, ...]] = [
+        (translate("hex"), translate("MP"), translate("search"), translate("battles are fought on"))
+    ]
     rows += [
         (_words(name), str(one["cost"]), f"{one['search_modifier']:+d}", _words(one["tactical_map"]))
         for name, one in strategic["terrain"].items()
     ]
     lines = rows_in_columns(rows, (20, 5, 9))
     lines += prose(
-        tell(
+        translate(
             "{enemy} MP more if enemies are in the hex, {river} more across a major river.",
             enemy=strategic["other"]["enemy_hex"]["cost"],
             river=strategic["other"]["major_river_hexside"]["cost"],
         )
     )
-    rows = [(say("in a battle"), say("MP"), say("fire"), say("melee"), say("sight"))]
+    rows = [(translate("in a battle"), translate("MP"), translate("fire"), translate("melee"), translate("sight"))]
     for name, one in tactical["hex"].items():
-        sight = say("blocks") if one["blocks_line_of_sight"] else say("open")
-        barred = f"; {say('no riders, no guns')}" if one.get("mounted_prohibited") else ""
+        sight = translate("blocks") if one["blocks_line_of_sight"] else translate("open")
+        barred = f"; {translate('no riders, no guns')}" if one.get("mounted_prohibited") else ""
         rows.append((_words(name), str(one["cost"]), *_modifiers(one), f"{sight}{barred}"))
     for name, one in tactical["hexside"].items():
-        sight = say("blocks") if one["blocks_line_of_sight"] else say("open")
+        sight = translate("blocks") if one["blocks_line_of_sight"] else translate("open")
         cost = f"+{one['cost']}" + (f"/+{one['mounted_cost']}" if one["mounted_cost"] != one["cost"] else "")
-        rows.append((f"{_words(name)} {say('hexside')}", cost, *_modifiers(one), sight))
+        rows.append((f"{_words(name)} {translate('hexside')}", cost, *_modifiers(one), sight))
     return [
         *lines,
         "",
         *rows_in_columns(rows, (20, 7, 7, 7)),
-        *prose(say("Behind a slash the cost for riders.  Hexes and hexsides add up.  Leaving the map costs 1 MP.")),
-        *prose(say(RECONSTRUCTED)),
+        *prose(
+            translate("Behind a slash the cost for riders.  Hexes and hexsides add up.  Leaving the map costs 1 MP.")
+        ),
+        *prose(translate(RECONSTRUCTED)),
     ]
 
 
@@ -105,107 +113,141 @@ def _modifiers(one: Mapping[str, Any]) -> tuple[str, str]:
     return f"{one['fire_modifier'] or '-'}", f"{one['melee_modifier'] or '-'}"
 
 
-def _search() -> Lines:
+def _search(options: Options) -> Lines:
     lines = prose(
-        say("Search values of all Army units in the hex, less the lowest evasion there: the superiority."),
-        say("Below 0 nobody is found.  The faces of the die that make a contact, by terrain:"),
+        translate("Search values of all Army units in the hex, less the lowest evasion there: the superiority."),
+        translate("Below 0 nobody is found.  The faces of the die that make a contact, by terrain:"),
         "",
     )
     terrains = list(_ground()["strategic"]["terrain"].items())
-    rows: list[tuple[str, ...]] = [(say("superiority"), *(_words(name) for name, _ in terrains))]
+    rows: list[tuple[str, ...]] = [(translate("superiority"), *(_words(name) for name, _ in terrains))]
     for superiority in range(11):
         cells = []
         for _, one in terrains:
             found = [die for die in range(1, 7) if data.is_contact(die + one["search_modifier"], superiority)]
             cells.append("-" if not found else f"{found[0]}-6" if found[0] < 6 else "6")
         rows.append((str(superiority), *cells))
-    return [*lines, *rows_in_columns(rows, (14, 14, 16, 18)), "", *prose(say(REPAIRED))]
+    return [*lines, *rows_in_columns(rows, (14, 14, 16, 18)), "", *prose(translate(REPAIRED))]
 
 
-def _rivers() -> Lines:
-    rows: list[tuple[str, ...]] = [(say("side"), say("turns"), say("crosses on"))]
+def _rivers(options: Options) -> Lines:
+    rows: list[tuple[str, ...]] = [(translate("side"), translate("turns"), translate("crosses on"))]
     for side in ("indian", "army"):
         for one in data.tables()["river_crossing"][side]:
             first, last = one["turns"]
-            rows.append((side.capitalize(), f"{first}-{last}", ", ".join(map(str, one["success"])) or say("never")))
+            rows.append(
+                (side.capitalize(), f"{first}-{last}", ", ".join(map(str, one["success"])) or translate("never"))
+            )
     free = data.tables()["river_crossing"]["free_hexside"]
     return [
         *rows_in_columns(rows, (10, 8)),
         "",
-        *prose(tell("Each unit rolls.  At {free} nobody rolls; the point for the river is paid there too.", free=free)),
+        *prose(
+            translate("Each unit rolls.  At {free} nobody rolls; the point for the river is paid there too.", free=free)
+        ),
     ]
 
 
-def _contact() -> Lines:
+def _contact(options: Options) -> Lines:
     table = data.tables()["state_of_contact"]["columns"]
-    rows: list[tuple[str, ...]] = [(say("die"), *table)]
-    rows += [(str(die), *(one[die - 1] for one in table.values())) for die in range(1, 7)]
+    rows: list[tuple[str, ...]] = [(translate("die"), *table)]
+    for die in range(1, 7):
+        cells = [_read("state_of_contact", options, one[die - 1], column=name, row=die) for name, one in table.items()]
+        rows.append((str(die), *cells))
     return [
         *rows_in_columns(rows, (5, 12, 12, 12, 12)),
         "",
         *prose(
-            say("A: a search for bands.  B: a search that meets the village."),
-            say(
+            translate("A: a search for bands.  B: a search that meets the village."),
+            translate(
                 "C: a declaration against Washington Volunteers alone.  D: against soldiers.  E: against other volunteers."
             ),
-            say("Surprised: 1 to 3 encamped, 4 to 6 on the trail.  In a town the state is Alerted."),
-            say(REPAIRED),
+            translate("Surprised: 1 to 3 encamped, 4 to 6 on the trail.  In a town the state is Alerted."),
+            _doubts("state_of_contact", options),
+            translate(REPAIRED),
         ),
     ]
 
 
-def _fire() -> Lines:
+def _read(table: str, options: Options, printed: str, **cell: object) -> str:
+    """A cell as this game reads it, with a star if its place is doubtful."""
+    found = otherwise(table, options, **cell) or printed
+    return f"{found}*" if is_doubtful(table, **cell) else found
+
+
+def _doubts(table: str, options: Options) -> str:
+    """What the star means, and which options for its cells are in force."""
+    known = dict.fromkeys(name for one in data.tables()[table]["doubtful"] for name in one["options"])
+    taken = [name for name in known if name in options]
+    if taken:
+        return translate("* Doubtful cells.  Options in force here: {names}.", names=", ".join(taken))
+    return translate(
+        "* Doubtful cells.  Options that read them otherwise, none in force here: {names}.", names=", ".join(known)
+    )
+
+
+def _fire(options: Options) -> Lines:
     table = data.tables()["fire"]
     lines = prose(
-        say("The column: fire strength at that range less the target's Defence and Melee."),
-        say("The row: a die with the terrain's modifiers.  P1 and P2 pinned, M morale, K killed."),
+        translate("The column: fire strength at that range less the target's Defence and Melee."),
+        translate("The row: a die with the terrain's modifiers.  P1 and P2 pinned, M morale, K killed."),
         "",
     )
-    for name, side in (("army_heads", say("Army")), ("indian_heads", say("Indian"))):
+    for name, side in (("army_heads", translate("Army")), ("indian_heads", translate("Indian"))):
         lines.append(f"  {side:<7}{''.join(f'{one:>4}' for one in table[name])}")
-    lines += [f"  {die:>5}  {''.join(f'{one:>4}' for one in row)}" for die, row in table["rows"].items()]
+    for die, row in table["rows"].items():
+        heads = zip(row, table["army_heads"], strict=True)
+        cells = [_read("fire", options, one, row=int(die), army_head=head) for one, head in heads]
+        lines.append(f"  {die:>5}  {_in_fours(cells)}")
     return [
         *lines,
         "",
-        *prose(say("Washington Volunteers use the Indian heads."), say(REPAIRED)),
+        *prose(translate("Washington Volunteers use the Indian heads."), _doubts("fire", options), translate(REPAIRED)),
     ]
 
 
-def _ranges() -> Lines:
-    rows: list[tuple[str, ...]] = [(say("unit"), say("range"), say("strength"))]
+def _in_fours(cells: Sequence[str]) -> str:
+    """Cells four characters wide; a star stands in the space behind its cell, so that the cells stay below each other."""
+    stars = ["", *("*" if one[-1] == "*" else "" for one in cells)]
+    found = [f"{star}{one.rstrip('*'):>{4 - len(star)}}" for star, one in zip(stars, cells, strict=False)]
+    return f"{''.join(found)}{stars[-1]}"
+
+
+def _ranges(options: Options) -> Lines:
+    rows: list[tuple[str, ...]] = [(translate("unit"), translate("range"), translate("strength"))]
     for name, bands in (("army", "Army"), ("indian", "Indian, Washington Volunteers"), ("indirect", "indirect fire")):
         for one in data.tables()["range"][name]:
             span = f"{one.get('from', 1)}-{one['to']}" if "to" in one else f"{one['from']}+"
-            rows.append((bands, span, say("full") if one["den"] == 1 else f"{one['num']}/{one['den']}"))
+            rows.append((bands, span, translate("full") if one["den"] == 1 else f"{one['num']}/{one['den']}"))
     return [
         *rows_in_columns(rows, (32, 8)),
         "",
         *prose(
-            say(
+            translate(
                 "Fractions are dropped.  A shell stays in its hex on 1 and 2, goes a hex astray on 3 and 4, two on 5 and 6."
             ),
-            say("A second die gives the direction: 1 up, then clockwise."),
+            translate("A second die gives the direction: 1 up, then clockwise."),
         ),
     ]
 
 
-def _melee() -> Lines:
-    rows: list[tuple[str, ...]] = [(say("die"), *(f"+{n}" for n in range(6)))]
+def _melee(options: Options) -> Lines:
+    rows: list[tuple[str, ...]] = [(translate("die"), *(f"+{n}" for n in range(6)))]
     for die in range(-1, 7):
         rows.append((str(die), *(_cell(*melee_result(superiority, die)) for superiority in range(6))))
     return [
         *prose(
-            say(
+            translate(
                 "The column: the higher total of Defence and Melee less the lower.  The row: a die with the terrain's modifier."
             ),
-            say(
+            translate(
                 "Left of the slash the side with the lower total, right of it the other.  1K2M: one killed, two morale rolls."
             ),
             "",
         ),
         *rows_in_columns(rows, (6, 10, 10, 10, 10, 10)),
         "",
-        *prose(say(REPAIRED)),
+        *prose(translate(REPAIRED)),
     ]
 
 
@@ -216,30 +258,34 @@ def _cell(low: tuple[int, int], high: tuple[int, int]) -> str:
     )
 
 
-def _morale() -> Lines:
+def _morale(options: Options) -> Lines:
     columns, pins = data.tables()["morale"]["columns"], data.tables()["pins"]
-    rows: list[tuple[str, ...]] = [(say("unit"), say("falls back, P2"), say("broken"))]
-    for name, row in columns.items():
-        last = row.count("P2R")
-        rows.append((_words(name), f"1-{last}" if last > 1 else "1", f"{last + 1}-6" if last < 5 else "6"))
+    rows: list[tuple[str, ...]] = [(translate("unit"), translate("falls back, P2"), translate("broken"))]
+    for name, printed in columns.items():
+        row = [otherwise("morale", options, column=name, row=die) or one for die, one in enumerate(printed, 1)]
+        last, star = row.count("P2R"), "*" if is_doubtful("morale", column=name) else ""
+        rows.append((_words(name), (f"1-{last}" if last > 1 else "1") + star, f"{last + 1}-6" if last < 5 else "6"))
     return [
         *rows_in_columns(rows, (24, 16)),
         "",
         *prose(
-            tell(
+            translate(
                 "After its half-turn a side rolls for each pinned unit: P1 goes on 1 to {one}, P2 on 1 to {two}.",
                 one=pins["P1_removed_on"][-1],
                 two=pins["P2_removed_on"][-1],
             ),
-            say("A broken unit leaves the battle; if it is surrounded it surrenders."),
-            say(REPAIRED),
+            translate("A broken unit leaves the battle; if it is surrounded it surrenders."),
+            _doubts("morale", options),
+            translate(REPAIRED),
         ),
     ]
 
 
-def _units() -> Lines:
+def _units(options: Options) -> Lines:
     file = resources.toml(f"{FOLDER}/units-tactical.toml").data
-    rows: list[tuple[str, ...]] = [(say("unit"), say("mode"), say("fire"), say("D&M"), say("MP"))]
+    rows: list[tuple[str, ...]] = [
+        (translate("unit"), translate("mode"), translate("fire"), translate("D&M"), translate("MP"))
+    ]
     for one in file["type"].values():
         rows += _faces(one["name"], one)
     for name, one in file["band"].items():
@@ -248,7 +294,8 @@ def _units() -> Lines:
         *rows_in_columns(rows, (24, 14, 7, 6)),
         "",
         *prose(
-            say("D&M: Defence and Melee.  Bands that are not listed have the values of Braves."), say(RECONSTRUCTED)
+            translate("D&M: Defence and Melee.  Bands that are not listed have the values of Braves."),
+            translate(RECONSTRUCTED),
         ),
     ]
 
@@ -263,16 +310,18 @@ def _faces(name: str, one: Mapping[str, Any]) -> list[tuple[str, ...]]:
     return found
 
 
-def _strategic() -> Lines:
+def _strategic(options: Options) -> Lines:
     lines: Lines = []
     for side, value in (("army", "search"), ("indian", "evasion")):
-        rows: list[tuple[str, ...]] = [(side.capitalize(), say(value), say("MP"), say("tactical units"))]
+        rows: list[tuple[str, ...]] = [
+            (side.capitalize(), translate(value), translate("MP"), translate("tactical units"))
+        ]
         for one in cards().values():
             if one.side == side:
                 number = one.search if side == "army" else one.evasion
                 rows.append((one.name, str(number), f"{one.normal}/{one.fast}", _owned(one.pieces)))
         lines += [*rows_in_columns(rows, (26, 9, 8)), ""]
-    return [*lines, *prose(say(RECONSTRUCTED))]
+    return [*lines, *prose(translate(RECONSTRUCTED))]
 
 
 def _owned(pieces: tuple[tuple[str, str], ...]) -> str:
@@ -280,29 +329,31 @@ def _owned(pieces: tuple[tuple[str, str], ...]) -> str:
     return ", ".join(f"{sum(kind == one for _, one in pieces)} {_words(kind)}" for kind in kinds) or "-"
 
 
-def _victory() -> Lines:
+def _victory(options: Options) -> Lines:
     table = data.tables()["victory"]
     points = table["points"]
-    rows: list[tuple[str, ...]] = [(say("for"), say("Army"), say("Indian"))]
+    rows: list[tuple[str, ...]] = [(translate("for"), translate("Army"), translate("Indian"))]
     rows += [
-        (say("unit of braves killed"), str(points["army_brave_killed"]), ""),
-        (say("unit of braves surrendered"), str(points["army_brave_surrendered"]), ""),
-        (say("lodge killed"), str(points["army_lodge_killed"]), ""),
-        (say("lodge surrendered"), str(points["army_lodge_surrendered"]), ""),
-        (say("unit of braves left, in Canada"), "", str(points["indian_brave_surviving_in_canada"])),
-        (say("unit of braves left, in the States"), "", str(points["indian_brave_surviving_in_us"])),
-        (say("lodge left, in Canada"), "", str(points["indian_lodge_surviving_in_canada"])),
-        (say("lodge left, in the States"), "", str(points["indian_lodge_surviving_in_us"])),
+        (translate("unit of braves killed"), str(points["army_brave_killed"]), ""),
+        (translate("unit of braves surrendered"), str(points["army_brave_surrendered"]), ""),
+        (translate("lodge killed"), str(points["army_lodge_killed"]), ""),
+        (translate("lodge surrendered"), str(points["army_lodge_surrendered"]), ""),
+        (translate("unit of braves left, in Canada"), "", str(points["indian_brave_surviving_in_canada"])),
+        (translate("unit of braves left, in the States"), "", str(points["indian_brave_surviving_in_us"])),
+        (translate("lodge left, in Canada"), "", str(points["indian_lodge_surviving_in_canada"])),
+        (translate("lodge left, in the States"), "", str(points["indian_lodge_surviving_in_us"])),
     ]
-    lines = [*rows_in_columns(rows, (38, 7)), "", *prose(say("Army points less Indian points:"))]
+    lines = [*rows_in_columns(rows, (38, 7)), "", *prose(translate("Army points less Indian points:"))]
     for one in table["levels"]:
         span = f"{one.get('min', '')} to {one['max']}" if "max" in one and "min" in one else ""
-        span = span or (tell("{n} and more", n=one["min"]) if "min" in one else tell("{n} and less", n=one["max"]))
+        span = span or (
+            translate("{n} and more", n=one["min"]) if "min" in one else translate("{n} and less", n=one["max"])
+        )
         lines += rows_in_columns([(span, one["result"])], (18,))
     return lines
 
 
-PAGES: Mapping[str, Callable[[], Lines]] = {
+PAGES: Mapping[str, Callable[[Options], Lines]] = {
     "terrain table": _terrain,
     "search table": _search,
     "river table": _rivers,

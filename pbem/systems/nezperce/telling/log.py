@@ -37,7 +37,7 @@ from pbem.systems.nezperce.state.position import FAST
 
 
 @dataclass
-class Told:
+class EntryDraft:
     """An entry while it is written: its sentence and rule, what came of it, and the steps with the figures behind it.
 
     `came` are the things that came of it, in a few words each; they stand behind the sentence.
@@ -58,7 +58,7 @@ class Told:
 class CampaignLog:
     """The log while it is written: its entries, the sentences that matter for IN SHORT, and the dice."""
 
-    told: list[Told] = field(default_factory=list)
+    entries: list[EntryDraft] = field(default_factory=list)
     brief: list[str] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
     summary: tuple[str, ...] = ()
@@ -67,23 +67,23 @@ class CampaignLog:
 
     def say(self, text: str, rule: str = "", *, matters: bool = True) -> None:
         """A sentence for the log, with its rule, and for IN SHORT if it matters."""
-        self.told.append(Told(text, rule))
+        self.entries.append(EntryDraft(text, rule))
         if matters:
             self.brief.append(f"{text}.")
 
     def figures(self, text: str, rule: str = "") -> None:
         """The figures behind the last entry, which the short log leaves out."""
-        if not self.told:
-            self.told.append(Told(text, rule))
+        if not self.entries:
+            self.entries.append(EntryDraft(text, rule))
         else:
-            self.told[-1].steps.append(Step(None, text, rule=rule, brief=""))
+            self.entries[-1].steps.append(Step(None, text, rule=rule, brief=""))
 
     def came(self, text: str) -> None:
         """Something that came of the last entry; without one it is an entry of its own."""
-        if self.told:
-            self.told[-1].came.append(text)
+        if self.entries:
+            self.entries[-1].came.append(text)
         else:
-            self.told.append(Told(text[:1].upper() + text[1:]))
+            self.entries.append(EntryDraft(text[:1].upper() + text[1:]))
 
 
 TELL: Handlers[CampaignLog] = Handlers("tells")
@@ -138,9 +138,9 @@ def section(
 ) -> LogSection:
     """A log under a title; `is_over` tells that the phase has ended, so that one without entries says so."""
     dice = tuple(Die(n, one.dice, one.faces, one.label) for n, one in enumerate(log.rolls, first_roll))
-    if is_over and not log.told and letter in NOTHING and first_act == 1:
-        log.told.append(Told(NOTHING[letter]))
-    entries = tuple(one.written(f"{letter}{n}") for n, one in enumerate(log.told, first_act))
+    if is_over and not log.entries and letter in NOTHING and first_act == 1:
+        log.entries.append(EntryDraft(NOTHING[letter]))
+    entries = tuple(one.written(f"{letter}{n}") for n, one in enumerate(log.entries, first_act))
     return LogSection(title, "", entries, dice, notes=log.summary, letter=letter, player_turn=player_turn)
 
 

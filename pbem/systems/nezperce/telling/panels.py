@@ -61,10 +61,10 @@ def _near(state: Campaign, side: str, enemy: str) -> list[str]:
     for at in sorted({one.at for one in state.of(side)}):
         by_distance = sorted((sheet.distance(at, there), there) for there in theirs)
         close = [(far, there) for far, there in by_distance if far <= NEAR] or by_distance[:1]
-        said = [f"{there} {_direction(at, there)}{_hexes(far)} ({_who(state, there, enemy)})" for far, there in close]
+        notes = [f"{there} {_direction(at, there)}{_hexes(far)} ({_who(state, there, enemy)})" for far, there in close]
         near, place = min((sheet.distance(at, one), one) for one in towns)
         where = data.town(place) if not near else f"{near} from {data.town(place)}"
-        line = f"{at}, {where}: {'; '.join(said) or 'no enemy on the map'}"
+        line = f"{at}, {where}: {'; '.join(notes) or 'no enemy on the map'}"
         found += wrap(line, 76, initial_indent="  ", subsequent_indent="    ")
     return found
 
@@ -92,12 +92,12 @@ def _remarks(state: Campaign, unit: Unit) -> str:
     """What keeps a unit from its rates: ``supplied``, ``stays``, ``fast T9``."""
     if unit.still_on == state.turn:
         return "stays: fought"
-    said = ["supplied" if unit.supplied else "no supply"]
+    notes = ["supplied" if unit.supplied else "no supply"]
     if unit.slow_on == state.turn:
-        said.append("slow: fought")
+        notes.append("slow: fought")
     if unit.side == INDIAN and unit.fast_on and reach.next_fast(unit) > state.turn:
-        said.append(f"fast T{reach.next_fast(unit)}")
-    return ", ".join(said)
+        notes.append(f"fast T{reach.next_fast(unit)}")
+    return ", ".join(notes)
 
 
 def _searches(state: Campaign) -> list[str]:
@@ -128,18 +128,18 @@ def _arrivals(state: Campaign) -> list[str]:
 
 def _standing(state: Campaign) -> list[str]:
     army, indian = victory.army_points(state), victory.indian_points(state)
-    said = [f"Points as it stands: Army {army}, Indian {indian}, difference {army - indian}: {victory.level(state)}."]
-    said.append(
+    notes = [f"Points as it stands: Army {army}, Indian {indian}, difference {army - indian}: {victory.level(state)}."]
+    notes.append(
         f"Lodges lost: {state.lodges_lost} of {len(state.units[VILLAGE].card.pieces)}.  Camps lost: {state.camps_lost}."
     )
-    said += _rendezvous(state)
+    notes += _rendezvous(state)
     inside, outside = (contacts.why_no_declaration(state, at)[0] for at in ("0811", "1512"))
-    said.append("Combat may be declared in Idaho." if not inside else f"No declarations in Idaho: {inside}.")
-    said.append("Combat may be declared outside Idaho." if not outside else f"No declarations outside: {outside}.")
+    notes.append("Combat may be declared in Idaho." if not inside else f"No declarations in Idaho: {inside}.")
+    notes.append("Combat may be declared outside Idaho." if not outside else f"No declarations outside: {outside}.")
     crowds = [f"{at} {data.town(at)}" for at in supply.crowded(state)]
     if crowds:
-        said.append(f"More than {counted(supply.most(), 'unit')} want supply in {joined(crowds)}.")
-    return [line for one in said for line in wrap(one, 76, initial_indent="  ", subsequent_indent="    ")]
+        notes.append(f"More than {counted(supply.most(), 'unit')} want supply in {joined(crowds)}.")
+    return [line for one in notes for line in wrap(one, 76, initial_indent="  ", subsequent_indent="    ")]
 
 
 def _rendezvous(state: Campaign) -> list[str]:

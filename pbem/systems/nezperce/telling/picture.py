@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from pbem.reports.manner import say
+from pbem.reports.manner import translate
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import Caption, head
-from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Scene, Shape, Sheet, Text
+from pbem.reports.picture.shapes import Disc, Line, MapSheet, Point, Polygon, Scene, Shape, Text
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.state.position import Campaign, Unit
@@ -38,9 +38,9 @@ def spot(at: str) -> tuple[int, int]:
 
 
 @cache
-def bare_map() -> Sheet:
+def bare_map() -> MapSheet:
     """The bare map: the same in every picture."""
-    return Sheet(paper().width + EDGE, paper().height + FOOT, PAPER, tuple(_ground()))
+    return MapSheet(paper().width + EDGE, paper().height + FOOT, PAPER, tuple(_ground()))
 
 
 def _ground() -> Iterator[Shape]:
@@ -137,4 +137,4 @@ def _key(y: int) -> Iterator[Shape]:
 
 def _in_words(state: Campaign, caption: Caption) -> str:
     units = ", ".join(f"{one.name} {one.at}" for one in state.units.values() if one.active)
-    return ". ".join((caption.title, caption.shows, units, say("All of it stands in the text below too")))
+    return ". ".join((caption.title, caption.shows, units, translate("All of it stands in the text below too")))

@@ -1,6 +1,6 @@
 """The teller: what a report says of the campaign; inside a battle the battle's own teller does."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.core.ask import Ask
@@ -104,7 +104,7 @@ class NezPerceTeller(StarterTeller):
 
     def chart(self, state: Campaign, side: str, word: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
-        return charts.page(word)
+        return charts.page(word, state.options.names)
 
     def order_sheet(
         self, state: Campaign, side: str, phase: Phase[Any], *, ahead: bool = False
@@ -151,10 +151,26 @@ class NezPerceTeller(StarterTeller):
 
 
 def _finished(ended: Sequence[str]) -> list[str]:
-    """The phases of a header: those in which nobody decides anything are left out where there are others."""
+    """The phases of a header: those in which nobody decides anything are left out where there are others, and the
+    half-turns of a battle are told together."""
     acted = [one for one in ended if parse(one).letter not in "RADSG"] or list(ended)
-    names = list(dict.fromkeys(short_name(one).partition(" ")[2] for one in acted))
+    fought: dict[int, list[int]] = {}
+    for one in acted:
+        if (inside := parse(one).battle) is not None and inside.turn:
+            fought.setdefault(inside.battle, []).append(inside.turn)
+    names = list(dict.fromkeys(_phase_or_turns(one, fought) for one in acted))
     return names if len(names) < MOST_NAMED else [names[0], f"{len(names) - 1} more phases"]
+
+
+def _phase_or_turns(phase: str, fought: Mapping[int, Sequence[int]]) -> str:
+    """``Army Set-up``; ``battle 1, turns 1 to 16`` for a phase of any of these turns."""
+    inside = parse(phase).battle
+    if inside is None or not inside.turn:
+        return short_name(phase).partition(" ")[2]
+    first, last = fought[inside.battle][0], fought[inside.battle][-1]
+    return (
+        f"battle {inside.battle}, turn {last}" if first == last else f"battle {inside.battle}, turns {first} to {last}"
+    )
 
 
 MOST_NAMED = 4

@@ -5,7 +5,7 @@ import re
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Words
 from pbem.systems.indian_wars.orders import village_records as v
-from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units, alone, each
+from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 from pbem.systems.indian_wars.rules.village import camps, captives, circles, herds
 from pbem.systems.indian_wars.title import Verb
@@ -48,7 +48,7 @@ SCATTER_HERD.26: /scatters?\s+(?:the\s+)?(?:(?:pony\s+)?herds?|ponies)(?!\w)/
 """
 
 
-def _break_down(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _break_down(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     wording = clause.word("break_down")
     assert wording is not None, "the grammar gives the clause its words"
     text = re.sub(r"^break\s+(?:down|camp)\s+(?:the\s+)?", "", wording.text.lower())
@@ -57,13 +57,13 @@ def _break_down(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     return (v.BreakDown(circle.name if circle else name.title()),)
 
 
-def _burn(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _burn(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     at = clause.word("hex")
     to = one_hex(at, reading.view) if isinstance(at, Words) else ""
     return to if isinstance(to, Placed) else tuple(v.Burn(unit, to) for unit in units)
 
 
-def _gather(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _gather(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     hexes: list[str] = []
     for part in clause.parts:
         if isinstance(part, Words) and part.kind == "hex":
@@ -96,8 +96,8 @@ BURN = Verb(
     words=("burn",),
     listed="burn camp",
     grammar=BURNS,
-    mends={"burn": "burn camp"},
-    mended=alone,
+    repairs={"burn": "burn camp"},
+    repaired=alone,
 )
 CAPTURE = Verb(
     v.Capture,
@@ -109,8 +109,8 @@ CAPTURE = Verb(
     words=("capture",),
     listed="capture villagers",
     grammar=CAPTURES,
-    mends={"capture": "capture villagers"},
-    mended=alone,
+    repairs={"capture": "capture villagers"},
+    repaired=alone,
 )
 RELEASE = Verb(
     v.Release,

@@ -15,25 +15,25 @@ if TYPE_CHECKING:
     from pbem.systems.indian_wars.title import Meaning
 
 Units = tuple[str, ...]
-Suggestions = tuple[Order, ...] | Placed
+ClauseOrders = tuple[Order, ...] | Placed
 
 
 def each(made: Callable[[str], Order]) -> "Meaning":
     """A clause that is an order of its own for each unit, with nothing more to say."""
 
-    def meant(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+    def meaning(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
         return tuple(made(unit) for unit in units)
 
-    return meant
+    return meaning
 
 
 def all_together(made: Callable[[Units], Order]) -> "Meaning":
     """A clause that is one order for all units, with nothing more to say."""
 
-    def meant(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+    def meaning(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
         return (made(units),)
 
-    return meant
+    return meaning
 
 
 def alone(verb: str, unit: str, others: list[str], parts: Parts, reading: Reading) -> Iterator[str]:

@@ -6,7 +6,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Words
 from pbem.systems.indian_wars.orders import country_records as c
 from pbem.systems.indian_wars.orders.verbs import moving, special
-from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units, alone, each
+from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each
 from pbem.systems.indian_wars.rules.country import fires, night, water
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 from pbem.systems.indian_wars.title import Verb
@@ -24,7 +24,7 @@ _LEAVE_TO.34: /[,;]?\s*(?:and\s+)?(?:then\s+)?leaves?\s+(?:to|for)(?!\w)/
 """
 
 
-def _set_fire(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _set_fire(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     at = clause.word("hex")
     to = one_hex(at, reading.view) if isinstance(at, Words) else ""
     return to if isinstance(to, Placed) else tuple(c.SetFire(unit, to) for unit in units)
@@ -40,8 +40,8 @@ SET_FIRE = Verb(
     called="set fire",
     listed="set fire",
     grammar=SETS_FIRE,
-    mends={"burn grass": "set fire"},
-    mended=alone,
+    repairs={"burn grass": "set fire"},
+    repaired=alone,
 )
 RESTORE = Verb(
     c.RestoreStrength,

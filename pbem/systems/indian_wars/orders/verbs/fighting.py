@@ -8,7 +8,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.verbs.common import (
-    Suggestions,
+    ClauseOrders,
     Units,
     all_together,
     hex_in,
@@ -20,12 +20,12 @@ from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.title import Verb
 
 
-def _melee(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _melee(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     target = hex_in(clause, reading)
     return target if isinstance(target, Placed) else (o.Melee(units, target),)
 
 
-def _advance(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _advance(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     to = hex_in(clause, reading) if clause.word("hex") is not None else reading.target
     if isinstance(to, Placed):
         return to
@@ -53,8 +53,8 @@ MELEE = Verb(
         "attack": ("Attack whom?", "melee HEX"),
         "assault": ("Attack whom?", "melee HEX"),
     },
-    mends={"melee": "melee", "attack": "melee", "assault": "melee"},
-    mended=_attacks,
+    repairs={"melee": "melee", "attack": "melee", "assault": "melee"},
+    repaired=_attacks,
     named_behind=True,
 )
 ADVANCE = Verb(

@@ -11,16 +11,16 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import nearest_first, place
-from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units, target_in
+from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, target_in
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.rules.fire import fire
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Verb
 
 TEXT_WIDTH = 66
 
 
-def _fire(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _fire(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     how = _how(clause, reading)
     if not clause.targets:
         text, suggest = _in_reach(units[0], how, reading)
@@ -43,7 +43,7 @@ def _how(clause: Clause, reading: Reading) -> str:
 
 
 def _in_reach(unit: str, how: str, reading: Reading) -> tuple[str, tuple[str, ...]]:
-    view: Field = reading.view
+    view: Battlefield = reading.view
     at = hex_of(reading, unit)
     plan: Callable[[Order], Plan | Problem] | None = reading.lawful
     foes = [one for one in nearest_first(view, at) if one.side != reading.side and not one.is_leader] if at else []
@@ -81,7 +81,7 @@ FIRE = Verb(
     phases="BDE",
     words=("fire", "shoot"),
     listed={"B": "fire full, fire half, fire long", "D": "fire", "E": "fire"},
-    mends={"fire": "fire", "fires": "fire", "shoot": "fire"},
-    mended=_fires,
+    repairs={"fire": "fire", "fires": "fire", "shoot": "fire"},
+    repaired=_fires,
     named_behind=True,
 )

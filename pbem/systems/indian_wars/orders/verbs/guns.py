@@ -12,10 +12,10 @@ from pbem.orders.syntax import Clause, Members, Words
 from pbem.systems.indian_wars.orders import gun_records as g
 from pbem.systems.indian_wars.orders.naming import who
 from pbem.systems.indian_wars.orders.verbs import firing, special
-from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units, alone, each, hex_in
+from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each, hex_in
 from pbem.systems.indian_wars.rules.guns import gun_fire, handling, manning, modes
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Verb
 
 WORDS = {"north": "N", "south": "S", "east": "E", "west": "W"}
@@ -79,19 +79,19 @@ def _facing(clause: Clause, reading: Reading) -> str | Placed:
     return re.sub(r"[\s-]", "", last).upper()
 
 
-def _unlimber(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _unlimber(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     facing = _facing(clause, reading)
     return facing if isinstance(facing, Placed) else tuple(g.Unlimber(unit, facing) for unit in units)
 
 
-def _turn(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _turn(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     facing = _facing(clause, reading)
     return facing if isinstance(facing, Placed) else tuple(g.TurnGun(unit, facing) for unit in units)
 
 
-def _manhandle(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _manhandle(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     """The gun is the one among those named; whoever else is named pushes it."""
-    view: Field = reading.view
+    view: Battlefield = reading.view
     named = list(units)
     for part in clause.parts:
         if isinstance(part, Members):
@@ -111,14 +111,14 @@ def _manhandle(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     return (g.Manhandle(guns[0], to, others[0] if others else ""),)
 
 
-def _man(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _man(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     members = clause.members
     assert members is not None, "the grammar names the gun"
     found = who(members, reading)
     return found if isinstance(found, Placed) else tuple(g.ManGun(unit, found[0]) for unit in units)
 
 
-def _one(made: Callable[[str], Order]) -> Callable[[Clause, Units, Reading], Suggestions]:
+def _one(made: Callable[[str], Order]) -> Callable[[Clause, Units, Reading], ClauseOrders]:
     return each(made)
 
 
@@ -132,8 +132,8 @@ LIMBER = Verb(
     words=("limber",),
     listed="limber",
     grammar=LIMBERS,
-    mends={"limber": "limber"},
-    mended=alone,
+    repairs={"limber": "limber"},
+    repaired=alone,
     named_behind=True,
 )
 UNLIMBER = Verb(
@@ -146,8 +146,8 @@ UNLIMBER = Verb(
     words=("unlimber",),
     listed="unlimber facing",
     grammar=UNLIMBERS,
-    mends={"unlimber": "unlimber"},
-    mended=alone,
+    repairs={"unlimber": "unlimber"},
+    repaired=alone,
     named_behind=True,
 )
 TURN = Verb(

@@ -6,7 +6,7 @@ from pbem.core.order import Order
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause
 from pbem.systems.indian_wars.orders import hunting_records as h
-from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units
+from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 from pbem.systems.indian_wars.rules.village import hunting, outpost
 from pbem.systems.indian_wars.title import Verb
@@ -28,13 +28,13 @@ HERDS_ASIDE.26: /(?:herds?\s+aside|set\s+aside\s+(?:the\s+)?herds?)(?:\s+(?:at|i
 """
 
 
-def _hunt(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _hunt(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     at = one_hex(clause.words("hex")[0], reading.view)
     return at if isinstance(at, Placed) else tuple(h.Hunt(unit, at) for unit in units)
 
 
-def _of_hexes(make: Callable[[tuple[str, ...]], Order]) -> Callable[[Clause, Units, Reading], Suggestions]:
-    def meaning(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _of_hexes(make: Callable[[tuple[str, ...]], Order]) -> Callable[[Clause, Units, Reading], ClauseOrders]:
+    def meaning(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
         hexes: list[str] = []
         for part in clause.words("hex"):
             at = one_hex(part, reading.view)

@@ -10,7 +10,7 @@ from pbem.orders.syntax import Clause, Words
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import who
 from pbem.systems.indian_wars.orders.verbs.common import (
-    Suggestions,
+    ClauseOrders,
     Units,
     all_together,
     alone,
@@ -26,7 +26,7 @@ from pbem.systems.indian_wars.rules.turn import acts, entry, setup
 from pbem.systems.indian_wars.title import Verb
 
 
-def _pass(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _pass(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     return (o.Pass(),)
 
 
@@ -41,7 +41,7 @@ def _may_each(path: Words, units: Units, reading: Reading) -> bool:
     )
 
 
-def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _move(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     path = clause.word("path", "hex", "steps")
     assert path is not None, "the grammar gives every move a path"
     start = hex_of(reading, units[0])
@@ -65,7 +65,7 @@ def _move(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     return (o.Move(units, found),)
 
 
-def _change(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _change(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     part = clause.parts[0]
     assert isinstance(part, Words)
     word = part.text.lower().split()[-1]
@@ -73,12 +73,12 @@ def _change(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     return tuple(o.ChangeMode(unit, mode) for unit in units)
 
 
-def _crawl(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _crawl(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     to = hex_in(clause, reading, near=hex_of(reading, units[0]))
     return to if isinstance(to, Placed) else tuple(o.Crawl(unit, to) for unit in units)
 
 
-def _rout(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _rout(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     to = _rout_goal(clause, reading)
     if isinstance(to, Placed):
         return to
@@ -108,7 +108,7 @@ def _rout_goal(clause: Clause, reading: Reading) -> str | Placed:
     return goal if isinstance(goal, Placed) else goal[0]
 
 
-def _exit(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _exit(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     edge = clause.word("edge")
     reading.warnings.append(
         Warning_(
@@ -120,7 +120,7 @@ def _exit(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     return (o.Exit(units, edge_in(edge) if edge is not None else ""),)
 
 
-def _enter(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _enter(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     at = hex_in(clause, reading)
     if isinstance(at, Placed):
         return at
@@ -173,8 +173,8 @@ MOVE = Verb(
     words=("move", "march"),
     listed="move",
     missing={"move": ("Move where?", "move HEX-HEX")},
-    mends={"move": "move", "moves": "move", "march": "move", "ride": "move"},
-    mended=_moves,
+    repairs={"move": "move", "moves": "move", "march": "move", "ride": "move"},
+    repaired=_moves,
     named_behind=True,
 )
 CHANGE = Verb(
@@ -187,8 +187,8 @@ CHANGE = Verb(
     called="a change of mode",
     words=("dismount", "mount", "prone"),
     listed="dismount, mount, prone",
-    mends={"mount": "mount", "dismount": "dismount", "prone": "prone"},
-    mended=alone,
+    repairs={"mount": "mount", "dismount": "dismount", "prone": "prone"},
+    repaired=alone,
     named_behind=True,
 )
 CRAWL = Verb(
@@ -201,8 +201,8 @@ CRAWL = Verb(
     words=("crawl",),
     listed="crawl",
     missing={"crawl": ("Crawl where?", "crawl HEX")},
-    mends={"crawl": "crawl"},
-    mended=_crawls,
+    repairs={"crawl": "crawl"},
+    repaired=_crawls,
 )
 RECOVER = Verb(
     o.Recover,
@@ -213,8 +213,8 @@ RECOVER = Verb(
     phases="C",
     words=("recover",),
     listed="recover",
-    mends={"recover": "recover"},
-    mended=alone,
+    repairs={"recover": "recover"},
+    repaired=alone,
 )
 STAY = Verb(
     o.Stay,
@@ -223,8 +223,8 @@ STAY = Verb(
     activities.plan_stay,
     activities.resolve_stay,
     words=("stay",),
-    mends={"stay": "stay"},
-    mended=alone,
+    repairs={"stay": "stay"},
+    repaired=alone,
 )
 ROUT = Verb(
     o.Rout,
@@ -235,8 +235,8 @@ ROUT = Verb(
     phases="CA",
     words=("rout",),
     listed="rout",
-    mends={"rout": "rout"},
-    mended=_routs,
+    repairs={"rout": "rout"},
+    repaired=_routs,
 )
 EXIT = Verb(
     o.Exit,
@@ -247,8 +247,8 @@ EXIT = Verb(
     phases="C",
     words=("exit",),
     listed="exit",
-    mends={"exit": "exit"},
-    mended=_exits,
+    repairs={"exit": "exit"},
+    repaired=_exits,
 )
 ENTER = Verb(
     o.Enter,
@@ -260,8 +260,8 @@ ENTER = Verb(
     words=("enter",),
     listed={"S": "enter", "C": "enter"},
     missing={"enter": ("Enter where?", "enter HEX mounted")},
-    mends={"enter": "enter"},
-    mended=_enters,
+    repairs={"enter": "enter"},
+    repaired=_enters,
     as_written=True,
 )
 PASS = Verb(o.Pass, ("pass_",), _pass, acts.plan_pass, acts.noted, words=("pass",), needs_unit=False)

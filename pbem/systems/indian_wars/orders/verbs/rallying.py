@@ -7,19 +7,19 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import who
-from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units, all_together, alone
+from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, all_together, alone
 from pbem.systems.indian_wars.rules.morale import rally
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.title import Verb
 
 
-def _attach(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _attach(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     assert clause.members is not None
     to = who(clause.members, reading)
     return to if isinstance(to, Placed) else tuple(o.Attach(leader, to[0]) for leader in units)
 
 
-def _resupply(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _resupply(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     if clause.members is None:
         return tuple(o.Resupply(unit) for unit in units)
     supplier = who(clause.members, reading)
@@ -41,8 +41,8 @@ RALLY = Verb(
     phases="A",
     words=("rally",),
     listed="rally",
-    mends={"rally": "rally"},
-    mended=alone,
+    repairs={"rally": "rally"},
+    repaired=alone,
     named_behind=True,
 )
 NO_RALLY = Verb(
@@ -65,8 +65,8 @@ ATTACH = Verb(
     words=("attach",),
     listed="attach",
     missing={"attach": ("Attach to whom?", "attach to UNIT"), "join": ("Join whom?", "attach to UNIT")},
-    mends={"attach": "attach", "join": "attach"},
-    mended=_attaches,
+    repairs={"attach": "attach", "join": "attach"},
+    repaired=_attaches,
 )
 RESUPPLY = Verb(
     o.Resupply,
@@ -77,6 +77,6 @@ RESUPPLY = Verb(
     phases="A",
     words=("resupply",),
     listed="resupply",
-    mends={"resupply": "resupply"},
-    mended=alone,
+    repairs={"resupply": "resupply"},
+    repaired=alone,
 )

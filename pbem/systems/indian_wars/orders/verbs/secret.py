@@ -3,7 +3,7 @@
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Words
 from pbem.systems.indian_wars.orders.secret_records import RealFords
-from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units
+from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 from pbem.systems.indian_wars.rules.turn import fords
 from pbem.systems.indian_wars.title import Verb
@@ -16,7 +16,7 @@ _AND_HEX.34: /(?:,|and|,\s*and)(?=\s+\d{4}(?!\d))/
 """
 
 
-def _real_fords(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _real_fords(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     places: list[str] = []
     for part in clause.parts:
         if isinstance(part, Words) and part.kind == "hex":

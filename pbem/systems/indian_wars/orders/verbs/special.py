@@ -9,7 +9,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Words
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import who
-from pbem.systems.indian_wars.orders.verbs.common import Suggestions, Units, each, near_ends, target_in
+from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, each, near_ends, target_in
 from pbem.systems.indian_wars.rules.movement import activities
 from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex, path_of
 from pbem.systems.indian_wars.rules.special import breastworks, charge, hit_and_run, village
@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.title import Verb
 
 
-def _charge(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _charge(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     first, *others = [part for part in clause.parts if isinstance(part, Words) and part.kind in ("hex", "path")]
     target = one_hex(first, reading.view)
     if isinstance(target, Placed):
@@ -35,7 +35,7 @@ def _charge(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     return (o.Charge(units, target, via),)
 
 
-def _hit_and_run(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _hit_and_run(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     if not clause.targets:
         text = f"Hit whom?  Write   {units[0]} hit and run at UNIT"
         return Placed(Malformed("E111", text), clause.end, clause.end + 1)
@@ -59,7 +59,7 @@ def _hit_and_run(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     return tuple(o.HitAndRun(unit, target, place_at, path) for unit in units)
 
 
-def _transfer(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _transfer(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     number, members = clause.word("number"), clause.members
     assert number is not None, "the grammar gives a transfer its number"
     assert members is not None, "the grammar gives a transfer its goal"
@@ -67,7 +67,7 @@ def _transfer(clause: Clause, units: Units, reading: Reading) -> Suggestions:
     return to if isinstance(to, Placed) else tuple(o.Transfer(unit, int(number.text), to[0]) for unit in units)
 
 
-def _look(clause: Clause, units: Units, reading: Reading) -> Suggestions:
+def _look(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     return (o.LookForVillage(units[0] if units else ""),)
 
 
@@ -85,8 +85,8 @@ CHARGE = Verb(
     words=("charge",),
     listed="charge",
     missing={"charge": ("Charge whom?", "charge HEX")},
-    mends={"charge": "charge"},
-    mended=_charges,
+    repairs={"charge": "charge"},
+    repaired=_charges,
 )
 BUILD = Verb(
     o.BuildBreastworks,

@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, GRASS_FIRE, WARRIOR, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.grass_events import GrassFireBurnedOut, GrassFireLeft, GrassFireSet
 
 US, INDIAN = "us", "indian"
@@ -29,20 +29,20 @@ class Arson(Plan):
     cost: int = 0
 
 
-def burning_at(field: Field, at: str) -> Counter | None:
+def burning_at(field: Battlefield, at: str) -> Counter | None:
     """The grass fire of a hex."""
     return next((one for one in field.at(at) if one.kind == GRASS_FIRE), None)
 
 
 @rule("grass fire supply")
-def spare(field: Field) -> str:
+def spare(field: Battlefield) -> str:
     """The next grass fire counter of the mix, "" when all are used; those that have burned out never come back."""
     mix = (name for name, one in field.sheet.roster.items() if one.kind == GRASS_FIRE)
     return next((name for name in mix if name not in field and name not in field.gone), "")
 
 
 @rule("grass fire", "grass fire supply")
-def plan_set_fire(field: Field, side: str, letter: str, order: SetFire) -> Arson | Problem:
+def plan_set_fire(field: Battlefield, side: str, letter: str, order: SetFire) -> Arson | Problem:
     """Whether a unit may set the grass of its hex on fire (17.D.1)."""
     clause = field.rule("grass fire")
     problem = not_here(field, side, (order.unit,))
@@ -79,7 +79,7 @@ def plan_set_fire(field: Field, side: str, letter: str, order: SetFire) -> Arson
 
 
 @rule("grass fire")
-def resolve_set_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_set_fire(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Light it, roll for how long it burns, and let the unit go where it was told if it lacks the MPs for a step."""
     if not isinstance(plan, Arson) or not isinstance(plan.order, SetFire):
         raise TypeError(f"expected the plan of a grass fire, found {plan!r}")
@@ -99,7 +99,7 @@ def resolve_set_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("grass fire")
-def ways_out(field: Field, at: str, side: str, going: tuple[Counter, ...]) -> tuple[str, ...]:
+def ways_out(field: Battlefield, at: str, side: str, going: tuple[Counter, ...]) -> tuple[str, ...]:
     """Where counters may step out of a fire: hexes with room and without an enemy; those in no enemy ZOC first."""
     free = [
         to
@@ -111,7 +111,7 @@ def ways_out(field: Field, at: str, side: str, going: tuple[Counter, ...]) -> tu
 
 
 @rule("grass fire", "grass fire effects")
-def clear(umpire: Umpire[Field]) -> None:
+def clear(umpire: Umpire[Battlefield]) -> None:
     """As the Indian Movement Phase ends nobody stays in a fire: a free step out, or elimination (ruling A-126)."""
     if umpire.state.phase != "C" or umpire.state.phasing != INDIAN:
         return
@@ -120,7 +120,7 @@ def clear(umpire: Umpire[Field]) -> None:
             _clear_hex(umpire, umpire.state[fire].at)
 
 
-def _clear_hex(umpire: Umpire[Field], at: str) -> None:
+def _clear_hex(umpire: Umpire[Battlefield], at: str) -> None:
     here = tuple(one for one in umpire.state.at(at) if one.kind != GRASS_FIRE)
     together = ways_out(umpire.state, at, INDIAN, here) if here else ()
     if together:
@@ -137,7 +137,7 @@ def _clear_hex(umpire: Umpire[Field], at: str) -> None:
 
 
 @rule("grass fire")
-def burn_down(umpire: Umpire[Field], side: str) -> Play[None]:
+def burn_down(umpire: Umpire[Battlefield], side: str) -> Play[None]:
     """As a game turn ends: fires whose time is up go out for good.  The night is no game turn (ruling A-168)."""
     field = umpire.state
     if side == field.sheet.scenario.player_sequence[-1]:

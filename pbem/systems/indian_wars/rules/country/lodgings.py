@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import CAMP, CAVALRY, DISMOUNTED, MOUNTED, PONY_HERD, WARRIOR, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.night_events import LodgingTaken, RaiderPlaced
 
 US, INDIAN = "us", "indian"
@@ -19,14 +19,14 @@ RAID = 3
 """How far from some cavalry unit a raider may be placed."""
 
 
-def _chart(field: Field, name: str) -> int:
+def _chart(field: Battlefield, name: str) -> int:
     return int(field.sheet.charts["special"]["night"][name])
 
 
 # Where
 
 
-def packed(field: Field) -> tuple[tuple[str, str], ...]:
+def packed(field: Battlefield) -> tuple[tuple[str, str], ...]:
     """The packed camps, each with the hex of the villagers who have it."""
     roster = field.sheet.roster
     return tuple(
@@ -36,22 +36,22 @@ def packed(field: Field) -> tuple[tuple[str, str], ...]:
     )
 
 
-def camp_hexes(field: Field) -> tuple[str, ...]:
+def camp_hexes(field: Battlefield) -> tuple[str, ...]:
     """The hexes of camps, packed ones included: their counters lie with their villagers."""
     return tuple(dict.fromkeys((*(one.at for one in circles.camps(field)), *(at for _, at in packed(field)))))
 
 
-def us_hexes(field: Field) -> tuple[str, ...]:
+def us_hexes(field: Battlefield) -> tuple[str, ...]:
     """The hexes in which US units stand."""
     return tuple(dict.fromkeys(one.at for one in field.of(US) if not one.is_leader))
 
 
-def _free(field: Field, at: str) -> bool:
+def _free(field: Battlefield, at: str) -> bool:
     return not any(one.is_ablaze or (one.side == US and not one.is_bystander) for one in field.at(at))
 
 
 @rule("night rest")
-def rest_hexes(field: Field) -> tuple[str, ...]:
+def rest_hexes(field: Battlefield) -> tuple[str, ...]:
     """In or next to camps and villagers; where neither is left, every hex that is not near US units, the farthest first."""
     homes = dict.fromkeys((*camp_hexes(field), *(one.at for one in circles.villagers(field))))
     if homes:
@@ -63,7 +63,7 @@ def rest_hexes(field: Field) -> tuple[str, ...]:
 
 
 @rule("night herds")
-def herd_hexes(field: Field) -> tuple[str, ...]:
+def herd_hexes(field: Battlefield) -> tuple[str, ...]:
     """Within ten hexes of a camp and next to none, the nearest first; where no camp is left, as for people."""
     camps = camp_hexes(field)
     if not camps:
@@ -74,7 +74,7 @@ def herd_hexes(field: Field) -> tuple[str, ...]:
 
 
 @rule("night raiders")
-def raid_hexes(field: Field) -> frozenset[str]:
+def raid_hexes(field: Battlefield) -> frozenset[str]:
     """Within three hexes of some cavalry unit, next to no US unit, with a way to a camp that is next to none (17.E.4)."""
     sheet = field.sheet.map
     closed = {at for foe in us_hexes(field) for at in (foe, *sheet.neighbours(foe))}
@@ -89,7 +89,7 @@ def raid_hexes(field: Field) -> frozenset[str]:
     return frozenset(at for at in linked if any(sheet.distance(at, one) <= RAID for one in cavalry))
 
 
-def ponies_left(field: Field) -> tuple[Counter, ...]:
+def ponies_left(field: Battlefield) -> tuple[Counter, ...]:
     """The herds that are not placed yet."""
     return tuple(one for one in setup.waiting(field, INDIAN) if one.kind == PONY_HERD)
 
@@ -97,7 +97,7 @@ def ponies_left(field: Field) -> tuple[Counter, ...]:
 # Orders
 
 
-def plan_place(field: Field, side: str, letter: str, order: SetUp) -> Plan | Problem:
+def plan_place(field: Battlefield, side: str, letter: str, order: SetUp) -> Plan | Problem:
     """Whether counters may spend the night in a hex (17.E.4 to 17.E.6)."""
     clause = field.rule("night turn")
     if side != INDIAN:
@@ -124,7 +124,7 @@ def plan_place(field: Field, side: str, letter: str, order: SetUp) -> Plan | Pro
     return Plan(order)
 
 
-def _misplaced(field: Field, unit: Counter, order: SetUp) -> Problem | None:
+def _misplaced(field: Battlefield, unit: Counter, order: SetUp) -> Problem | None:
     """Why a counter may not be placed so."""
     on_foot = order.mode in ("", DISMOUNTED)
     if unit.kind == PONY_HERD:
@@ -145,7 +145,7 @@ def _misplaced(field: Field, unit: Counter, order: SetUp) -> Problem | None:
 
 
 @rule("night raiders")
-def _no_raid(field: Field, unit: Counter, order: SetUp) -> Problem | None:
+def _no_raid(field: Battlefield, unit: Counter, order: SetUp) -> Problem | None:
     """Why a warrior may not be placed near the cavalry."""
     clause = field.rule("night raiders")
     if order.at not in raid_hexes(field):
@@ -164,7 +164,7 @@ def _no_raid(field: Field, unit: Counter, order: SetUp) -> Problem | None:
     return None
 
 
-def resolve_place(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_place(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Put the counters down."""
     if isinstance(plan.order, SetUp):
         for name in plan.order.units:
@@ -172,7 +172,7 @@ def resolve_place(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-def _put(umpire: Umpire[Field], name: str, at: str, mode: str) -> None:
+def _put(umpire: Umpire[Battlefield], name: str, at: str, mode: str) -> None:
     field = umpire.state
     unit = field[name]
     is_raider = unit.kind == WARRIOR and (mode == MOUNTED or at not in rest_hexes(field))
@@ -183,7 +183,7 @@ def _put(umpire: Umpire[Field], name: str, at: str, mode: str) -> None:
     umpire.emit(RaiderPlaced(name, at, mode or DISMOUNTED, pony))
 
 
-def _pony_for(field: Field, unit: Counter) -> str:
+def _pony_for(field: Battlefield, unit: Counter) -> str:
     """The herd that a raider uses up: its own ponies if they are there, else the last of those that wait."""
     names = [one.name for one in ponies_left(field)]
     return unit.printed.holders if unit.printed.holders in names else names[-1]
@@ -193,7 +193,7 @@ def _pony_for(field: Field, unit: Counter) -> str:
 
 
 @rule("night rest", "night herds")
-def place_the_rest(umpire: Umpire[Field]) -> None:
+def place_the_rest(umpire: Umpire[Battlefield]) -> None:
     """Warriors go to the camps of their tribe, leaders to their units, herds to the meadows nearest to the camps."""
     for unit in setup.waiting(umpire.state, INDIAN):
         if unit.kind == WARRIOR:
@@ -209,7 +209,7 @@ def place_the_rest(umpire: Umpire[Field]) -> None:
             _lodge(umpire, unit, (at for at in (*with_him, *_by_tribe(umpire.state, unit)) if at))
 
 
-def _by_tribe(field: Field, unit: Counter) -> list[str]:
+def _by_tribe(field: Battlefield, unit: Counter) -> list[str]:
     """The hexes for rest: where the camps of its circle are, those of other camps, then those beside; the safest first."""
     circle = circles.circle_of(field, unit)
     own = {one.at for one in (circles.camps_of(field, circle) if circle else ())}
@@ -222,7 +222,7 @@ def _by_tribe(field: Field, unit: Counter) -> list[str]:
     return sorted(rest_hexes(field), key=rank)
 
 
-def _lodge(umpire: Umpire[Field], unit: Counter, hexes: Iterable[str]) -> None:
+def _lodge(umpire: Umpire[Battlefield], unit: Counter, hexes: Iterable[str]) -> None:
     """The first of these hexes that has room; where none has, the first of them at all."""
     known = tuple(hexes)
     room = (at for at in known if not stacking.is_over(umpire.state, at, INDIAN, (unit,)))

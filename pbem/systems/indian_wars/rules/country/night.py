@@ -21,7 +21,7 @@ from pbem.systems.indian_wars.state.counter import (
     PRONE,
     WARRIOR,
 )
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.night_events import NightFell, NightPassed, RaidersCounted
 
 US, INDIAN = "us", "indian"
@@ -29,7 +29,7 @@ RAIDERS = "2d6"
 
 
 @rule("night turn")
-def night_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+def night_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
     """A side's share of the night: first the US, while the Indians are off the map, then they."""
     if side == US:
         yield from _of_the_us(umpire, side, letter)
@@ -41,7 +41,7 @@ def night_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
 
 
 @rule("night turn", "Indians aside", "US at night")
-def fall(umpire: Umpire[Field], side: str) -> Play[None]:
+def fall(umpire: Umpire[Battlefield], side: str) -> Play[None]:
     """Behind the last turn of a day: the Indians go off the map, the US dismounts."""
     field = umpire.state
     is_last = side == field.sheet.scenario.player_sequence[-1]
@@ -57,7 +57,7 @@ def fall(umpire: Umpire[Field], side: str) -> Play[None]:
 
 
 @rule("US at night")
-def _of_the_us(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+def _of_the_us(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
     """The US moves on foot, builds, and counts who is at the water; then a roll says how many raiders may come."""
     orders: tuple[Order, ...] = yield from acts.ask_orders(umpire.state, side, letter)
     restoring = tuple(one for one in orders if isinstance(one, RestoreStrength))
@@ -70,7 +70,7 @@ def _of_the_us(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     umpire.emit(RaidersCounted(roll, roll.total))
 
 
-def _dismount(umpire: Umpire[Field], name: str) -> None:
+def _dismount(umpire: Umpire[Battlefield], name: str) -> None:
     """On foot, with holders placed for nothing (ruling A-098); who has nobody to hold its horses loses them."""
     before = umpire.state[name].casualties
     modes.dismount_by_force(umpire, name)
@@ -79,7 +79,7 @@ def _dismount(umpire: Umpire[Field], name: str) -> None:
 
 
 @rule("Indians aside")
-def put_aside(umpire: Umpire[Field]) -> None:
+def put_aside(umpire: Umpire[Battlefield]) -> None:
     """Warriors, leaders and ponies leave the map; what a warrior rode becomes a herd like the others."""
     field = umpire.state
     units = tuple(one for one in field.of(INDIAN) if one.kind in (WARRIOR, LEADER))
@@ -99,7 +99,7 @@ def put_aside(umpire: Umpire[Field]) -> None:
     umpire.emit(NightFell(tuple(one.name for one in units), herds, tuple(led)))
 
 
-def plan_move(field: Field, side: str, letter: str, order: Move) -> Plan | Problem:
+def plan_move(field: Battlefield, side: str, letter: str, order: Move) -> Plan | Problem:
     """As in a Movement Phase; in the night the US alone, on foot (17.E.3)."""
     if letter == NIGHT:
         problem = _stays_at_night(field, side, order.units)
@@ -109,7 +109,7 @@ def plan_move(field: Field, side: str, letter: str, order: Move) -> Plan | Probl
 
 
 @rule("US at night")
-def _stays_at_night(field: Field, side: str, names: tuple[str, ...]) -> Problem | None:
+def _stays_at_night(field: Battlefield, side: str, names: tuple[str, ...]) -> Problem | None:
     clause = field.rule("US at night")
     if side != US:
         return Illegal("E190", f"In the night turn only the US moves ({clause}).", clause)
@@ -124,7 +124,7 @@ def _stays_at_night(field: Field, side: str, names: tuple[str, ...]) -> Problem 
     return None
 
 
-def plan_change(field: Field, side: str, letter: str, order: ChangeMode) -> Plan | Problem:
+def plan_change(field: Battlefield, side: str, letter: str, order: ChangeMode) -> Plan | Problem:
     """As in a Movement Phase; in the night who is prone may get up, and nobody mounts (17.E.3)."""
     if letter == NIGHT:
         clause = field.rule("US at night")
@@ -140,7 +140,7 @@ def plan_change(field: Field, side: str, letter: str, order: ChangeMode) -> Plan
 
 
 @rule("night raiders", "night rest")
-def _of_the_indians(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+def _of_the_indians(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
     """Some lie near the cavalry; all others, and the herds, go to the camps, which are set up again."""
     orders: tuple[Order, ...] = yield from acts.ask_orders(umpire.state, side, letter)
     wanted = tuple(one for one in orders if isinstance(one, SetUp))
@@ -150,14 +150,14 @@ def _of_the_indians(umpire: Umpire[Field], side: str, letter: str) -> Play[None]
     umpire.emit(NightPassed(tuple(camp for camp, _ in again), tuple(at for _, at in again)))
 
 
-def plan_set_up(field: Field, side: str, letter: str, order: SetUp) -> Plan | Problem:
+def plan_set_up(field: Battlefield, side: str, letter: str, order: SetUp) -> Plan | Problem:
     """Set-up before the battle, or a place for the night."""
     if letter == NIGHT:
         return lodgings.plan_place(field, side, letter, order)
     return setup.plan_set_up(field, side, letter, order)
 
 
-def resolve_set_up(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_set_up(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Put the counters down."""
     settle = lodgings.resolve_place if umpire.state.phase == NIGHT else setup.resolve_set_up
     yield from settle(umpire, plan)

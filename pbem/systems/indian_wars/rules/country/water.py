@@ -7,7 +7,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.country_records import RestoreStrength
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.night_events import StrengthRestored, WaterDrawn
 
 US = "us"
@@ -16,18 +16,18 @@ WET = frozenset(("river", "creek", "ford"))
 NEAR = 2
 
 
-def _chart(field: Field, name: str) -> int:
+def _chart(field: Battlefield, name: str) -> int:
     return int(field.sheet.charts["special"]["night"][name])
 
 
-def has_water(field: Field, at: str) -> bool:
+def has_water(field: Battlefield, at: str) -> bool:
     """Whether a river or a creek that is not dry runs along a hexside of a hex."""
     sheet = field.sheet.map
     return any(not WET.isdisjoint(sheet.edges(at, near)) for near in sheet.neighbours(at))
 
 
 @rule("night water")
-def beside_water(field: Field) -> tuple[Counter, ...]:
+def beside_water(field: Battlefield) -> tuple[Counter, ...]:
     """The cavalry units in or next to a hex with water."""
     return tuple(
         one
@@ -37,7 +37,7 @@ def beside_water(field: Field) -> tuple[Counter, ...]:
 
 
 @rule("night water")
-def draw(umpire: Umpire[Field]) -> None:
+def draw(umpire: Umpire[Battlefield]) -> None:
     """The US scores for each cavalry unit beside water."""
     units = tuple(one.name for one in beside_water(umpire.state))
     points = len(units) * _chart(umpire.state, "water_vp_per_cavalry_unit")
@@ -45,7 +45,7 @@ def draw(umpire: Umpire[Field]) -> None:
 
 
 @rule("night replacements")
-def plan_restore(field: Field, side: str, letter: str, order: RestoreStrength) -> Plan | Problem:
+def plan_restore(field: Battlefield, side: str, letter: str, order: RestoreStrength) -> Plan | Problem:
     """Whether a unit may get a strength point back for VPs of this night (17.E.8)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
@@ -74,12 +74,12 @@ def plan_restore(field: Field, side: str, letter: str, order: RestoreStrength) -
     return Plan(order, (f"{cost} VPs",))
 
 
-def _to_come(field: Field) -> int:
+def _to_come(field: Battlefield) -> int:
     """The VPs that the units beside water will score as they stand."""
     return len(beside_water(field)) * _chart(field, "water_vp_per_cavalry_unit")
 
 
-def _is_near_water(field: Field, unit: Counter) -> bool:
+def _is_near_water(field: Battlefield, unit: Counter) -> bool:
     sheet = field.sheet.map
     reach = [unit.at, *(one.at for near in sheet.neighbours(unit.at) for one in field.at(near) if one.side == US)]
     near = {at for start in reach for at in sheet if sheet.distance(start, at) <= NEAR}
@@ -87,7 +87,7 @@ def _is_near_water(field: Field, unit: Counter) -> bool:
 
 
 @rule("night replacements")
-def resolve_restore(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_restore(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Trade VPs for the point."""
     if isinstance(plan.order, RestoreStrength):
         umpire.emit(StrengthRestored(plan.order.unit, US, _chart(umpire.state, "replacement_cost_vp")))

@@ -7,7 +7,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire_modifiers import Aim
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import CrossfireDeclared
 
 RING = 6
@@ -45,7 +45,7 @@ def side_of(sheet: HexMap, at: str, beside: str) -> int | None:
 
 
 @rule("coulee crossfire")
-def declare(umpire: Umpire[Field], shots: tuple[tuple[str, str], ...]) -> None:
+def declare(umpire: Umpire[Battlefield], shots: tuple[tuple[str, str], ...]) -> None:
     """Units next to a coulee hex on opposite sides of it that are declared to fire into it together (ruling A-045)."""
     field = umpire.state
     sheet = field.sheet.map

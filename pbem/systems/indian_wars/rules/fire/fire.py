@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.engagement import RETURN
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import FireResolved, FireTooWeak, UnitFired
 
 PICKS = ("weakest", "strongest", "mounted", "leader")
@@ -33,7 +33,7 @@ class FirePlan(Plan):
 
 
 @rule("offensive fire", "defensive fire", "no movement", "advance fire eligibility", "adjacent fire")
-def fire_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+def fire_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
     """One side's fire, shot by shot, in the sequence that its owner wrote (4.B, 4.D, 4.E).
 
     Each result is applied before the next shot is looked at, so a shot whose target is gone by then is moot.
@@ -45,13 +45,13 @@ def fire_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     yield from acts.carry_out(umpire, side, letter, orders, acts.plan_own, _resolve_any)
 
 
-def declare(umpire: Umpire[Field], shots: tuple[tuple[str, str], ...]) -> None:
+def declare(umpire: Umpire[Battlefield], shots: tuple[tuple[str, str], ...]) -> None:
     """What the declaration of several shots brings about, each its firer and the hex fired at."""
     for look in umpire.state.title.rules.fire_declared:
         look(umpire, shots)
 
 
-def _declared(field: Field, side: str, letter: str, orders: tuple[Order, ...]) -> tuple[tuple[str, str], ...]:
+def _declared(field: Battlefield, side: str, letter: str, orders: tuple[Order, ...]) -> tuple[tuple[str, str], ...]:
     if not field.title.rules.fire_declared:
         return ()
     plans = (plan_fire(field, side, letter, order) for order in orders if isinstance(order, Fire))
@@ -59,7 +59,7 @@ def _declared(field: Field, side: str, letter: str, orders: tuple[Order, ...]) -
     return tuple((one.firer, one.target_at) for one in aimed if one is not None)
 
 
-def could_fire(field: Field, side: str, letter: str) -> bool:
+def could_fire(field: Battlefield, side: str, letter: str) -> bool:
     """Whether any unit of a side could fire at anybody in the phase."""
     occasion = field.title.phase(letter).occasion
     return any(shot.targets(field, unit.name, occasion) for unit in field.of(side)) or any(
@@ -67,7 +67,7 @@ def could_fire(field: Field, side: str, letter: str) -> bool:
     )
 
 
-def _resolve_any(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def _resolve_any(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     if isinstance(plan, FirePlan):
         yield from acts.resolve(umpire, plan)
 
@@ -76,7 +76,7 @@ def _resolve_any(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("one firer one target", "leaders as targets", "results apply to the unit")
-def plan_fire(field: Field, side: str, letter: str, order: Fire) -> FirePlan | Problem:
+def plan_fire(field: Battlefield, side: str, letter: str, order: Fire) -> FirePlan | Problem:
     """The shot that an order means now, its second choice if the first may not be fired at (9.A)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
@@ -96,7 +96,7 @@ def plan_fire(field: Field, side: str, letter: str, order: Fire) -> FirePlan | P
     return first if isinstance(second, Problem) else second
 
 
-def _at(field: Field, unit: Counter, target: str, occasion: str, how: str, order: Fire) -> FirePlan | Problem:
+def _at(field: Battlefield, unit: Counter, target: str, occasion: str, how: str, order: Fire) -> FirePlan | Problem:
     name = picked(field, unit, target)
     if isinstance(name, Problem):
         return name
@@ -106,7 +106,7 @@ def _at(field: Field, unit: Counter, target: str, occasion: str, how: str, order
     return FirePlan(order, _notes(field, found), aimed=found)
 
 
-def _notes(field: Field, aimed: shot.Shot) -> tuple[str, ...]:
+def _notes(field: Battlefield, aimed: shot.Shot) -> tuple[str, ...]:
     """How strong the shot is, and the rolls that it needs."""
     if aimed.is_too_weak:
         return (f"strength {aimed.strength}: no effect",)
@@ -116,7 +116,7 @@ def _notes(field: Field, aimed: shot.Shot) -> tuple[str, ...]:
     return (f"{where}: {fire_odds.in_words(fire_odds.needs(field, aimed))}",)
 
 
-def picked(field: Field, unit: Counter, target: str) -> str | Problem:
+def picked(field: Battlefield, unit: Counter, target: str) -> str | Problem:
     """The counter that a target means: a name, or a hex with ``weakest``, ``strongest``, ``mounted`` or ``leader``."""
     at, _, pick = target.partition(" ")
     if at not in field.sheet.map:
@@ -157,7 +157,7 @@ def picked(field: Field, unit: Counter, target: str) -> str | Problem:
             return Malformed("E111", text, field.rule("fire"), lines, target, rests_on=(at,))
 
 
-def _with_way_out(field: Field, unit: Counter, problem: Problem, occasion: str, order: Fire) -> Problem:
+def _with_way_out(field: Battlefield, unit: Counter, problem: Problem, occasion: str, order: Fire) -> Problem:
     """What the unit may fire at instead, where it is too far or on horseback (E140)."""
     near = field.sheet.map.neighbours(unit.at)
     others = [name for name in shot.targets(field, unit.name, occasion) if field[name].at in near]
@@ -172,7 +172,7 @@ def _with_way_out(field: Field, unit: Counter, problem: Problem, occasion: str, 
     return Illegal(problem.code, text, problem.clause, lines, problem.words, problem.rests_on)
 
 
-def resolve_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_fire(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Fire the shot of a plan."""
     if not isinstance(plan, FirePlan) or plan.aimed is None:
         raise TypeError(f"expected the plan of a shot, found {plan!r}")
@@ -184,7 +184,7 @@ def resolve_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 # The shot
 
 
-def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
+def resolve_shot(umpire: Umpire[Battlefield], aimed: shot.Shot) -> Play[None]:
     """Fire, and what else an attack brings about."""
     yield from _shoot(umpire, aimed)
     rules = umpire.state.title.rules
@@ -195,7 +195,7 @@ def resolve_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
 
 
 @rule("fire roll", "fire results", "leader check triggers", "no casualty at long range", "dice")
-def _shoot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
+def _shoot(umpire: Umpire[Battlefield], aimed: shot.Shot) -> Play[None]:
     """Fire: the mark first, then the die, then what comes of it, in the sequence of ruling A-047.
 
     The target may have gone since the shot was declared; then only ammunition and a natural 2 count (ruling A-050).
@@ -248,7 +248,7 @@ def _too_weak(aimed: shot.Shot) -> FireTooWeak:
 
 
 @rule("striker hurt")
-def _hurt_in_the_ride(umpire: Umpire[Field], target: str, firer: str, result: str, points: int) -> Play[None]:
+def _hurt_in_the_ride(umpire: Umpire[Battlefield], target: str, firer: str, result: str, points: int) -> Play[None]:
     """A unit that hits and runs routs at once if it loses a point or fails any check (16.G)."""
     if points:
         losses.take(umpire, target, points, "fire")
@@ -260,7 +260,9 @@ def _hurt_in_the_ride(umpire: Umpire[Field], target: str, firer: str, result: st
 
 
 @rule("results apply to the unit", "check after loss", "loss while routed", "no second rout roll")
-def _suffer(umpire: Umpire[Field], target: str, firer: str, result: str, points: int, occasion: str) -> Play[None]:
+def _suffer(
+    umpire: Umpire[Battlefield], target: str, firer: str, result: str, points: int, occasion: str
+) -> Play[None]:
     """Loss, then Morale Check (9.D).  A routed unit that loses more routs again, but not by retreat fire (A-052)."""
     routed = umpire.state[target].routed
     driven = routed and occasion == "retreat"

@@ -11,7 +11,7 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, INFANTRY, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Aim:
     `target_at` the hex in which the target is fired at.
     """
 
-    field: Field
+    field: Battlefield
     firer: Counter
     target: Counter
     target_at: str

@@ -5,7 +5,7 @@ from fractions import Fraction
 from pbem.core.frozen import dataclass
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.shot import Shot
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 POINTS = {"1": "1 loss", "2": "2 losses"}
 """Result codes of the fire table in words; the others are said as they are."""
@@ -21,12 +21,12 @@ class Need:
     least: int
 
 
-def is_known(field: Field, aimed: Shot) -> bool:
+def is_known(field: Battlefield, aimed: Shot) -> bool:
     """Whether the chart has the column of a shot; where it lacks it, play stops there and no odds can be told."""
     return aimed.letter in field.sheet.charts["fire"]["fire_results"]
 
 
-def needs(field: Field, aimed: Shot) -> tuple[Need, ...]:
+def needs(field: Battlefield, aimed: Shot) -> tuple[Need, ...]:
     """The results that a shot can have, mildest first, each with the natural roll that it needs.
 
     A loss at long range is a Morale Check at -1 (9.B.3); what no roll reaches is left out.
@@ -65,7 +65,7 @@ def in_short(found: tuple[Need, ...]) -> str:
     return f"{check or loss or '-'}/{loss or '-'}"
 
 
-def melee_in_words(field: Field, column: charts.Odds, drm: int) -> str:
+def melee_in_words(field: Battlefield, column: charts.Odds, drm: int) -> str:
     """``1d6 +1: 1-2 c1 r1/-, 3 c1/c1, 4-6 -/c1 r1``: what each roll of a melee gives, attacker before defender."""
     found: list[tuple[int, int, str]] = []
     for die in range(1, 7):

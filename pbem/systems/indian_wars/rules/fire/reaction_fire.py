@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.rules.retreat import voluntary_rout
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import CANNON, Counter
 from pbem.systems.indian_wars.state.engagement import Engagement
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import GunShot
 
 OPPORTUNITY, RETREAT = "opportunity", "retreat"
@@ -25,7 +25,7 @@ CLAUSE = {OPPORTUNITY: "opportunity fire", RETREAT: "fire at retreating units"}
 
 @rule("triggered fire", "opportunity fire", "movement phase activities", "friendly unit negates")
 def opportunity_fire(
-    umpire: Umpire[Field], leaving: tuple[str, ...], from_hex: str, engaged: tuple[str, ...] = ()
+    umpire: Umpire[Battlefield], leaving: tuple[str, ...], from_hex: str, engaged: tuple[str, ...] = ()
 ) -> Play[None]:
     """Fire at units that are about to leave a hex in an enemy ZOC, by every enemy whose ZOC they are in (9.F).
 
@@ -36,7 +36,7 @@ def opportunity_fire(
 
 
 @rule("fire at retreating units", "retreat fire link", "fire at routing units")
-def retreat_fire(umpire: Umpire[Field], names: tuple[str, ...], entered: str) -> Play[None]:
+def retreat_fire(umpire: Umpire[Battlefield], names: tuple[str, ...], entered: str) -> Play[None]:
     """Fire at normal strength at units that retreat or rout into a ZOC (9.G); once a phase for each firer (ruling A-048)."""
     yield from _react(umpire, names, entered, RETREAT, ())
 
@@ -50,7 +50,7 @@ def retreat_fire(umpire: Umpire[Field], names: tuple[str, ...], entered: str) ->
     "friend in hex, retreat fire",
 )
 def _react(
-    umpire: Umpire[Field], names: tuple[str, ...], at: str, occasion: str, engaged: tuple[str, ...]
+    umpire: Umpire[Battlefield], names: tuple[str, ...], at: str, occasion: str, engaged: tuple[str, ...]
 ) -> Play[None]:
     field = umpire.state
     targets = tuple(name for name in names if name in field and not field[name].is_leader)
@@ -80,7 +80,7 @@ def _react(
 
 
 def eligible(
-    field: Field, targets: tuple[str, ...], at: str, occasion: str, engaged: Iterable[str] = ()
+    field: Battlefield, targets: tuple[str, ...], at: str, occasion: str, engaged: Iterable[str] = ()
 ) -> tuple[Counter, ...]:
     """The enemies who may fire: their ZOC covers the hex, and they have not so fired in this phase (9.F.1, 9.F.4)."""
     side = field[targets[0]].side
@@ -98,14 +98,14 @@ def eligible(
     )
 
 
-def _has_effect(field: Field, unit: Counter, targets: tuple[str, ...], at: str, occasion: str) -> bool:
+def _has_effect(field: Battlefield, unit: Counter, targets: tuple[str, ...], at: str, occasion: str) -> bool:
     aimed = _aimed(field, unit, targets[0], occasion, "full", at)
     return isinstance(aimed, GunShot) or (isinstance(aimed, shot.Shot) and not aimed.is_too_weak)
 
 
 @rule("half fire of guns")
 def _aimed(
-    field: Field, firer: Counter, target: str, occasion: str, how: str, at: str
+    field: Battlefield, firer: Counter, target: str, occasion: str, how: str, at: str
 ) -> shot.Shot | GunShot | Problem:
     """The shot of a unit, or of a gun, whose fire out of turn strikes the unit that drew it alone (ruling A-162)."""
     if firer.is_gun:
@@ -113,7 +113,7 @@ def _aimed(
     return shot.plan_shot(field, firer.name, target, occasion, how, target_at=at)
 
 
-def _question(field: Field, firer: Counter, targets: tuple[str, ...], at: str, occasion: str) -> Ask:
+def _question(field: Battlefield, firer: Counter, targets: tuple[str, ...], at: str, occasion: str) -> Ask:
     deed = f"leaves {at}" if occasion == OPPORTUNITY else f"is driven into {at}"
     units = ", ".join(targets)
     return Ask(
@@ -130,7 +130,7 @@ def _question(field: Field, firer: Counter, targets: tuple[str, ...], at: str, o
 
 
 @rule("half boxes")
-def _choices(field: Field, firer: Counter, targets: tuple[str, ...]) -> tuple[Choice, ...]:
+def _choices(field: Battlefield, firer: Counter, targets: tuple[str, ...]) -> tuple[Choice, ...]:
     """At whom; by the roster also at half strength on purpose, for half a box (14.D; ruling A-082)."""
     full = tuple(Choice(name, f"fire at {name}") for name in targets)
     if not ammunition.is_on_roster(field, firer) or firer.kind == CANNON:
@@ -139,7 +139,7 @@ def _choices(field: Field, firer: Counter, targets: tuple[str, ...]) -> tuple[Ch
 
 
 @rule("regular fire after opportunity fire", "opportunity fire declared first", "all opportunity fire resolved")
-def _declared_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
+def _declared_shot(umpire: Umpire[Battlefield], aimed: shot.Shot) -> Play[None]:
     """A shot that was declared is fired, whatever the shots before it have done (9.F; rulings A-049, A-050).
 
     While the target is still there it is aimed again, since it may lie pinned by now.
@@ -154,7 +154,7 @@ def _declared_shot(umpire: Umpire[Field], aimed: shot.Shot) -> Play[None]:
     yield from fire.resolve_shot(umpire, aimed)
 
 
-def _declared_gun_shot(umpire: Umpire[Field], aimed: GunShot) -> Play[None]:
+def _declared_gun_shot(umpire: Umpire[Battlefield], aimed: GunShot) -> Play[None]:
     """The same for a gun: at a target that is gone by now it only costs ammunition."""
     field = umpire.state
     if aimed.firer not in field or field[aimed.firer].abandoned:

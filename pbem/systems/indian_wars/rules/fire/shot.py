@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.rules.fire.fire_modifiers import (
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, GRASS_FIRE, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.engagement import DEFENSIVE, MANHANDLING, Engagement
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import Shot as Shot
 
 LINES = {"us": "US", "indian": "Indian"}
@@ -31,7 +31,7 @@ ROW = 66
 
 @rule("adjacent fire", "one firer one target", "combat factor in fire", "fire combat procedure")
 def plan_shot(
-    field: Field, firer: str, target: str, occasion: str, how: str = "full", target_at: str = ""
+    field: Battlefield, firer: str, target: str, occasion: str, how: str = "full", target_at: str = ""
 ) -> Shot | Problem:
     """The shot of one unit at one enemy, or why there can be none.
 
@@ -59,7 +59,7 @@ def plan_shot(
     "HQ holder",
     "non-combat units",
 )
-def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | None:
+def unable(field: Battlefield, unit: Counter, occasion: str, how: str) -> Problem | None:
     """Why a unit may not fire at anybody now (4.B, 4.D, 4.E, 10.J.3)."""
     name = unit.name
     if unit.is_leader or unit.kind == PONY_HOLDER:
@@ -104,7 +104,7 @@ def unable(field: Field, unit: Counter, occasion: str, how: str) -> Problem | No
 
 
 @rule("fired marker", "advance fire at half", "one firer one target", "strike after return fire")
-def has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
+def has_fired(field: Battlefield, unit: Counter, occasion: str) -> Problem | None:
     """Why a unit has no shot left in this phase (4.B, 4.D, 4.E)."""
     if occasion == "offensive" and unit.fired:
         return Illegal(
@@ -142,7 +142,7 @@ def has_fired(field: Field, unit: Counter, occasion: str) -> Problem | None:
 
 
 @rule("leaders as targets", "camp counters")
-def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
+def _no_target(field: Battlefield, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     if enemy.side == unit.side:
         return Illegal(
             "E142", f"{enemy.name} is on your own side ({field.rule('fire')}).", field.rule("fire"), words=enemy.name
@@ -159,8 +159,8 @@ def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem 
         )
         line = f"{unit.name} fire at {with_}"
         text = f"{enemy.name} is attached to {with_}; a leader with a unit can't be targeted ({field.rule('fire')})."
-        mend = f"{text}   Did you mean   {line} ?"
-        return Illegal("E142", mend, field.rule("fire"), (line,), enemy.name, rests_on=(enemy.name, with_))
+        question = f"{text}   Did you mean   {line} ?"
+        return Illegal("E142", question, field.rule("fire"), (line,), enemy.name, rests_on=(enemy.name, with_))
     if enemy.is_unmanned and not enemy.abandoned:
         clause = field.rule("camp counters")
         return Illegal("E142", f"Nobody fires at {enemy.name}: fire is at people ({clause}).", clause, words=enemy.name)
@@ -181,7 +181,7 @@ def _no_target(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem 
 
 
 @rule("long range", "who fires at long range", "LOS needed", "LOS for long range")
-def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Problem | None:
+def _no_long_range(field: Battlefield, unit: Counter, enemy: Counter, at: str) -> Problem | None:
     """Why there is no long range fire at a unit two hexes away (9.B.3, 9.C)."""
     rests_on = (unit.name, enemy.name)
     if unit.minds_mounts:
@@ -211,7 +211,7 @@ def _no_long_range(field: Field, unit: Counter, enemy: Counter, at: str) -> Prob
 
 
 @rule("units block", "grass fire effects")
-def blocks(field: Field, at: str) -> bool:
+def blocks(field: Battlefield, at: str) -> bool:
     """Whether a unit in a hex stands in the line: more than one factor, not prone (9.C; ruling A-041)."""
     return at in field.stacks and any(_stands_tall(one) for one in field.at(at))
 
@@ -220,7 +220,7 @@ def _stands_tall(unit: Counter) -> bool:
     return unit.kind in LODGES or (unit.strength > 1 and unit.mode != PRONE and not unit.is_leader)
 
 
-def _obstacle(field: Field, start: str, between: str, end: str) -> str:
+def _obstacle(field: Battlefield, start: str, between: str, end: str) -> str:
     either = HIGHER_BETWEEN in field.options
     match sight.why_blocked(field.sheet.map, start, between, end, lambda one: blocks(field, one), either=either):
         case "woods":
@@ -287,7 +287,7 @@ def _column(aim: Aim, line: str, strength: Fraction) -> tuple[str, int]:
     return columns[reached - shifted].label, shifted
 
 
-def targets(field: Field, firer: str, occasion: str, how: str = "full") -> tuple[str, ...]:
+def targets(field: Battlefield, firer: str, occasion: str, how: str = "full") -> tuple[str, ...]:
     """The enemies at which a unit may fire now, nearest first, in the sequence of the hexes around it."""
     unit = field[firer]
     if unable(field, unit, occasion, how):
@@ -303,7 +303,7 @@ def targets(field: Field, firer: str, occasion: str, how: str = "full") -> tuple
     )
 
 
-def missing_target(field: Field, unit: Counter, occasion: str, how: str) -> Problem:
+def missing_target(field: Battlefield, unit: Counter, occasion: str, how: str) -> Problem:
     """No target was named: whom the unit can reach, those next to it before those at long range (E111)."""
     found = targets(field, unit.name, occasion, how)
     next_to = tuple(name for name in found if field[name].at in field.sheet.map.neighbours(unit.at))

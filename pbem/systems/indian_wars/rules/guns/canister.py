@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery, limits
 from pbem.systems.indian_wars.rules.morale import leaders, losses, morale
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import GATLING, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import CanisterResolved, GunAnsweredMelee, GunFireResolved, GunShot
 
 HOLD = "hold"
@@ -19,31 +19,33 @@ AND = " + "
 
 
 @rule("guns answer melee", "guns in melee")
-def answer(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[tuple[str, ...]]:
+def answer(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...]) -> Play[tuple[str, ...]]:
     """The guns of a hex fire at its attackers before any retreat; gives back those who still attack (11.C.4, 4.F)."""
     left = attackers
     for gun in tuple(umpire.state.at(target)):
         if not (gun.is_gun and gun.name in umpire.state and _may_answer(umpire.state, umpire.state[gun.name])):
             continue
-        left = _still(umpire.state, left)
+        left = _still(umpire.state, target, left)
         if left:
             yield from _answer(umpire, gun.name, left)
-    return _still(umpire.state, left)
+    return _still(umpire.state, target, left)
 
 
-def _may_answer(field: Field, gun: Counter) -> bool:
+def _may_answer(field: Battlefield, gun: Counter) -> bool:
     if gun.abandoned or gun.mired or not gun.is_unlimbered or gunnery.not_ready(gun):
         return False
     return bool(_load(field, gun))
 
 
-def _still(field: Field, attackers: tuple[str, ...]) -> tuple[str, ...]:
+def _still(field: Battlefield, target: str, attackers: tuple[str, ...]) -> tuple[str, ...]:
     """Those who still stand next to the hex, able to attack."""
-    return tuple(name for name in attackers if name in field and not (field[name].pinned or field[name].routed))
+    beside = field.sheet.map.neighbours(target)
+    able = (name for name in attackers if name in field and not (field[name].pinned or field[name].routed))
+    return tuple(name for name in able if field[name].at in beside)
 
 
 @rule("HE in melee", "gun ammunition", "gun roster")
-def _load(field: Field, gun: Counter) -> str:
+def _load(field: Battlefield, gun: Counter) -> str:
     """What it fires with: canister while there is any, then shell; a Gatling its own; "" with nothing left (11.C.4)."""
     if gun.kind == GATLING:
         return "" if ammunition.is_empty(field, gun) else BULLETS
@@ -52,7 +54,7 @@ def _load(field: Field, gun: Counter) -> str:
     return "" if ammunition.is_empty(field, gun) else SHELL
 
 
-def _answer(umpire: Umpire[Field], name: str, attackers: tuple[str, ...]) -> Play[None]:
+def _answer(umpire: Umpire[Battlefield], name: str, attackers: tuple[str, ...]) -> Play[None]:
     field = umpire.state
     gun, load = field[name], _load(field, field[name])
     chosen = yield from leaders.ask_one(_question(field, gun, attackers))
@@ -75,7 +77,7 @@ def _answer(umpire: Umpire[Field], name: str, attackers: tuple[str, ...]) -> Pla
         yield from _hurt(umpire, name, targets, points)
 
 
-def _question(field: Field, gun: Counter, attackers: tuple[str, ...]) -> Ask:
+def _question(field: Battlefield, gun: Counter, attackers: tuple[str, ...]) -> Ask:
     most = 2 if gun.kind == GATLING else 1
     groups = [one for size in range(most, 0, -1) for one in combinations(attackers, min(size, len(attackers)))]
     groups = list(dict.fromkeys(groups))
@@ -95,7 +97,9 @@ def _question(field: Field, gun: Counter, attackers: tuple[str, ...]) -> Ask:
 
 
 @rule("HE in melee")
-def _shell(umpire: Umpire[Field], gun: Counter, target: str, facing: str, mods: tuple[Modifier, ...]) -> Play[None]:
+def _shell(
+    umpire: Umpire[Battlefield], gun: Counter, target: str, facing: str, mods: tuple[Modifier, ...]
+) -> Play[None]:
     """Without canister the range-1 column, at the one attacker (11.C.4)."""
     field = umpire.state
     line, more = gunnery.line_of(field, gun, False)
@@ -114,7 +118,7 @@ def _shell(umpire: Umpire[Field], gun: Counter, target: str, facing: str, mods: 
 
 
 @rule("guns in melee", "gun fire and leaders")
-def _hurt(umpire: Umpire[Field], gun: str, targets: tuple[str, ...], points: int) -> Play[None]:
+def _hurt(umpire: Umpire[Battlefield], gun: str, targets: tuple[str, ...], points: int) -> Play[None]:
     """The points fall, over two targets as the gunner likes; who loses one checks morale at once (11.C.4; A-163)."""
     share = yield from _spread(umpire.state, gun, targets, points)
     is_checked = False
@@ -129,7 +133,7 @@ def _hurt(umpire: Umpire[Field], gun: str, targets: tuple[str, ...], points: int
             yield from morale.check(umpire, name, (gun,), 0)
 
 
-def _spread(field: Field, gun: str, targets: tuple[str, ...], points: int) -> Play[dict[str, int]]:
+def _spread(field: Battlefield, gun: str, targets: tuple[str, ...], points: int) -> Play[dict[str, int]]:
     strengths = {name: field[name].strength for name in targets}
     points = min(points, sum(strengths.values()))
     if len(targets) == 1:

@@ -4,13 +4,13 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.state.counter import GUN_CREW, GUNS, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import CrewLost, GunAbandoned
 from pbem.systems.indian_wars.state.loss_events import ELIMINATED
 
 
 @rule("guns and crews")
-def crew_of(field: Field, gun: Counter) -> str:
+def crew_of(field: Battlefield, gun: Counter) -> str:
     """The counter that serves a gun: its own, by its place among the guns, until another took it over (11.1)."""
     if gun.crew:
         return gun.crew
@@ -24,17 +24,17 @@ def crew_of(field: Field, gun: Counter) -> str:
 
 
 @rule("melee retreat of guns", "crews in melee")
-def leave(umpire: Umpire[Field], name: str, why: str = "driven back") -> str:
+def leave(umpire: Umpire[Battlefield], name: str, why: str = "driven back") -> str:
     """Who goes when a counter is driven away: of an unlimbered gun its crew, which abandons it (11.C.4; ruling A-167)."""
     return abandon(umpire, name, why) if _stays_behind(umpire.state, name) else name
 
 
-def _stays_behind(field: Field, name: str) -> bool:
+def _stays_behind(field: Battlefield, name: str) -> bool:
     return name in field and field[name].is_unlimbered and not field[name].abandoned
 
 
 @rule("abandoned guns", "crew alone", "crew strength")
-def abandon(umpire: Umpire[Field], name: str, why: str) -> str:
+def abandon(umpire: Umpire[Battlefield], name: str, why: str) -> str:
     """The crew comes away from its gun, on foot and in the state in which it was (11.D.1); returns its name."""
     gun = umpire.state[name]
     crew = crew_of(umpire.state, gun)
@@ -43,13 +43,13 @@ def abandon(umpire: Umpire[Field], name: str, why: str) -> str:
 
 
 @rule("guns never captured", "abandoned guns")
-def lose_crew(umpire: Umpire[Field], name: str, why: str) -> None:
+def lose_crew(umpire: Umpire[Battlefield], name: str, why: str) -> None:
     """The last of a crew are gone; the gun stays where it is, and nobody can break or take it (11.D.2; ruling A-113)."""
     gun = umpire.state[name]
     umpire.emit(CrewLost(name, crew_of(umpire.state, gun), gun.at, f"{ELIMINATED} ({why})"))
 
 
-def no_gun(field: Field, name: str) -> Problem | None:
+def no_gun(field: Battlefield, name: str) -> Problem | None:
     """Why a counter is no gun with a crew."""
     unit = field[name]
     if not unit.is_gun:
@@ -59,7 +59,7 @@ def no_gun(field: Field, name: str) -> Problem | None:
     return None
 
 
-def without_crew(field: Field, gun: Counter) -> Problem:
+def without_crew(field: Battlefield, gun: Counter) -> Problem:
     """A gun that nobody serves does nothing; who stands there and could."""
     clause = field.rule("abandoned guns")
     text = f"{gun.name} is abandoned: without a crew it does nothing ({clause})."

@@ -4,12 +4,12 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import GunLeftAtEnd
 
 
 @rule("abandoned guns at the end")
-def settle(umpire: Umpire[Field]) -> None:
+def settle(umpire: Umpire[Battlefield]) -> None:
     """Each gun without a crew, and without cavalry or infantry in its hex, scores for the other side (11.D.4)."""
     field = umpire.state
     for gun in tuple(one for one in field.units.values() if one.is_gun and one.at and one.abandoned):

@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.rules.retreat import retreat, voluntary_rout
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import GunFired, GunFireResolved, GunShot
 
 ONE, RUN = "1", "R"
@@ -28,7 +28,7 @@ class GunFirePlan(fire.FirePlan):
     gun_shot: GunShot | None = None
 
 
-def could_fire(field: Field, side: str, occasion: str) -> bool:
+def could_fire(field: Battlefield, side: str, occasion: str) -> bool:
     """Whether any gun of a side could fire at anything."""
     return any(one.is_gun and gunnery.targets(field, one, occasion) for one in field.of(side))
 
@@ -36,7 +36,7 @@ def could_fire(field: Field, side: str, occasion: str) -> bool:
 # The order
 
 
-def plan_fire(field: Field, side: str, letter: str, order: Fire) -> fire.FirePlan | Problem:
+def plan_fire(field: Battlefield, side: str, letter: str, order: Fire) -> fire.FirePlan | Problem:
     """The shot that an order means now: of a gun at a hex, of any other unit as always."""
     problem = not_here(field, side, (order.unit,))
     if problem or not field[order.unit].is_gun:
@@ -56,7 +56,7 @@ def plan_fire(field: Field, side: str, letter: str, order: Fire) -> fire.FirePla
 
 
 @rule("gun chart", "guns separate")
-def _at(field: Field, gun: Counter, target: str, occasion: str, how: str, order: Fire) -> GunFirePlan | Problem:
+def _at(field: Battlefield, gun: Counter, target: str, occasion: str, how: str, order: Fire) -> GunFirePlan | Problem:
     """A gun fires at a hex, whoever is named in it (11.C.2)."""
     at = target.partition(" ")[0]
     if at not in field.sheet.map:
@@ -74,7 +74,7 @@ def _at(field: Field, gun: Counter, target: str, occasion: str, how: str, order:
     return GunFirePlan(order, (f"{note}: {gunnery.odds(field, aimed)}",), gun_shot=aimed)
 
 
-def _at_what(field: Field, gun: Counter, occasion: str, how: str) -> Problem:
+def _at_what(field: Battlefield, gun: Counter, occasion: str, how: str) -> Problem:
     found = gunnery.targets(field, gun, occasion, how)
     if not found:
         text = f"Fire at which hex?  {gun.name} ({gun.at}) can reach no enemy."
@@ -84,7 +84,7 @@ def _at_what(field: Field, gun: Counter, occasion: str, how: str) -> Problem:
     return Malformed("E111", text, field.rule("gunnery"), lines)
 
 
-def resolve_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_fire(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Fire the shot of a plan."""
     if not isinstance(plan, GunFirePlan):
         yield from fire.resolve_fire(umpire, plan)
@@ -96,7 +96,7 @@ def resolve_fire(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("gun chart", "gun results", "gun ammunition", "gun roster")
-def resolve_shot(umpire: Umpire[Field], aimed: GunShot) -> Play[None]:
+def resolve_shot(umpire: Umpire[Battlefield], aimed: GunShot) -> Play[None]:
     """Fire: the mark first, then the die, then ammunition and what comes of the result (11.C.2, 11.C.3)."""
     field, gun, at = umpire.state, aimed.firer, aimed.target_at
     umpire.emit(GunFired(gun, aimed.firer_at, at, aimed.only, aimed.occasion, aimed.how, aimed.facing))
@@ -115,14 +115,14 @@ def resolve_shot(umpire: Umpire[Field], aimed: GunShot) -> Play[None]:
     yield from voluntary_rout.offer(umpire, before, "was fired on")
 
 
-def _struck(field: Field, aimed: GunShot) -> list[Counter]:
+def _struck(field: Battlefield, aimed: GunShot) -> list[Counter]:
     """Who suffers the result: all units of the hex, or the one that drew the fire (11.C.2; ruling A-162)."""
     found = gunnery.foes_at(field, aimed.target_at, field[aimed.firer].side)
     return [one for one in found if aimed.only in ("", one.name)]
 
 
 @rule("gun results", "gun fire and leaders")
-def _cost_one(umpire: Umpire[Field], aimed: GunShot, struck: tuple[str, ...]) -> Play[None]:
+def _cost_one(umpire: Umpire[Battlefield], aimed: GunShot, struck: tuple[str, ...]) -> Play[None]:
     """One combat unit loses a point, by the gunner's choice, and a leader of the hex is checked (11.C.3; A-163)."""
     field, gun = umpire.state, umpire.state[aimed.firer]
     units = [field[name] for name in struck if field[name].kind != PONY_HOLDER and field[name].strength]
@@ -145,7 +145,7 @@ def _cost_one(umpire: Umpire[Field], aimed: GunShot, struck: tuple[str, ...]) ->
 
 
 @rule("gun results")
-def run(umpire: Umpire[Field], names: tuple[str, ...], gun: str) -> Play[None]:
+def run(umpire: Umpire[Battlefield], names: tuple[str, ...], gun: str) -> Play[None]:
     """Every unit makes a mandatory rout move and keeps its state; those of one mode go together (11.C.3; ruling A-112)."""
     for mounted in (True, False):
         field = umpire.state

@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import CANNON, PRONE, Counter
 from pbem.systems.indian_wars.state.engagement import MANHANDLING
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import GunShot
 
 FULL, HALF = "full", "half"
@@ -23,7 +23,7 @@ CROWDED = 11
 FULL_CREW = 2
 
 
-def chart(field: Field, name: str) -> Any:
+def chart(field: Battlefield, name: str) -> Any:
     """A part of the artillery charts."""
     return field.sheet.charts["artillery"][name]
 
@@ -32,7 +32,7 @@ def chart(field: Field, name: str) -> Any:
 
 
 @rule("field of fire")
-def is_covered(field: Field, at: str, facing: str, target: str) -> bool:
+def is_covered(field: Battlefield, at: str, facing: str, target: str) -> bool:
     """Whether a hex lies in the field of fire of a gun: within 30 degrees of the line of its front (11.C.1).
 
     Split into steps along the front and steps to one side of it, a way may have no more of the latter.
@@ -41,7 +41,7 @@ def is_covered(field: Field, at: str, facing: str, target: str) -> bool:
     return ahead > 0 and aside <= ahead
 
 
-def _steps(field: Field, at: str, facing: str, target: str) -> tuple[int, int]:
+def _steps(field: Battlefield, at: str, facing: str, target: str) -> tuple[int, int]:
     """The way to a hex as steps straight ahead and steps 60 degrees to one side of that; ahead is 0 or less behind it."""
     sheet = field.sheet.map
     n = sheet.compass.directions.index(facing)
@@ -64,7 +64,7 @@ def _unit(direction: int) -> tuple[int, int]:
     return ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))[direction]
 
 
-def hexes_covered(field: Field, gun: Counter) -> tuple[str, ...]:
+def hexes_covered(field: Battlefield, gun: Counter) -> tuple[str, ...]:
     """The hexes of the map in a gun's field of fire, as far as it shoots."""
     if not gun.facing:
         return ()
@@ -75,7 +75,7 @@ def hexes_covered(field: Field, gun: Counter) -> tuple[str, ...]:
 
 
 @rule("gun ranges")
-def reach_of(field: Field, gun: Counter) -> int:
+def reach_of(field: Battlefield, gun: Counter) -> int:
     """How far a gun shoots, in hexes: a Gatling two, the 12-pounder five (11.C.2)."""
     return int(chart(field, "gun_fire")["ranges"][gun.kind])
 
@@ -84,7 +84,7 @@ def reach_of(field: Field, gun: Counter) -> int:
 
 
 @rule("gunnery", "half fire of guns")
-def unable(field: Field, gun: Counter, occasion: str, how: str) -> Problem | None:
+def unable(field: Battlefield, gun: Counter, occasion: str, how: str) -> Problem | None:
     """Why a gun may fire at nothing now (11.C.2)."""
     clause = field.rule("gunnery")
     if gun.abandoned:
@@ -128,7 +128,9 @@ def not_ready(gun: Counter) -> str:
 # At what
 
 
-def plan_shot(field: Field, gun: Counter, at: str, occasion: str, how: str = FULL, only: str = "") -> GunShot | Problem:
+def plan_shot(
+    field: Battlefield, gun: Counter, at: str, occasion: str, how: str = FULL, only: str = ""
+) -> GunShot | Problem:
     """The shot of a gun at a hex, or at one unit there that draws it; or why there can be none (11.C.2)."""
     problem = unable(field, gun, occasion, how) or _no_target(field, gun, at) or _no_line(field, gun, at)
     if problem:
@@ -143,7 +145,7 @@ def plan_shot(field: Field, gun: Counter, at: str, occasion: str, how: str = FUL
     return GunShot(gun.name, gun.at, at, only, occasion, how, gun.kind, line, column, facing, pivots, mods)
 
 
-def _no_target(field: Field, gun: Counter, at: str) -> Problem | None:
+def _no_target(field: Battlefield, gun: Counter, at: str) -> Problem | None:
     clause = field.rule("gun ranges")
     if at not in field.sheet.map:
         return Illegal("E121", f"{at} is not on the map.", words=at)
@@ -160,13 +162,13 @@ def _no_target(field: Field, gun: Counter, at: str) -> Problem | None:
     return None
 
 
-def foes_at(field: Field, at: str, side: str) -> list[Counter]:
+def foes_at(field: Battlefield, at: str, side: str) -> list[Counter]:
     """The enemy units of a hex, those without people and leaders left out."""
     return [one for one in field.at(at) if one.side != side and not one.is_leader and not one.abandoned]
 
 
 @rule("guns and coulees", "gunnery")
-def _no_line(field: Field, gun: Counter, at: str) -> Problem | None:
+def _no_line(field: Battlefield, gun: Counter, at: str) -> Problem | None:
     """Why a gun does not see a hex: what lies between, or the walls of a coulee (11.C.1, 9.C)."""
     sheet = field.sheet.map
     between = sight.blockers(
@@ -191,7 +193,7 @@ def _no_line(field: Field, gun: Counter, at: str) -> Problem | None:
 
 
 @rule("half fire of guns", "gun chart", "gun ammunition")
-def line_of(field: Field, gun: Counter, halved: bool) -> tuple[str, tuple[Modifier, ...]]:
+def line_of(field: Battlefield, gun: Counter, halved: bool) -> tuple[str, tuple[Modifier, ...]]:
     """The line of the crew; what halves its fire takes the half-crew line, or -1 from who is on it already (A-111, A-162)."""
     reduced = gun.strength < FULL_CREW
     low = gun.low_ammo and not ammunition.is_on_roster(field, gun)
@@ -203,19 +205,19 @@ def line_of(field: Field, gun: Counter, halved: bool) -> tuple[str, tuple[Modifi
     return HALF, (Modifier(-1, why, f"{why}, and on the half-crew line already", field.rule("half fire of guns")),)
 
 
-def _drm(field: Field, name: str) -> int:
+def _drm(field: Battlefield, name: str) -> int:
     return int(next(row["drm"] for row in chart(field, "gun_drm") if row["id"] == name))
 
 
 @rule("field of fire", "pivot in melee")
-def pivot(field: Field, pivots: bool) -> tuple[Modifier, ...]:
+def pivot(field: Battlefield, pivots: bool) -> tuple[Modifier, ...]:
     """Fire at what lies outside the field of fire (11.C.1, 11.C.4)."""
     clause = field.rule("field of fire")
     return (Modifier(_drm(field, "pivot"), "pivot", "outside the field of fire", clause),) if pivots else ()
 
 
 @rule("gun chart")
-def _ground(field: Field, at: str, only: str) -> tuple[Modifier, ...]:
+def _ground(field: Battlefield, at: str, only: str) -> tuple[Modifier, ...]:
     """Woods at the target, and how crowded it is (the modifiers beside the chart)."""
     clause, found = field.rule("gun chart"), []
     if field.sheet.map.terrain(at) == "light_woods":
@@ -227,19 +229,19 @@ def _ground(field: Field, at: str, only: str) -> tuple[Modifier, ...]:
 
 
 @rule("gun chart", "gun results")
-def result_of(field: Field, aimed: GunShot, total: int) -> str:
+def result_of(field: Battlefield, aimed: GunShot, total: int) -> str:
     """What the chart says: ``1``, ``R`` or ``-`` (11.C.3)."""
     rows = chart(field, "gun_fire")[aimed.kind][aimed.line].get(aimed.column, ())
     return str(_row(field, rows, total, aimed.column)["result"])
 
 
 @rule("guns in melee")
-def points_of(field: Field, kind: str, line: str, total: int) -> int:
+def points_of(field: Battlefield, kind: str, line: str, total: int) -> int:
     """The strength points that the melee column costs (11.C.4)."""
     return int(_row(field, chart(field, "gun_fire")[kind][line][MELEE_COLUMN], total, MELEE_COLUMN)["cp"])
 
 
-def _row(field: Field, rows: Any, total: int, column: str) -> Mapping[str, Any]:
+def _row(field: Battlefield, rows: Any, total: int, column: str) -> Mapping[str, Any]:
     for row in rows:
         if total <= row["max"]:
             found: Mapping[str, Any] = row
@@ -247,7 +249,7 @@ def _row(field: Field, rows: Any, total: int, column: str) -> Mapping[str, Any]:
     raise ChartGap("gun_fire", f"{total} in column {column}", field.rule("gun chart"))
 
 
-def targets(field: Field, gun: Counter, occasion: str, how: str = FULL) -> tuple[str, ...]:
+def targets(field: Battlefield, gun: Counter, occasion: str, how: str = FULL) -> tuple[str, ...]:
     """The hexes that a gun may fire at now, nearest first, those in its field of fire before others."""
     if unable(field, gun, occasion, how):
         return ()
@@ -257,7 +259,7 @@ def targets(field: Field, gun: Counter, occasion: str, how: str = FULL) -> tuple
     return tuple(sorted(able, key=lambda at: (not is_covered(field, gun.at, gun.facing, at), distance(gun.at, at), at)))
 
 
-def odds(field: Field, aimed: GunShot) -> str:
+def odds(field: Battlefield, aimed: GunShot) -> str:
     """``1 on 5-6, R on 3-4``: what each die brings."""
     drm = sum(one.value for one in aimed.modifiers)
     found = [result_of(field, aimed, die + drm) for die in range(1, 7)]

@@ -18,7 +18,7 @@ from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.engagement import GUN_MOVED, Engagement
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import (
     GunFreed,
     GunManhandled,
@@ -45,12 +45,12 @@ class Push(Plan):
     modifiers: tuple[Modifier, ...] = ()
 
 
-def _chart(field: Field, name: str) -> Mapping[str, Any]:
+def _chart(field: Battlefield, name: str) -> Mapping[str, Any]:
     found: Mapping[str, Any] = field.sheet.charts["artillery"][name]
     return found
 
 
-def _result(field: Field, table: str, total: int, meaning: str) -> str:
+def _result(field: Battlefield, table: str, total: int, meaning: str) -> str:
     for row in _chart(field, table)["rows"]:
         if total <= row["max"]:
             return str(row["result"])
@@ -61,7 +61,7 @@ def _result(field: Field, table: str, total: int, meaning: str) -> str:
 
 
 @rule("unlimbered movement", "manhandle")
-def plan_push(field: Field, side: str, letter: str, order: Manhandle) -> Push | Problem:
+def plan_push(field: Battlefield, side: str, letter: str, order: Manhandle) -> Push | Problem:
     """Push an unlimbered gun one hex, by its crew or another unit of the hex (11.B.2; ruling A-164)."""
     problem = not_here(field, side, (order.unit, *([order.by] if order.by else [])))
     problem = problem or crews.no_gun(field, order.unit)
@@ -85,7 +85,7 @@ def plan_push(field: Field, side: str, letter: str, order: Manhandle) -> Push | 
     return Push(order, (note,), gun=gun.name, by=pusher.name, start=gun.at, to=order.to, modifiers=mods)
 
 
-def _cannot_be_pushed(field: Field, gun: Counter) -> Problem | None:
+def _cannot_be_pushed(field: Battlefield, gun: Counter) -> Problem | None:
     clause = field.rule("unlimbered movement")
     if gun.mired:
         return limits.held_gun(field, gun)
@@ -99,7 +99,7 @@ def _cannot_be_pushed(field: Field, gun: Counter) -> Problem | None:
 
 
 @rule("manhandling unit")
-def _cannot_push(field: Field, gun: Counter, by: Counter) -> Problem | None:
+def _cannot_push(field: Battlefield, gun: Counter, by: Counter) -> Problem | None:
     """Who pushes stood there as the turn began, and does nothing else in it (11.B.2)."""
     clause = field.rule("manhandling unit")
     if by.is_leader or by.minds_mounts or by.abandoned or (by.is_gun and by is not gun):
@@ -121,7 +121,7 @@ def _cannot_push(field: Field, gun: Counter, by: Counter) -> Problem | None:
 
 
 @rule("unlimbered movement")
-def _no_way(field: Field, gun: Counter, to: str) -> Problem | None:
+def _no_way(field: Battlefield, gun: Counter, to: str) -> Problem | None:
     """Where a gun cannot be pushed: far, steep, over the river, into a coulee or at the enemy (11.B.2)."""
     sheet, clause = field.sheet.map, field.rule("unlimbered movement")
     if to not in sheet:
@@ -147,7 +147,7 @@ def _no_way(field: Field, gun: Counter, to: str) -> Problem | None:
 
 
 @rule("manhandle")
-def _modifiers(field: Field, gun: Counter, by: Counter, to: str) -> tuple[Modifier, ...]:
+def _modifiers(field: Battlefield, gun: Counter, by: Counter, to: str) -> tuple[Modifier, ...]:
     sheet, clause = field.sheet.map, field.rule("manhandle")
     soft = sheet.terrain(to) == "light_woods" or sheet.is_coulee_exit(gun.at)
     holds = (
@@ -161,7 +161,7 @@ def _modifiers(field: Field, gun: Counter, by: Counter, to: str) -> tuple[Modifi
 
 
 @rule("manhandle", "mired, unlimbered", "manhandling unit")
-def resolve_push(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_push(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Fire at those who leave a ZOC, the roll, and what comes of it; gun and pushers go together (11.B.2; A-164)."""
     if not isinstance(plan, Push):
         raise TypeError(f"expected the plan of a push, found {plan!r}")
@@ -191,7 +191,7 @@ def resolve_push(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         check_wreck(umpire, gun)
 
 
-def _is_able(field: Field, name: str, at: str) -> bool:
+def _is_able(field: Battlefield, name: str, at: str) -> bool:
     if name not in field:
         return False
     unit = field[name]
@@ -202,7 +202,7 @@ def _is_able(field: Field, name: str, at: str) -> bool:
 
 
 @rule("mired, limbered")
-def cross(umpire: Umpire[Field], names: tuple[str, ...], a: str, b: str) -> tuple[str, ...]:
+def cross(umpire: Umpire[Battlefield], names: tuple[str, ...], a: str, b: str) -> tuple[str, ...]:
     """Limbered guns roll as they come to the river where there is no ford; those that stick stay behind (11.B.3)."""
     if limits.RIVER not in umpire.state.crossed(a, b):
         return names
@@ -211,7 +211,7 @@ def cross(umpire: Umpire[Field], names: tuple[str, ...], a: str, b: str) -> tupl
 
 
 @rule("mired results", "mired, limbered", "mired, unlimbered")
-def mire(umpire: Umpire[Field], name: str, a: str, b: str) -> bool:
+def mire(umpire: Umpire[Battlefield], name: str, a: str, b: str) -> bool:
     """The Mired Table: whether a gun sticks; ``yes*`` may wreck it (11.B.3; ruling A-115)."""
     field = umpire.state
     if umpire.is_rehearsing:
@@ -229,7 +229,7 @@ def mire(umpire: Umpire[Field], name: str, a: str, b: str) -> bool:
 
 
 @rule("gun recovery")
-def plan_free(field: Field, side: str, letter: str, order: FreeGun) -> Plan | Problem:
+def plan_free(field: Battlefield, side: str, letter: str, order: FreeGun) -> Plan | Problem:
     """Try to free a mired gun, at the start of a Movement Phase later than the one in which it stuck (11.B.4)."""
     problem = not_here(field, side, (order.unit,)) or crews.no_gun(field, order.unit)
     if problem:
@@ -251,7 +251,7 @@ def plan_free(field: Field, side: str, letter: str, order: FreeGun) -> Plan | Pr
 
 
 @rule("gun recovery")
-def resolve_free(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_free(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """The Recover Table; a gun freed limbered has half its MPs, an unlimbered one may only turn (11.B.4)."""
     if not isinstance(plan.order, FreeGun):
         return
@@ -272,7 +272,7 @@ def resolve_free(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("wreck")
-def check_wreck(umpire: Umpire[Field], name: str) -> None:
+def check_wreck(umpire: Umpire[Battlefield], name: str) -> None:
     """The Wreck Table: a wrecked gun is out of the game and scores, and its crew stands alone (11.B.5)."""
     field = umpire.state
     gun = field[name]

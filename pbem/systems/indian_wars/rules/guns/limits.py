@@ -6,7 +6,7 @@ from pbem.board.compass import Compass
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 RIVER, FORD = "river", "ford"
 MUDDY = (FORD, "creek", "dry_creek")
@@ -14,7 +14,7 @@ MUDDY = (FORD, "creek", "dry_creek")
 
 
 @rule("limbered movement")
-def is_too_steep(field: Field, units: Sequence[Counter], a: str, b: str) -> bool:
+def is_too_steep(field: Battlefield, units: Sequence[Counter], a: str, b: str) -> bool:
     """Whether a step climbs or drops more than one level, which no gun does (11.B.1)."""
     if not any(unit.is_gun for unit in units):
         return False
@@ -22,7 +22,7 @@ def is_too_steep(field: Field, units: Sequence[Counter], a: str, b: str) -> bool
     return abs(sheet.level(a) - sheet.level(b)) > 1
 
 
-def bars_retreat(field: Field, units: Sequence[Counter], a: str, b: str) -> bool:
+def bars_retreat(field: Battlefield, units: Sequence[Counter], a: str, b: str) -> bool:
     """Whether a gun that is driven back cannot take a step: too steep, or a river without a ford (ruling A-167)."""
     if not any(unit.is_gun for unit in units):
         return False
@@ -30,7 +30,7 @@ def bars_retreat(field: Field, units: Sequence[Counter], a: str, b: str) -> bool
 
 
 @rule("unlimbered movement", "mired state")
-def held_gun(field: Field, unit: Counter) -> Problem | None:
+def held_gun(field: Battlefield, unit: Counter) -> Problem | None:
     """Why a gun goes nowhere by itself: it is unlimbered, or stuck (11.B.2, 11.B.3)."""
     if unit.mired:
         clause = field.rule("mired state")
@@ -43,7 +43,7 @@ def held_gun(field: Field, unit: Counter) -> Problem | None:
     return None
 
 
-def direction_to(field: Field, start: str, goal: str) -> str:
+def direction_to(field: Battlefield, start: str, goal: str) -> str:
     """The direction in which a gun looks that looks at a hex: the one whose line runs nearest to it."""
     sheet = field.sheet.map
     compass: Compass = sheet.compass
@@ -56,13 +56,13 @@ def direction_to(field: Field, start: str, goal: str) -> str:
     return compass.directions[near]
 
 
-def opposite(field: Field, direction: str) -> str:
+def opposite(field: Battlefield, direction: str) -> str:
     """The direction that looks the other way."""
     names = field.sheet.map.compass.directions
     return names[(names.index(direction) + 3) % 6]
 
 
-def nearest_foe(field: Field, unit: Counter) -> str:
+def nearest_foe(field: Battlefield, unit: Counter) -> str:
     """The hex of the nearest enemy, "" where there is none."""
     distance = field.sheet.map.distance
     foes = (one.at for one in field.of(field.enemy_of(unit.side)) if not one.abandoned)

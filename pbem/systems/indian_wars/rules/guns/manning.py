@@ -10,13 +10,13 @@ from pbem.systems.indian_wars.rules.guns.crews import abandon, crew_of, no_gun, 
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import GUN_CREW, INFANTRY
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import GunManned
 from pbem.systems.indian_wars.state.supply_events import PointsTransferred
 
 
 @rule("abandoned guns")
-def plan_abandon(field: Field, side: str, letter: str, order: AbandonGun) -> Plan | Problem:
+def plan_abandon(field: Battlefield, side: str, letter: str, order: AbandonGun) -> Plan | Problem:
     """Whether a crew may leave its gun on purpose (11.D.1)."""
     problem = not_here(field, side, (order.unit,)) or no_gun(field, order.unit)
     if problem:
@@ -28,7 +28,7 @@ def plan_abandon(field: Field, side: str, letter: str, order: AbandonGun) -> Pla
     return Plan(order, (f"{crew_of(field, gun)} goes on alone, on foot",))
 
 
-def resolve_abandon(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_abandon(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Leave the gun."""
     if isinstance(plan.order, AbandonGun):
         abandon(umpire, plan.order.unit, "left on purpose")
@@ -39,7 +39,7 @@ def resolve_abandon(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("abandoned guns")
-def plan_man(field: Field, side: str, letter: str, order: ManGun) -> Plan | Problem:
+def plan_man(field: Battlefield, side: str, letter: str, order: ManGun) -> Plan | Problem:
     """Whether a crew may take over an abandoned gun of its hex; any crew serves either kind (11.D.1)."""
     problem = not_here(field, side, (order.unit, order.gun))
     if problem:
@@ -59,7 +59,7 @@ def plan_man(field: Field, side: str, letter: str, order: ManGun) -> Plan | Prob
     return Plan(order, ("limbered" if gun.is_mounted else f"facing {gun.facing}",))
 
 
-def resolve_man(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_man(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Take the gun over."""
     if isinstance(plan.order, ManGun):
         umpire.emit(GunManned(plan.order.gun, plan.order.unit, umpire.state[plan.order.gun].at))
@@ -70,7 +70,7 @@ def resolve_man(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("crew as replacement")
-def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan | Problem:
+def plan_transfer(field: Battlefield, side: str, letter: str, order: Transfer) -> Plan | Problem:
     """Points of a crew for an infantry company of its hex; whatever else hands points over does it as always (11.E.3)."""
     problem = not_here(field, side, (order.unit, order.to))
     giver = None if problem else field[order.unit]
@@ -94,12 +94,12 @@ def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan
     return Plan(order, (note + leaves,))
 
 
-def _not_now(field: Field, order: Transfer) -> Problem:
+def _not_now(field: Battlefield, order: Transfer) -> Problem:
     clause = field.rule("pack train personnel")
     return Illegal("E150", f"Packers hand points over in phase C, not in phase A ({clause}).", clause)
 
 
-def resolve_transfer(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_transfer(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Hand the points over; a crew that gives its last is gone, for no points, and its gun abandoned."""
     if isinstance(plan.order, Transfer):
         order = plan.order

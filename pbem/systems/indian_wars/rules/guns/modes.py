@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.engagement import GUN_MOVED, Engagement
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import GunLimbered, GunTurned, GunUnlimbered
 
 FULL_CREW = 2
@@ -26,19 +26,19 @@ class GunChange(Plan):
     facing: str = ""
 
 
-def work_of(field: Field, gun: Counter) -> int:
+def work_of(field: Battlefield, gun: Counter) -> int:
     """The MPs for limbering or unlimbering: more with a reduced crew (11.B)."""
     chart = next(one for one in field.sheet.charts["terrain"]["activity"] if one["id"] == "limber_or_unlimber")
     return int(chart["cost"]["full_crew" if gun.strength >= FULL_CREW else "reduced_crew"])
 
 
-def _ready(field: Field, side: str, name: str) -> Problem | None:
+def _ready(field: Battlefield, side: str, name: str) -> Problem | None:
     problem = not_here(field, side, (name,)) or no_gun(field, name)
     return problem or held(field, field[name])
 
 
 @rule("gun modes")
-def _may_change(field: Field, gun: Counter, doing: str) -> Problem | None:
+def _may_change(field: Battlefield, gun: Counter, doing: str) -> Problem | None:
     """Neither pinned nor disrupted, and with MPs enough (11.B.1)."""
     clause = field.rule("gun modes")
     if gun.disrupted:
@@ -52,7 +52,7 @@ def _may_change(field: Field, gun: Counter, doing: str) -> Problem | None:
 
 
 @rule("gun modes", "mired state")
-def plan_unlimber(field: Field, side: str, letter: str, order: Unlimber) -> GunChange | Problem:
+def plan_unlimber(field: Battlefield, side: str, letter: str, order: Unlimber) -> GunChange | Problem:
     """Unlimber, facing any way; a mired gun looks back the way it came (11.B.1, 11.B.3)."""
     problem = not_here(field, side, (order.unit,)) or no_gun(field, order.unit)
     if problem:
@@ -77,7 +77,7 @@ def plan_unlimber(field: Field, side: str, letter: str, order: Unlimber) -> GunC
     return GunChange(order, (f"facing {facing}", spent_of(gun.but(spent=gun.spent + cost))), cost=cost, facing=facing)
 
 
-def facing_of(field: Field, gun: Counter, wording: str) -> str | Problem:
+def facing_of(field: Battlefield, gun: Counter, wording: str) -> str | Problem:
     """A direction as a map has it, from one or from a hex; nothing said means toward the nearest enemy."""
     directions = field.sheet.map.compass.directions
     if wording.upper() in directions:
@@ -94,7 +94,7 @@ def facing_of(field: Field, gun: Counter, wording: str) -> str | Problem:
     return Malformed("E111", text, clause, words=wording)
 
 
-def resolve_unlimber(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_unlimber(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Unlimber."""
     if isinstance(plan, GunChange) and isinstance(plan.order, Unlimber):
         gun = umpire.state[plan.order.unit]
@@ -103,7 +103,7 @@ def resolve_unlimber(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("gun modes", "mired state")
-def plan_limber(field: Field, side: str, letter: str, order: Limber) -> GunChange | Problem:
+def plan_limber(field: Battlefield, side: str, letter: str, order: Limber) -> GunChange | Problem:
     """Hitch a gun to its team (11.B.1)."""
     problem = _ready(field, side, order.unit)
     if problem:
@@ -120,7 +120,7 @@ def plan_limber(field: Field, side: str, letter: str, order: Limber) -> GunChang
     return GunChange(order, (spent_of(gun.but(spent=gun.spent + cost)),), cost=cost)
 
 
-def _prone(field: Field, gun: Counter) -> Problem | None:
+def _prone(field: Battlefield, gun: Counter) -> Problem | None:
     if gun.mode == "prone":
         text = f"The crew of {gun.name} lies prone: it gets up first ({field.rule('gun modes')})."
         line = f"{gun.name} dismount; limber"
@@ -128,7 +128,7 @@ def _prone(field: Field, gun: Counter) -> Problem | None:
     return None
 
 
-def resolve_limber(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_limber(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Limber."""
     if isinstance(plan, GunChange) and isinstance(plan.order, Limber):
         gun = umpire.state[plan.order.unit]
@@ -137,7 +137,7 @@ def resolve_limber(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("turning a gun", "mired state")
-def plan_turn(field: Field, side: str, letter: str, order: TurnGun) -> GunChange | Problem:
+def plan_turn(field: Battlefield, side: str, letter: str, order: TurnGun) -> GunChange | Problem:
     """Turn the front of a gun that stands: once a player turn, without a roll and without MPs (11.B.2)."""
     problem = not_here(field, side, (order.unit,)) or no_gun(field, order.unit)
     if problem:
@@ -160,7 +160,7 @@ def plan_turn(field: Field, side: str, letter: str, order: TurnGun) -> GunChange
     return GunChange(order, (f"facing {facing}",), facing=facing)
 
 
-def resolve_turn(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_turn(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Turn the gun."""
     if isinstance(plan, GunChange) and isinstance(plan.order, TurnGun):
         gun = umpire.state[plan.order.unit]
@@ -168,7 +168,7 @@ def resolve_turn(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-def unlimber_by_force(umpire: Umpire[Field], name: str) -> None:
+def unlimber_by_force(umpire: Umpire[Battlefield], name: str) -> None:
     """The crew of a limbered gun, thrown off its horses, stands at the gun on foot, its front to the nearest enemy."""
     gun = umpire.state[name]
     goal = limits.nearest_foe(umpire.state, gun)

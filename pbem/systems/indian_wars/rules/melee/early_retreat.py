@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.rules.movement import stacking, steps, zoc
 from pbem.systems.indian_wars.rules.retreat import retreat
 from pbem.systems.indian_wars.rules.retreat.ways_back import draws_fire
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.melee_events import RetreatBeforeMeleeTried
 from pbem.systems.indian_wars.state.morale_events import UnitsRetreated
 
@@ -41,7 +41,7 @@ class Attempt:
     "pin: no early retreat",
     "routed must try to leave",
 )
-def offer(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[tuple[str, ...]]:
+def offer(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...]) -> Play[tuple[str, ...]]:
     """Let the defenders of a hex try to get away; returns the units that did (10.H.1).
 
     Units that are not pinned may try, each with a die of its own or all with one; routed ones must, apart (ruling A-127).
@@ -59,7 +59,7 @@ def offer(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pla
 # Who tries
 
 
-def _attempts(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[list[Attempt]]:
+def _attempts(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...]) -> Play[list[Attempt]]:
     field = umpire.state
     fight = fight_at(field, target, attackers)
     free = [unit for unit in fight.defenders if not unit.pinned]
@@ -95,7 +95,7 @@ def _hex(choice: str) -> str:
 
 
 @rule("early retreat: yes", "path of the early retreat", "blocked routed unit")
-def ends(field: Field, units: tuple[Counter, ...]) -> Paths:
+def ends(field: Battlefield, units: tuple[Counter, ...]) -> Paths:
     """The hexes to which units of one hex may get away together, with the way there; the safest first (ruling A-147).
 
     Any hex that ordinary movement may enter; a routed unit enters no enemy ZOC.
@@ -125,7 +125,7 @@ def ends(field: Field, units: tuple[Counter, ...]) -> Paths:
     return {one: found[one] for one in open_to_them}
 
 
-def _in_zoc(field: Field, at: str, side: str) -> bool:
+def _in_zoc(field: Battlefield, at: str, side: str) -> bool:
     return zoc.is_in_enemy_zoc(field, at, side)
 
 
@@ -197,7 +197,7 @@ def _facts(fight: Fight) -> tuple[tuple[str, str], ...]:
 
 
 @rule("one roll or many", "early retreat: no", "early retreat: no*")
-def _roll(umpire: Umpire[Field], attempt: Attempt, target: str) -> bool:
+def _roll(umpire: Umpire[Battlefield], attempt: Attempt, target: str) -> bool:
     """One die for the attempt (10.H.1); on ``no*`` those who failed are disrupted."""
     field = umpire.state
     units = tuple(field[name] for name in attempt.units)
@@ -213,7 +213,7 @@ def _roll(umpire: Umpire[Field], attempt: Attempt, target: str) -> bool:
 
 
 @rule("leader rating", "leader in an early retreat", "routed meaning")
-def modifiers(field: Field, units: tuple[Counter, ...]) -> tuple[Modifier, ...]:
+def modifiers(field: Battlefield, units: tuple[Counter, ...]) -> tuple[Modifier, ...]:
     """The modifiers of one attempt: a leader of the hex, horses, disruption, rout."""
     leader = max(leaders.stacked(field, units[0].at, units[0].side), key=leaders.rating, default=None)
     found = [Modifier(leaders.rating(leader), "leader", leader.name, field.rule("leader ratings"))] if leader else []
@@ -240,7 +240,7 @@ def modifiers(field: Field, units: tuple[Counter, ...]) -> tuple[Modifier, ...]:
     "no opportunity fire by the engaged",
 )
 def _leave(
-    umpire: Umpire[Field], target: str, leaving: list[tuple[str, str]], attackers: tuple[str, ...]
+    umpire: Umpire[Battlefield], target: str, leaving: list[tuple[str, str]], attackers: tuple[str, ...]
 ) -> Play[tuple[str, ...]]:
     """Opportunity fire by those who fight no melee in this phase, then the hexes chosen (10.H.1; rulings A-033, A-053).
 

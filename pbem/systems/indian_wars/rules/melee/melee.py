@@ -35,7 +35,7 @@ from pbem.systems.indian_wars.state.counter import (
     PRONE,
     Counter,
 )
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
 from pbem.systems.indian_wars.state.melee_events import (
     ChargeEnded,
@@ -62,14 +62,14 @@ class Assault(Plan):
 
 
 @rule("melee phase", "melee purpose", "attack declaration", "melee combat")
-def melee_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+def melee_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
     """Melees in the sequence of the orders (ruling A-003), then charges not yet fought, then advances."""
     orders: tuple[Order, ...] = ()
     if could_attack(umpire.state, side):
         orders = yield from acts.ask_orders(umpire.state, side, letter)
     wishes = Wishes(tuple(order.units for order in orders if isinstance(order, Pursue)), _named(orders, NoPursuit))
 
-    def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+    def resolve(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
         if isinstance(plan, Assault):
             yield from assault(umpire, plan.target, plan.attackers, wishes)
 
@@ -85,7 +85,7 @@ def _named(orders: Sequence[Order], kind: type[Order]) -> tuple[str, ...]:
     return tuple(name for order in orders if isinstance(order, kind) for name in getattr(order, "units", ()))
 
 
-def could_attack(field: Field, side: str) -> bool:
+def could_attack(field: Battlefield, side: str) -> bool:
     """Whether any melee would be legal."""
     able = [unit for unit in field.of(side) if _unable(field, unit) is None and _has_had_enough(field, unit) is None]
     near = dict.fromkeys(at for unit in able for at in field.sheet.map.open_neighbours(unit.at) if at in field.stacks)
@@ -96,12 +96,12 @@ def could_attack(field: Field, side: str) -> bool:
     )
 
 
-def _enemies(field: Field, at: str, side: str) -> list[Counter]:
+def _enemies(field: Battlefield, at: str, side: str) -> list[Counter]:
     """The enemies of a side who are in a hex; an abandoned train or a camp is nobody (15.B)."""
     return [one for one in field.at(at) if one.side != side and not one.is_unmanned and not is_protected(field, one)]
 
 
-def _column(field: Field, target: str, attackers: tuple[str, ...]) -> charts.Odds | None:
+def _column(field: Battlefield, target: str, attackers: tuple[str, ...]) -> charts.Odds | None:
     fight = fight_at(field, target, attackers)
     return charts.odds_column(field, fight.side, fight.attack, fight.defence)
 
@@ -110,7 +110,7 @@ def _column(field: Field, target: str, attackers: tuple[str, ...]) -> charts.Odd
 
 
 @rule("melee eligibility", "attackers start adjacent", "attack is optional", "cliff, melee", "melee purpose")
-def plan_melee(field: Field, side: str, letter: str, order: Melee) -> Assault | Problem:
+def plan_melee(field: Battlefield, side: str, letter: str, order: Melee) -> Assault | Problem:
     """An attack of units on all enemies of an adjacent hex, or why there can be none (10.A, 10.B)."""
     problem = not_here(field, side, order.units)
     if problem:
@@ -134,7 +134,7 @@ def plan_melee(field: Field, side: str, letter: str, order: Melee) -> Assault | 
     return Assault(order, (odds,), target=order.target, attackers=names)
 
 
-def _bad_target(field: Field, units: tuple[Counter, ...], order: Melee) -> Problem | None:
+def _bad_target(field: Battlefield, units: tuple[Counter, ...], order: Melee) -> Problem | None:
     target = order.target
     if not units:
         text = f"Leaders don't attack alone: name the units that attack ({field.rule('attack')})."
@@ -159,7 +159,7 @@ def _bad_target(field: Field, units: tuple[Counter, ...], order: Melee) -> Probl
     return None
 
 
-def _not_next_to(field: Field, units: tuple[Counter, ...], target: str) -> Problem:
+def _not_next_to(field: Battlefield, units: tuple[Counter, ...], target: str) -> Problem:
     """Too far: from where, how far, and who stands next to them (E160)."""
     side = units[0].side
     distance = max(field.sheet.map.distance(unit.at, target) for unit in units)
@@ -179,13 +179,13 @@ def _not_next_to(field: Field, units: tuple[Counter, ...], target: str) -> Probl
     return Illegal("E160", text, field.rule("attack"), words=target, rests_on=tuple(unit.name for unit in units))
 
 
-def _called(field: Field, at: str, side: str) -> str:
+def _called(field: Battlefield, at: str, side: str) -> str:
     units = _enemies(field, at, side)
     names = [one.name for one in units if not one.is_leader and one.kind != PONY_HOLDER]
     return say.several(names) if names else "pony holders" if any(one.is_holder for one in units) else "leaders"
 
 
-def _bad_leader(field: Field, order: Melee) -> Problem | None:
+def _bad_leader(field: Battlefield, order: Melee) -> Problem | None:
     for name in order.units:
         leader = field[name]
         if leader.is_leader and leader.attached_to not in order.units:
@@ -206,7 +206,7 @@ def _bad_leader(field: Field, order: Melee) -> Problem | None:
     "no fire or attack",
     "holder without horses",
 )
-def _unable(field: Field, unit: Counter) -> Problem | None:
+def _unable(field: Battlefield, unit: Counter) -> Problem | None:
     """Why a unit attacks nobody at all now (10.B)."""
     name = unit.name
     if unit.is_leader or unit.minds_mounts or unit.kind in NEVER_ATTACK:
@@ -235,7 +235,7 @@ def _unable(field: Field, unit: Counter) -> Problem | None:
 
 
 @rule("advance fire ties the target", "stack one target", "charge must fight")
-def _tied(field: Field, unit: Counter, target: str) -> Problem | None:
+def _tied(field: Battlefield, unit: Counter, target: str) -> Problem | None:
     """What ties a unit to another target: its advance fire, its charge, or its stack's attack (10.B, 16.A)."""
     name = unit.name
     if unit.advance_fired_at not in ("", target):
@@ -259,7 +259,7 @@ def _tied(field: Field, unit: Counter, target: str) -> Problem | None:
 
 
 @rule("casualty limit ends attacks")
-def _has_had_enough(field: Field, unit: Counter) -> Problem | None:
+def _has_had_enough(field: Battlefield, unit: Counter) -> Problem | None:
     """By the optional casualty limit Indians who lost so much attack only beside a leader (16.F)."""
     most = int(field.sheet.charts["special"]["indian_casualty_limit"]["melee_ban_at"])
     if CASUALTY_LIMIT not in field.options or unit.side != "indian" or field.lost.get("indian", 0) < most:
@@ -274,7 +274,7 @@ def _has_had_enough(field: Field, unit: Counter) -> Problem | None:
 
 
 @rule("melee odds")
-def _too_weak(field: Field, fight: Fight, order: Melee) -> Problem:
+def _too_weak(field: Battlefield, fight: Fight, order: Melee) -> Problem:
     lowest = charts.odds_columns(field, fight.side)[0].label
     text = (
         f"{fight.attack} against {fight.defence} is less than {lowest}, the lowest odds of the {LINES[fight.side]} line:"
@@ -286,7 +286,7 @@ def _too_weak(field: Field, fight: Fight, order: Melee) -> Problem:
     )
 
 
-def resolve_melee(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_melee(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Fight the melee of a plan; of pursuit its letter said nothing."""
     if not isinstance(plan, Assault):
         raise TypeError(f"expected the plan of a melee, found {plan!r}")
@@ -297,7 +297,7 @@ def resolve_melee(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("melee order", "retreat option", "announce target", "renewed melee", "lone leader overrun")
-def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
+def assault(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
     """Declaration, retreat before melee, then the fight, or pursuit of those who all got away (10.H)."""
     _declare(umpire, target, attackers, renewed=False)
     declared = attackers
@@ -316,7 +316,7 @@ def assault(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wish
 
 
 def _aftermath(
-    umpire: Umpire[Field], target: str, attackers: tuple[str, ...], defenders: tuple[str, ...]
+    umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], defenders: tuple[str, ...]
 ) -> Play[None]:
     """What a melee brings about for others than those who fought."""
     rules = umpire.state.title.rules
@@ -328,7 +328,7 @@ def _aftermath(
         yield from offer(umpire, attackers[0], target)
 
 
-def _carry_on(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
+def _carry_on(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
     side = umpire.state[attackers[0]].side
     fled = yield from early_retreat.offer(umpire, target, attackers)
     if _is_swept(umpire.state, target, side):
@@ -344,12 +344,12 @@ def _carry_on(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], wi
         yield from _renew(umpire, moved, fled)
 
 
-def _is_swept(field: Field, target: str, side: str) -> bool:
+def _is_swept(field: Battlefield, target: str, side: str) -> bool:
     """Whether only leaders and pony holders are left to attack: they are lost without a roll (10.I.4, 12.E.5)."""
     return all(one.kind in RUN_OVER for one in _enemies(field, target, side) if not one.is_bystander)
 
 
-def _declare(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], *, renewed: bool) -> None:
+def _declare(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], *, renewed: bool) -> None:
     fight = fight_at(umpire.state, target, attackers)
     with_them = tuple(one for name in attackers for one in leaders.attached_to(umpire.state, name))
     defenders = tuple(one.name for one in fight.defenders)
@@ -357,7 +357,7 @@ def _declare(umpire: Umpire[Field], target: str, attackers: tuple[str, ...], *, 
 
 
 @rule("renewed melee", "melee eligibility")
-def _renew(umpire: Umpire[Field], pursuers: tuple[str, ...], fled: tuple[str, ...]) -> Play[None]:
+def _renew(umpire: Umpire[Battlefield], pursuers: tuple[str, ...], fled: tuple[str, ...]) -> Play[None]:
     """Pursuers next to those who got away may attack again; there is no second retreat before it (10.H.2)."""
     for name in fled:
         field = umpire.state
@@ -385,7 +385,7 @@ def _fought(unit: Counter, target: str) -> bool:
     return target in unit.attacked
 
 
-def _renewal(field: Field, able: tuple[str, ...], target: str) -> Ask:
+def _renewal(field: Battlefield, able: tuple[str, ...], target: str) -> Ask:
     fight = fight_at(field, target, able)
     return Ask(
         fight.side,
@@ -401,7 +401,7 @@ def _renewal(field: Field, able: tuple[str, ...], target: str) -> Ask:
 
 
 @rule("melee strengths", "melee odds", "melee table headers", "melee roll", "disrupted after a charge")
-def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Play[None]:
+def _fight(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...]) -> Play[None]:
     """Odds, roll, and what comes of it (10.A)."""
     field = umpire.state
     first = len(umpire.events)
@@ -445,7 +445,7 @@ def _fight(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> Pl
 
 
 @rule("charge must fight", "attack is optional")
-def _remaining_charges(umpire: Umpire[Field], side: str, wishes: Wishes) -> Play[None]:
+def _remaining_charges(umpire: Umpire[Battlefield], side: str, wishes: Wishes) -> Play[None]:
     """Charges must be fought: those of which the letter says nothing are declared now (16.A); an empty hex ends one (A-061)."""
     targets = dict.fromkeys(unit.charging for unit in umpire.state.of(side) if unit.charging)
     for target in targets:

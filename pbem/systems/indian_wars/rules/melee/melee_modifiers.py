@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.village.circles import is_protected
 from pbem.systems.indian_wars.state.counter import INFANTRY, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.melee_events import Fighter
 
 HALF, TWICE = Fraction(1, 2), Fraction(2)
@@ -22,7 +22,7 @@ HALF, TWICE = Fraction(1, 2), Fraction(2)
 class Fight:
     """A melee as it stands before the roll: who attacks `target`, who defends it, and with what strength."""
 
-    field: Field
+    field: Battlefield
     target: str
     attackers: tuple[Counter, ...]
     defenders: tuple[Counter, ...]
@@ -62,7 +62,7 @@ class Fight:
     "charge strength",
     "units attack undivided",
 )
-def fighter(field: Field, unit: Counter, *, defending: bool, target: str = "") -> Fighter:
+def fighter(field: Battlefield, unit: Counter, *, defending: bool, target: str = "") -> Fighter:
     """The melee strength of a unit: factor, doubled, halved, halved, and the charge bonus at the end (rulings A-058, A-059).
 
     A unit that charges `target` adds half of its strength, rounded up; `is_empty` is one without boxes on the roster.
@@ -150,7 +150,7 @@ def infantry_attack(fight: Fight) -> Modifier | None:
 
 
 @rule("leaders in melee", "melee needs attachment", "what leaders do")
-def leader_of(field: Field, units: tuple[Counter, ...]) -> Counter | None:
+def leader_of(field: Battlefield, units: tuple[Counter, ...]) -> Counter | None:
     """The senior leader attached to a unit in the melee; the Column HQ that fights counts as one (10.E; A-080)."""
     names = [unit.name for unit in units]
     with_them = [field[leader] for name in names for leader in leaders.attached_to(field, name)]
@@ -222,7 +222,7 @@ def modifiers_of(fight: Fight) -> tuple[Modifier, ...]:
     return tuple(found for one in fight.field.title.rules.melee_modifiers if (found := one(fight)) is not None)
 
 
-def fight_at(field: Field, target: str, attackers: tuple[str, ...]) -> Fight:
+def fight_at(field: Battlefield, target: str, attackers: tuple[str, ...]) -> Fight:
     """The melee of these attackers against all enemies of a hex, as they stand now (10.A; ruling A-140)."""
     attack = tuple(field[name] for name in attackers)
     side = attack[0].side

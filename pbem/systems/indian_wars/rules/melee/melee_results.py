@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.state.counter import PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.melee_events import UnitGotUp
 
 
@@ -24,7 +24,7 @@ from pbem.systems.indian_wars.state.melee_events import UnitGotUp
     "losing control",
 )
 def apply(
-    umpire: Umpire[Field],
+    umpire: Umpire[Battlefield],
     target: str,
     attackers: tuple[str, ...],
     defenders: tuple[str, ...],
@@ -48,17 +48,17 @@ def apply(
     for name in defenders:
         if name in umpire.state:
             horses.lose(umpire, name, "melee")
-    anew = tuple(name for name, had in before.items() if name in umpire.state and umpire.state[name].strength < had)
+    reduced = tuple(name for name, had in before.items() if name in umpire.state and umpire.state[name].strength < had)
     if "Rt" not in _words(defender_result):
-        for group in _by_hex(umpire.state, anew):
+        for group in _by_hex(umpire.state, reduced):
             yield from rout.rout(umpire, group, attackers, "loss while routed")
-        defenders = tuple(name for name in defenders if name not in anew)
+        defenders = tuple(name for name in defenders if name not in reduced)
     yield from _driven(umpire, defenders, defender_result, attackers)
     yield from _driven(umpire, attackers, attacker_result, defenders)
 
 
 @rule("disrupted after a charge", "prone lost")
-def settle(umpire: Umpire[Field], charged: tuple[str, ...], defenders: tuple[str, ...]) -> None:
+def settle(umpire: Umpire[Battlefield], charged: tuple[str, ...], defenders: tuple[str, ...]) -> None:
     """Afterwards chargers are disrupted, unless they are routed, and prone defenders are on their feet (16.A, 8.C).
 
     Who lies under breastworks stays there: the marker keeps him prone (16.C).
@@ -79,7 +79,7 @@ def _words(result: str) -> list[str]:
 
 
 @rule("casualty result", "disrupted by losses", "melee result applied", "unit wiped out")
-def _casualties(umpire: Umpire[Field], target: str, names: tuple[str, ...], result: str) -> Play[bool]:
+def _casualties(umpire: Umpire[Battlefield], target: str, names: tuple[str, ...], result: str) -> Play[bool]:
     """Spread the casualty points of one side as its owner likes; who takes one is disrupted (10.C.1; A-139).
 
     Returns whether any were taken.  A leader dies with a unit that is wiped out (12.E.5).
@@ -98,7 +98,7 @@ def _casualties(umpire: Umpire[Field], target: str, names: tuple[str, ...], resu
     return bool(share)
 
 
-def _spread(umpire: Umpire[Field], target: str, units: tuple[Counter, ...], points: int) -> Play[dict[str, int]]:
+def _spread(umpire: Umpire[Battlefield], target: str, units: tuple[Counter, ...], points: int) -> Play[dict[str, int]]:
     """How many points each unit takes: asked point by point, all at one moment, unless there is no choice."""
     left = {unit.name: unit.strength for unit in units if unit.strength}
     whole = sum(left.values())
@@ -135,7 +135,7 @@ def _after(left: dict[str, int], taken: list[str]) -> dict[str, int]:
     return {name: strength - taken.count(name) for name, strength in left.items() if strength > taken.count(name)}
 
 
-def _first_to_lose(field: Field, left: dict[str, int]) -> str:
+def _first_to_lose(field: Battlefield, left: dict[str, int]) -> str:
     """By default holders who have no animals left to mind, then the strongest unit."""
     idle = [name for name in left if field[name].is_holder and not field[name].has_mounts]
     return idle[0] if idle else max(left, key=lambda name: left[name])
@@ -145,7 +145,7 @@ def _first_to_lose(field: Field, left: dict[str, int]) -> str:
 
 
 @rule("retreat result", "rout result of melee")
-def _driven(umpire: Umpire[Field], names: tuple[str, ...], result: str, foes: tuple[str, ...]) -> Play[None]:
+def _driven(umpire: Umpire[Battlefield], names: tuple[str, ...], result: str, foes: tuple[str, ...]) -> Play[None]:
     """All units of the side that fought retreat, and are disrupted, or rout; those of one hex together (10.C.2, 10.C.3)."""
     how = [word for word in _words(result) if not word.startswith("c")]
     if not how:
@@ -161,7 +161,7 @@ def _driven(umpire: Umpire[Field], names: tuple[str, ...], result: str, foes: tu
             disrupt(umpire, name, "melee")
 
 
-def _by_hex(field: Field, names: tuple[str, ...]) -> list[tuple[str, ...]]:
+def _by_hex(field: Battlefield, names: tuple[str, ...]) -> list[tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for name in names:
         if name in field and not field[name].abandoned:

@@ -18,7 +18,7 @@ from pbem.systems.indian_wars.rules.movement import duties, stacking
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.rules.victory import hills
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.melee_events import PursuitTried, UnitsAdvanced, UnitsPursued
 
 NO = "no"
@@ -38,7 +38,7 @@ class Wishes:
 
 
 @rule("pursuit when all left")
-def plan_pursuit(field: Field, side: str, letter: str, order: Pursue | NoPursuit) -> Plan | Problem:
+def plan_pursuit(field: Battlefield, side: str, letter: str, order: Pursue | NoPursuit) -> Plan | Problem:
     """Whether the units named can be told to pursue, should their enemies get away; told before it happens (10.H.2)."""
     problem = not_here(field, side, order.units)
     if problem:
@@ -63,7 +63,7 @@ def _may_pursue(unit: Counter) -> bool:
 
 @rule("pursuit when all left", "pursuit roll", "charge must fight", "no charge in pursuit")
 def pursue(
-    umpire: Umpire[Field], target: str, attackers: tuple[str, ...], fled: tuple[str, ...], wishes: Wishes
+    umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], fled: tuple[str, ...], wishes: Wishes
 ) -> Play[tuple[str, ...]]:
     """Let attackers follow those who all left the hex; returns the units that moved (10.H.2).
 
@@ -84,7 +84,7 @@ def pursue(
     return tuple(moved)
 
 
-def _groups(field: Field, attackers: tuple[str, ...], wishes: Wishes) -> list[tuple[str, ...]]:
+def _groups(field: Battlefield, attackers: tuple[str, ...], wishes: Wishes) -> list[tuple[str, ...]]:
     """The attackers who can move, by hex, mounted ones apart from those on foot, and chargers apart from both.
 
     Who stands together may be told to go apart, by a line each, or one to go and another to stay.
@@ -99,7 +99,7 @@ def _groups(field: Field, attackers: tuple[str, ...], wishes: Wishes) -> list[tu
 
 
 @rule("pursuit limits")
-def _ends(field: Field, group: tuple[str, ...], prey: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def _ends(field: Battlefield, group: tuple[str, ...], prey: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """The hexes in which the pursuers would stand next to those they follow, or, failing these, nearer to them."""
     sheet, units = field.sheet.map, tuple(field[name] for name in group)
     start, side = units[0].at, units[0].side
@@ -124,13 +124,13 @@ def _ends(field: Field, group: tuple[str, ...], prey: tuple[str, ...]) -> dict[s
     return {one: found[one] for one in sorted(near, key=lambda one: (len(found[one]), one))}
 
 
-def _with_leaders(field: Field, names: Sequence[str]) -> tuple[Counter, ...]:
+def _with_leaders(field: Battlefield, names: Sequence[str]) -> tuple[Counter, ...]:
     """Units, and the leaders who go with them."""
     return tuple(field[one] for name in names for one in (name, *leaders.attached_to(field, name)))
 
 
 def _wish(
-    umpire: Umpire[Field],
+    umpire: Umpire[Battlefield],
     group: tuple[str, ...],
     ways: dict[str, tuple[str, ...]],
     wishes: Wishes,
@@ -166,7 +166,7 @@ def _wish(
     return (yield from leaders.ask_one(question))
 
 
-def _subject(field: Field, group: tuple[str, ...]) -> str:
+def _subject(field: Battlefield, group: tuple[str, ...]) -> str:
     """A unit by its name, a whole stack by its hex."""
     if len(group) == 1:
         return group[0]
@@ -175,11 +175,11 @@ def _subject(field: Field, group: tuple[str, ...]) -> str:
     return f"{unit.at} {unit.mode}" if apart else unit.at
 
 
-def _units_at(field: Field, at: str) -> tuple[Counter, ...]:
+def _units_at(field: Battlefield, at: str) -> tuple[Counter, ...]:
     return tuple(one for one in field.at(at) if not one.is_leader and not one.is_holder)
 
 
-def _follows(umpire: Umpire[Field], group: tuple[str, ...]) -> bool:
+def _follows(umpire: Umpire[Battlefield], group: tuple[str, ...]) -> bool:
     field = umpire.state
     at = field[group[0]].at
     if field[group[0]].charging:
@@ -192,7 +192,7 @@ def _follows(umpire: Umpire[Field], group: tuple[str, ...]) -> bool:
     return succeeded
 
 
-def _move(umpire: Umpire[Field], group: tuple[str, ...], path: tuple[str, ...]) -> tuple[str, ...]:
+def _move(umpire: Umpire[Battlefield], group: tuple[str, ...], path: tuple[str, ...]) -> tuple[str, ...]:
     with_them = tuple(one for name in group for one in leaders.attached_to(umpire.state, name))
     for start, there in pairwise(path):
         umpire.emit(UnitsPursued((*group, *with_them), start, there))
@@ -213,7 +213,7 @@ class Advancing(Plan):
 
 
 @rule("advance after melee")
-def plan_advance(field: Field, side: str, letter: str, order: Advance) -> Advancing | Problem:
+def plan_advance(field: Battlefield, side: str, letter: str, order: Advance) -> Advancing | Problem:
     """Attackers move into an adjacent hex that was attacked, within stacking (10.H.3).
 
     Told with the attack, before anybody knows whether the defender leaves; that is looked at when it is carried out.
@@ -249,7 +249,7 @@ def plan_advance(field: Field, side: str, letter: str, order: Advance) -> Advanc
     return Advancing(order, notes, units=tuple(unit.name for unit in units), start=units[0].at, to=order.to)
 
 
-def _may_not_advance(field: Field, unit: Counter, to: str) -> Problem | None:
+def _may_not_advance(field: Battlefield, unit: Counter, to: str) -> Problem | None:
     name = unit.name
     if not attacked(unit):
         text = f"{name} hasn't attacked this phase: only attackers advance ({field.rule('advance')})."
@@ -278,7 +278,7 @@ def _may_not_advance(field: Field, unit: Counter, to: str) -> Problem | None:
     return None
 
 
-def still_held(field: Field, side: str, to: str) -> Illegal | None:
+def still_held(field: Battlefield, side: str, to: str) -> Illegal | None:
     """Why nobody advances into a hex after all: the defender has not left it (10.H.3)."""
     enemies = [one for one in field.at(to) if one.side != side and not one.is_bystander]
     if not enemies:
@@ -292,12 +292,12 @@ def attacked(unit: Counter) -> bool:
     return bool(unit.attacked)
 
 
-def was_attacked(field: Field, at: str) -> bool:
+def was_attacked(field: Battlefield, at: str) -> bool:
     """Whether a hex was attacked in this Melee Phase, by units that still live."""
     return any(at in unit.attacked for unit in field.units.values())
 
 
-def resolve_advance(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_advance(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Advance, leaders with their units, if the defender has left."""
     if not isinstance(plan, Advancing):
         raise TypeError(f"expected the plan of an advance, found {plan!r}")
@@ -314,7 +314,7 @@ def resolve_advance(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("advance after melee")
-def offer_advances(umpire: Umpire[Field], side: str, ordered: tuple[str, ...]) -> Play[None]:
+def offer_advances(umpire: Umpire[Battlefield], side: str, ordered: tuple[str, ...]) -> Play[None]:
     """After all melees: attackers of whom the letter says nothing (`told` are the others) may advance (10.H.3)."""
     asks, plans = [], []
     for start, names in _attackers_by_hex(umpire.state, side, ordered).items():
@@ -340,7 +340,7 @@ def offer_advances(umpire: Umpire[Field], side: str, ordered: tuple[str, ...]) -
                 yield from resolve_advance(umpire, again)
 
 
-def _attackers_by_hex(field: Field, side: str, ordered: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def _attackers_by_hex(field: Battlefield, side: str, ordered: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for unit in field.of(side):
         if attacked(unit) and unit.name not in ordered and not (unit.routed or unit.pinned):
@@ -348,7 +348,7 @@ def _attackers_by_hex(field: Field, side: str, ordered: tuple[str, ...]) -> dict
     return found
 
 
-def _advance_question(field: Field, side: str, start: str, names: tuple[str, ...], ends: tuple[str, ...]) -> Ask:
+def _advance_question(field: Battlefield, side: str, start: str, names: tuple[str, ...], ends: tuple[str, ...]) -> Ask:
     return Ask(
         side,
         "advance",
@@ -362,6 +362,6 @@ def _advance_question(field: Field, side: str, start: str, names: tuple[str, ...
     )
 
 
-def plan_no_advance(field: Field, side: str, letter: str, order: NoAdvance) -> Plan | Problem:
+def plan_no_advance(field: Battlefield, side: str, letter: str, order: NoAdvance) -> Plan | Problem:
     """Units that stay where they are after the melees."""
     return not_here(field, side, order.units) or Plan(order)

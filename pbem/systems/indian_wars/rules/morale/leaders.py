@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import lieutenants
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import (
     KILLED,
     LIGHT,
@@ -64,7 +64,7 @@ def radius(leader: Counter) -> int:
 
 
 @rule("leader rating", "command radius")
-def in_reach(field: Field, unit: Counter) -> tuple[Counter, ...]:
+def in_reach(field: Battlefield, unit: Counter) -> tuple[Counter, ...]:
     """The leaders whose command radius covers a unit: the best rated first, among equals the nearest (3.G; ruling A-076)."""
     distance = field.sheet.map.distance
     found = [
@@ -78,7 +78,7 @@ def in_reach(field: Field, unit: Counter) -> tuple[Counter, ...]:
 
 
 @rule("command radius", "leader in a morale check")
-def choose_helper(umpire: Umpire[Field], name: str) -> Play[str]:
+def choose_helper(umpire: Umpire[Battlefield], name: str) -> Play[str]:
     """Whose rating a unit's Morale Check uses, "" for nobody's: the best in reach, unless a standing order names another.
 
     The choice is the owner's (ruling A-076).  Nobody is asked about it: a question for each check would cost a letter.
@@ -120,7 +120,7 @@ def senior(candidates: Iterable[Counter]) -> Counter | None:
     return min(found, key=lambda one: (one.kind == HQ, one.printed.rank, -rating(one)), default=None)
 
 
-def stacked(field: Field, at: str, side: str) -> tuple[Counter, ...]:
+def stacked(field: Battlefield, at: str, side: str) -> tuple[Counter, ...]:
     """The leaders of a side in a hex whose ratings are in force, the HQ included."""
     return tuple(one for one in field.at(at) if one.side == side and leads(one))
 
@@ -128,7 +128,7 @@ def stacked(field: Field, at: str, side: str) -> tuple[Counter, ...]:
 # Loss checks
 
 
-def exposed(field: Field, at: str, side: str) -> tuple[str, ...]:
+def exposed(field: Battlefield, at: str, side: str) -> tuple[str, ...]:
     """The leaders in a hex who may be hit: all, and the HQ's while he lives (9.E; ruling A-080)."""
     return tuple(
         one.name
@@ -145,7 +145,7 @@ def exposed(field: Field, at: str, side: str) -> tuple[str, ...]:
     "several leaders hit",
     "fire at leaders alone",
 )
-def check_after_fire(umpire: Umpire[Field], at: str, side: str) -> None:
+def check_after_fire(umpire: Umpire[Battlefield], at: str, side: str) -> None:
     """One check for a shot, on one leader of the hex, drawn where there are several (9.E; rulings A-046, A-144)."""
     here = exposed(umpire.state, at, side)
     if not here:
@@ -158,7 +158,7 @@ def check_after_fire(umpire: Umpire[Field], at: str, side: str) -> None:
 
 
 @rule("leader killed", "leader wounded")
-def check(umpire: Umpire[Field], name: str) -> None:
+def check(umpire: Umpire[Battlefield], name: str) -> None:
     """The Leader Loss Check of one leader, and the severity of his wound (12.E)."""
     field = umpire.state
     at = field[name].at
@@ -174,7 +174,7 @@ def check(umpire: Umpire[Field], name: str) -> None:
 
 
 @rule("VP for wounds", "mortal wound clock", "moderate wound", "light wound")
-def _wound(umpire: Umpire[Field], name: str) -> None:
+def _wound(umpire: Umpire[Battlefield], name: str) -> None:
     field = umpire.state
     roll = umpire.roll(
         charts.dice_of(field, "leaders", "wound_severity"), f"wound {name}", umpire.state.rule("leader casualties")
@@ -194,7 +194,7 @@ def _wound(umpire: Umpire[Field], name: str) -> None:
         lieutenants.call(umpire, name, is_dead=False)
 
 
-def _points(field: Field, wound: str, name: str) -> int:
+def _points(field: Battlefield, wound: str, name: str) -> int:
     """What a leader in this state has scored for the enemy in all: the worse award replaces the lesser (12.E)."""
     match wound:
         case "" | "light":
@@ -208,7 +208,7 @@ def _points(field: Field, wound: str, name: str) -> int:
 
 
 @rule("evacuation places", "survival roll")
-def tend_the_evacuated(umpire: Umpire[Field], side: str) -> None:
+def tend_the_evacuated(umpire: Umpire[Battlefield], side: str) -> None:
     """Mortally wounded Indian leaders who are off the map roll for their lives in the next Rally Phase (12.E.1; A-077)."""
     field = umpire.state
     for name in field.notes.dying:
@@ -223,7 +223,7 @@ def tend_the_evacuated(umpire: Umpire[Field], side: str) -> None:
             umpire.emit(EvacueeRolled(name, roll, lives, field.enemy_of(side), points))
 
 
-def kill(umpire: Umpire[Field], name: str, why: str, roll: Roll | None = None) -> None:
+def kill(umpire: Umpire[Battlefield], name: str, why: str, roll: Roll | None = None) -> None:
     """A leader is dead, and scores (12.E, 17)."""
     field = umpire.state
     leader = field[name]
@@ -235,7 +235,7 @@ def kill(umpire: Umpire[Field], name: str, why: str, roll: Roll | None = None) -
 
 
 @rule("command of Crook", "replacement example")
-def _pass_command(umpire: Umpire[Field], name: str, gone: Counter | None = None) -> None:
+def _pass_command(umpire: Umpire[Battlefield], name: str, gone: Counter | None = None) -> None:
     """If it was the US commander the next in rank commands (12.E.6); Indian leaders have no ranks."""
     field = umpire.state
     leader = gone or field[name]
@@ -249,7 +249,7 @@ def _pass_command(umpire: Umpire[Field], name: str, gone: Counter | None = None)
 
 
 @rule("command of Crook", "replacement example", "new rating of Reno")
-def _pass_down(umpire: Umpire[Field], gone: Counter, others: list[Counter]) -> None:
+def _pass_down(umpire: Umpire[Battlefield], gone: Counter, others: list[Counter]) -> None:
     """Command passes only down the list of ranks of the leader who is lost (LB-13.D.6); who panicked may be passed over."""
     names = {one.name: one for one in others}
     for ranks in umpire.state.title.commands:
@@ -264,7 +264,7 @@ def _pass_down(umpire: Umpire[Field], gone: Counter, others: list[Counter]) -> N
 
 
 @rule("lone leader overrun", "run over leaders")
-def overrun(umpire: Umpire[Field], at: str, by: str) -> None:
+def overrun(umpire: Umpire[Battlefield], at: str, by: str) -> None:
     """Leaders with no unit are killed as a combat unit of side `by` comes into their hex or attacks it (12.E.5)."""
     enemies = [one for one in umpire.state.at(at) if one.side != by and not one.is_bystander]
     if all(one.is_leader for one in enemies):
@@ -273,14 +273,14 @@ def overrun(umpire: Umpire[Field], at: str, by: str) -> None:
 
 
 @rule("unit wiped out")
-def die_with(umpire: Umpire[Field], names: Iterable[str]) -> None:
+def die_with(umpire: Umpire[Battlefield], names: Iterable[str]) -> None:
     """Leaders whose unit was wiped out in melee die with it (12.E.5)."""
     for name in names:
         if name in umpire.state:
             kill(umpire, name, "killed with his unit")
 
 
-def attached_to(field: Field, name: str) -> tuple[str, ...]:
+def attached_to(field: Battlefield, name: str) -> tuple[str, ...]:
     """The leaders who are with a unit."""
     unit = field[name]
     return tuple(one.name for one in field.at(unit.at) if one.is_leader and one.attached_to == name)
@@ -290,7 +290,7 @@ def attached_to(field: Field, name: str) -> tuple[str, ...]:
 
 
 @rule("shared fate, one unit", "leader with several units", "when attachment changes", "leaders with routed units")
-def choose_sides(umpire: Umpire[Field], names: tuple[str, ...], what: str) -> Play[None]:
+def choose_sides(umpire: Umpire[Battlefield], names: tuple[str, ...], what: str) -> Play[None]:
     """As a result falls on units, each leader with one of them stays with it or joins another of the hex (12.A).
 
     `what` is ``is pinned``, ``retreats``, ``is routed``.  Where no unit of the hex is spared he has no choice.
@@ -315,7 +315,7 @@ def choose_sides(umpire: Umpire[Field], names: tuple[str, ...], what: str) -> Pl
             umpire.emit(LeaderRejoined(question.subject, of, answer.choice))
 
 
-def _attachment(field: Field, leader: str, unit: str, others: list[str], what: str) -> Ask:
+def _attachment(field: Battlefield, leader: str, unit: str, others: list[str], what: str) -> Ask:
     return Ask(
         field[leader].side,
         "leader attachment",
@@ -333,7 +333,7 @@ def _attachment(field: Field, leader: str, unit: str, others: list[str], what: s
 
 
 @rule("mortal wound clock", "evacuation places", "survival roll")
-def tend_the_dying(umpire: Umpire[Field], side: str) -> None:
+def tend_the_dying(umpire: Umpire[Battlefield], side: str) -> None:
     """In his side's Rally Phase a mortally wounded leader who was brought off rolls for his life (12.E.1; ruling A-077).
 
     He who was not, and whose turn has come, dies.
@@ -349,7 +349,7 @@ def tend_the_dying(umpire: Umpire[Field], side: str) -> None:
 
 
 @rule("evacuation places")
-def is_brought_off(field: Field, leader: Counter) -> bool:
+def is_brought_off(field: Battlefield, leader: Counter) -> bool:
     """Whether a US leader is with the Column HQ or the Pack Train; Indians are brought off the map, or to a camp (12.E.1)."""
     if leader.side != "us":
         return field.title.rules.tended_in_camp and circles.camp_at(field, leader.at) is not None
@@ -357,7 +357,7 @@ def is_brought_off(field: Field, leader: Counter) -> bool:
     return leader.kind == HQ or any(one.kind in (HQ, PACK_TRAIN) and not one.abandoned for one in here)
 
 
-def roll_for_life(umpire: Umpire[Field], name: str) -> None:
+def roll_for_life(umpire: Umpire[Battlefield], name: str) -> None:
     """One die on the Rally Table, unmodified: he lives, severely wounded, or dies (12.E.1)."""
     field = umpire.state
     roll = umpire.roll(charts.dice_of(field, "morale", "rally"), f"survival {name}", umpire.state.rule("wounds"))

@@ -6,12 +6,12 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import Attach
 from pbem.systems.indian_wars.state.counter import LEADER
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import ReplacementCalled, ReplacementPlaced
 
 
 @rule("replacements US only", "where a replacement appears")
-def call(umpire: Umpire[Field], of: str, *, is_dead: bool) -> None:
+def call(umpire: Umpire[Battlefield], of: str, *, is_dead: bool) -> None:
     """Let the next replacement stand ready for a leader who is dead or gravely wounded (12.E.6; ruling A-078).
 
     For one who is indispensable only once he is off the map for good; once for each leader, as long as there are any.
@@ -28,7 +28,7 @@ def call(umpire: Umpire[Field], of: str, *, is_dead: bool) -> None:
         umpire.emit(ReplacementCalled(free[0], of))
 
 
-def waiting(field: Field, side: str) -> tuple[str, ...]:
+def waiting(field: Battlefield, side: str) -> tuple[str, ...]:
     """The replacements of a side who stand ready and are not yet on the map."""
     return tuple(
         one.name for one in field.units.values() if one.side == side and one.printed.is_replacement and not one.at
@@ -36,7 +36,7 @@ def waiting(field: Field, side: str) -> tuple[str, ...]:
 
 
 @rule("where a replacement appears", "replacement example")
-def plan_placing(field: Field, order: Attach, side: str) -> Plan | Problem:
+def plan_placing(field: Battlefield, order: Attach, side: str) -> Plan | Problem:
     """With any US leader or unit on the map, in the Rally Phase (12.E.6)."""
     if order.to not in field or field[order.to].side != side or not field[order.to].at or field[order.to].is_bystander:
         text = (
@@ -52,7 +52,7 @@ def plan_placing(field: Field, order: Attach, side: str) -> Plan | Problem:
     return Plan(order, (f"comes in at {field[order.to].at}",))
 
 
-def resolve_placing(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_placing(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Bring him in."""
     if isinstance(plan.order, Attach):
         to = umpire.state[plan.order.to]

@@ -6,14 +6,14 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.loss_events import ELIMINATED, CasualtiesTaken, UnitEliminated
 
 CASUALTY_LIMIT = "casualty limit"
 
 
 @rule("VP running total", "casualty point", "holder casualty", "unit strength", "VP scoring", "combat strength")
-def take(umpire: Umpire[Field], name: str, points: int, why: str) -> int:
+def take(umpire: Umpire[Battlefield], name: str, points: int, why: str) -> int:
     """A unit loses strength points and is eliminated with the last (11); returns how many it lost.
 
     Holders are eliminated with their mounts by any casualty (9.D).
@@ -30,7 +30,7 @@ def take(umpire: Umpire[Field], name: str, points: int, why: str) -> int:
 
 
 @rule("cannot retreat", "mandatory distance")
-def eliminate(umpire: Umpire[Field], name: str, why: str) -> None:
+def eliminate(umpire: Umpire[Battlefield], name: str, why: str) -> None:
     """A whole unit is lost, and its strength points score (10.I)."""
     unit = umpire.state[name]
     if unit.strength:
@@ -38,7 +38,7 @@ def eliminate(umpire: Umpire[Field], name: str, why: str) -> None:
     _remove(umpire, name, f"{ELIMINATED} ({why})")
 
 
-def _score_loss(umpire: Umpire[Field], unit: Counter, lost: int, why: str) -> None:
+def _score_loss(umpire: Umpire[Battlefield], unit: Counter, lost: int, why: str) -> None:
     field = umpire.state
     award = sum(points_for(field, unit.side, n) for n in range(lost))
     before = unit.strength
@@ -46,7 +46,7 @@ def _score_loss(umpire: Umpire[Field], unit: Counter, lost: int, why: str) -> No
 
 
 @rule("casualty limit VPs")
-def points_for(field: Field, side: str, more: int) -> int:
+def points_for(field: Battlefield, side: str, more: int) -> int:
     """The VPs for the strength point that a side loses after `more` others of this moment (17; option: 16.F, A-110)."""
     limit = field.sheet.charts["special"]["indian_casualty_limit"]
     if side == "indian" and CASUALTY_LIMIT in field.options:
@@ -55,13 +55,16 @@ def points_for(field: Field, side: str, more: int) -> int:
     return charts.victory_points(field, f"{side}_strength_point")
 
 
-def write_off(umpire: Umpire[Field], name: str, why: str) -> None:
-    """A counter without people is lost: its own points score, and no strength (15.D)."""
+def write_off(umpire: Umpire[Battlefield], name: str, why: str) -> None:
+    """A counter is lost that nobody fought: its own points score (15.D), the strength of people with it does not."""
+    unit = umpire.state[name]
+    if unit.strength:
+        umpire.emit(CasualtiesTaken(name, unit.strength, unit.strength, 0, umpire.state.enemy_of(unit.side), 0, why))
     _remove(umpire, name, why)
 
 
 @rule("HQ gone", "pack train VPs")
-def _remove(umpire: Umpire[Field], name: str, why: str) -> None:
+def _remove(umpire: Umpire[Battlefield], name: str, why: str) -> None:
     field = umpire.state
     unit = field[name]
     if unit.is_gun:

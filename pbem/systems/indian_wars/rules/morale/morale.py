@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.rules.movement.modes import dismount_by_force
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.state.counter import GRASS_FIRE, PONY_HOLDER, SCOUT, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitPinned
 
 
@@ -24,7 +24,7 @@ class Nerve:
     `ordered` is the DRM that the fire result carries, `helper` the leader whose rating the unit uses, "" for none.
     """
 
-    field: Field
+    field: Battlefield
     unit: Counter
     ordered: int
     helper: str = ""
@@ -82,7 +82,7 @@ def _if(holds: bool, nerve: Nerve, name: str) -> Modifier | None:
     "rout result of fire",
 )
 def check(
-    umpire: Umpire[Field],
+    umpire: Umpire[Battlefield],
     name: str,
     foes: tuple[str, ...],
     ordered: int,
@@ -122,7 +122,7 @@ def check(
 
 
 @rule("pin: no move")
-def _give_ground(umpire: Umpire[Field], name: str, foes: tuple[str, ...], hexes: int) -> Play[None]:
+def _give_ground(umpire: Umpire[Battlefield], name: str, foes: tuple[str, ...], hexes: int) -> Play[None]:
     """Retreat and be disrupted; a pinned unit is disrupted where it lies (ruling A-145)."""
     if not umpire.state[name].pinned:
         name = crews.leave(umpire, name)
@@ -141,7 +141,7 @@ def _give_ground(umpire: Umpire[Field], name: str, foes: tuple[str, ...], hexes:
     "pinned while routed",
     "pinned in a fire",
 )
-def pin(umpire: Umpire[Field], name: str, foes: tuple[str, ...]) -> Play[None]:
+def pin(umpire: Umpire[Battlefield], name: str, foes: tuple[str, ...]) -> Play[None]:
     """Pin a unit; mounted ones dismount or fall back two hexes instead, as the title says (9.D.2; A-033, A-145)."""
     unit = umpire.state[name]
     if any(one.kind == GRASS_FIRE for one in umpire.state.at(unit.at)):
@@ -171,7 +171,7 @@ def is_us_but_no_scout(unit: Counter) -> bool:
 
 
 @rule("US mounted pin", "one-point cavalry", "one-point unit")
-def throw_off(umpire: Umpire[Field], name: str) -> None:
+def throw_off(umpire: Umpire[Battlefield], name: str) -> None:
     """A mounted US unit dismounts where it is; horses that nobody is left to hold are rolled for (8.A; A-131, A-142)."""
     if umpire.state[name].is_gun:
         gun_modes.unlimber_by_force(umpire, name)

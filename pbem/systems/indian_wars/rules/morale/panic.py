@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rules.morale.leaders import radius
 from pbem.systems.indian_wars.rules.movement.steps import is_fired_on_leaving
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.state.counter import CAVALRY, WARRIOR
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.panic_events import PanicBroke, PanicPassed, PanicRolled
 
 US, INDIAN = "us", "indian"
@@ -27,7 +27,7 @@ WHY = "Reno's panic"
 
 
 @rule("panic trigger", "Reno rating")
-def look(umpire: Umpire[Field]) -> None:
+def look(umpire: Umpire[Battlefield]) -> None:
     """Whether more warriors are near Reno than cavalry is in his Command Radius, for the first time (ruling A-122)."""
     field = umpire.state
     if RENO not in field or not field[RENO].at or field.notes.country.panic is not None:
@@ -42,17 +42,17 @@ def look(umpire: Umpire[Field]) -> None:
         umpire.emit(PanicBroke(RENO, reno.at, len(indians), units))
 
 
-def after_a_step(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+def after_a_step(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
     """Counters have come to a hex."""
     look(umpire)
 
 
-def after_combat(umpire: Umpire[Field], fought: tuple[str, ...]) -> None:
+def after_combat(umpire: Umpire[Battlefield], fought: tuple[str, ...]) -> None:
     """A shot or a melee is over, with its retreats and losses."""
     look(umpire)
 
 
-def _warriors_near(field: Field, at: str) -> tuple[str, ...]:
+def _warriors_near(field: Battlefield, at: str) -> tuple[str, ...]:
     distance = field.sheet.map.distance
     return tuple(one.name for one in field.of(INDIAN) if one.kind == WARRIOR and distance(one.at, at) <= NEAR)
 
@@ -61,7 +61,7 @@ def _warriors_near(field: Field, at: str) -> tuple[str, ...]:
 
 
 @rule("panic roll", "new rating of Reno", "Reno alone")
-def settle(umpire: Umpire[Field], side: str) -> Play[None]:
+def settle(umpire: Umpire[Battlefield], side: str) -> Play[None]:
     """As the next US Rally Phase ends: one roll, with its effects at once and a rating for good."""
     field = umpire.state
     panic = field.notes.country.panic
@@ -83,14 +83,14 @@ def settle(umpire: Umpire[Field], side: str) -> Play[None]:
         yield from _run_alone(umpire)
 
 
-def _row(field: Field, total: int) -> Mapping[str, Any]:
+def _row(field: Battlefield, total: int) -> Mapping[str, Any]:
     rows = field.sheet.charts["special"][CHART]["rows"]
     found: Mapping[str, Any] = next(row for row in rows if total <= row["max"])
     return found
 
 
 @rule("panic effects")
-def _strike(umpire: Umpire[Field], units: tuple[str, ...], result: str) -> Play[None]:
+def _strike(umpire: Umpire[Battlefield], units: tuple[str, ...], result: str) -> Play[None]:
     """The cavalry that was in his radius, hex by hex; who is with a unit goes with it."""
     hexes = dict.fromkeys(umpire.state[name].at for name in units if name in umpire.state)
     for at in hexes:
@@ -110,7 +110,9 @@ def _strike(umpire: Umpire[Field], units: tuple[str, ...], result: str) -> Play[
             disrupt(umpire, name, WHY)
 
 
-def _retreat(umpire: Umpire[Field], here: tuple[str, ...], at: str, foes: tuple[str, ...], back: int) -> Play[None]:
+def _retreat(
+    umpire: Umpire[Battlefield], here: tuple[str, ...], at: str, foes: tuple[str, ...], back: int
+) -> Play[None]:
     """Those who can fall back together; pinned ones stay where they lie, as after a Morale Check (ruling A-145)."""
     free = tuple(name for name in here if not umpire.state[name].pinned)
     yield from _fired_on(umpire, free, at)
@@ -120,14 +122,14 @@ def _retreat(umpire: Umpire[Field], here: tuple[str, ...], at: str, foes: tuple[
 
 
 @rule("panic effects")
-def _fired_on(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
+def _fired_on(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> Play[None]:
     """Opportunity Fire at those who leave an enemy ZOC."""
     if names and is_fired_on_leaving(umpire.state, names, at):
         yield from umpire.state.title.rules.opportunity_fire(umpire, names, at)
 
 
 @rule("Reno alone")
-def _run_alone(umpire: Umpire[Field]) -> Play[None]:
+def _run_alone(umpire: Umpire[Battlefield]) -> Play[None]:
     """Alone he makes the rout move and is not routed."""
     if RENO in umpire.state and umpire.state[RENO].at:
         back = charts.rout_hexes(umpire.state, "mandatory", mounted=True)

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, SCOUT, VILLAGERS, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.rally_events import LeaderAttached, RallyFailed, UnitRallied
 
 PINNED, ROUTED = "pinned", "routed"
@@ -36,7 +36,7 @@ class Attempts(Plan):
 
 
 @rule("rally phase procedure")
-def plan_rally(field: Field, side: str, letter: str, order: Rally | NoRally) -> Attempts | Problem:
+def plan_rally(field: Battlefield, side: str, letter: str, order: Rally | NoRally) -> Attempts | Problem:
     """Who tries; ``all`` are all who are pinned or routed (13.B)."""
     if order.units == (ALL,):
         return _attempts(field, order, tuple(unit.name for unit in in_need(field, side)))
@@ -52,14 +52,14 @@ def plan_rally(field: Field, side: str, letter: str, order: Rally | NoRally) -> 
     return _attempts(field, order, order.units)
 
 
-def _attempts(field: Field, order: Rally | NoRally, names: tuple[str, ...]) -> Attempts:
+def _attempts(field: Battlefield, order: Rally | NoRally, names: tuple[str, ...]) -> Attempts:
     """The attempts of these units, each with what it needs."""
     tries = isinstance(order, Rally)
     notes = tuple(_odds(field, field[name]) for name in names) if tries else ()
     return Attempts(order, notes, units=names)
 
 
-def _odds(field: Field, unit: Counter) -> str:
+def _odds(field: Battlefield, unit: Counter) -> str:
     is_free = unit.pinned and not is_next_to_enemy(field, unit)
     conditions = [one for one, has in ((PINNED, unit.pinned and not is_free), (ROUTED, unit.routed)) if has]
     unit = unit.but(pinned=False) if is_free else unit
@@ -67,7 +67,7 @@ def _odds(field: Field, unit: Counter) -> str:
 
 
 @rule("attachment compulsory", "leader with several units", "several leaders with a unit", "when attachment changes")
-def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | Problem:
+def plan_attach(field: Battlefield, side: str, letter: str, order: Attach) -> Plan | Problem:
     """A leader joins another unit of his hex (12.A)."""
     if order.leader in lieutenants.waiting(field, side):
         return lieutenants.plan_placing(field, order, side)
@@ -103,7 +103,7 @@ def plan_attach(field: Field, side: str, letter: str, order: Attach) -> Plan | P
     return Plan(order)
 
 
-def resolve_attach(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_attach(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Attach the leader."""
     if not isinstance(plan.order, Attach):
         return
@@ -114,7 +114,7 @@ def resolve_attach(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         umpire.emit(LeaderAttached(leader.name, plan.order.to))
 
 
-def resolve_rally(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_rally(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Let the units named try at once; what a rehearsal plays.  The phase itself plays all attempts after the other orders."""
     if isinstance(plan, Attempts) and isinstance(plan.order, Rally):
         for name in plan.units:
@@ -125,7 +125,7 @@ def resolve_rally(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 # The phase
 
 
-def in_need(field: Field, side: str) -> tuple[Counter, ...]:
+def in_need(field: Battlefield, side: str) -> tuple[Counter, ...]:
     """The units of a side that are pinned or routed, in the sequence of the order of battle."""
     return tuple(
         unit
@@ -134,12 +134,12 @@ def in_need(field: Field, side: str) -> tuple[Counter, ...]:
     )
 
 
-def _stays(field: Field, leader: Counter) -> bool:
+def _stays(field: Battlefield, leader: Counter) -> bool:
     """Whether he can go nowhere yet, as in a village that is not alerted: nobody writes a letter about whom he goes with."""
     return any(keep(field, leader) is not None for keep in field.title.rules.keeps)
 
 
-def could_order(field: Field, side: str) -> bool:
+def could_order(field: Battlefield, side: str) -> bool:
     """Whether any order of this phase would be legal, voluntary rout apart."""
     return (
         bool(in_need(field, side))
@@ -149,13 +149,13 @@ def could_order(field: Field, side: str) -> bool:
     )
 
 
-def has_choice(field: Field, leader: Counter) -> bool:
+def has_choice(field: Battlefield, leader: Counter) -> bool:
     """Whether a leader's hex holds two units or more (12.A)."""
     return sum(not one.is_leader and (one.abandoned or not one.is_bystander) for one in field.at(leader.at)) > 1
 
 
 @rule("rally phase procedure", "resupply in the rally phase", "rally", "leaders rally free", "voluntary rout")
-def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+def rally_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
     """Voluntary routs first (ruling A-069), then attachments and resupply, then attempts: all try who were not told not to."""
     yield from replacements.offer(umpire, side)
     rules = umpire.state.title.rules
@@ -181,7 +181,7 @@ def rally_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
         yield from end(umpire, side)
 
 
-def _plan_other(field: Field, side: str, letter: str, order: Attach | Resupply) -> Plan | Problem:
+def _plan_other(field: Battlefield, side: str, letter: str, order: Attach | Resupply) -> Plan | Problem:
     match order:
         case Attach():
             return plan_attach(field, side, letter, order)
@@ -189,7 +189,7 @@ def _plan_other(field: Field, side: str, letter: str, order: Attach | Resupply) 
             return resupply.plan(field, side, letter, order)
 
 
-def _resolve_other(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def _resolve_other(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     match plan.order:
         case Attach():
             yield from resolve_attach(umpire, plan)
@@ -197,14 +197,14 @@ def _resolve_other(umpire: Umpire[Field], plan: Plan) -> Play[None]:
             yield from resupply.resolve(umpire, plan)
 
 
-def recover_leaders(umpire: Umpire[Field], side: str) -> None:
+def recover_leaders(umpire: Umpire[Battlefield], side: str) -> None:
     """Leaders get over a pin without a roll (13.B)."""
     for leader in tuple(umpire.state.of(side)):
         if leader.is_leader and leader.pinned:
             umpire.emit(UnitRallied(leader.name, PINNED))
 
 
-def _sequence(field: Field, side: str, orders: tuple[Order, ...]) -> tuple[str, ...]:
+def _sequence(field: Battlefield, side: str, orders: tuple[Order, ...]) -> tuple[str, ...]:
     """Those named in orders first, then the others; without those who are not to try."""
     told_not = {name for order in orders if isinstance(order, NoRally) for name in order.units}
     named = [name for order in orders if isinstance(order, Rally) for name in order.units]
@@ -222,7 +222,7 @@ def _sequence(field: Field, side: str, orders: tuple[Order, ...]) -> tuple[str, 
     "leader bonus",
     "rally roll",
 )
-def try_to_rally(umpire: Umpire[Field], name: str) -> None:
+def try_to_rally(umpire: Umpire[Battlefield], name: str) -> None:
     """The pin first, then the rout, even if the first attempt failed (13.B)."""
     if umpire.state[name].pinned:
         if is_next_to_enemy(umpire.state, umpire.state[name]):
@@ -233,7 +233,7 @@ def try_to_rally(umpire: Umpire[Field], name: str) -> None:
         _attempt(umpire, name, ROUTED)
 
 
-def _attempt(umpire: Umpire[Field], name: str, condition: str) -> None:
+def _attempt(umpire: Umpire[Battlefield], name: str, condition: str) -> None:
     field = umpire.state
     roll = umpire.roll(
         charts.dice_of(field, "morale", "rally"),
@@ -247,7 +247,7 @@ def _attempt(umpire: Umpire[Field], name: str, condition: str) -> None:
         umpire.emit(RallyFailed(name, condition, roll))
 
 
-def is_next_to_enemy(field: Field, unit: Counter) -> bool:
+def is_next_to_enemy(field: Battlefield, unit: Counter) -> bool:
     """Whether an enemy combat unit is adjacent: leaders and pony holders are none (13.B.2; ruling A-008)."""
     return any(
         one.side != unit.side and not (one.is_leader or one.kind == PONY_HOLDER or one.is_bystander)
@@ -257,14 +257,14 @@ def is_next_to_enemy(field: Field, unit: Counter) -> bool:
     )
 
 
-def modifiers(field: Field, unit: Counter, condition: str) -> tuple[Modifier, ...]:
+def modifiers(field: Battlefield, unit: Counter, condition: str) -> tuple[Modifier, ...]:
     """The modifiers of one attempt, in the sequence of the chart (12.D, 13.B)."""
     found = (one(field, unit, condition) for one in field.title.rules.rally_modifiers)
     return tuple(one for one in found if one is not None)
 
 
 @rule("leader stacked, rally", "column HQ nature", "HQ as leader", "leader bonus")
-def leader_stacked(field: Field, unit: Counter, condition: str = "") -> Modifier | None:
+def leader_stacked(field: Battlefield, unit: Counter, condition: str = "") -> Modifier | None:
     """The best rating among the leaders of the hex, and the HQ's (12.D)."""
     here = [one for one in field.at(unit.at) if leaders.leads(one) and one.side == unit.side and one.name != unit.name]
     best = max(here, key=leaders.rating, default=None)
@@ -272,7 +272,7 @@ def leader_stacked(field: Field, unit: Counter, condition: str = "") -> Modifier
 
 
 @rule("leader in radius, rally", "self-rally US", "command radius", "pinned leader")
-def in_radius(field: Field, unit: Counter, condition: str) -> Modifier | None:
+def in_radius(field: Battlefield, unit: Counter, condition: str) -> Modifier | None:
     """A US unit inside a command radius pays no penalty and has no bonus (12.D)."""
     if leader_stacked(field, unit) or not suffers_alone(unit):
         return None
@@ -281,21 +281,21 @@ def in_radius(field: Field, unit: Counter, condition: str) -> Modifier | None:
 
 
 @rule("self-rally US", "self-rally Indians and Scouts")
-def alone(field: Field, unit: Counter, condition: str) -> Modifier | None:
+def alone(field: Battlefield, unit: Counter, condition: str) -> Modifier | None:
     """A US unit outside every command radius rallies at -1; Indians and scouts never do (13.B)."""
     if leader_stacked(field, unit) or not suffers_alone(unit) or commanding(field, unit):
         return None
     return Modifier(_drm(field, "us_self_rally"), "outside every command radius", "", field.rule("rally attempt"))
 
 
-def still_pinned(field: Field, unit: Counter, condition: str) -> Modifier | None:
+def still_pinned(field: Battlefield, unit: Counter, condition: str) -> Modifier | None:
     """A rally from rout while the pin still holds."""
     if condition == ROUTED and unit.pinned:
         return Modifier(_drm(field, "still_pinned"), "still pinned", "", field.rule("rally attempt"))
     return None
 
 
-def _drm(field: Field, name: str) -> int:
+def _drm(field: Battlefield, name: str) -> int:
     for row in field.sheet.charts["morale"]["rally_drm"]:
         if row["id"] == name:
             return int(row["drm"])
@@ -307,7 +307,7 @@ def suffers_alone(unit: Counter) -> bool:
     return unit.side == "us" and unit.kind != SCOUT
 
 
-def commanding(field: Field, unit: Counter) -> Counter | None:
+def commanding(field: Battlefield, unit: Counter) -> Counter | None:
     """A leader whose command radius covers a unit, the nearest first (ruling A-076)."""
     distance = field.sheet.map.distance
     found = [

@@ -6,7 +6,7 @@ from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, MINERS, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.rally_events import LossReplaced
 
 NO = "no"
@@ -15,7 +15,7 @@ RANKS = (CAVALRY, INFANTRY, MINERS)
 
 
 @rule("holders without horses replace losses")
-def offer(umpire: Umpire[Field], side: str, *, quiet: bool = False) -> Play[None]:
+def offer(umpire: Umpire[Battlefield], side: str, *, quiet: bool = False) -> Play[None]:
     """The owner may give up idle holders, each for a point lost by a unit of its hex (8.D.2; ruling A-136).
 
     He may as any phase begins or ends.  He is asked once a turn, as his Rally Phase begins; at the other times (`quiet`) a
@@ -30,13 +30,13 @@ def offer(umpire: Umpire[Field], side: str, *, quiet: bool = False) -> Play[None
                 umpire.emit(LossReplaced(name, answer.choice))
 
 
-def _idle(field: Field, unit: Counter) -> Iterator[Counter]:
+def _idle(field: Battlefield, unit: Counter) -> Iterator[Counter]:
     """The holders without animals who could join a unit, none where it has lost nothing."""
     if unit.casualties:
         yield from (one for one in field.at(unit.at) if one.side == unit.side and one.is_holder and not one.has_mounts)
 
 
-def _question(field: Field, unit: Counter, idle: tuple[Counter, ...], quiet: bool) -> Ask:
+def _question(field: Battlefield, unit: Counter, idle: tuple[Counter, ...], quiet: bool) -> Ask:
     return Ask(
         unit.side,
         "replacement",

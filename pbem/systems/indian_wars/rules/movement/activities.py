@@ -24,13 +24,13 @@ from pbem.systems.indian_wars.rules.movement.steps import enemies_closing, is_fi
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.state.counter import HOLDERS, PONY_HOLDER, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import MORTAL, LeaderBroughtOff
 from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitCrawled, UnitExited, UnitRecovered
 
 
 @rule("disruption recovery", "disrupted units", "disrupted meaning")
-def plan_recover(field: Field, side: str, letter: str, order: Recover) -> Plan | Problem:
+def plan_recover(field: Battlefield, side: str, letter: str, order: Recover) -> Plan | Problem:
     """2 MPs against disruption (7.E)."""
     problem = not_here(field, side, (order.unit,)) or held(field, field[order.unit])
     if problem:
@@ -50,7 +50,7 @@ def plan_recover(field: Field, side: str, letter: str, order: Recover) -> Plan |
     return Plan(order, (spent_of(unit.but(spent=limit(unit) - left(unit) + cost)),))
 
 
-def resolve_recover(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_recover(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Take the Disrupted marker off for its MPs."""
     if isinstance(plan.order, Recover):
         umpire.emit(UnitRecovered(plan.order.unit, umpire.state.sheet.ground.recover))
@@ -58,7 +58,7 @@ def resolve_recover(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("low crawl", "prone abilities")
-def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Problem:
+def plan_crawl(field: Battlefield, side: str, letter: str, order: Crawl) -> Plan | Problem:
     """One hex for all the MPs that a prone unit has left (7.F; ruling A-020)."""
     problem = not_here(field, side, (order.unit,)) or held(field, field[order.unit])
     if problem:
@@ -86,7 +86,7 @@ def plan_crawl(field: Field, side: str, letter: str, order: Crawl) -> Plan | Pro
     return Plan(order, (f"{limit(unit)} of {limit(unit)} MP",), warnings(field, (unit,), move.path))
 
 
-def resolve_crawl(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_crawl(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Crawl: opportunity fire as usual, then the hex."""
     if not isinstance(plan.order, Crawl):
         return
@@ -104,7 +104,7 @@ def resolve_crawl(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("voluntary exit", "evacuation places", "no abandoning")
-def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Problem:
+def plan_exit(field: Battlefield, side: str, letter: str, order: Exit) -> Plan | Problem:
     """Leave the map by choice: as if entering a clear hex (7.J; ruling A-024)."""
     problem = not_here(field, side, order.units)
     if problem:
@@ -152,27 +152,27 @@ def plan_exit(field: Field, side: str, letter: str, order: Exit) -> Plan | Probl
     return Plan(order, (mp_note([field[name] for name in order.units], cost),), (warning,))
 
 
-def exit_score(field: Field, unit: Counter) -> tuple[str, int]:
+def exit_score(field: Battlefield, unit: Counter) -> tuple[str, int]:
     """Which side scores how much for a unit that leaves by choice."""
     scored = field.title.rules.exit_score
     return scored(field, unit) if scored else (field.enemy_of(unit.side), exit_points(field, unit))
 
 
-def exit_cost(field: Field, unit: Counter) -> int:
+def exit_cost(field: Battlefield, unit: Counter) -> int:
     """The MPs for leaving the map from where a unit stands."""
     ground = field.sheet.ground
     leaving = ground.leaving_zoc if zoc.is_in_enemy_zoc(field, unit.at, unit.side) else 0
     return ground.exit(moves_mounted(unit)) + leaving
 
 
-def exit_points(field: Field, unit: Counter) -> int:
+def exit_points(field: Battlefield, unit: Counter) -> int:
     """What the enemy scores for each combat factor of a unit that leaves by choice (7.J; victory chart)."""
     if unit.is_leader or unit.kind in HOLDERS:
         return 0
     return unit.strength * charts.victory_points(field, f"early_exit_{unit.side}")
 
 
-def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_exit(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Leave the map, fired on as usual on leaving a ZOC."""
     if not isinstance(plan.order, Exit):
         return
@@ -191,7 +191,7 @@ def resolve_exit(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("abandoning horses")
-def plan_abandon(field: Field, side: str, letter: str, order: AbandonHorses) -> Plan | Problem:
+def plan_abandon(field: Battlefield, side: str, letter: str, order: AbandonHorses) -> Plan | Problem:
     """Holders let their animals go on purpose (16.B)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
@@ -216,20 +216,20 @@ def plan_abandon(field: Field, side: str, letter: str, order: AbandonHorses) -> 
     return Plan(order)
 
 
-def resolve_abandon(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_abandon(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Turn the holders to their other side, or take the HQ's off; whether the animals are captured is rolled for (16.B)."""
     if isinstance(plan.order, AbandonHorses):
         horses.lose(umpire, plan.order.unit, "let go on purpose")
     yield from ()
 
 
-def plan_stay(field: Field, side: str, letter: str, order: Stay) -> Plan | Problem:
+def plan_stay(field: Battlefield, side: str, letter: str, order: Stay) -> Plan | Problem:
     """Nothing, said aloud; a leader whose unit moves cannot stay behind, and his owner is told so."""
     return not_here(field, side, order.units) or Plan(order, warnings=tuple(_cannot_stay(field, order)))
 
 
 @rule("shared fate, one unit", "when attachment changes")
-def _cannot_stay(field: Field, order: Stay) -> Iterator[Warning_]:
+def _cannot_stay(field: Battlefield, order: Stay) -> Iterator[Warning_]:
     """A leader changes units in the Rally Phase only, so he goes where his unit goes (12.A)."""
     clause = field.rule("when attachment changes")
     for one in (field[name] for name in order.units):
@@ -239,6 +239,6 @@ def _cannot_stay(field: Field, order: Stay) -> Iterator[Warning_]:
             yield Warning_("W305", text, clause)
 
 
-def resolve_stay(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_stay(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Nothing happens."""
     yield from ()

@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.movement.mobility import LAMING_WOUNDS
 from pbem.systems.indian_wars.rules.retreat import rally_places as places
 from pbem.systems.indian_wars.state.counter import HQ, HQ_HOLDER, PACK_PERSONNEL, PACK_TRAIN, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import MORTAL
 
 OFFERED = 2
@@ -30,14 +30,14 @@ class Duty:
     about: str
 
 
-def duty_of(field: Field, name: str) -> Duty | None:
+def duty_of(field: Battlefield, name: str) -> Duty | None:
     """The duty of a counter, fulfilled or not: the first of those that the title knows."""
     unit = field[name]
     return next((found for one in field.title.rules.duties if (found := one(field, unit)) is not None), None)
 
 
 @rule("personnel limits", "duty to rejoin")
-def of_personnel(field: Field, people: Counter) -> Duty | None:
+def of_personnel(field: Battlefield, people: Counter) -> Duty | None:
     """Back to the train that they left, as long as it stands there (15.B)."""
     if people.kind != PACK_PERSONNEL:
         return None
@@ -59,13 +59,13 @@ def _left(train: str, people: str) -> bool:
 
 
 @rule("evacuation places", "no abandoning")
-def of_wounded(field: Field, leader: Counter) -> Duty | None:
+def of_wounded(field: Battlefield, leader: Counter) -> Duty | None:
     """A gravely wounded US leader who is with no unit has to be tended (12.E.1)."""
     in_company = any(not (one.is_leader or one.abandoned) for one in field.at(leader.at))
     return None if in_company else to_be_tended(field, leader)
 
 
-def to_be_tended(field: Field, leader: Counter) -> Duty | None:
+def to_be_tended(field: Battlefield, leader: Counter) -> Duty | None:
     """A gravely wounded US leader makes for the nearest HQ or Pack Train (12.E.1)."""
     if leader.side != "us" or not leader.is_leader or leader.wound not in LAMING_WOUNDS:
         return None
@@ -84,7 +84,7 @@ def to_be_tended(field: Field, leader: Counter) -> Duty | None:
 
 
 @rule("HQ stays near Crook", "HQ without Crook")
-def of_hq(field: Field, hq: Counter) -> Duty | None:
+def of_hq(field: Battlefield, hq: Counter) -> Duty | None:
     """An HQ keeps within its leader's radius; with him dead or dying it joins the nearest US unit or leader (12.F)."""
     if hq.kind != HQ:
         return None
@@ -103,21 +103,21 @@ def of_hq(field: Field, hq: Counter) -> Duty | None:
     return Duty(hq.name, leader.at, radius, field.rule("column HQ"), about)
 
 
-def _is_dead_or_dying(field: Field, name: str) -> bool:
+def _is_dead_or_dying(field: Battlefield, name: str) -> bool:
     return name in field.gone or (name in field and field[name].wound == MORTAL)
 
 
-def _nearest_friend(field: Field, hq: Counter) -> Counter | None:
+def _nearest_friend(field: Battlefield, hq: Counter) -> Counter | None:
     friends = (one for one in field.of(hq.side) if one.name != hq.name and one.kind != HQ_HOLDER and not one.abandoned)
     return min(friends, key=lambda one: field.sheet.map.distance(one.at, hq.at), default=None)
 
 
-def is_done(field: Field, duty: Duty, at: str) -> bool:
+def is_done(field: Battlefield, duty: Duty, at: str) -> bool:
     """Whether a hex fulfils a duty."""
     return field.sheet.map.distance(at, duty.goal) <= duty.radius
 
 
-def open_duty(field: Field, name: str) -> Duty | None:
+def open_duty(field: Battlefield, name: str) -> Duty | None:
     """The duty that a counter has not fulfilled where it stands, None if it has none or it rests (ruling A-132)."""
     duty, unit = duty_of(field, name), field[name]
     if duty is None or is_done(field, duty, unit.at):
@@ -125,14 +125,14 @@ def open_duty(field: Field, name: str) -> Duty | None:
     return duty if unit.kind not in FREE_PATH_ONLY or has_free_way(field, unit, duty) else None
 
 
-def open_duties(field: Field, side: str) -> tuple[Duty, ...]:
+def open_duties(field: Battlefield, side: str) -> tuple[Duty, ...]:
     """The duties of a side that are not fulfilled where the counters stand (ruling A-132)."""
     found = (open_duty(field, unit.name) for unit in field.of(side))
     return tuple(duty for duty in found if duty)
 
 
 @rule("forced out", "HQ stays near Crook")
-def comes_first(field: Field, unit: Counter) -> Problem | None:
+def comes_first(field: Battlefield, unit: Counter) -> Problem | None:
     """Why a counter may spend its MPs on nothing but the way to where it must go (rulings A-090, A-132)."""
     duty = open_duty(field, unit.name)
     if duty is None:
@@ -147,7 +147,7 @@ def comes_first(field: Field, unit: Counter) -> Problem | None:
 
 
 @rule("Eagles Nest rule", "HQ stays near Crook")
-def forbids_leaving_map(field: Field, unit: Counter) -> Problem | None:
+def forbids_leaving_map(field: Battlefield, unit: Counter) -> Problem | None:
     """Why a counter that must keep near a place may not leave the map by choice."""
     duty = duty_of(field, unit.name)
     if duty is None or (unit.kind in FREE_PATH_ONLY and not has_free_way(field, unit, duty)):
@@ -156,7 +156,7 @@ def forbids_leaving_map(field: Field, unit: Counter) -> Problem | None:
     return Illegal("E139", text, duty.clause, words=unit.name, rests_on=(unit.name, duty.goal))
 
 
-def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
+def forbids(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
     """Why a move would break a duty: it must end within the limit, or nearer to it than it began."""
     names = tuple(unit.name for unit in units)
     for unit in units:
@@ -174,7 +174,7 @@ def forbids(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Prob
     return None
 
 
-def _keeps_company(field: Field, duty: Duty, names: Sequence[str], path: Sequence[str]) -> bool:
+def _keeps_company(field: Battlefield, duty: Duty, names: Sequence[str], path: Sequence[str]) -> bool:
     """Whether the HQ moves along with Crook or, without him, from friends to friends or among them."""
     if duty.radius:
         return any(one in names for one in field.title.leaders_of_hq.get(duty.unit, ()))
@@ -182,7 +182,7 @@ def _keeps_company(field: Field, duty: Duty, names: Sequence[str], path: Sequenc
 
 
 @rule("US destinations", "HQ rally point")
-def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
+def rally_places(field: Battlefield, unit: Counter) -> tuple[tuple[str, str], ...]:
     """Counters that a routed US unit may run to, with their hexes: the closest units, and the HQ last and as ``HQ`` (10.J.2.a).
 
     None for Indians, who run from the enemy.
@@ -199,7 +199,7 @@ def rally_places(field: Field, unit: Counter) -> tuple[tuple[str, str], ...]:
 
 
 @rule("HQ duty suspended", "duty to rejoin")
-def has_free_way(field: Field, unit: Counter, duty: Duty) -> bool:
+def has_free_way(field: Battlefield, unit: Counter, duty: Duty) -> bool:
     """Whether any way free of enemy ZOC leads to where a duty is fulfilled; it rests where there is none (12.F, 15.B)."""
     found = {unit.at}
     edge = [unit.at]
@@ -214,6 +214,6 @@ def has_free_way(field: Field, unit: Counter, duty: Duty) -> bool:
     return False
 
 
-def is_free_of_zoc(field: Field, at: str, side: str) -> bool:
+def is_free_of_zoc(field: Battlefield, at: str, side: str) -> bool:
     """Whether no enemy ZOC covers a hex: the duty of the HQ rests where no such path exists (12.F)."""
     return not zoc.is_in_enemy_zoc(field, at, side)

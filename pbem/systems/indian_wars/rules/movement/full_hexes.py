@@ -12,12 +12,12 @@ from pbem.systems.indian_wars.rules.movement.mobility import spent_of
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing
 from pbem.systems.indian_wars.rules.retreat.ways_back import ways
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitsMoved
 
 
 @rule("when stacking counts", "combat factor limit", "pony holder limit", "one counter or stack")
-def clear(umpire: Umpire[Field], side: str) -> Play[None]:
+def clear(umpire: Umpire[Battlefield], side: str) -> Play[None]:
     """A move may lead through a full hex; who was halted there goes on with his unspent MPs, where his owner likes.
 
     Who has no way on is taken back along his own to the last hex with room for him (ruling A-014).  Where pony holders
@@ -46,7 +46,7 @@ def clear(umpire: Umpire[Field], side: str) -> Play[None]:
                     umpire.emit(UnitsMoved(going, start, to, 0))
 
 
-def _too_many(field: Field, side: str) -> Iterator[Counter]:
+def _too_many(field: Battlefield, side: str) -> Iterator[Counter]:
     """Who must leave the full hexes: of those who came in this phase, and of pony holders, the last first."""
     for at in sorted([at for at in field.stacks if stacking.is_over(field, at, side)]):
         here = [one for one in reversed(field.at(at)) if one.side == side]
@@ -56,12 +56,12 @@ def _too_many(field: Field, side: str) -> Iterator[Counter]:
             yield from (one for one in here if one.kind == PONY_HOLDER and (one.moved or may_go(field, one)))
 
 
-def may_go(field: Field, unit: Counter) -> bool:
+def may_go(field: Battlefield, unit: Counter) -> bool:
     """Whether a counter has a way out of its hex with the MPs that it has left."""
     return bool(movement.ways_on(field, unit.name))
 
 
-def _way_back(umpire: Umpire[Field], unit: Counter) -> tuple[str, ...]:
+def _way_back(umpire: Umpire[Battlefield], unit: Counter) -> tuple[str, ...]:
     """The hexes back along its way to the last with room for it; where that is closed by now, the nearest way out."""
     field = umpire.state
     units = (unit,)
@@ -82,7 +82,7 @@ def _way_back(umpire: Umpire[Field], unit: Counter) -> tuple[str, ...]:
     return ()
 
 
-def _question(field: Field, unit: Counter, on: tuple[str, ...], back: tuple[str, ...]) -> Ask:
+def _question(field: Battlefield, unit: Counter, on: tuple[str, ...], back: tuple[str, ...]) -> Ask:
     """Where to; by default back to where it would be taken, or to the nearest hex."""
     at, far = unit.at, field.sheet.map.distance
     home = f"go on {back[-1]}" if back else ""

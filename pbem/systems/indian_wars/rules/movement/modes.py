@@ -28,7 +28,7 @@ from pbem.systems.indian_wars.state.counter import (
     VILLAGERS,
     Counter,
 )
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, HoldersTaken, ModeChanged
 
 ALWAYS_ON_FOOT = (*HOLDERS, PACK_TRAIN, PACK_PERSONNEL, CAMP, VILLAGERS)
@@ -47,7 +47,9 @@ class Change(Plan):
 
 
 @rule("mode change", "modes by unit", "three modes", "prone meaning", "HQ as unit", "HQ mode")
-def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays: bool = True) -> Change | Problem:
+def plan_change(
+    field: Battlefield, side: str, letter: str, order: ChangeMode, *, pays: bool = True
+) -> Change | Problem:
     """What a change of mode would cost, or why not (8.D); without `pays` it is counted in hexes of a rout (10.J.1)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
@@ -74,19 +76,19 @@ def plan_change(field: Field, side: str, letter: str, order: ChangeMode, *, pays
 
 
 @rule("recover first")
-def _routed(field: Field, unit: Counter) -> Problem:
+def _routed(field: Battlefield, unit: Counter) -> Problem:
     text = f"{unit.name} is routed: it must rally before it may change mode ({field.rule('mode change')})."
     return Illegal("E133", text, field.rule("mode change"), rests_on=(unit.name,))
 
 
-def _evades(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
+def _evades(field: Battlefield, unit: Counter, order: ChangeMode) -> Problem | None:
     """Who must go somewhere may mount or get up for it, and does nothing else first (ruling A-132)."""
     gets_up = order.mode == DISMOUNTED and unit.mode == PRONE
     return None if order.mode == MOUNTED or gets_up else duties.comes_first(field, unit)
 
 
 @rule("always dismounted", "holder without horses")
-def _never(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
+def _never(field: Battlefield, unit: Counter, order: ChangeMode) -> Problem | None:
     """Changes that this kind of counter does not make, whatever the position."""
     if unit.kind in ALWAYS_ON_FOOT and not (unit.is_holder and not unit.has_mounts and order.mode != MOUNTED):
         return Illegal("E138", f"{unit.name} is always dismounted ({field.rule('modes')}).", field.rule("modes"))
@@ -119,7 +121,7 @@ def short_name(unit: Counter) -> str:
 
 
 @rule("mount requirements", "mule-mounted units")
-def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Problem | None:
+def _disrupted_or_apart(field: Battlefield, unit: Counter, order: ChangeMode) -> Problem | None:
     """Good order first, and mounts in the hex: what is missing, and the lines that would correct it (8.D.1, 8.D.2.b)."""
     wants_mounts = order.mode == MOUNTED and unit.printed.mounts in HOLDER_OF and unit.kind != HQ
     apart = wants_mounts and not mounts_here(field, unit)
@@ -155,7 +157,7 @@ def _disrupted_or_apart(field: Field, unit: Counter, order: ChangeMode) -> Probl
 
 
 @rule("HQ holder", "holder without horses", "ponies off", "use of ponies")
-def mounts_here(field: Field, unit: Counter) -> Counter | None:
+def mounts_here(field: Battlefield, unit: Counter) -> Counter | None:
     """Holders with mounts of the unit's kind in its hex: its own before others (8.D.2.b; ruling A-031).
 
     Of several, those that walked least come first.
@@ -165,7 +167,7 @@ def mounts_here(field: Field, unit: Counter) -> Counter | None:
     return min(here, key=lambda one: (one.spent, one.name != unit.printed.holders), default=None)
 
 
-def nearest_mounts(field: Field, unit: Counter) -> Counter | None:
+def nearest_mounts(field: Battlefield, unit: Counter) -> Counter | None:
     """The unit's own holders if they have mounts, else the nearest of the kind."""
     kind = HOLDER_OF.get(unit.printed.mounts)
     found = [one for one in field.of(unit.side) if one.kind == kind and one.has_mounts]
@@ -174,7 +176,7 @@ def nearest_mounts(field: Field, unit: Counter) -> Counter | None:
 
 
 @rule("mount cost", "mount penalty", "mount example", "fractions")
-def _mounting(field: Field, unit: Counter, order: ChangeMode, cost: int) -> Change:
+def _mounting(field: Battlefield, unit: Counter, order: ChangeMode, cost: int) -> Change:
     """Mount: each MP that the holder spent costs a quarter of what is left, rounded down at the end (rulings A-022, A-023)."""
     after = unit.but(mode=MOUNTED, spent=unit.spent + cost)
     holders = mounts_here(field, unit) if unit.kind != HQ else None
@@ -201,7 +203,7 @@ def mount_remainder(mps: int, holder_spent: int, share: Fraction) -> int:
     "mounted to prone",
     "one-point cavalry",
 )
-def holders_left(field: Field, unit: Counter) -> tuple[str, bool]:
+def holders_left(field: Battlefield, unit: Counter) -> tuple[str, bool]:
     """The holders' counter that a unit leaves when it dismounts, "" for none; and whether it must abandon its horses.
 
     Scouts leave none; the HQ goes without (ruling A-032).  A company of one point abandons its horses (8.D.2.a, A-142).
@@ -219,7 +221,7 @@ def holders_left(field: Field, unit: Counter) -> tuple[str, bool]:
 
 @rule("move on after dismounting", "dismounted side")
 @rule("lost horses pointer")
-def resolve_change(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_change(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Flip the counter, pay, and leave or take up the holders."""
     if not isinstance(plan, Change) or not isinstance(plan.order, ChangeMode):
         raise TypeError(f"expected the plan of a change of mode, found {plan!r}")
@@ -229,7 +231,7 @@ def resolve_change(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-def change(umpire: Umpire[Field], name: str, mode: str, how: Change) -> None:
+def change(umpire: Umpire[Battlefield], name: str, mode: str, how: Change) -> None:
     """Let a unit change its mode as `how` says."""
     unit = umpire.state[name]
     if how.takes:
@@ -240,7 +242,7 @@ def change(umpire: Umpire[Field], name: str, mode: str, how: Change) -> None:
 
 
 @rule("US mounted pin", "mounted US pinned")
-def dismount_by_force(umpire: Umpire[Field], name: str) -> None:
+def dismount_by_force(umpire: Umpire[Battlefield], name: str) -> None:
     """A mounted unit dismounts where it stands, for no MPs, and leaves holders (8.A, 9.D.2; ruling A-033).
 
     Who must abandon its horses does; the Lost Horses roll is the caller's (ruling A-131).

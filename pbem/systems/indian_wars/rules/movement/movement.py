@@ -27,7 +27,7 @@ from pbem.systems.indian_wars.rules.movement.steps import (
 )
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.state.counter import PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitsMoved
 
 STOP = "stop"
@@ -42,7 +42,7 @@ class March(Plan):
 
 
 @rule("one counter or stack", "shared fate, one unit", "leader with several units")
-def movers(field: Field, names: Sequence[str]) -> tuple[Counter, ...]:
+def movers(field: Battlefield, names: Sequence[str]) -> tuple[Counter, ...]:
     """Those who move: the units named, and leaders attached to them who can keep up."""
     named = tuple(field[name] for name in names)
     with_them = tuple(
@@ -56,7 +56,7 @@ def movers(field: Field, names: Sequence[str]) -> tuple[Counter, ...]:
     return (*named, *with_them)
 
 
-def plan_move(field: Field, side: str, letter: str, order: Move) -> March | Problem:
+def plan_move(field: Battlefield, side: str, letter: str, order: Move) -> March | Problem:
     """What a move would cost, or why not (7.A-7.D, 7.I, 6.A)."""
     problem = not_here(field, side, order.units) or _not_together(field, order)
     if problem:
@@ -80,7 +80,7 @@ def plan_move(field: Field, side: str, letter: str, order: Move) -> March | Prob
     return duties.forbids(field, units, order.path) or walked
 
 
-def _not_together(field: Field, order: Move) -> Problem | None:
+def _not_together(field: Battlefield, order: Move) -> Problem | None:
     start = order.path[0]
     for name in order.units:
         at = field[name].at
@@ -95,7 +95,7 @@ def _not_together(field: Field, order: Move) -> Problem | None:
 
 
 @rule("prone units")
-def _prone(field: Field, unit: Counter, order: Move) -> Problem | None:
+def _prone(field: Battlefield, unit: Counter, order: Move) -> Problem | None:
     if unit.mode != PRONE:
         return None
     text = (
@@ -107,7 +107,7 @@ def _prone(field: Field, unit: Counter, order: Move) -> Problem | None:
     return Illegal("E138", text, field.rule("movement limits"), lines, rests_on=(unit.name,))
 
 
-def _walk(field: Field, units: tuple[Counter, ...], order: Move) -> March | Problem:
+def _walk(field: Battlefield, units: tuple[Counter, ...], order: Move) -> March | Problem:
     """Every step of a path, costed; the first that cannot be taken is the problem."""
     most = min(left_among(unit, units) for unit in units)
     total = 0
@@ -143,7 +143,7 @@ def _may_move_least(units: Sequence[Counter], order: Move) -> bool:
     return len(order.path) == 2 and all(unit.spent == 0 and limit(unit) > 0 for unit in units)
 
 
-def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, b: str) -> Problem | None:
+def barred(field: Battlefield, units: Sequence[Counter], order: Move, n: int, a: str, b: str) -> Problem | None:
     """Why a step may not be taken whatever it costs: off the map, no neighbour, a cliff, an enemy."""
     sheet, who = field.sheet.map, say.together(order.units)
     if b not in sheet:
@@ -183,7 +183,7 @@ def barred(field: Field, units: Sequence[Counter], order: Move, n: int, a: str, 
 
 
 @rule("move on after a strike")
-def _too_near(field: Field, units: Sequence[Counter], at: str) -> Problem | None:
+def _too_near(field: Battlefield, units: Sequence[Counter], at: str) -> Problem | None:
     """After a hit and run no hex of a unit's move may be next to a US unit (16.G)."""
     struck = next((unit.name for unit in units if unit.has_struck), "")
     if struck and is_next_to_foe(field, at, units[0].side):
@@ -192,7 +192,7 @@ def _too_near(field: Field, units: Sequence[Counter], at: str) -> Problem | None
     return None
 
 
-def _way_round(field: Field, units: Sequence[Counter], path: tuple[str, ...], goal: str) -> tuple[str, ...]:
+def _way_round(field: Battlefield, units: Sequence[Counter], path: tuple[str, ...], goal: str) -> tuple[str, ...]:
     """The path so far and the cheapest way on from its end to `goal`, () if the MPs do not reach."""
     on = tuple(unit.but(at=path[-1]) for unit in units)
     spent = 0
@@ -205,7 +205,9 @@ def _way_round(field: Field, units: Sequence[Counter], path: tuple[str, ...], go
     return (*path[:-1], *found.path(goal)) if goal in found else ()
 
 
-def _too_far(field: Field, units: Sequence[Counter], order: Move, steps: list[Step], there: str, step: Step) -> Problem:
+def _too_far(
+    field: Battlefield, units: Sequence[Counter], order: Move, steps: list[Step], there: str, step: Step
+) -> Problem:
     least = min(units, key=lambda unit: left_among(unit, units))
     have = left_among(least, units)
     half = f", half of its MP after half fire ({field.rule('offensive fire phase')})" if least.fired == "half" else ""
@@ -237,7 +239,7 @@ def _steps_text(path: Sequence[str], steps: Sequence[Step]) -> str:
 
 
 @rule("when stacking counts")
-def overstacked(field: Field, units: Sequence[Counter], order: Move) -> Problem:
+def overstacked(field: Battlefield, units: Sequence[Counter], order: Move) -> Problem:
     """The end hex would be overstacked: how far the move may go (6.A; ruling A-014)."""
     end, side = order.path[-1], units[0].side
     there = [unit for unit in field.at(end) if unit.side == side and not unit.is_leader]
@@ -267,7 +269,7 @@ def overstacked(field: Field, units: Sequence[Counter], order: Move) -> Problem:
     return Illegal("E136", text, field.rule("stacking limit"), words=end, rests_on=rests_on)
 
 
-def warnings(field: Field, units: Sequence[Counter], path: Sequence[str]) -> tuple[Warning_, ...]:
+def warnings(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) -> tuple[Warning_, ...]:
     """W301 where the move leaves an enemy ZOC and may be fired on (9.F)."""
     names = tuple(unit.name for unit in units)
     firers: list[str] = []
@@ -286,7 +288,7 @@ def warnings(field: Field, units: Sequence[Counter], path: Sequence[str]) -> tup
 
 
 @rule("one counter or stack", "pin or rout stops", "friendly hexes free", "exit cost", "ZOC to ZOC", "leaving ZOC cost")
-def resolve_move(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_move(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Carry out a move, hex by hex: opportunity fire before each hex left, then the step, and what it sets off."""
     if not isinstance(plan, March) or not isinstance(plan.order, Move):
         raise TypeError(f"expected the plan of a move, found {plan!r}")
@@ -294,7 +296,9 @@ def resolve_move(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from march(umpire, going, plan.order.path, minimum=plan.minimum)
 
 
-def march(umpire: Umpire[Field], going: tuple[str, ...], path: Sequence[str], *, minimum: bool = False) -> Play[None]:
+def march(
+    umpire: Umpire[Battlefield], going: tuple[str, ...], path: Sequence[str], *, minimum: bool = False
+) -> Play[None]:
     """Step by step along a path; who is driven back on it may go on from where that leaves him."""
     for a, b in pairwise(path):
         before = going
@@ -307,7 +311,7 @@ def march(umpire: Umpire[Field], going: tuple[str, ...], path: Sequence[str], *,
 
 
 @rule("retreat while moving")
-def _offer_to_go_on(umpire: Umpire[Field], name: str, goal: str) -> Play[None]:
+def _offer_to_go_on(umpire: Umpire[Battlefield], name: str, goal: str) -> Play[None]:
     """A unit that was driven back on its way may go on from where it stands, with its unspent MPs (ruling A-151).
 
     The hex that it was ordered to comes first; where it is out of reach by now, the question says so.
@@ -336,7 +340,7 @@ def _offer_to_go_on(umpire: Umpire[Field], name: str, goal: str) -> Play[None]:
         yield from march(umpire, tuple(one.name for one in movers(umpire.state, (name,))), ways[answer.choice])
 
 
-def ways_on(field: Field, name: str) -> dict[str, tuple[str, ...]]:
+def ways_on(field: Battlefield, name: str) -> dict[str, tuple[str, ...]]:
     """Where a unit whose move was cut short may still go with its unspent MPs: the ways, by the key of the choice."""
     unit = field[name]
     if unit.is_leader or unit.pinned or unit.routed or unit.mode == PRONE or not left(unit):
@@ -354,7 +358,7 @@ def ways_on(field: Field, name: str) -> dict[str, tuple[str, ...]]:
 
 
 def take_step(
-    umpire: Umpire[Field], going: tuple[str, ...], a: str, b: str, *, minimum: bool = False, extra: int = 0
+    umpire: Umpire[Battlefield], going: tuple[str, ...], a: str, b: str, *, minimum: bool = False, extra: int = 0
 ) -> Play[tuple[str, ...]]:
     """One step of a stack, which has `extra` MPs besides its own; gives back those who made it and may go on."""
     if is_fired_on_leaving(umpire.state, going, a):
@@ -391,12 +395,12 @@ def take_step(
     return tuple(name for name in able if name in umpire.state and umpire.state[name].at == b)
 
 
-def now_called(field: Field, name: str) -> str:
+def now_called(field: Battlefield, name: str) -> str:
     """The unit that a marker turned out to be on its way; any other counter as it is called (LB-21.5.B.1)."""
     return next((unit for unit, marker in field.notes.hunters.items() if marker == name), name)
 
 
-def still_goes(field: Field, name: str, at: str) -> bool:
+def still_goes(field: Battlefield, name: str, at: str) -> bool:
     """Whether a mover may go on after it was fired on (7.A; ruling A-151)."""
     if name not in field:
         return False
@@ -404,13 +408,13 @@ def still_goes(field: Field, name: str, at: str) -> bool:
     return unit.at == at and not unit.pinned and not unit.routed and not unit.stopped
 
 
-def _lost_his_unit(field: Field, name: str, going: Sequence[str]) -> bool:
+def _lost_his_unit(field: Battlefield, name: str, going: Sequence[str]) -> bool:
     """A leader stays with the unit that he is attached to when that is stopped (12.A)."""
     unit = field[name]
     return unit.is_leader and bool(unit.attached_to) and unit.attached_to not in going
 
 
-def arrived(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
+def arrived(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> Play[None]:
     """What the arrival of moving counters in a hex sets off, as the title has it: hills, the Eagle's Nest, scatter."""
     rules = umpire.state.title.rules
     for settle in rules.arrival_settles:

@@ -17,16 +17,16 @@ from pbem.systems.indian_wars.rules.special import village
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts, entry
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HQ, MOUNTED, PRONE, VILLAGERS
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 
-def could_order(field: Field, side: str) -> bool:
+def could_order(field: Battlefield, side: str) -> bool:
     """Whether any order of this phase would be legal."""
     return any(could_act(unit) or unit.routed for unit in field.of(side)) or bool(entry.waiting(field, side))
 
 
 @rule("routing units first", "normal movement", "movement phase activities", "movement voluntary", "end of phase")
-def movement_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+def movement_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
     """The phase as a whole."""
     resupply.complete(umpire, side)
     orders: tuple[Order, ...] = ()
@@ -51,7 +51,7 @@ def movement_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     yield from full_hexes.clear(umpire, side)
 
 
-def _routed_first(umpire: Umpire[Field], side: str, letter: str, orders: tuple[Order, ...]) -> Play[None]:
+def _routed_first(umpire: Umpire[Battlefield], side: str, letter: str, orders: tuple[Order, ...]) -> Play[None]:
     """Rout moves: those ordered, in their sequence, then the others to the nearest legal place (4.C, 10.J.2)."""
     ordered = tuple(order for order in orders if isinstance(order, Rout))
     yield from acts.carry_out(umpire, side, letter, ordered, rout.plan_rout, rout.resolve_rout)
@@ -71,7 +71,7 @@ def _named(orders: tuple[Order, ...]) -> set[str]:
 
 
 @rule("forced out", "HQ stays near Crook", "HQ without Crook", "HQ duty suspended", "no abandoning", "duty to rejoin")
-def _do_duty(umpire: Umpire[Field], side: str, duty: duties.Duty) -> Play[None]:
+def _do_duty(umpire: Umpire[Battlefield], side: str, duty: duties.Duty) -> Play[None]:
     """Toward the goal with all MPs, by the cheapest way, getting up and mounting if it can (rulings A-090, A-132)."""
     field = umpire.state
     if duty.unit not in field or not could_act(field[duty.unit]):
@@ -94,7 +94,7 @@ def _do_duty(umpire: Umpire[Field], side: str, duty: duties.Duty) -> Play[None]:
 
 
 @rule("forced out", "HQ stays near Crook", "prone abilities")
-def _get_ready(umpire: Umpire[Field], side: str, name: str) -> Play[None]:
+def _get_ready(umpire: Umpire[Battlefield], side: str, name: str) -> Play[None]:
     """Mount where the animals are at hand, or get up; disruption that keeps it on the ground is recovered from first."""
     unit = umpire.state[name]
     if unit.mode == PRONE and unit.disrupted:
@@ -111,7 +111,7 @@ def _get_ready(umpire: Umpire[Field], side: str, name: str) -> Play[None]:
             yield from resolve_change(umpire, planned)
 
 
-def _way(field: Field, duty: duties.Duty) -> tuple[tuple[str, str], ...]:
+def _way(field: Battlefield, duty: duties.Duty) -> tuple[tuple[str, str], ...]:
     """The steps toward the goal for the MPs left: to the hex nearest to it, the cheapest among those first within the limit."""
     unit = field[duty.unit]
     found = reach(field, (unit,), left(unit))

@@ -2,10 +2,10 @@
 
 from pbem.mechanisms.paths import Wayfinding
 from pbem.systems.indian_wars.rules.movement.zoc import is_in_enemy_zoc
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 
-def _leaving(field: Field) -> str:
+def _leaving(field: Battlefield) -> str:
     return f"To leave the map say   exit   at an edge hex ({field.rule('leaving the map')} costs VPs)."
 
 

@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import modes, stacking, steps, zoc
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import UnitScattered, UnitsMoved
 
 REACH = 2
@@ -24,7 +24,7 @@ SCATTER_UNFIRED = "scatter unfired"
 
 
 @rule("scatter right", "scatter trigger", "routed may not scatter", "non-phasing limits")
-def look(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> Play[None]:
+def look(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> Play[None]:
     """Ask the Indian player, as a US unit enters a hex within 2 hexes of his units (7.K; rulings A-025, A-027).
 
     All units that it has come near to are asked about together: one by one they would cost a letter each.
@@ -64,7 +64,7 @@ class _Run:
 class _Around:
     """What all units that may scatter at one moment have in common: the enemy's ZOCs, and how near he is to each hex."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Battlefield) -> None:
         self.field = field
         self.zocs = zoc.of_enemies(field, "indian")
         self._foes = sorted({one.at for one in field.of("us") if not one.is_leader})
@@ -121,7 +121,7 @@ def run_text(key: str) -> str:
     return f"{mode} to {end}".strip()
 
 
-def _question(field: Field, name: str, ways: Ways, movers: tuple[str, ...], at: str) -> Ask:
+def _question(field: Battlefield, name: str, ways: Ways, movers: tuple[str, ...], at: str) -> Ask:
     unit = field[name]
     runs = tuple(Choice(key, f"scatter {run_text(key)}; ends routed") for key in ways)
     return Ask(
@@ -137,13 +137,13 @@ def _question(field: Field, name: str, ways: Ways, movers: tuple[str, ...], at: 
     )
 
 
-def _hexes_away(field: Field, at: str, unit_at: str) -> str:
+def _hexes_away(field: Battlefield, at: str, unit_at: str) -> str:
     distance = field.sheet.map.distance(at, unit_at)
     return "next to" if distance == 1 else f"{distance} hexes from"
 
 
 @rule("scatter trigger", "scatter ends routed")
-def _scatter(umpire: Umpire[Field], name: str, mode: str, path: tuple[str, ...]) -> Play[None]:
+def _scatter(umpire: Umpire[Battlefield], name: str, mode: str, path: tuple[str, ...]) -> Play[None]:
     """Run, with the leaders who stay with the unit (ruling A-028); then it is routed, however far it has come."""
     yield from leaders.choose_sides(umpire, (name,), "scatters")
     unit = umpire.state[name]
@@ -156,7 +156,7 @@ def _scatter(umpire: Umpire[Field], name: str, mode: str, path: tuple[str, ...])
         umpire.emit(UnitScattered(name, path[0], umpire.state[name].at))
 
 
-def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...]) -> Play[None]:
+def _run(umpire: Umpire[Battlefield], name: str, path: tuple[str, ...]) -> Play[None]:
     """Hex by hex: fired on when it leaves a US ZOC, whatever the firers did before (ruling A-026), until it is stopped."""
     for a, b in pairwise(path):
         if SCATTER_UNFIRED not in umpire.state.options and steps.is_fired_on_leaving(umpire.state, (name,), a):
@@ -171,7 +171,7 @@ def _run(umpire: Umpire[Field], name: str, path: tuple[str, ...]) -> Play[None]:
         leaders.overrun(umpire, b, field[name].side)
 
 
-def _as_far_as_it_may_stand(field: Field, name: str, path: tuple[str, ...]) -> tuple[str, ...]:
+def _as_far_as_it_may_stand(field: Battlefield, name: str, path: tuple[str, ...]) -> tuple[str, ...]:
     """The path up to the last hex in which it would not overstack: others may have scattered there before it."""
     while len(path) > 1 and stacking.is_over(field, path[-1], field[name].side, (field[name],)):
         path = path[:-1]

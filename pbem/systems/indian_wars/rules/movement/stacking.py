@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from pbem.core.clause import rule
 from pbem.systems.indian_wars.state.counter import CAMP, HOLDERS, LEADER, PONY_HOLDER, WARRIOR, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 LIMIT = 25
 PONY_HOLDERS = 4
@@ -29,13 +29,13 @@ def points_of(unit: Counter) -> int:
     return 1 if unit.kind in HOLDERS else unit.strength
 
 
-def points(field: Field, hex_id: str) -> int:
+def points(field: Battlefield, hex_id: str) -> int:
     """The stacking points in a hex, which are also its density under fire (6, 9.B.2)."""
     return sum(points_of(unit) for unit in field.at(hex_id))
 
 
 @rule("when stacking counts", "combat factor limit", "pony holder limit", "pony holder example")
-def is_over(field: Field, hex_id: str, side: str, adding: Iterable[Counter] = ()) -> bool:
+def is_over(field: Battlefield, hex_id: str, side: str, adding: Iterable[Counter] = ()) -> bool:
     """Whether a hex would be overstacked if the units in `adding` were there too (6.A, 6.E).
 
     Who comes without pony holders makes no fewer of them, and is not kept from a hex that has too many.
@@ -54,7 +54,7 @@ def is_over(field: Field, hex_id: str, side: str, adding: Iterable[Counter] = ()
 
 
 @rule("camp hex limit", "Cheyenne exception")
-def _camp_is_full(field: Field, here: tuple[Counter, ...], more: tuple[Counter, ...]) -> bool:
+def _camp_is_full(field: Battlefield, here: tuple[Counter, ...], more: tuple[Counter, ...]) -> bool:
     """Whether more combat units or holders would share a hex with a camp than may, whatever their size (LB-6.C)."""
     camp = next((unit for unit in here if unit.kind == CAMP), None)
     if camp is None:
@@ -67,12 +67,12 @@ def _camp_is_full(field: Field, here: tuple[Counter, ...], more: tuple[Counter, 
     return (WARRIOR in kinds and warriors > most) or (not kinds.isdisjoint(HOLDERS) and holders > IN_A_CAMP)
 
 
-def points_with(field: Field, hex_id: str, side: str, adding: Iterable[Counter] = ()) -> int:
+def points_with(field: Battlefield, hex_id: str, side: str, adding: Iterable[Counter] = ()) -> int:
     """The stacking points of a side in a hex if the units in `adding` were there too."""
     return sum(points_of(unit) for unit in _with(field, hex_id, side, adding))
 
 
-def _with(field: Field, hex_id: str, side: str, adding: Iterable[Counter]) -> tuple[Counter, ...]:
+def _with(field: Battlefield, hex_id: str, side: str, adding: Iterable[Counter]) -> tuple[Counter, ...]:
     more = tuple(adding)
     coming = tuple(unit.name for unit in more)
     return (*(unit for unit in field.at(hex_id) if unit.side == side and unit.name not in coming), *more)

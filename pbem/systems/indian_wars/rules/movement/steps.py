@@ -10,10 +10,10 @@ from pbem.systems.indian_wars.rules.movement.ground import Step
 from pbem.systems.indian_wars.rules.movement.mobility import chooses_mode, left_among, moves_mounted
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, VILLAGERS, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 
-def step_cost(field: Field, units: Sequence[Counter], a: str, b: str) -> Step | None:
+def step_cost(field: Battlefield, units: Sequence[Counter], a: str, b: str) -> Step | None:
     """What a step costs a stack: the costliest rate among them, and 1 MP more for leaving an enemy ZOC; None if barred.
 
     (7.A, 7.B, 7.I; rulings A-011, A-018.)
@@ -36,7 +36,7 @@ def rates_of(units: Sequence[Counter]) -> tuple[bool, ...]:
     return tuple(rate for rate in (True, False) if rate in found)
 
 
-def costliest(field: Field, rates: tuple[bool, ...], a: str, b: str) -> Step | None:
+def costliest(field: Battlefield, rates: tuple[bool, ...], a: str, b: str) -> Step | None:
     """The step at the costliest of some rates, the cheaper where there are none; None across a prohibited hexside."""
     ground = field.sheet.ground
     no_ford = (a, b) in field.sheet.ford_places and field.is_false_ford(a, b)
@@ -47,7 +47,7 @@ def costliest(field: Field, rates: tuple[bool, ...], a: str, b: str) -> Step | N
 
 
 @rule("enemy hexes closed", "lone leader overrun", "grass fire effects", "abandoned guns", "guns never captured")
-def enemies_closing(field: Field, hex_id: str, units: Sequence[Counter]) -> tuple[Counter, ...]:
+def enemies_closing(field: Battlefield, hex_id: str, units: Sequence[Counter]) -> tuple[Counter, ...]:
     """The enemies that close a hex to these units (7.C): all but abandoned trains, and lone leaders, whom units overrun.
 
     (Rulings A-075, A-086, A-118.)
@@ -73,7 +73,7 @@ def _is_left_alone(unit: Counter) -> bool:
     return unit.is_leader or unit.kind == PACK_TRAIN
 
 
-def is_next_to_foe(field: Field, at: str, side: str) -> bool:
+def is_next_to_foe(field: Battlefield, at: str, side: str) -> bool:
     """Whether a unit of the other side stands next to a hex; leaders and abandoned trains are none."""
     return any(
         one.side != side and not one.is_leader and not one.is_bystander
@@ -90,7 +90,7 @@ class OpenSteps:
     several units of a side may share the ZOCs: `zocs`.
     """
 
-    def __init__(self, field: Field, units: Sequence[Counter], zocs: Set[str] | None = None) -> None:
+    def __init__(self, field: Battlefield, units: Sequence[Counter], zocs: Set[str] | None = None) -> None:
         self.field = field
         self.units = units
         self.rates = rates_of(units)
@@ -122,14 +122,16 @@ class OpenSteps:
         return self._closed[there]
 
 
-def reach(field: Field, units: Sequence[Counter], budget: int | None = None, *, zocs: Set[str] | None = None) -> Reach:
+def reach(
+    field: Battlefield, units: Sequence[Counter], budget: int | None = None, *, zocs: Set[str] | None = None
+) -> Reach:
     """Where a stack can go with the MPs that it has left; `zocs` are the enemy's, where they are known (`zoc.of_enemies`)."""
     most = min(left_among(unit, units) for unit in units) if budget is None else budget
     return within(units[0].at, most, OpenSteps(field, units, zocs), field.sheet.map.neighbours)
 
 
 @rule("lone leaders draw no fire", "friend in hex, opportunity fire")
-def is_fired_on_leaving(field: Field, names: Sequence[str], at: str) -> bool:
+def is_fired_on_leaving(field: Battlefield, names: Sequence[str], at: str) -> bool:
     """Whether these counters draw opportunity fire as they leave a hex: not if a friend stays, nor leaders alone (A-010)."""
     units = [field[name] for name in names]
     side = units[0].side

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from pbem.core.clause import rule
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 FULL, PARTIAL, NONE = "full", "partial", "none"
 
@@ -22,7 +22,7 @@ def kind_of(unit: Counter) -> str:
 
 
 @rule("impassable limits", "pinned ZOC")
-def exerting(field: Field, hex_id: str, side: str) -> tuple[Counter, ...]:
+def exerting(field: Battlefield, hex_id: str, side: str) -> tuple[Counter, ...]:
     """The enemies of `side` whose ZOC covers a hex: those in it, then those around it, clockwise from the north.
 
     A ZOC does not reach across a cliff (5; ruling A-013).
@@ -30,12 +30,12 @@ def exerting(field: Field, hex_id: str, side: str) -> tuple[Counter, ...]:
     return tuple(_exerting(field, hex_id, side))
 
 
-def is_in_enemy_zoc(field: Field, hex_id: str, side: str) -> bool:
+def is_in_enemy_zoc(field: Battlefield, hex_id: str, side: str) -> bool:
     """Whether the ZOC of any enemy of `side` covers a hex, friends there or not."""
     return next(_exerting(field, hex_id, side), None) is not None
 
 
-def of_enemies(field: Field, side: str) -> frozenset[str]:
+def of_enemies(field: Battlefield, side: str) -> frozenset[str]:
     """Every hex that the ZOC of an enemy of `side` covers: those for which `is_in_enemy_zoc` holds."""
     found: set[str] = set()
     for at in field.stacks:
@@ -49,7 +49,7 @@ def of_enemies(field: Field, side: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _exerting(field: Field, hex_id: str, side: str) -> Iterator[Counter]:
+def _exerting(field: Battlefield, hex_id: str, side: str) -> Iterator[Counter]:
     stacks, units = field.stacks, field.units
     if field.notes.country.fires and any(one.is_ablaze for one in field.at(hex_id)):
         return  # no ZOC reaches into a fire (ruling A-126)
@@ -65,7 +65,7 @@ def _exerting(field: Field, hex_id: str, side: str) -> Iterator[Counter]:
 
 
 @rule("friendly unit negates")
-def friend_covers(field: Field, hex_id: str, side: str, besides: Iterable[str] = ()) -> bool:
+def friend_covers(field: Battlefield, hex_id: str, side: str, besides: Iterable[str] = ()) -> bool:
     """Whether a friendly unit in a hex cancels the enemy's ZOC there for fire, retreat and rout (5; ruling A-010).
 
     Leaders and abandoned trains do not count, nor do the units named in `besides` (the movers themselves); holders do.

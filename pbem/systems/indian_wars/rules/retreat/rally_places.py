@@ -10,7 +10,7 @@ from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars.orders.records import Rout
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, PONY_HOLDER, SCOUT, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 SAFE = 3
 """Hexes from every enemy at which Indians and scouts may stop (10.J.2.b; ruling A-072)."""
@@ -25,13 +25,13 @@ SHELTER = {"woods": LIGHT_WOODS, "rocks": ROCKS}
 
 
 @rule("US destinations", "Indian and scout rout")
-def runs_like_indians(field: Field, unit: Counter) -> bool:
+def runs_like_indians(field: Battlefield, unit: Counter) -> bool:
     """Indians run from the enemy, US units to a rally location; with whom scouts run is the title's (10.J.2)."""
     return unit.side != "us" or (unit.kind == SCOUT and field.title.rules.scouts_run_like_indians)
 
 
 @rule("subsequent rout", "US rout ends", "Indian and scout rout")
-def may_stop(field: Field, unit: Counter, at: str) -> str:
+def may_stop(field: Battlefield, unit: Counter, at: str) -> str:
     """Why a routed unit's compulsion ends in a hex, "" if it does not (10.J.2)."""
     if runs_like_indians(field, unit):
         near = min((field.sheet.map.distance(at, one.at) for one in enemies(field, unit)), default=SAFE)
@@ -41,7 +41,7 @@ def may_stop(field: Field, unit: Counter, at: str) -> str:
 
 
 @rule("US destinations", "leave the first refuge")
-def rally_place(field: Field, unit: Counter, at: str) -> str:
+def rally_place(field: Battlefield, unit: Counter, at: str) -> str:
     """Why a hex is a rally location for a routed US unit: what is there, "" if there is nothing (10.J.2.a)."""
     friend = _refuge(field, unit, at)
     if friend:
@@ -52,12 +52,12 @@ def rally_place(field: Field, unit: Counter, at: str) -> str:
     return "in woods" if terrain == LIGHT_WOODS else "among rocks"
 
 
-def enemies(field: Field, unit: Counter) -> Iterator[Counter]:
+def enemies(field: Battlefield, unit: Counter) -> Iterator[Counter]:
     """The enemies that drive a unit on: leaders are none (ruling A-008)."""
     return (one for one in field.of(field.enemy_of(unit.side)) if not one.is_leader and not one.is_bystander)
 
 
-def _refuge(field: Field, unit: Counter, at: str) -> str:
+def _refuge(field: Battlefield, unit: Counter, at: str) -> str:
     """A non-routed unit, or a leader, in or next to a hex, other than those it was routed beside (10.J.2.a)."""
     for near in (at, *field.sheet.map.neighbours(at)):
         for one in field.at(near) if near in field.stacks else ():
@@ -67,7 +67,7 @@ def _refuge(field: Field, unit: Counter, at: str) -> str:
 
 
 @rule("leave the first refuge", "rout example")
-def is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
+def is_refuge(field: Battlefield, unit: Counter, one: Counter) -> bool:
     """Whether a routed unit may run to a friend: not routed, and not one that it was routed beside (10.J.2.a)."""
     if one.side != unit.side or one.routed or one.is_bystander or one.name == unit.name or one.attached_to == unit.name:
         return False
@@ -75,7 +75,7 @@ def is_refuge(field: Field, unit: Counter, one: Counter) -> bool:
 
 
 @rule("US rout ends")
-def _is_watched(field: Field, unit: Counter, at: str) -> bool:
+def _is_watched(field: Battlefield, unit: Counter, at: str) -> bool:
     """Whether some Indian combat unit has a hex in sight, and some one, it or another, is within 15 hexes (10.J.2.a)."""
     sheet = field.sheet.map
     either = shot.HIGHER_BETWEEN in field.options
@@ -88,7 +88,7 @@ def _is_watched(field: Field, unit: Counter, at: str) -> bool:
 # The goals of an order
 
 
-def goals(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
+def goals(field: Battlefield, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     """The hexes in which a rout to a place ends."""
     sheet = field.sheet.map
     if to in SHELTER:
@@ -109,7 +109,7 @@ def goals(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     return _beside(field, unit, to)
 
 
-def _shelter(field: Field, unit: Counter, ground: str) -> tuple[str, ...]:
+def _shelter(field: Battlefield, unit: Counter, ground: str) -> tuple[str, ...]:
     """The woods, or the rocks, to which a unit may run: the nearest, with the option all."""
     sheet = field.sheet.map
     found = tuple(one for one in sheet if sheet.terrain(one) == ground and rally_place(field, unit, one))
@@ -117,7 +117,7 @@ def _shelter(field: Field, unit: Counter, ground: str) -> tuple[str, ...]:
 
 
 @rule("US destinations", "shortest route")
-def _near_places(field: Field, unit: Counter) -> frozenset[str]:
+def _near_places(field: Battlefield, unit: Counter) -> frozenset[str]:
     """The rally places that a unit may name by their hex: the nearest of each kind (ruling A-071), with the option all."""
     sheet = field.sheet.map
     if FREE_ROUT in field.options:
@@ -130,7 +130,7 @@ def _near_places(field: Field, unit: Counter) -> frozenset[str]:
     return frozenset(found)
 
 
-def _too_far(field: Field, unit: Counter, to: str) -> Problem:
+def _too_far(field: Battlefield, unit: Counter, to: str) -> Problem:
     text = (
         f"{to} is not the nearest place of its kind: {unit.name} routs to the closest unit, leader, wood or rocks, to the"
         f" HQ or a pack train ({field.rule('rout movement')})."
@@ -138,7 +138,7 @@ def _too_far(field: Field, unit: Counter, to: str) -> Problem:
     return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
 
 
-def _beside(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
+def _beside(field: Battlefield, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     """The hexes with or next to a friend: the HQ, a pack train, or the closest unit or leader (10.J.2.a; ruling A-071)."""
     if to not in field or field[to].side != unit.side or not field[to].at or not is_refuge(field, unit, field[to]):
         text = (
@@ -157,7 +157,7 @@ def _beside(field: Field, unit: Counter, to: str) -> tuple[str, ...] | Problem:
     return (*field.sheet.map.neighbours(friend.at), friend.at)
 
 
-def closest_friends(field: Field, unit: Counter, *, leader: bool = False) -> tuple[str, ...]:
+def closest_friends(field: Battlefield, unit: Counter, *, leader: bool = False) -> tuple[str, ...]:
     """The friends, units or leaders, who are the closest of those a unit may rout to."""
     found = [one for one in field.of(unit.side) if one.is_leader is leader and is_refuge(field, unit, one)]
     found = [one for one in found if one.kind not in (HQ, PACK_TRAIN)]
@@ -166,7 +166,7 @@ def closest_friends(field: Field, unit: Counter, *, leader: bool = False) -> tup
     return tuple(one.name for one, away in zip(found, far, strict=True) if away == least)
 
 
-def _nearest(field: Field, unit: Counter, found: tuple[str, ...]) -> tuple[str, ...]:
+def _nearest(field: Battlefield, unit: Counter, found: tuple[str, ...]) -> tuple[str, ...]:
     far = {one: field.sheet.map.distance(unit.at, one) for one in found if one != unit.at}
     if not far:
         return ()
@@ -175,7 +175,7 @@ def _nearest(field: Field, unit: Counter, found: tuple[str, ...]) -> tuple[str, 
     return tuple(one for one, away in far.items() if away <= least + 1)
 
 
-def edge_hexes(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Problem:
+def edge_hexes(field: Battlefield, unit: Counter, order: Rout) -> tuple[str, ...] | Problem:
     """The hexes of the edge that an order names, if Indians may run to it: the nearest (10.J.2.b)."""
     sheet, edge = field.sheet.map, order.to.removesuffix(" edge")
     if not runs_like_indians(field, unit) or unit.side == "us":
@@ -195,7 +195,7 @@ def edge_hexes(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Pr
     return sheet.edge_hexes(edge)
 
 
-def nearest_edges(field: Field, at: str) -> tuple[str, ...]:
+def nearest_edges(field: Battlefield, at: str) -> tuple[str, ...]:
     """The map edges that are nearest to a hex."""
     sheet = field.sheet.map
     far = {edge: sheet.steps_to_edge(at, edge) for edge in EDGES}

@@ -12,13 +12,13 @@ from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.retreat.ways_back import Way, draws_fire, ends, off_the_map
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.state.counter import HQ, PONY_HOLDER, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.morale_events import UnitsLeftMap, UnitsRetreated
 
 
 @rule("hexes between", "cannot retreat", "retreat off the map", "retreat pointer", "forced exit")
 def fall_back(
-    umpire: Umpire[Field], names: tuple[str, ...], back: int, foes: tuple[str, ...], how: str, why: str = ""
+    umpire: Umpire[Battlefield], names: tuple[str, ...], back: int, foes: tuple[str, ...], how: str, why: str = ""
 ) -> Play[None]:
     """Units of one hex retreat or rout `back` hexes from `foes`, together where they can; `how` is ``retreat`` or ``rout``.
 
@@ -35,7 +35,7 @@ def fall_back(
 
 
 def _go_back(
-    umpire: Umpire[Field], going: tuple[str, ...], back: int, foes: tuple[str, ...], how: str, why: str
+    umpire: Umpire[Battlefield], going: tuple[str, ...], back: int, foes: tuple[str, ...], how: str, why: str
 ) -> Play[None]:
     field = umpire.state
     units = tuple(field[name] for name in going)
@@ -56,7 +56,7 @@ def _go_back(
 
 
 @rule("forced exit", "retreat off the map")
-def _no_way(umpire: Umpire[Field], name: str, foes: tuple[str, ...], how: str) -> Play[None]:
+def _no_way(umpire: Umpire[Battlefield], name: str, foes: tuple[str, ...], how: str) -> Play[None]:
     out = off_the_map(umpire.state, (umpire.state[name],), foes)
     if out is None:
         losses.eliminate(umpire, name, "no way to retreat")
@@ -68,7 +68,7 @@ def _no_way(umpire: Umpire[Field], name: str, foes: tuple[str, ...], how: str) -
 
 
 def choose(
-    umpire: Umpire[Field], units: tuple[Counter, ...], found: tuple[Way, ...], how: str, why: str = ""
+    umpire: Umpire[Battlefield], units: tuple[Counter, ...], found: tuple[Way, ...], how: str, why: str = ""
 ) -> Play[Way]:
     """The owner's choice among equally good ways; the default leads toward the Column HQ or the north edge."""
     by_end = {way.end: way for way in found}
@@ -94,7 +94,7 @@ def _way_text(way: Way) -> str:
     return f"to {way.end}" + (", through an enemy ZOC" if way.zocs else "")
 
 
-def toward_safety(field: Field, side: str, at: str) -> int:
+def toward_safety(field: Battlefield, side: str, at: str) -> int:
     """How far a hex is from where a side falls back to by default: the Column HQ (US), the north edge (Indian)."""
     if side != "us":
         return field.sheet.map.steps_to_edge(at, "north")
@@ -111,7 +111,7 @@ def toward_safety(field: Field, side: str, at: str) -> int:
     "retreat fire repeated",
     "routed and pinned",
 )
-def walk(umpire: Umpire[Field], names: tuple[str, ...], path: tuple[str, ...], how: str, back: int) -> Play[None]:
+def walk(umpire: Umpire[Battlefield], names: tuple[str, ...], path: tuple[str, ...], how: str, back: int) -> Play[None]:
     """Step by step: each hex entered in an enemy ZOC draws fire, and who is stopped by it drops out."""
     going = names
     riding = {name for name in names if umpire.state[name].is_mounted}
@@ -141,14 +141,14 @@ def walk(umpire: Umpire[Field], names: tuple[str, ...], path: tuple[str, ...], h
 
 
 @rule("mounted units never carry a pin")
-def _ran_on_foot(field: Field, name: str, hexes_run: int) -> bool:
+def _ran_on_foot(field: Battlefield, name: str, hexes_run: int) -> bool:
     """Whether a unit thrown off its horses in mid-rout has run as far as one on foot does (ruling A-145)."""
     unit = field[name]
     far = charts.rout_hexes(field, "mandatory", mounted=False)
     return not unit.is_mounted and hexes_run >= far and not stacking.is_over(field, unit.at, unit.side, (unit,))
 
 
-def sweep(umpire: Umpire[Field], at: str, side: str) -> None:
+def sweep(umpire: Umpire[Battlefield], at: str, side: str) -> None:
     """Enemy leaders and pony holders alone in a hex that is entered are lost (10.I.4, 12.E.5)."""
     for one in umpire.state.at(at):
         if one.side != side and one.kind == PONY_HOLDER:
@@ -157,7 +157,7 @@ def sweep(umpire: Umpire[Field], at: str, side: str) -> None:
 
 
 @rule("overstacking")
-def jostle(umpire: Umpire[Field], at: str, side: str, going: tuple[str, ...]) -> Play[None]:
+def jostle(umpire: Umpire[Battlefield], at: str, side: str, going: tuple[str, ...]) -> Play[None]:
     """A retreat through a full hex disrupts one friend there, of the owner's choice (10.I.7)."""
     steady = [
         one

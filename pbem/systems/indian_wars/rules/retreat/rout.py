@@ -24,7 +24,7 @@ from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PONY_HERD, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.morale_events import RoutEnded, UnitRouted, UnitsLeftMap
 
 
@@ -55,7 +55,7 @@ class Flight(Plan):
     "routed while pinned",
     "rout result of melee",
 )
-def rout(umpire: Umpire[Field], names: tuple[str, ...], foes: tuple[str, ...], why: str) -> Play[None]:
+def rout(umpire: Umpire[Battlefield], names: tuple[str, ...], foes: tuple[str, ...], why: str) -> Play[None]:
     """Units of one hex are routed by `foes` and make their mandatory rout move, those of one mode together (10.J.2).
 
     Of a pack train its personnel run, and leave it behind (15.B).
@@ -77,7 +77,7 @@ def rout(umpire: Umpire[Field], names: tuple[str, ...], foes: tuple[str, ...], w
 # In the turns after
 
 
-def rate(field: Field, unit: Counter) -> int:
+def rate(field: Battlefield, unit: Counter) -> int:
     """How many hexes a unit routs in a Movement Phase (10.J.2)."""
     return charts.rout_hexes(field, "subsequent", unit.is_mounted)
 
@@ -86,7 +86,7 @@ def rate(field: Field, unit: Counter) -> int:
 
 
 @rule("US destinations", "shortest route", "US voluntary", "prolonged Indian and scout rout", "voluntary rout")
-def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Problem:
+def plan_rout(field: Battlefield, side: str, letter: str, order: Rout) -> Flight | Problem:
     """Where an order to rout leads, and how far (10.J.2).
 
     In phase C it is for routed units; in phase A a unit in good order, or disrupted, may rout by choice (ruling A-069).
@@ -124,7 +124,7 @@ def plan_rout(field: Field, side: str, letter: str, order: Rout) -> Flight | Pro
 
 
 @rule("Eagles Nest rule", "HQ stays near Crook")
-def _forbidden_by_choice(field: Field, unit: Counter, found: Flight | Problem) -> Problem | None:
+def _forbidden_by_choice(field: Battlefield, unit: Counter, found: Flight | Problem) -> Problem | None:
     """Why a unit that must keep near a place may not run from it by choice."""
     if isinstance(found, Problem) or not found.by_choice:
         return None
@@ -134,7 +134,7 @@ def _forbidden_by_choice(field: Field, unit: Counter, found: Flight | Problem) -
 
 
 @rule("mode change in voluntary rout")
-def _plan_changed(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
+def _plan_changed(field: Battlefield, unit: Counter, order: Rout) -> Flight | Problem:
     """A rout by choice with mounting in it, for two hexes, or dismounting, for one (10.J.1).
 
     It changes as it begins or on its way, with a hex at least left to run; then it has the rate of its new mode, less
@@ -159,7 +159,7 @@ def _plan_changed(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
     return _with_change(field, unit, order, (), found.path, changed, off_map=found.off_map)
 
 
-def _plan_changed_on_the_way(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
+def _plan_changed_on_the_way(field: Battlefield, unit: Counter, order: Rout) -> Flight | Problem:
     """Run to where the mode is changed, and on from there; the way through that hex is no longer than any (10.J.2.a)."""
     at, far = order.change_at, rate(field, unit)
     straight = _whole_way(field, unit, order)
@@ -181,7 +181,7 @@ def _plan_changed_on_the_way(field: Field, unit: Counter, order: Rout) -> Flight
     return _with_change(field, unit, order, first.path, onward, changed)
 
 
-def _whole_way(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Problem:
+def _whole_way(field: Battlefield, unit: Counter, order: Rout) -> tuple[str, ...] | Problem:
     """The way to a rout's goal, however far it is; to a map edge it ends on the edge."""
     if order.to.endswith(" edge"):
         ends: tuple[str, ...] | Problem = edge_hexes(field, unit, order)
@@ -194,7 +194,7 @@ def _whole_way(field: Field, unit: Counter, order: Rout) -> tuple[str, ...] | Pr
 
 
 def _with_change(
-    field: Field,
+    field: Battlefield,
     unit: Counter,
     order: Rout,
     before: tuple[str, ...],
@@ -218,7 +218,7 @@ def _with_change(
     return Flight(order, notes, path=path, by_choice=True, off_map=off_map, change=changed, before=len(before))
 
 
-def _plan_to(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
+def _plan_to(field: Battlefield, unit: Counter, order: Rout) -> Flight | Problem:
     by_choice = not unit.routed
     if order.to.endswith(" edge"):
         return _to_edge(field, unit, order, by_choice)
@@ -238,12 +238,12 @@ def _plan_to(field: Field, unit: Counter, order: Rout) -> Flight | Problem:
     return Flight(order, (f"{len(path)} of {rate(field, unit)} hexes",), path=path, by_choice=by_choice)
 
 
-def _no_way(field: Field, unit: Counter, to: str) -> Problem:
+def _no_way(field: Battlefield, unit: Counter, to: str) -> Problem:
     text = f"{unit.name} has no way to reach {to} ({field.rule('rout movement')})."
     return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
 
 
-def _way_to(field: Field, unit: Counter, ends: tuple[str, ...], *, may_be_full: bool = False) -> Way | None:
+def _way_to(field: Battlefield, unit: Counter, ends: tuple[str, ...], *, may_be_full: bool = False) -> Way | None:
     """The best way to the first of `ends` in which it may stop, itself included as a way of no hexes."""
     if unit.at in ends:
         return Way(0, 0, ())
@@ -254,7 +254,7 @@ def _way_to(field: Field, unit: Counter, ends: tuple[str, ...], *, may_be_full: 
 
 
 @rule("subsequent distance", "overstacking")
-def _as_far_as_it_goes(field: Field, unit: Counter, path: tuple[str, ...]) -> tuple[str, ...]:
+def _as_far_as_it_goes(field: Battlefield, unit: Counter, path: tuple[str, ...]) -> tuple[str, ...]:
     """The part of a way that a phase's rate covers, and on to the next hex that is not full (10.I.7)."""
     far = min(rate(field, unit), len(path))
     while far < len(path) and stacking.is_over(field, path[far - 1], unit.side, (unit,)):
@@ -263,7 +263,7 @@ def _as_far_as_it_goes(field: Field, unit: Counter, path: tuple[str, ...]) -> tu
 
 
 @rule("rout off the map", "prolonged Indian and scout rout")
-def _to_edge(field: Field, unit: Counter, order: Rout, by_choice: bool) -> Flight | Problem:
+def _to_edge(field: Battlefield, unit: Counter, order: Rout, by_choice: bool) -> Flight | Problem:
     """Toward the nearest map edge (10.J.2.b); from an edge hex off the map."""
     ends = edge_hexes(field, unit, order)
     if isinstance(ends, Problem):
@@ -281,7 +281,7 @@ def _to_edge(field: Field, unit: Counter, order: Rout, by_choice: bool) -> Fligh
 
 
 @rule("normal movement", "subsequent rout", "subsequent distance")
-def subsequent_rout(umpire: Umpire[Field], name: str) -> Play[None]:
+def subsequent_rout(umpire: Umpire[Battlefield], name: str) -> Play[None]:
     """A routed unit's run in the Movement Phase to the nearest legal place, where no order said one; pinned ones lie still."""
     field = umpire.state
     unit = field[name]
@@ -294,7 +294,7 @@ def subsequent_rout(umpire: Umpire[Field], name: str) -> Play[None]:
         yield from _run(umpire, name, path, stop_early=True)
 
 
-def _shortest(field: Field, unit: Counter) -> tuple[str, ...]:
+def _shortest(field: Battlefield, unit: Counter) -> tuple[str, ...]:
     """The way to the nearest hex where the compulsion ends; if none is in reach, the way that leads farthest from enemies."""
     limit = rate(field, unit)
     is_goal = may_stop if runs_like_indians(field, unit) else rally_place
@@ -315,7 +315,7 @@ def _shortest(field: Field, unit: Counter) -> tuple[str, ...]:
     return away
 
 
-def resolve_rout(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_rout(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Carry out an order to rout."""
     if not isinstance(plan, Flight) or not isinstance(plan.order, Rout):
         raise TypeError(f"expected the plan of a rout, found {plan!r}")
@@ -335,12 +335,12 @@ def resolve_rout(umpire: Umpire[Field], plan: Plan) -> Play[None]:
         yield from _run(umpire, name, plan.path, stop_early=False)
 
 
-def _leave_map(umpire: Umpire[Field], name: str) -> None:
+def _leave_map(umpire: Umpire[Battlefield], name: str) -> None:
     umpire.emit(UnitsLeftMap((name, *leaders.attached_to(umpire.state, name)), umpire.state[name].at, "rout"))
 
 
 @rule("mode change in voluntary rout")
-def _run_and_change(umpire: Umpire[Field], plan: Flight, order: Rout, change: modes.Change) -> Play[None]:
+def _run_and_change(umpire: Umpire[Battlefield], plan: Flight, order: Rout, change: modes.Change) -> Play[None]:
     """Run to where it mounts or dismounts, if nothing stops it on the way, and on in its new mode."""
     name, mode = order.unit, umpire.state[order.unit].mode
     if plan.before:
@@ -362,7 +362,7 @@ def _run_and_change(umpire: Umpire[Field], plan: Flight, order: Rout, change: mo
     "mounted units never carry a pin",
 )
 def _run(
-    umpire: Umpire[Field], name: str, path: tuple[str, ...], *, stop_early: bool, goes_on: bool = False
+    umpire: Umpire[Battlefield], name: str, path: tuple[str, ...], *, stop_early: bool, goes_on: bool = False
 ) -> Play[None]:
     """Hex by hex: fired at on leaving a ZOC in the Movement Phase, and on entering one always (ruling A-148).
 
@@ -392,5 +392,5 @@ def _run(
         yield from retreat.jostle(umpire, there, unit.side, (name,))
 
 
-def _still_runs(field: Field, name: str, at: str) -> bool:
+def _still_runs(field: Battlefield, name: str, at: str) -> bool:
     return name in field and field[name].at == at and not field[name].pinned

@@ -9,13 +9,13 @@ from pbem.systems.indian_wars.orders.records import Rout
 from pbem.systems.indian_wars.rules.retreat import rally_places, rout
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, PONY_HOLDER, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 STAY, RUN = "stay", "rout to "
 
 
 @rule("voluntary rout", "US voluntary")
-def offer(umpire: Umpire[Field], before: Mapping[str, int], what: str) -> Play[None]:
+def offer(umpire: Umpire[Battlefield], before: Mapping[str, int], what: str) -> Play[None]:
     """Let units that were fired on, or have fought, rout by choice (10.J.1; ruling A-069).
 
     `before` are the units with the strength that they had; `what` says what happened.  Pinned units may not.
@@ -36,7 +36,7 @@ def offer(umpire: Umpire[Field], before: Mapping[str, int], what: str) -> Play[N
             yield from rout.resolve_rout(umpire, flight)
 
 
-def _question(field: Field, name: str, strength: int, what: str) -> Ask | None:
+def _question(field: Battlefield, name: str, strength: int, what: str) -> Ask | None:
     if name not in field or not may(field[name]):
         return None
     unit = field[name]
@@ -58,7 +58,7 @@ def may(unit: Counter) -> bool:
     return not pack_train.stays_with_train(unit)
 
 
-def _flight(field: Field, unit: Counter, to: str) -> "rout.Flight | None":
+def _flight(field: Battlefield, unit: Counter, to: str) -> "rout.Flight | None":
     """The way to the place named or, where none leads there, to the first of the others that can be reached.
 
     It is looked for when a standing order wants it, and not for every shot: a search of the map takes its time.
@@ -71,7 +71,7 @@ def _flight(field: Field, unit: Counter, to: str) -> "rout.Flight | None":
 
 
 @rule("leave the first refuge")
-def _places(field: Field, unit: Counter) -> tuple[str, ...]:
+def _places(field: Battlefield, unit: Counter) -> tuple[str, ...]:
     """Where a unit that is not routed yet may run: no place that it stands in or next to."""
     unit = unit.but(rout_from=unit.at)
     if unit.side != "us":

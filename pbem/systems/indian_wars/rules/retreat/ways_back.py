@@ -8,7 +8,7 @@ from pbem.core.frozen import dataclass
 from pbem.systems.indian_wars.rules.guns import limits
 from pbem.systems.indian_wars.rules.movement import stacking, zoc
 from pbem.systems.indian_wars.state.counter import LEADER, PONY_HOLDER, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 RETREATS_BY_COUNT = "retreats by count"
 """The option by which a retreat of so many hexes need not leave as many between the unit and its enemies (A-065)."""
@@ -31,7 +31,7 @@ class Way:
 
 
 @rule("forbidden hexes", "retreat priority", "retreat without MPs", "what ZOC affects", "friendly unit negates")
-def ways(field: Field, units: tuple[Counter, ...], least: int, shun: tuple[str, ...] = ()) -> Iterator[Way]:
+def ways(field: Battlefield, units: tuple[Counter, ...], least: int, shun: tuple[str, ...] = ()) -> Iterator[Way]:
     """Every hex that units of one hex can fall back to, with its best way, the best of all first.
 
     Hexes free of enemy ZOC come first, then the shorter way (10.I.5; ruling A-067); friends cancel a ZOC in their hex.
@@ -62,7 +62,7 @@ def ways(field: Field, units: tuple[Counter, ...], least: int, shun: tuple[str, 
             heappush(queue, Way(way.zocs + covered[there], way.steps + 1, (*way.path, there)))
 
 
-def is_held(field: Field, at: str, side: str) -> bool:
+def is_held(field: Battlefield, at: str, side: str) -> bool:
     """Whether enemies, or a camp that burns, hold a hex against a retreat of `side` (10.I.3, 10.I.4)."""
     return at in field.stacks and any(
         one.is_ablaze or (one.side != side and one.kind not in RUN_OVER and not one.is_bystander)
@@ -70,13 +70,13 @@ def is_held(field: Field, at: str, side: str) -> bool:
     )
 
 
-def draws_fire(field: Field, at: str, side: str, names: tuple[str, ...]) -> bool:
+def draws_fire(field: Battlefield, at: str, side: str, names: tuple[str, ...]) -> bool:
     """Whether an enemy ZOC that no friend cancels covers a hex (5.7, 10.I.6)."""
     return zoc.is_in_enemy_zoc(field, at, side) and not zoc.friend_covers(field, at, side, names)
 
 
 @rule("causes of retreat", "hexes between", "overstacking", "cannot retreat")
-def ends(field: Field, units: tuple[Counter, ...], back: int, foes: tuple[str, ...]) -> tuple[Way, ...]:
+def ends(field: Battlefield, units: tuple[Counter, ...], back: int, foes: tuple[str, ...]) -> tuple[Way, ...]:
     """The best ways to retreat `back` hexes from `foes`, one for each end hex, all equally good; () if there is none.
 
     At the end at least `back` hexes lie between the units and every foe, or by the option between them and where they
@@ -102,7 +102,7 @@ def ends(field: Field, units: tuple[Counter, ...], back: int, foes: tuple[str, .
     return tuple(found[end] for end in sorted(found))
 
 
-def off_the_map(field: Field, units: tuple[Counter, ...], foes: tuple[str, ...]) -> tuple[str, ...] | None:
+def off_the_map(field: Battlefield, units: tuple[Counter, ...], foes: tuple[str, ...]) -> tuple[str, ...] | None:
     """The way to the map edge for units that find no hex to stop in, () if they stand on it, None if there is none."""
     sheet = field.sheet.map
     if sheet.map_edges(units[0].at):

@@ -20,12 +20,12 @@ from pbem.systems.indian_wars.state.breastworks_events import (
     ShelterTaken,
 )
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 TAKE, STAY = "take shelter", "stay out"
 
 
-def _chart(field: Field, name: str) -> int:
+def _chart(field: Battlefield, name: str) -> int:
     return int(field.sheet.charts["special"]["breastworks"][name])
 
 
@@ -33,7 +33,7 @@ def _chart(field: Field, name: str) -> int:
 
 
 @rule("breastworks right", "builders do nothing else", "builders neither pinned nor routed", "how many breastworks")
-def plan_build(field: Field, side: str, letter: str, order: BuildBreastworks) -> Plan | Problem:
+def plan_build(field: Battlefield, side: str, letter: str, order: BuildBreastworks) -> Plan | Problem:
     """Whether a unit may build, with a pack train within two hexes that does not move (16.C)."""
     problem = _cannot_work(field, side, order.unit)
     if problem:
@@ -49,7 +49,7 @@ def plan_build(field: Field, side: str, letter: str, order: BuildBreastworks) ->
     return train if isinstance(train, Problem) else Plan(order, (f"boxes of {train.name}; all MP of both",))
 
 
-def _cannot_work(field: Field, side: str, name: str) -> Problem | None:
+def _cannot_work(field: Battlefield, side: str, name: str) -> Problem | None:
     """Why a unit may neither build nor load."""
     problem = not_here(field, side, (name,))
     if problem:
@@ -59,7 +59,7 @@ def _cannot_work(field: Field, side: str, name: str) -> Problem | None:
 
 
 @rule("guarding")
-def _no_builder(field: Field, unit: Counter) -> Problem | None:
+def _no_builder(field: Battlefield, unit: Counter) -> Problem | None:
     if unit.side != "us":
         return Illegal(
             "E190", f"Only US units can build breastworks ({field.rule('breastworks')}).", field.rule("breastworks")
@@ -83,7 +83,7 @@ def _no_builder(field: Field, unit: Counter) -> Problem | None:
     return None
 
 
-def _has_acted(field: Field, unit: Counter) -> Problem | None:
+def _has_acted(field: Battlefield, unit: Counter) -> Problem | None:
     if field.phase != NIGHT and (unit.spent or unit.moved or not limit(unit)):
         text = (
             f"{unit.name} has spent {unit.spent} MP: breastworks take the whole Movement Phase "
@@ -93,7 +93,7 @@ def _has_acted(field: Field, unit: Counter) -> Problem | None:
     return None
 
 
-def _too_many(field: Field) -> Problem | None:
+def _too_many(field: Battlefield) -> Problem | None:
     """The die of this player turn, and the counters of the box."""
     building = sum(bool(one.building) for one in field.units.values())
     most = field.notes.builders
@@ -113,13 +113,13 @@ def _too_many(field: Field) -> Problem | None:
     return None
 
 
-def boxes_out(field: Field, train: str) -> int:
+def boxes_out(field: Battlefield, train: str) -> int:
     """The markers that came from a train: those that lie on the map and those that are being built."""
     lying = sum(trains.count(train) for trains in field.works.values())
     return lying + sum(one.building == train for one in field.units.values())
 
 
-def source_of(field: Field, unit: Counter) -> Counter | Problem:
+def source_of(field: Battlefield, unit: Counter) -> Counter | Problem:
     """The train whose boxes a unit would use: in reach, able, and with boxes left; the fullest of several (16.C)."""
     near = _in_reach(field, unit)
     if not near:
@@ -143,12 +143,12 @@ def source_of(field: Field, unit: Counter) -> Counter | Problem:
     return min(full, key=lambda one: boxes_out(field, one.name))
 
 
-def _in_reach(field: Field, unit: Counter) -> list[Counter]:
+def _in_reach(field: Battlefield, unit: Counter) -> list[Counter]:
     far = _chart(field, "pack_train_within")
     return [one for one in pack_train.manned(field, unit.side) if field.sheet.map.distance(one.at, unit.at) <= far]
 
 
-def _idle(field: Field, train: Counter) -> bool:
+def _idle(field: Battlefield, train: Counter) -> bool:
     """Neither pinned nor routed, and not moved in this phase; it may have issued ammunition (14.C, 16.C).
 
     In the night breastworks are built after the move (LB-17.E.3).
@@ -157,7 +157,7 @@ def _idle(field: Field, train: Counter) -> bool:
 
 
 @rule("builders do nothing else", "how many breastworks", "ammunition plus breastworks", "no ammunition cost")
-def resolve_build(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_build(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Begin; the first builder of a player turn rolls for how many there may be (16.C; ruling A-089)."""
     if isinstance(plan.order, BuildBreastworks):
         train = source_of(umpire.state, umpire.state[plan.order.unit])
@@ -175,7 +175,7 @@ def resolve_build(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("breastworks left")
-def plan_load(field: Field, side: str, letter: str, order: LoadBreastworks) -> Plan | Problem:
+def plan_load(field: Battlefield, side: str, letter: str, order: LoadBreastworks) -> Plan | Problem:
     """Whether a unit may load a marker of its hex back onto the train that it came from (16.C)."""
     problem = _cannot_work(field, side, order.unit)
     if problem:
@@ -202,12 +202,12 @@ def plan_load(field: Field, side: str, letter: str, order: LoadBreastworks) -> P
     return Plan(order, (f"onto {train.name}; all MP of both",))
 
 
-def _home_of(field: Field, unit: Counter) -> Counter | None:
+def _home_of(field: Battlefield, unit: Counter) -> Counter | None:
     came_from = field.works.get(unit.at, ())
     return next((one for one in _in_reach(field, unit) if one.name in came_from and _idle(field, one)), None)
 
 
-def resolve_load(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_load(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Take the marker off, for the Movement Phase of both."""
     if isinstance(plan.order, LoadBreastworks):
         unit = umpire.state[plan.order.unit]
@@ -222,7 +222,7 @@ def resolve_load(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("effect of breastworks", "breastworks left")
-def settle(umpire: Umpire[Field], side: str) -> Play[None]:
+def settle(umpire: Umpire[Battlefield], side: str) -> Play[None]:
     """Builders go under their markers; others on foot may go under those that lie free in their hex (16.C; A-089)."""
     for unit in tuple(umpire.state.units.values()):
         if unit.building and unit.side == side:
@@ -242,20 +242,20 @@ def settle(umpire: Umpire[Field], side: str) -> Play[None]:
             umpire.emit(ShelterTaken(question.subject, at))
 
 
-def free_markers(field: Field, at: str) -> int:
+def free_markers(field: Battlefield, at: str) -> int:
     """How many breastworks of a hex shelter nobody."""
     return len(field.works.get(at, ())) - sum(one.sheltered for one in field.at(at))
 
 
 @rule("guns and breastworks")
-def _who_may(field: Field, at: str, side: str) -> list[Counter]:
+def _who_may(field: Battlefield, at: str, side: str) -> list[Counter]:
     if not free_markers(field, at):
         return []
     here = [one for one in field.at(at) if one.side == side and not one.is_leader and not one.abandoned]
     return [one for one in here if not (one.sheltered or one.is_mounted or one.routed or one.is_gun)]
 
 
-def _offer(field: Field, unit: Counter) -> Ask:
+def _offer(field: Battlefield, unit: Counter) -> Ask:
     return Ask(
         unit.side,
         "breastworks",

@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.rules.movement.steps import enemies_closing, step_
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.say import TERRAIN
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import ChargeDeclared
 
 EXTRA = 1
@@ -32,7 +32,7 @@ class Ride(Plan):
 
 
 @rule("charge declaration", "charge in good order", "charge reserved")
-def plan_charge(field: Field, side: str, letter: str, order: Charge) -> Ride | Problem:
+def plan_charge(field: Battlefield, side: str, letter: str, order: Charge) -> Ride | Problem:
     """What a charge would cost, or why not (16.A; ruling A-060)."""
     problem = not_here(field, side, order.units)
     if problem:
@@ -60,7 +60,7 @@ def plan_charge(field: Field, side: str, letter: str, order: Charge) -> Ride | P
     )
 
 
-def _unfit(field: Field, unit: Counter) -> Problem | None:
+def _unfit(field: Battlefield, unit: Counter) -> Problem | None:
     if not unit.printed.may_charge:
         return Illegal(
             "E170",
@@ -82,7 +82,7 @@ def _unfit(field: Field, unit: Counter) -> Problem | None:
 
 
 @rule("charge minimum run", "charge terrain", "charge slope")
-def _ground(field: Field, order: Charge, path: tuple[str, ...]) -> Problem | None:
+def _ground(field: Battlefield, order: Charge, path: tuple[str, ...]) -> Problem | None:
     """Clear, level ground, no water, and at least one hex toward the target."""
     sheet, distance = field.sheet.map, field.sheet.map.distance
     for n, (a, b) in enumerate(pairwise((*path, order.target))):
@@ -109,7 +109,7 @@ def _ground(field: Field, order: Charge, path: tuple[str, ...]) -> Problem | Non
     return None
 
 
-def _bad_ground(field: Field, start: str, a: str, b: str) -> str:
+def _bad_ground(field: Battlefield, start: str, a: str, b: str) -> str:
     sheet = field.sheet.map
     if sheet.level(b) - sheet.level(start) > CLIMB or sheet.level(b) - sheet.level(a) > CLIMB:
         climb = f"{start} is level {sheet.level(start)}, {b} level {sheet.level(b)}"
@@ -126,7 +126,7 @@ def _bad_ground(field: Field, start: str, a: str, b: str) -> str:
     return ""
 
 
-def _without(field: Field, order: Charge, path: tuple[str, ...], problem: Problem) -> Problem:
+def _without(field: Battlefield, order: Charge, path: tuple[str, ...], problem: Problem) -> Problem:
     """The same problem with the way to attack without a charge, where the move is legal."""
     move = Move(order.units, path)
     if len(path) < 2 or not isinstance(plan_move(field, field[order.units[0]].side, "C", move), March):
@@ -140,7 +140,7 @@ def _without(field: Field, order: Charge, path: tuple[str, ...], problem: Proble
 
 
 @rule("charge movement")
-def _ride(field: Field, order: Charge, path: tuple[str, ...]) -> Ride | Problem:
+def _ride(field: Battlefield, order: Charge, path: tuple[str, ...]) -> Ride | Problem:
     """One MP more than it has otherwise."""
     units = movers(field, order.units)
     most = min(left(unit) for unit in units) + EXTRA
@@ -166,7 +166,7 @@ def _ride(field: Field, order: Charge, path: tuple[str, ...]) -> Ride | Problem:
     return Ride(order, (note,), warnings(field, units, path), path)
 
 
-def resolve_charge(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_charge(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Declare, then ride; who is stopped on the way does not charge."""
     if not isinstance(plan, Ride) or not isinstance(plan.order, Charge):
         raise TypeError(f"expected the plan of a charge, found {plan!r}")

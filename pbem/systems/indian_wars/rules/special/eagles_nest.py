@@ -6,7 +6,7 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.movement.duties import Duty
 from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import EaglesNestReleased
 
 PLACE = "Eagle's Nest"
@@ -16,20 +16,20 @@ RADIUS = 3
 WARRIORS = 2
 
 
-def hex_of(field: Field) -> str:
+def hex_of(field: Battlefield) -> str:
     """The Eagle's Nest on this map, "" if there is none."""
     place = field.sheet.map.places.get(PLACE)
     return place.hexes[0] if place else ""
 
 
 @rule("Eagles Nest rule", "release lasts")
-def holds(field: Field, name: str) -> bool:
+def holds(field: Battlefield, name: str) -> bool:
     """Whether a counter is held near the Eagle's Nest: not released, and with no cause to be so at once."""
     return name in HELD and not field.notes.is_nest_released and bool(hex_of(field)) and not _cause(field)
 
 
 @rule("release lasts")
-def look(umpire: Umpire[Field]) -> None:
+def look(umpire: Umpire[Battlefield]) -> None:
     """Release them as soon as there is cause (16.D)."""
     field = umpire.state
     if field.notes.is_nest_released or not hex_of(field):
@@ -39,13 +39,13 @@ def look(umpire: Umpire[Field]) -> None:
         umpire.emit(EaglesNestReleased(why))
 
 
-def look_around(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+def look_around(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
     """The same where counters have come to a hex."""
     look(umpire)
 
 
 @rule("Eagles Nest rule", "forced out")
-def duty(field: Field, unit: Counter) -> Duty | None:
+def duty(field: Battlefield, unit: Counter) -> Duty | None:
     """To stay near it, or to come back."""
     if not holds(field, unit.name):
         return None
@@ -57,7 +57,7 @@ def duty(field: Field, unit: Counter) -> Duty | None:
 
 
 @rule("release by enemies", "release by loss", "release by clock")
-def _cause(field: Field) -> str:
+def _cause(field: Battlefield) -> str:
     release_turn = int(field.sheet.charts["turns"]["rosebud_1"]["eagles_nest_release_turn"])
     if field.turn >= release_turn:
         return f"turn {release_turn}"
@@ -74,7 +74,7 @@ def _cause(field: Field) -> str:
     return _warriors_near(field, posts)
 
 
-def _warriors_near(field: Field, posts: Sequence[Counter]) -> str:
+def _warriors_near(field: Battlefield, posts: Sequence[Counter]) -> str:
     """Two warrior units near either company release both; one near each of them are two as well (16.D)."""
     distance = field.sheet.map.distance
     warriors = [one for one in field.units.values() if one.kind == WARRIOR and one.at]

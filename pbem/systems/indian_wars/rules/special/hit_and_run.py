@@ -20,7 +20,7 @@ from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
 from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN, Engagement
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import HitAndRunEnded, HitAndRunHalted, MovementStopped
 
 OPTION = "hit and run"
@@ -35,7 +35,7 @@ class Strike(Plan):
 
 
 @rule("hit and run pointer", "hit and run procedure", "strike after return fire")
-def plan_strike(field: Field, side: str, letter: str, order: HitAndRun) -> Strike | Problem:
+def plan_strike(field: Battlefield, side: str, letter: str, order: HitAndRun) -> Strike | Problem:
     """Whether a unit may halt where it stands and fire (16.G)."""
     if OPTION not in field.options:
         return Illegal(
@@ -65,7 +65,7 @@ def plan_strike(field: Field, side: str, letter: str, order: HitAndRun) -> Strik
     return problem or Strike(order, (f"{left(unit)} MP left at the halt",), target=target, path=path)
 
 
-def _unfit(field: Field, unit: Counter) -> Problem | None:
+def _unfit(field: Battlefield, unit: Counter) -> Problem | None:
     if unit.kind != WARRIOR or not unit.is_mounted:
         what = "is on foot" if unit.kind == WARRIOR else "is not a warrior unit"
         return Illegal(
@@ -88,7 +88,7 @@ def _unfit(field: Field, unit: Counter) -> Problem | None:
     return None
 
 
-def _elsewhere(field: Field, unit: Counter, order: HitAndRun) -> Problem | None:
+def _elsewhere(field: Battlefield, unit: Counter, order: HitAndRun) -> Problem | None:
     if unit.at == order.place:
         return None
     line = f"{unit.name} hit and run at {order.target} from {unit.at}"
@@ -100,7 +100,7 @@ def _elsewhere(field: Field, unit: Counter, order: HitAndRun) -> Problem | None:
 
 
 @rule("move on after a strike")
-def _no_way(field: Field, side: str, letter: str, unit: Counter, path: tuple[str, ...]) -> Problem | None:
+def _no_way(field: Battlefield, side: str, letter: str, unit: Counter, path: tuple[str, ...]) -> Problem | None:
     """The ride away is a move like any other, and leads next to no US unit (16.G)."""
     planned = movement.plan_move(field, side, letter, Move((unit.name,), path))
     if isinstance(planned, Problem):
@@ -116,7 +116,7 @@ def _no_way(field: Field, side: str, letter: str, unit: Counter, path: tuple[str
 
 
 @rule("return fire at a strike", "strike after return fire", "strike movement noted")
-def resolve_strike(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_strike(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Halt; all return fire that the US names; then, unhurt, the shot and the ride away (16.G; ruling A-109)."""
     if not isinstance(plan, Strike) or not isinstance(plan.order, HitAndRun):
         raise TypeError(f"expected the plan of a hit and run, found {plan!r}")
@@ -137,12 +137,12 @@ def resolve_strike(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from _ride_away(umpire, name, plan.path)
 
 
-def _is_unhurt(field: Field, name: str, at: str) -> bool:
+def _is_unhurt(field: Battlefield, name: str, at: str) -> bool:
     return name in field and field[name].at == at and not field[name].routed and field[name].is_mounted
 
 
 @rule("return fire at a strike", "striker hurt")
-def _return_fire(umpire: Umpire[Field], name: str) -> Play[None]:
+def _return_fire(umpire: Umpire[Battlefield], name: str) -> Play[None]:
     """The US names all who fire, before the first die; once the unit is hurt the rest hold their fire (16.G)."""
     field = umpire.state
     firers = tuple(unit for unit in field.of(field.enemy_of(field[name].side)) if _may_answer(field, unit, name))
@@ -161,7 +161,7 @@ def _return_fire(umpire: Umpire[Field], name: str) -> Play[None]:
     yield from voluntary_rout.offer(umpire, before, "was fired on")
 
 
-def _may_answer(field: Field, unit: Counter, name: str) -> bool:
+def _may_answer(field: Battlefield, unit: Counter, name: str) -> bool:
     """In reach and in sight, and once in a phase (ruling A-109)."""
     if Engagement(field.phase, RETURN) in unit.shot_in:
         return False
@@ -169,7 +169,7 @@ def _may_answer(field: Field, unit: Counter, name: str) -> bool:
     return isinstance(aimed, shot.Shot) and not aimed.is_too_weak
 
 
-def _question(field: Field, firer: Counter, name: str) -> Ask:
+def _question(field: Battlefield, firer: Counter, name: str) -> Ask:
     half = (Choice(f"{name}{HALF}", f"fire at {name} at half strength, for half a box"),)
     return Ask(
         firer.side,
@@ -193,7 +193,7 @@ def _question(field: Field, firer: Counter, name: str) -> Ask:
 
 
 @rule("move on after a strike", "strike movement noted")
-def _ride_away(umpire: Umpire[Field], name: str, path: tuple[str, ...]) -> Play[None]:
+def _ride_away(umpire: Umpire[Battlefield], name: str, path: tuple[str, ...]) -> Play[None]:
     going = tuple(unit.name for unit in movement.movers(umpire.state, (name,)))
     for a, b in pairwise(path):
         if name not in going:

@@ -4,7 +4,7 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.state.counter import HQ_HOLDER, PONY_HOLDER
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.loss_events import LostHorsesRolled, MountsLost, UnitEliminated
 
 
@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.state.loss_events import LostHorsesRolled, MountsL
     "ponies of pony holders",
     "pinned holders",
 )
-def lose(umpire: Umpire[Field], name: str, why: str) -> None:
+def lose(umpire: Umpire[Battlefield], name: str, why: str) -> None:
     """Holders who are pinned, routed or in a melee lose their animals; nothing where they have none (16.B).
 
     Pony holders, and the HQ's, have no side without mounts and are removed (ruling A-032).
@@ -36,7 +36,7 @@ def lose(umpire: Umpire[Field], name: str, why: str) -> None:
 
 
 @rule("captured horses")
-def roll_for_capture(umpire: Umpire[Field], of: str, side: str) -> None:
+def roll_for_capture(umpire: Umpire[Battlefield], of: str, side: str) -> None:
     """Whether lost or abandoned US mounts are captured; one roll for each set (16.B; ruling A-131)."""
     field = umpire.state
     roll = umpire.roll(
@@ -48,7 +48,7 @@ def roll_for_capture(umpire: Umpire[Field], of: str, side: str) -> None:
 
 
 @rule("abandoning horses", "one-point unit")
-def give_up(umpire: Umpire[Field], name: str, why: str) -> None:
+def give_up(umpire: Umpire[Battlefield], name: str, why: str) -> None:
     """A unit gave its horses up, or holders let theirs go on purpose: rolled for like lost ones (16.B)."""
     umpire.emit(MountsLost(name, why))
     roll_for_capture(umpire, name, umpire.state[name].side)

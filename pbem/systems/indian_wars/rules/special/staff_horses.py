@@ -4,7 +4,7 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.state.counter import HQ, HQ_HOLDER, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.loss_events import UnitEliminated
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, HoldersTaken
 
@@ -13,7 +13,7 @@ STAFF_HORSES = "staff horses"
 
 
 @rule("HQ holder", "HQ mode")
-def settle(umpire: Umpire[Field]) -> None:
+def settle(umpire: Umpire[Battlefield]) -> None:
     """As a phase ends the holder stands with the HQ, if that is dismounted; the mounted HQ has its horses (A-032).
 
     It costs nobody a point.  A holder that lost its horses is off for good, and the HQ mounts all the same.  In a hex
@@ -30,7 +30,7 @@ def settle(umpire: Umpire[Field]) -> None:
             umpire.emit(UnitEliminated(holder.name, holder.at, "its HQ is gone", "", 0))
 
 
-def _stand_with(umpire: Umpire[Field], hq: Counter) -> None:
+def _stand_with(umpire: Umpire[Battlefield], hq: Counter) -> None:
     name = hq.printed.holders
     stands = umpire.state[name].at if name in umpire.state else ""
     belongs = "" if hq.is_mounted else hq.at

@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillageFate, VillagePartyLeft, VillageSought
 
 UNITS, ROWS = 5, 2
@@ -28,7 +28,7 @@ class Search(Plan):
 
 
 @rule("village search")
-def plan_search(field: Field, side: str, letter: str, order: LookForVillage) -> Search | Problem:
+def plan_search(field: Battlefield, side: str, letter: str, order: LookForVillage) -> Search | Problem:
     """Five companies of cavalry in good order in rows 00 and 01, all in one leader's radius (16.E; rulings A-101 to A-104)."""
     if side != "us":
         return Illegal(
@@ -72,18 +72,18 @@ def plan_search(field: Field, side: str, letter: str, order: LookForVillage) -> 
     return Search(order, leader=covering[0].name, units=tuple(unit.name for unit in ready))
 
 
-def _is_ready(field: Field, unit: Counter) -> bool:
+def _is_ready(field: Battlefield, unit: Counter) -> bool:
     in_order = not (unit.disrupted or unit.pinned or unit.routed)
     return unit.kind == CAVALRY and in_order and field.sheet.map.steps_to_edge(unit.at, "north") < ROWS
 
 
-def _covers(field: Field, leader: Counter, units: tuple[Counter, ...]) -> bool:
+def _covers(field: Battlefield, leader: Counter, units: tuple[Counter, ...]) -> bool:
     reach = leaders.radius(leader)
     return all(field.sheet.map.distance(leader.at, unit.at) <= reach for unit in units)
 
 
 @rule("village search results", "village search leaves the map")
-def resolve_search(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_search(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Roll; on a 6 the companies that met the condition may leave, and the leaders with them (16.E; ruling A-103)."""
     if not isinstance(plan, Search):
         raise TypeError(f"expected the plan of a search, found {plan!r}")
@@ -111,7 +111,7 @@ def resolve_search(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("end of the village search")
-def settle(umpire: Umpire[Field]) -> None:
+def settle(umpire: Umpire[Battlefield]) -> None:
     """As the game ends: a trail, nothing, or an ambush whose losses fall on the strongest first (16.E; ruling A-103)."""
     party = dict(umpire.state.notes.village_party)
     if not party:
@@ -125,7 +125,7 @@ def settle(umpire: Umpire[Field]) -> None:
         _ambush(umpire, party, str(row["us_losses"]))
 
 
-def _ambush(umpire: Umpire[Field], party: dict[str, int], dice: str) -> None:
+def _ambush(umpire: Umpire[Battlefield], party: dict[str, int], dice: str) -> None:
     roll = umpire.roll(dice, "village ambush", umpire.state.rule("village"))
     left = dict(party)
     for _ in range(min(roll.natural, sum(party.values()))):
@@ -136,7 +136,7 @@ def _ambush(umpire: Umpire[Field], party: dict[str, int], dice: str) -> None:
     umpire.emit(VillageAmbush(roll, hit, lost, "indian", points))
 
 
-def _row(field: Field, table: str, die: int) -> dict[str, int | bool | str]:
+def _row(field: Battlefield, table: str, die: int) -> dict[str, int | bool | str]:
     for row in field.sheet.charts["special"]["village_search"][table]:
         if die <= row["max"]:
             found: dict[str, int | bool | str] = row

@@ -18,7 +18,7 @@ from pbem.systems.indian_wars.state.counter import (
     Counter,
 )
 from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, BoxesCrossed, FirstShotFired, FirstShotKept
 from pbem.systems.indian_wars.state.notes import Notes, boxes_name, points_name
 from pbem.systems.indian_wars.state.supply_events import PackSuppliesLost
@@ -47,7 +47,7 @@ ROSTER_ROWS = {
     "first shot option",
     "strike ammunition",
 )
-def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, how: str) -> None:
+def after_shot(umpire: Umpire[Battlefield], name: str, natural: int, occasion: str, how: str) -> None:
     """What a shot does to the firer's ammunition, once its roll lies on the table (14.A)."""
     field = umpire.state
     unit = field[name]
@@ -71,18 +71,18 @@ def after_shot(umpire: Umpire[Field], name: str, natural: int, occasion: str, ho
 
 
 @rule("ammunition roster option", "Indian ammunition")
-def is_on_roster(field: Field, unit: Counter) -> bool:
+def is_on_roster(field: Battlefield, unit: Counter) -> bool:
     """Whether the unit's shots are crossed off on the roster (14.D)."""
     return ROSTER in field.options and unit.side == "us" and unit.kind in ROSTER_ROWS
 
 
-def half_boxes_left(field: Field, unit: Counter) -> int:
+def half_boxes_left(field: Battlefield, unit: Counter) -> int:
     """The half boxes of a unit that are still open (14.D)."""
     left = field.notes.boxes.get(unit.name)
     return full_halves(field, unit) if left is None else left
 
 
-def full_halves(field: Field, unit: Counter) -> int:
+def full_halves(field: Battlefield, unit: Counter) -> int:
     """The half boxes that a unit has on the roster (14.D).  Raises ChartGap.
 
     A unit that comes from the sister game has the boxes of its own book.
@@ -96,19 +96,19 @@ def full_halves(field: Field, unit: Counter) -> int:
 
 
 @rule("out of boxes")
-def is_empty(field: Field, unit: Counter) -> bool:
+def is_empty(field: Battlefield, unit: Counter) -> bool:
     """Whether it has nothing left to fire with (14.D)."""
     return is_on_roster(field, unit) and half_boxes_left(field, unit) == 0
 
 
 @rule("last half box")
-def must_halve(field: Field, unit: Counter, occasion: str) -> bool:
+def must_halve(field: Battlefield, unit: Counter, occasion: str) -> bool:
     """Whether only half a box is left, for a shot at half strength (14.D); advance fire takes no more and is half already."""
     return occasion != "advance" and is_on_roster(field, unit) and half_boxes_left(field, unit) == 1
 
 
 @rule("half boxes", "strike ammunition")
-def _cross_off(umpire: Umpire[Field], unit: Counter, occasion: str, how: str) -> None:
+def _cross_off(umpire: Umpire[Battlefield], unit: Counter, occasion: str, how: str) -> None:
     costs = umpire.state.sheet.charts["ammo"]["box_cost"]
     cost: Fraction
     if occasion == "advance":
@@ -128,7 +128,7 @@ def _cross_off(umpire: Umpire[Field], unit: Counter, occasion: str, how: str) ->
 
 
 @rule("gun ammunition", "gun roster")
-def after_gun(umpire: Umpire[Field], name: str, natural: int, how: str) -> None:
+def after_gun(umpire: Umpire[Battlefield], name: str, natural: int, how: str) -> None:
     """What a shot does to a gun's ammunition: a box, or on a natural 1 a second die, and another 1 is Low Ammo (LB-11.F)."""
     field = umpire.state
     gun = field[name]
@@ -149,7 +149,7 @@ def after_gun(umpire: Umpire[Field], name: str, natural: int, how: str) -> None:
 
 
 @rule("gun roster")
-def after_answer(umpire: Umpire[Field], name: str, canister: bool) -> None:
+def after_answer(umpire: Umpire[Battlefield], name: str, canister: bool) -> None:
     """A box for a shot in melee by the roster; without it nothing runs out there (LB-11.F)."""
     field = umpire.state
     gun = field[name]
@@ -161,7 +161,7 @@ def after_answer(umpire: Umpire[Field], name: str, canister: bool) -> None:
         _cross(umpire, name, half_boxes_left(field, gun), 2)
 
 
-def _cross(umpire: Umpire[Field], row: str, left: int, halves: int) -> None:
+def _cross(umpire: Umpire[Battlefield], row: str, left: int, halves: int) -> None:
     halves = min(halves, left)
     umpire.emit(BoxesCrossed(row, halves, left - halves))
 
@@ -171,7 +171,7 @@ def canister_box(gun: str) -> str:
     return f"{gun} canister"
 
 
-def canister_halves(field: Field, gun: Counter) -> int:
+def canister_halves(field: Battlefield, gun: Counter) -> int:
     """The half boxes of canister that a cannon has left (LB-11.F)."""
     left = field.notes.boxes.get(canister_box(gun.name))
     if left is not None:
@@ -179,7 +179,7 @@ def canister_halves(field: Field, gun: Counter) -> int:
     return 2 * int(field.sheet.charts["ammo"]["roster"][field.title.files]["cannon_canister"])
 
 
-def canister_left(field: Field, gun: Counter) -> bool:
+def canister_left(field: Battlefield, gun: Counter) -> bool:
     """Whether a cannon has canister: always, but by the roster (LB-11.F)."""
     return not is_on_roster(field, gun) or canister_halves(field, gun) > 0
 
@@ -188,30 +188,30 @@ def canister_left(field: Field, gun: Counter) -> bool:
 
 
 @rule("starting ammunition", "pack train boxes")
-def with_opening_stock(field: Field, train: Counter) -> Notes:
+def with_opening_stock(field: Battlefield, train: Counter) -> Notes:
     """The notes with what a pack train begins with: six points, or 30 boxes by the roster (14.F, 15)."""
     if ROSTER in field.options:
         return field.notes.with_boxes(train.name, 2 * int(field.sheet.charts["ammo"]["pack_roster"]["small_arms"]))
     return field.notes.with_points(train.name, train.printed.ammo_points)
 
 
-def points_aboard(field: Field, train: Counter) -> int:
+def points_aboard(field: Battlefield, train: Counter) -> int:
     """The ammunition points of a pack train."""
     return field.notes.points.get(train.name, 0)
 
 
-def halves_aboard(field: Field, train: Counter) -> int:
+def halves_aboard(field: Battlefield, train: Counter) -> int:
     """The half boxes of a pack train (14.F)."""
     return field.notes.boxes.get(train.name, 0)
 
 
-def halves_a_point(field: Field) -> int:
+def halves_a_point(field: Battlefield) -> int:
     """What one of its strength points is worth to a train, and one low unit without a row takes, in half boxes (15.C)."""
     return 2 * int(field.sheet.charts["ammo"]["pack_roster"]["loss_per_casualty"]["small_arms"])
 
 
 @rule("train casualties", "pack train boxes", "pack train size")
-def lose_with_people(umpire: Umpire[Field], train: str, points: int) -> None:
+def lose_with_people(umpire: Umpire[Battlefield], train: str, points: int) -> None:
     """A manned train loses a point of ammunition, or 5 boxes, with each point of strength (15.C; ruling A-150)."""
     field = umpire.state
     if not points:
@@ -225,7 +225,7 @@ def lose_with_people(umpire: Umpire[Field], train: str, points: int) -> None:
         umpire.emit(PackSuppliesLost(train, stock, lost, before - lost))
 
 
-def scoring_supplies(field: Field, train: Counter) -> int:
+def scoring_supplies(field: Battlefield, train: Counter) -> int:
     """What of its supplies scores when a train is lost: points, or full tens of boxes (15.D)."""
     if ROSTER in field.options:
         return halves_aboard(field, train) // BOXES_A_VP
@@ -233,7 +233,7 @@ def scoring_supplies(field: Field, train: Counter) -> int:
 
 
 @rule("low ammo VP", "low for VPs", "guns low at the end")
-def is_low_at_end(field: Field, unit: Counter) -> bool:
+def is_low_at_end(field: Battlefield, unit: Counter) -> bool:
     """Whether a US unit counts as low on ammunition when the game ends (14.B; by the roster 14.G)."""
     if is_on_roster(field, unit):
         low = charts.exact(field.sheet.charts["ammo"]["box_cost"]["low_for_vp_at_or_below"])

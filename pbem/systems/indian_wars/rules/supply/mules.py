@@ -6,7 +6,7 @@ from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.supply_events import MulesUnloaded
 
 MOST = 2
@@ -15,7 +15,7 @@ TAKE, KEEP = "take", "keep"
 
 
 @rule("ammunition on mules")
-def offer(umpire: Umpire[Field], name: str) -> Play[None]:
+def offer(umpire: Umpire[Battlefield], name: str) -> Play[None]:
     """A unit is low on ammunition by a shot just now: its owner may spend a point instead, wherever the trains are."""
     field = umpire.state
     train = train_for(field, field[name])
@@ -40,7 +40,7 @@ def offer(umpire: Umpire[Field], name: str) -> Play[None]:
 
 
 @rule("ammunition on mules")
-def train_for(field: Field, unit: Counter) -> str:
+def train_for(field: Battlefield, unit: Counter) -> str:
     """The train that gives the point, "" for none: of the unit's own column, neither lost nor empty (ruling A-160)."""
     trains = field.sheet.scenario.data.get("scenario", {}).get("mule_ammunition", ())
     if unit.kind not in (CAVALRY, INFANTRY) or ROSTER in field.options or len(field.notes.country.mules) >= MOST:
@@ -49,7 +49,7 @@ def train_for(field: Field, unit: Counter) -> str:
     return able[0] if able else ""
 
 
-def _together(field: Field, unit: Counter, train: str) -> bool:
+def _together(field: Battlefield, unit: Counter, train: str) -> bool:
     """Whether both enter by the same edge."""
     zones = [
         {edge.zone for entry in field.sheet.scenario.entries if name in entry.units for edge in entry.edges}

@@ -19,7 +19,7 @@ from pbem.systems.indian_wars.state.counter import (
     PONY_HOLDER,
     Counter,
 )
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.supply_events import PackTrainAbandoned, PackTrainRemanned, PointsTransferred
 
 TRANSFER_REACH = 2
@@ -27,7 +27,7 @@ TRANSFER_REACH = 2
 FROM_PERSONNEL = (CAVALRY, INFANTRY)
 
 
-def personnel_of(field: Field, train: str) -> str:
+def personnel_of(field: Battlefield, train: str) -> str:
     """The counter of a train's people: ``Pack Train Personnel A`` for ``Pack Train A``."""
     letter = train.rpartition(" ")[2]
     kind = (one.name for one in field.sheet.roster.values() if one.kind == PACK_PERSONNEL)
@@ -35,7 +35,7 @@ def personnel_of(field: Field, train: str) -> str:
     return next(name for name in kind if name == own or name.rpartition(" ")[2] == letter)
 
 
-def train_of(field: Field, personnel: str) -> Counter | None:
+def train_of(field: Battlefield, personnel: str) -> Counter | None:
     """The train that these people have left, None if it is lost."""
     for unit in field.units.values():
         if unit.kind == PACK_TRAIN and unit.at and personnel_of(field, unit.name) == personnel:
@@ -43,7 +43,7 @@ def train_of(field: Field, personnel: str) -> Counter | None:
     return None
 
 
-def manned(field: Field, side: str) -> tuple[Counter, ...]:
+def manned(field: Battlefield, side: str) -> tuple[Counter, ...]:
     """The pack trains of a side on the map whose people are with them."""
     return tuple(unit for unit in field.of(side) if unit.kind == PACK_TRAIN and not unit.abandoned)
 
@@ -52,7 +52,7 @@ def manned(field: Field, side: str) -> tuple[Counter, ...]:
 
 
 @rule("rout of a pack train", "routed train")
-def leave(umpire: Umpire[Field], name: str) -> str:
+def leave(umpire: Umpire[Battlefield], name: str) -> str:
     """Who routs when a counter does: of a pack train its personnel, who come out of it and leave it behind (15.B; A-087)."""
     unit = umpire.state[name]
     if unit.kind != PACK_TRAIN:
@@ -63,7 +63,7 @@ def leave(umpire: Umpire[Field], name: str) -> str:
 
 
 @rule("loss of abandoned train", "routed train", "pack train VPs")
-def take_abandoned(umpire: Umpire[Field], side: str) -> None:
+def take_abandoned(umpire: Umpire[Battlefield], side: str) -> None:
     """In the Indian Rally Phase a combat unit in its hex destroys an abandoned train with all its supplies (15.B; A-086)."""
     if side != INDIAN:
         return
@@ -81,7 +81,7 @@ def _is_combat_unit(unit: Counter) -> bool:
 
 
 @rule("rejoining a pack train")
-def rejoin(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+def rejoin(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
     """Personnel who come into the hex of their train man it again; if they are weaker it drops to their strength (15.B)."""
     for name in names:
         field = umpire.state
@@ -99,7 +99,7 @@ def rejoin(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
 
 
 @rule("personnel as replacements", "transfer at a distance")
-def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan | Problem:
+def plan_transfer(field: Battlefield, side: str, letter: str, order: Transfer) -> Plan | Problem:
     """Points for a company from personnel whose train is lost (15.B; ruling A-136)."""
     problem = not_here(field, side, (order.unit, order.to))
     if problem:
@@ -117,7 +117,7 @@ def plan_transfer(field: Field, side: str, letter: str, order: Transfer) -> Plan
     return problem or Plan(order, (f"{unit.strength} to {unit.strength + order.number}",))
 
 
-def _too_many(field: Field, giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
+def _too_many(field: Battlefield, giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
     """Never above what is printed, nor more than there are (ruling A-136)."""
     if 0 < order.number <= min(giver.strength, unit.casualties):
         return None
@@ -143,7 +143,7 @@ def _too_many(field: Field, giver: Counter, unit: Counter, order: Transfer) -> P
 
 
 @rule("combat factor limit")
-def _no_room(field: Field, giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
+def _no_room(field: Battlefield, giver: Counter, unit: Counter, order: Transfer) -> Problem | None:
     """Points that come from another hex need room in the receiver's (6.A)."""
     points = stacking.points(field, unit.at) + order.number
     if giver.at == unit.at or points <= stacking.LIMIT:
@@ -152,7 +152,7 @@ def _no_room(field: Field, giver: Counter, unit: Counter, order: Transfer) -> Pr
     return Illegal("E136", text, field.rule("stacking limit"), rests_on=(unit.at, unit.name))
 
 
-def _may_not(field: Field, giver: Counter, unit: Counter) -> Problem | None:
+def _may_not(field: Battlefield, giver: Counter, unit: Counter) -> Problem | None:
     rests_on = (giver.name, unit.name)
     if train_of(field, giver.name) is not None:
         text = f"The train of {giver.name} is not lost: they belong to it ({field.rule('pack train personnel')})."
@@ -185,7 +185,7 @@ def _may_not(field: Field, giver: Counter, unit: Counter) -> Problem | None:
     return None
 
 
-def _is_open(field: Field, giver: Counter, unit: Counter) -> bool:
+def _is_open(field: Battlefield, giver: Counter, unit: Counter) -> bool:
     """Whether a way of two hexes or fewer leads to the receiver, over no cliff and through no enemy ZOC (15.B)."""
     sheet = field.sheet.map
     here = {giver.at}
@@ -197,7 +197,7 @@ def _is_open(field: Field, giver: Counter, unit: Counter) -> bool:
     return False
 
 
-def resolve_transfer(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_transfer(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Hand the points over; who has none left is taken off, and nobody scores."""
     if isinstance(plan.order, Transfer):
         order = plan.order
@@ -211,7 +211,7 @@ def stays_with_train(unit: Counter) -> bool:
     return unit.kind in (PACK_TRAIN, PACK_PERSONNEL)
 
 
-def forbids_leaving(field: Field, unit: Counter) -> Problem | None:
+def forbids_leaving(field: Battlefield, unit: Counter) -> Problem | None:
     """Packers never leave their train by choice, a rout included (15.B)."""
     if not stays_with_train(unit):
         return None
@@ -219,7 +219,7 @@ def forbids_leaving(field: Field, unit: Counter) -> Problem | None:
     return Illegal("E133", text, field.rule("pack train personnel"), rests_on=(unit.name,))
 
 
-def supplies_text(field: Field, train: Counter) -> str:
+def supplies_text(field: Battlefield, train: Counter) -> str:
     """``4 ammunition points``; ``25 boxes`` by the roster."""
     if ammunition.ROSTER in field.options:
         return f"{say.halves(ammunition.halves_aboard(field, train))} boxes"

@@ -4,14 +4,14 @@ from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.supply_events import AmmunitionPickedUp
 
 OPTION = "pony pickup"
 
 
 @rule("optional Indian pickup")
-def offer(umpire: Umpire[Field], fought: tuple[str, ...], at: str, us_lost: bool) -> Play[None]:
+def offer(umpire: Umpire[Battlefield], fought: tuple[str, ...], at: str, us_lost: bool) -> Play[None]:
     """One Indian unit that fought and is low is no longer so, if a US unit lost a point in the melee (14.C)."""
     field = umpire.state
     low = [name for name in fought if name in field and field[name].low_ammo and field[name].side == "indian"]

@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.camp_events import SuppliedByCamp
 from pbem.systems.indian_wars.state.counter import CAMP, GATLING, HOLDERS, PACK_TRAIN, SERVED, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS, points_name
 from pbem.systems.indian_wars.state.supply_events import BoxesHandedOver, ResupplyBegun, ResupplyFailed, UnitResupplied
 
@@ -24,7 +24,7 @@ def stock_of(supplier: Counter | None) -> str:
     return supplier.name if supplier and supplier.kind == PACK_TRAIN else SADDLE_BAGS
 
 
-def points_left(field: Field, stock: str) -> int:
+def points_left(field: Battlefield, stock: str) -> int:
     """How many ammunition points are left of a stock."""
     return field.notes.points.get(stock, 0)
 
@@ -39,7 +39,7 @@ def points_left(field: Field, stock: str) -> int:
     "historical option 2",
     "cross-levelling",
 )
-def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
+def suppliers(field: Battlefield, unit: Counter) -> tuple[str, ...] | None:
     """Who could supply a unit: "" its own saddle bags, holders with mounts, a pack train; by the roster another unit.
 
     None if nobody could, or it needs nothing, or is no US unit (14.C, 14.G; rulings A-084, A-149).  Holders have their
@@ -68,13 +68,13 @@ def suppliers(field: Field, unit: Counter) -> tuple[str, ...] | None:
 
 
 @rule("several resupplied at once")
-def _is_promised(field: Field, holder: Counter, to: Counter) -> bool:
+def _is_promised(field: Battlefield, holder: Counter, to: Counter) -> bool:
     """Whether holders supply another unit in this turn (14.C.4: as long as horses are available)."""
     return any(one.resupplying == holder.name and one.name != to.name for one in field.of(holder.side))
 
 
 @rule("gun resupply")
-def _serves_gun(field: Field, train: Counter, gun: Counter) -> bool:
+def _serves_gun(field: Battlefield, train: Counter, gun: Counter) -> bool:
     """Whether a train may make a gun's ammunition good: of a Gatling once in the game, of a cannon once each (A-135).
 
     The Gatlings' own train has nothing for a cannon.
@@ -85,18 +85,18 @@ def _serves_gun(field: Field, train: Counter, gun: Counter) -> bool:
     return not served if gun.kind == GATLING else train.name not in served
 
 
-def needs(field: Field, unit: Counter) -> bool:
+def needs(field: Battlefield, unit: Counter) -> bool:
     """Whether it is low on ammunition; by the roster, whether it has boxes to fill."""
     return room_of(field, unit) > 0 if ammunition.is_on_roster(field, unit) else unit.low_ammo
 
 
-def room_of(field: Field, unit: Counter) -> int:
+def room_of(field: Battlefield, unit: Counter) -> int:
     """The half boxes that it has fired away (14.F)."""
     return ammunition.full_halves(field, unit) - ammunition.half_boxes_left(field, unit)
 
 
 @rule("pack train resupply")
-def _can_issue(field: Field, train: Counter, unit: Counter) -> bool:
+def _can_issue(field: Battlefield, train: Counter, unit: Counter) -> bool:
     if train.name == GATLING_PACK and unit.kind != GATLING:
         return False
     if ammunition.ROSTER not in field.options:
@@ -106,7 +106,7 @@ def _can_issue(field: Field, train: Counter, unit: Counter) -> bool:
 
 
 @rule("restock", "cross-levelling")
-def _gift(field: Field, giver: Counter, unit: Counter, boxes: int = 0) -> int:
+def _gift(field: Battlefield, giver: Counter, unit: Counter, boxes: int = 0) -> int:
     """The half boxes that pass: those asked for, else all that fit from a train, and half of the difference from a unit."""
     room = room_of(field, unit)
     if giver.kind == PACK_TRAIN:
@@ -117,7 +117,7 @@ def _gift(field: Field, giver: Counter, unit: Counter, boxes: int = 0) -> int:
     return min(2 * boxes or even, room, has)
 
 
-def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Problem:
+def plan(field: Battlefield, side: str, letter: str, order: Resupply) -> Plan | Problem:
     """Whether a unit may begin to resupply (14.C.2, 14.C.5, 14.G)."""
     problem = not_here(field, side, (order.unit, *([order.supplier] if order.supplier else [])))
     if problem:
@@ -162,7 +162,7 @@ def plan(field: Field, side: str, letter: str, order: Resupply) -> Plan | Proble
     return Plan(order, notes)
 
 
-def _no_source(field: Field, unit: Counter, supplier: str, able: tuple[str, ...] | None) -> Problem:
+def _no_source(field: Battlefield, unit: Counter, supplier: str, able: tuple[str, ...] | None) -> Problem:
     """Where its ammunition could come from, and why not from here."""
     if unit.side != "us":
         clause = field.rule("camps supply")
@@ -189,7 +189,7 @@ def _no_source(field: Field, unit: Counter, supplier: str, able: tuple[str, ...]
     return Illegal("E151", text, field.rule("resupply"), lines, rests_on=(unit.name,))
 
 
-def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Record the intention (ruling A-006)."""
     if isinstance(plan.order, Resupply):
         able = suppliers(umpire.state, umpire.state[plan.order.unit]) or ("",)
@@ -198,7 +198,7 @@ def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("low ammunition removed", "several resupplied at once", "restock", "cross-levelling")
-def complete(umpire: Umpire[Field], side: str) -> None:
+def complete(umpire: Umpire[Battlefield], side: str) -> None:
     """In the Movement Phase unit and supplier give up all their MPs, and the marker goes (14.C.3; ruling A-006)."""
     for unit in tuple(umpire.state.of(side)):
         if not unit.resupplying:
@@ -218,13 +218,13 @@ def complete(umpire: Umpire[Field], side: str) -> None:
             umpire.emit(UnitResupplied(unit.name, giver, points_name(stock), left))
 
 
-def _in_boxes(field: Field, unit: Counter, supplier: Counter) -> bool:
+def _in_boxes(field: Battlefield, unit: Counter, supplier: Counter) -> bool:
     """Whether what passes is counted in boxes."""
     from_train = supplier.kind == PACK_TRAIN and ammunition.ROSTER in field.options
     return from_train or ammunition.is_on_roster(field, unit)
 
 
-def _hand_over(umpire: Umpire[Field], unit: Counter, supplier: Counter) -> None:
+def _hand_over(umpire: Umpire[Battlefield], unit: Counter, supplier: Counter) -> None:
     """Boxes change hands; a unit without a row on the roster takes what a point is worth, and its marker goes (A-152)."""
     field = umpire.state
     if ammunition.is_on_roster(field, unit):
@@ -236,7 +236,7 @@ def _hand_over(umpire: Umpire[Field], unit: Counter, supplier: Counter) -> None:
     umpire.emit(BoxesHandedOver(unit.name, supplier.name, halves, unit_left, has(field, supplier) - halves))
 
 
-def _hindrance(field: Field, unit: Counter) -> str:
+def _hindrance(field: Battlefield, unit: Counter) -> str:
     supplier = field.units.get(unit.resupplying)
     if unit.fired:
         return "it fired in phase B"

@@ -9,17 +9,17 @@ from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms import phase_orders
 from pbem.mechanisms.phase_orders import carry_out as carry_out
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 
-def ask_orders(field: Field, side: str, letter: str, *, quiet: bool = False) -> Play[tuple[Order, ...]]:
+def ask_orders(field: Battlefield, side: str, letter: str, *, quiet: bool = False) -> Play[tuple[Order, ...]]:
     """The orders of a side for a phase; () if it gave none.  `quiet`: nobody gets mail if none are on file."""
     phase = field.title.phase(letter)
     orders = yield from phase_orders.ask_orders(side, letter, phase.prompt, field.rule(phase.clause), quiet=quiet)
     return orders
 
 
-def plan(field: Field, side: str, letter: str, order: Order) -> Plan | Problem:
+def plan(field: Battlefield, side: str, letter: str, order: Order) -> Plan | Problem:
     """What an order would do in the phase with this letter, or why not."""
     problem = wrong_phase(field, letter, order)
     for limit in field.title.rules.order_limits:
@@ -35,7 +35,7 @@ def names_in(order: Order) -> tuple[str, ...]:
     return tuple(one for one in names if one)
 
 
-def plan_own(field: Field, side: str, letter: str, order: Order) -> Plan | Problem:
+def plan_own(field: Battlefield, side: str, letter: str, order: Order) -> Plan | Problem:
     """As `plan`, in a phase in which an order that belongs to any phase does nothing."""
     verb = field.title.verbs.get(type(order))
     if verb is not None and not verb.phases:
@@ -43,22 +43,22 @@ def plan_own(field: Field, side: str, letter: str, order: Order) -> Plan | Probl
     return plan(field, side, letter, order)
 
 
-def plan_pass(field: Field, side: str, letter: str, order: Order) -> Plan:
+def plan_pass(field: Battlefield, side: str, letter: str, order: Order) -> Plan:
     """An order to do nothing is always legal."""
     return Plan(order)
 
 
-def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Carry out a plan on the truth."""
     yield from umpire.state.title.verbs[type(plan.order)].resolve(umpire, plan)
 
 
-def noted(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def noted(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Carry out an order that others look at, or nobody: nothing happens."""
     yield from ()
 
 
-def called(field: Field, order: Order) -> str:
+def called(field: Battlefield, order: Order) -> str:
     """What an order is called in a sentence."""
     verb = field.title.verbs.get(type(order))
     if verb is not None and verb.called:
@@ -66,7 +66,7 @@ def called(field: Field, order: Order) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(order).__name__).lower()
 
 
-def wrong_phase(field: Field, letter: str, order: Order) -> Problem | None:
+def wrong_phase(field: Battlefield, letter: str, order: Order) -> Problem | None:
     """Why an order may not be given in this phase, or None (E150); E159 for one that the title does not have."""
     verb = field.title.verbs.get(type(order))
     if verb is None:

@@ -3,7 +3,7 @@
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import ArrivalRolled
 
 LATE_START = "late_start"
@@ -11,7 +11,7 @@ LATE_START = "late_start"
 
 
 @rule("single map")
-def roll(umpire: Umpire[Field], side: str) -> None:
+def roll(umpire: Umpire[Battlefield], side: str) -> None:
     """Once the first side has set up, a die is rolled openly for each zone by which such a force enters (ruling A-161)."""
     scenario = umpire.state.sheet.scenario
     if side != scenario.setup_sequence[0]:

@@ -14,17 +14,17 @@ from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing
 from pbem.systems.indian_wars.rules.turn import written
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HQ, MOUNTED, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitEntered
 from pbem.systems.indian_wars.title import Entry, EntryEdge
 
 
-def waiting(field: Field, side: str) -> tuple[Counter, ...]:
+def waiting(field: Battlefield, side: str) -> tuple[Counter, ...]:
     """The counters of a side that are due to enter this game turn and have not."""
     return tuple(unit for entry in field.sheet.scenario.entries for unit in due(field, side, entry))
 
 
-def due(field: Field, side: str, entry: Entry) -> tuple[Counter, ...]:
+def due(field: Battlefield, side: str, entry: Entry) -> tuple[Counter, ...]:
     """Those of one force."""
     if entry.side != side or field.turn < turn_of(field, entry):
         return ()
@@ -32,27 +32,43 @@ def due(field: Field, side: str, entry: Entry) -> tuple[Counter, ...]:
 
 
 @rule("earlier infantry", "single map")
-def turn_of(field: Field, entry: Entry) -> int:
+def turn_of(field: Battlefield, entry: Entry) -> int:
     """The game turn on which a force enters."""
     return entry.turn_by(field.options, field.notes.arrivals.get(entry.edges[0].zone, 0))
 
 
-def edges_for(field: Field, names: Collection[str]) -> tuple[EntryEdge, ...]:
+def edges_for(field: Battlefield, names: Collection[str]) -> tuple[EntryEdge, ...]:
     """The edges by which the force enters to which all these counters belong, () if they belong to none."""
     force = force_of(field, names)
     return force.edges if force is not None else ()
 
 
-def force_of(field: Field, names: Collection[str]) -> Entry | None:
+def force_of(field: Battlefield, names: Collection[str]) -> Entry | None:
     """The force to which all these counters belong, None if they belong to none or to several."""
     return next((one for one in field.sheet.scenario.entries if all(name in one.units for name in names)), None)
 
 
 @rule("Indian entry", "entry terms", "Indian leaders", "entry with the Gatlings", "entry of the Montana column")
-def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Problem:
+def plan_enter(field: Battlefield, side: str, letter: str, order: Enter) -> Plan | Problem:
     """Whether these counters may enter there (18.1; ruling A-105)."""
     if letter == SET_UP:
         return written.plan(field, side, order)
+    units = tuple(field[name] for name in order.units if name in field)
+    problem = (
+        _wrong_units(field, side, order)
+        or _not_as_written(field, side, order)
+        or _wrong_place(field, side, order, units)
+    )
+    if problem is not None:
+        return problem
+    modes = {unit.name: mode_of(unit, order.mode) for unit in units}
+    cost = max(entry_cost(field, order.at, mode) for mode in modes.values())
+    least = min(limit(unit.but(mode=modes[unit.name])) for unit in units)
+    return Plan(order, (f"{cost} of {least} MP",))
+
+
+def _wrong_units(field: Battlefield, side: str, order: Enter) -> Problem | None:
+    """Only counters that are due this turn enter, in a mode in which they may come."""
     coming = [unit.name for unit in waiting(field, side)]
     for name in order.units:
         if name not in coming:
@@ -76,9 +92,11 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
     if other is not None:
         text = f"{other.name} enters {mode_of(other, '')} ({field.rule('scenario')})."
         return Illegal("E153", text, field.rule("scenario"), words=order.mode)
-    elsewhere = _not_as_written(field, side, order)
-    if elsewhere:
-        return elsewhere
+    return None
+
+
+def _wrong_place(field: Battlefield, side: str, order: Enter, units: tuple[Counter, ...]) -> Problem | None:
+    """They enter by a hex of their own edges that holds no enemies and has room for them."""
     edges = _edges_at(field, order.units, order.at)
     if not edges:
         zones = say.several([edge.zone for edge in edges_for(field, order.units)], "or")
@@ -107,14 +125,11 @@ def plan_enter(field: Field, side: str, letter: str, order: Enter) -> Plan | Pro
             f"({field.rule('stacking limit')})."
         )
         return Illegal("E136", text, field.rule("stacking limit"), words=order.at, rests_on=(order.at,))
-    modes = {unit.name: mode_of(unit, order.mode) for unit in units}
-    cost = max(entry_cost(field, order.at, mode) for mode in modes.values())
-    least = min(limit(unit.but(mode=modes[unit.name])) for unit in units)
-    return Plan(order, (f"{cost} of {least} MP",))
+    return None
 
 
 @rule("written entry")
-def _not_as_written(field: Field, side: str, order: Enter) -> Problem | None:
+def _not_as_written(field: Battlefield, side: str, order: Enter) -> Problem | None:
     """Units come where it was written down, unless they cannot (21.1.K)."""
     for name in order.units:
         at = written.hex_for(field, name)
@@ -125,21 +140,24 @@ def _not_as_written(field: Field, side: str, order: Enter) -> Problem | None:
     return None
 
 
-def can_enter(field: Field, side: str, name: str, at: str) -> bool:
+def can_enter(field: Battlefield, side: str, name: str, at: str) -> bool:
     """Whether a hex has room for a counter and no enemy."""
     unit = field[name]
     return not stacking.is_over(field, at, side, (unit,)) and not enemies_closing(field, at, (unit,))
 
 
 @rule("single map")
-def _comes_in_any_mode(field: Field, names: Collection[str]) -> bool:
+def _comes_in_any_mode(field: Battlefield, names: Collection[str]) -> bool:
     """Whether the scenario lets these counters choose their mode (21.5.B.2)."""
     force = force_of(field, names)
     return force is not None and force.any_mode
 
 
-def _may_come(field: Field, unit: Counter, mode: str) -> bool:
-    return _enters_in(unit, mode) or (not unit.is_gun and _comes_in_any_mode(field, (unit.name,)))
+def _may_come(field: Battlefield, unit: Counter, mode: str) -> bool:
+    """Whether a unit may enter in a mode.  Where any is open to a force, a gun and who has no mounts still have no choice."""
+    if unit.is_gun or not unit.printed.mounts:
+        return _enters_in(unit, mode)
+    return _enters_in(unit, mode) or _comes_in_any_mode(field, (unit.name,))
 
 
 def _enters_in(unit: Counter, mode: str) -> bool:
@@ -156,11 +174,11 @@ def mode_of(unit: Counter, ordered: str) -> str:
     return ordered or (MOUNTED if unit.is_leader or _enters_in(unit, MOUNTED) else DISMOUNTED)
 
 
-def _edges_at(field: Field, names: Collection[str], at: str) -> tuple[EntryEdge, ...]:
+def _edges_at(field: Battlefield, names: Collection[str], at: str) -> tuple[EntryEdge, ...]:
     return tuple(edge for edge in edges_for(field, names) if at in edge.hexes)
 
 
-def _forbids(field: Field, edge: EntryEdge, units: tuple[Counter, ...]) -> str | None:
+def _forbids(field: Battlefield, edge: EntryEdge, units: tuple[Counter, ...]) -> str | None:
     """What of an edge's limits these units would break, given who has entered there before, or None."""
     warriors = [unit for unit in units if not unit.is_leader]
     if not warriors and not edge.open_to_leaders:
@@ -184,18 +202,18 @@ def _forbids(field: Field, edge: EntryEdge, units: tuple[Counter, ...]) -> str |
     return None
 
 
-def entry_cost(field: Field, at: str, mode: str) -> int:
+def entry_cost(field: Battlefield, at: str, mode: str) -> int:
     """The MPs for the first hex: its terrain (18.1.D)."""
     return field.sheet.ground.entry(at, mode == MOUNTED)[1]
 
 
-def resolve_enter(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_enter(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Bring the counters on, with their pony holders where they come on foot."""
     if isinstance(plan.order, Enter):
         yield from bring_on(umpire, plan.order.units, plan.order.at, plan.order.mode)
 
 
-def bring_on(umpire: Umpire[Field], names: tuple[str, ...], at: str, mode: str) -> Play[None]:
+def bring_on(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str, mode: str) -> Play[None]:
     """Let counters enter, mounted where `mode` is ""; all pay for the first hex."""
     zone = next(
         (edge.zone for edge in _edges_at(umpire.state, names, at) if _forbids_none(umpire.state, edge, names)), ""
@@ -212,12 +230,12 @@ def bring_on(umpire: Umpire[Field], names: tuple[str, ...], at: str, mode: str) 
     yield from movement.arrived(umpire, names, at)
 
 
-def _forbids_none(field: Field, edge: EntryEdge, names: tuple[str, ...]) -> bool:
+def _forbids_none(field: Battlefield, edge: EntryEdge, names: tuple[str, ...]) -> bool:
     return _forbids(field, edge, tuple(field[name] for name in names)) is None
 
 
 @rule("Indian entry")
-def enter_the_rest(umpire: Umpire[Field], side: str) -> Play[None]:
+def enter_the_rest(umpire: Umpire[Battlefield], side: str) -> Play[None]:
     """Entry on turn 1 is compulsory: who has no order comes on by the last edge listed, mounted, hex by hex in hex order."""
     for unit in waiting(umpire.state, side):
         first = written.hex_for(umpire.state, unit.name)

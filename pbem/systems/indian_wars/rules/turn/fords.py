@@ -11,19 +11,19 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.secret_records import RealFords
 from pbem.systems.indian_wars.rules.fire import shot
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.secrets import INDIAN, US, FordsChosen, FordShown
 from pbem.systems.indian_wars.title import FordGroup
 
 
-def open_groups(field: Field, side: str) -> tuple[FordGroup, ...]:
+def open_groups(field: Battlefield, side: str) -> tuple[FordGroup, ...]:
     """The groups of possible fords of which a side has still to choose the real ones."""
     groups = field.sheet.scenario.fords if side == INDIAN else ()
     return tuple(one for one in groups if not all(place in field.secrets.fords for place in one.places))
 
 
 @rule("hidden fords", "fords of the second village")
-def plan(field: Field, side: str, letter: str, order: RealFords) -> Plan | Problem:
+def plan(field: Battlefield, side: str, letter: str, order: RealFords) -> Plan | Problem:
     """Whether these may be the real fords: of a pair one, of three one or two (rulings A-094, A-157)."""
     clause = field.rule("hidden fords")
     groups = field.sheet.scenario.fords
@@ -50,7 +50,7 @@ def _miscounted(group: FordGroup, places: Collection[str], clause: str) -> Probl
 
 
 @rule("hidden fords", "fords of the second village")
-def choose(umpire: Umpire[Field], side: str, orders: tuple[Order, ...]) -> None:
+def choose(umpire: Umpire[Battlefield], side: str, orders: tuple[Order, ...]) -> None:
     """Note which fords are real; of a group of which nothing was ordered the first is."""
     if side != INDIAN:
         return
@@ -63,13 +63,13 @@ def choose(umpire: Umpire[Field], side: str, orders: tuple[Order, ...]) -> None:
         umpire.emit(FordsChosen(group.places, tuple(place in real for place in group.places)))
 
 
-def resolve(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Nothing by itself: all choices are noted together when the side has set up."""
     yield from ()
 
 
 @rule("hidden fords")
-def show(umpire: Umpire[Field], names: tuple[str, ...], a: str, b: str) -> None:
+def show(umpire: Umpire[Battlefield], names: tuple[str, ...], a: str, b: str) -> None:
     """As counters come to cross at a possible ford, it is shown: by US units always, by Indians where a US unit sees it."""
     field = umpire.state
     place = field.sheet.ford_places.get((a, b))
@@ -79,7 +79,7 @@ def show(umpire: Umpire[Field], names: tuple[str, ...], a: str, b: str) -> None:
         umpire.emit(FordShown(place, names[0], field.secrets.fords[place]))
 
 
-def _is_seen(field: Field, at: Collection[str]) -> bool:
+def _is_seen(field: Battlefield, at: Collection[str]) -> bool:
     watchers = [one for one in field.of(US) if not one.is_leader and not one.is_unmanned]
     return any(
         sight.is_seen(field.sheet.map, one.at, here, lambda between: shot.blocks(field, between))
@@ -88,7 +88,7 @@ def _is_seen(field: Field, at: Collection[str]) -> bool:
     )
 
 
-def owed(field: Field, side: str, orders: Collection[Order]) -> Iterator[str]:
+def owed(field: Battlefield, side: str, orders: Collection[Order]) -> Iterator[str]:
     """What will be taken for the real fords if nothing is ordered."""
     named = [place for order in orders if isinstance(order, RealFords) for place in order.places]
     for group in open_groups(field, side):

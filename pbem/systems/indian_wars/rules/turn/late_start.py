@@ -4,12 +4,12 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import StartedLate
 
 
 @rule("start with part of the MPs")
-def begin(umpire: Umpire[Field]) -> None:
+def begin(umpire: Umpire[Battlefield]) -> None:
     """As the first Movement Phase of a side begins: whoever the scenario gives only some of his MPs."""
     field = umpire.state
     if field.turn != field.notes.arrivals.get(THE_BATTLE, 1) or field.phase != "C":

@@ -6,11 +6,11 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 
 @rule("pinned train", "after full fire", "pin: no move", "pin or rout stops", "normal movement")
-def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
+def held(field: Battlefield, unit: Counter, *, act: str = "move") -> Problem | None:
     """Why a unit may spend no MPs at all in this phase, or None."""
     if unit.abandoned and unit.is_gun:
         clause = field.rule("abandoned guns")
@@ -53,7 +53,7 @@ def held(field: Field, unit: Counter, *, act: str = "move") -> Problem | None:
 
 
 @rule("rout pointer", "US destinations")
-def routed(field: Field, unit: Counter) -> Problem:
+def routed(field: Battlefield, unit: Counter) -> Problem:
     """A routed unit moves by rout movement only: where to."""
     text = f"{unit.name} is routed: it can move only by rout movement ({field.rule('rout movement')})."
     goals = duties.rally_places(field, unit)
@@ -67,7 +67,7 @@ def routed(field: Field, unit: Counter) -> Problem:
     return Illegal("E133", text, field.rule("rout movement"), lines, rests_on=(unit.name,))
 
 
-def not_here(field: Field, side: str, names: Sequence[str]) -> Problem | None:
+def not_here(field: Battlefield, side: str, names: Sequence[str]) -> Problem | None:
     """Whether every name is a counter of the side on the map."""
     for name in names:
         if name not in field or not field[name].at:

@@ -10,7 +10,7 @@ from pbem.core.handlers import Handlers
 from pbem.core.phase_id import PhaseId, parse
 from pbem.core.system import Card
 from pbem.systems.indian_wars.phases import HUNT, NIGHT, SET_UP
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 THE_BATTLE = "the battle"
 """The zone under which the first game turn of a battle that begins late is noted (RC-18.3B)."""
@@ -46,7 +46,7 @@ class Place:
     "end of player turn",
     "two-player turn order",
 )
-def next_place(field: Field) -> Place | None:
+def next_place(field: Battlefield) -> Place | None:
     """The phase to be played now, None when the game is over.  A phase begun and not ended is still the one."""
     if not field.phase_over:
         return Place(field.turn, field.phasing, field.phase)
@@ -73,17 +73,17 @@ def next_place(field: Field) -> Place | None:
 
 
 @rule("hunting parties")
-def hunts(field: Field) -> bool:
+def hunts(field: Battlefield) -> bool:
     """Whether hunting parties go out (LB-21.5.B.1)."""
     has_phase = any(one.letter == HUNT for one in field.title.phases)
     return has_phase and HUNTING in field.options and bool(field.sheet.scenario.data["scenario"].get(HUNTERS))
 
 
-def _next_turn(field: Field) -> Place:
+def _next_turn(field: Battlefield) -> Place:
     return Place(field.turn + 1, field.sheet.scenario.player_sequence[0], field.title.turn_letters[0])
 
 
-def night_falls(field: Field) -> bool:
+def night_falls(field: Battlefield) -> bool:
     """Whether a night turn follows the game turn just played (LB-17.E; ruling A-096)."""
     has_night = any(one.letter == NIGHT for one in field.title.phases)
     return has_night and field.sheet.scenario.has_night_after(field.turn)
@@ -96,7 +96,7 @@ def _next_of(sides: tuple[str, ...], side: str) -> str:
 
 
 @rule("scenario", "the Gatling guns", "Montana column")
-def is_over(field: Field) -> bool:
+def is_over(field: Battlefield) -> bool:
     """Whether the game ended with the game turn just played: the last one, or a side has nobody left who keeps it going."""
     if field.notes.country.is_dark:
         return False  # the Indians are off the map until the night is over
@@ -104,7 +104,7 @@ def is_over(field: Field) -> bool:
     return field.turn >= scenario.turns or not all(_goes_on(field, side) for side in scenario.player_sequence)
 
 
-def _goes_on(field: Field, side: str) -> bool:
+def _goes_on(field: Battlefield, side: str) -> bool:
     """Whether a side keeps the game going: it has a unit on the map (ruling A-129).
 
     Where the scenario says who must be there (LB-21.1), that holds for the side of these counters, and units still to come
@@ -129,23 +129,23 @@ def phase_id(card: Card, place: Place) -> str:
     return str(PhaseId(place.turn, card.side(place.side).code, place.letter))
 
 
-def phase_handlers(card: Card) -> Handlers[Field]:
+def phase_handlers(card: Card) -> Handlers[Battlefield]:
     """How the beginning and the end of a phase change the field; `card` knows the sides by their codes."""
-    table: Handlers[Field] = Handlers("applies")
+    table: Handlers[Battlefield] = Handlers("applies")
 
     @table.on(PhaseBegan)
-    def begin(field: Field, event: PhaseBegan) -> None:
+    def begin(field: Battlefield, event: PhaseBegan) -> None:
         begun = parse(event.phase)
         _begin(field, Place(begun.turn, card.side(begun.side).id, begun.letter))
 
     @table.on(PhaseEnded)
-    def end(field: Field, event: PhaseEnded) -> None:
+    def end(field: Battlefield, event: PhaseEnded) -> None:
         field.phase_over = True
 
     return table
 
 
-def _begin(field: Field, place: Place) -> None:
+def _begin(field: Battlefield, place: Place) -> None:
     """What is reset: shots and fire with a player turn, MPs with a Movement Phase, advance fire with its phase."""
     field.turn, field.phasing, field.phase, field.phase_over = place.turn, place.side, place.letter, False
     new_player_turn = place.letter in (field.title.turn_letters[0], NIGHT)
@@ -153,8 +153,8 @@ def _begin(field: Field, place: Place) -> None:
         field.notes = field.notes.but(country=field.notes.country.but(crossfire={}))
     if new_player_turn:
         field.notes = field.notes.but(builders=None)
-    afresh = FRESH_IN_PLAYER_TURN if new_player_turn else FRESH_IN_MOVEMENT if place.letter == "C" else {}
-    for unit in tuple(field.units.values()) if afresh else ():
-        fresh = unit.but(**afresh)
+    reset = FRESH_IN_PLAYER_TURN if new_player_turn else FRESH_IN_MOVEMENT if place.letter == "C" else {}
+    for unit in tuple(field.units.values()) if reset else ():
+        fresh = unit.but(**reset)
         if fresh is not unit:
             field.put(fresh)

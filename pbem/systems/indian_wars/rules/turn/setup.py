@@ -10,13 +10,13 @@ from pbem.systems.indian_wars.orders.records import SetUp
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.turn import acts, arrival, fords, written
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HOLDERS, HQ, LEADER, MOUNTED, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitSetUp
-from pbem.systems.indian_wars.title import Scenario, SetUpGroup, Sheet
+from pbem.systems.indian_wars.title import Scenario, SetUpGroup, TitleData
 
 
 @rule("starting hexes", "scout band", "Crook with the pack train", "ammunition setting", "pack train scope")
-def place_fixed(field: Field, scenario: Scenario) -> None:
+def place_fixed(field: Battlefield, scenario: Scenario) -> None:
     """Fill a field as a scenario opens: fixed units in their hexes, the others waiting.  Only for a field not yet in play."""
     for group in scenario.setup:
         for name in group.units:
@@ -36,19 +36,19 @@ def leaves_holders(unit: Counter) -> bool:
     return bool(unit.at) and unit.printed.mounts in HOLDER_OF and unit.kind != HQ and not unit.is_mounted
 
 
-def group_of(sheet: Sheet, name: str) -> SetUpGroup | None:
+def group_of(sheet: TitleData, name: str) -> SetUpGroup | None:
     """The set-up group of a counter."""
     return next((group for group in sheet.scenario.setup if name in group.units), None)
 
 
-def waiting(field: Field, side: str) -> tuple[Counter, ...]:
+def waiting(field: Battlefield, side: str) -> tuple[Counter, ...]:
     """The counters of a side that are set up and not yet placed; those who enter later are none."""
     entering = {name for entry in field.sheet.scenario.entries for name in entry.units}
     return tuple(u for u in field.units.values() if u.side == side and not u.at and u.name not in entering)
 
 
 @rule("starting modes", "scout band", "Custer's column on the map")
-def lawful_hexes(field: Field, unit: Counter) -> tuple[str, ...]:
+def lawful_hexes(field: Battlefield, unit: Counter) -> tuple[str, ...]:
     """Where a counter may be set up, in hex order: next to its unit for holders, the hexes of its group for others (18)."""
     for known in field.title.rules.set_up_hexes:
         found = known(field, unit)
@@ -61,7 +61,7 @@ def lawful_hexes(field: Field, unit: Counter) -> tuple[str, ...]:
     return group.hexes if group else ()
 
 
-def plan_set_up(field: Field, side: str, letter: str, order: SetUp) -> Plan | Problem:
+def plan_set_up(field: Battlefield, side: str, letter: str, order: SetUp) -> Plan | Problem:
     """Whether these counters may stand there (18)."""
     for name in order.units:
         if name not in field or field[name].side != side:
@@ -101,7 +101,7 @@ def plan_set_up(field: Field, side: str, letter: str, order: SetUp) -> Plan | Pr
     return Plan(order)
 
 
-def _modes_in(field: Field, unit: Counter, at: str) -> tuple[str, ...]:
+def _modes_in(field: Battlefield, unit: Counter, at: str) -> tuple[str, ...]:
     """The modes in which a rule of the title lets a unit stand in a hex; () where it says nothing."""
     return next((found for modes in field.title.rules.set_up_modes if (found := modes(field, unit, at))), ())
 
@@ -110,7 +110,7 @@ def _last_row(hexes: tuple[str, ...]) -> str:
     return max(one[2:] for one in hexes)
 
 
-def resolve_set_up(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_set_up(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Put the counters down."""
     if isinstance(plan.order, SetUp):
         for name in plan.order.units:
@@ -118,7 +118,7 @@ def resolve_set_up(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-def _put(umpire: Umpire[Field], name: str, at: str, mode: str = "") -> None:
+def _put(umpire: Umpire[Battlefield], name: str, at: str, mode: str = "") -> None:
     unit = umpire.state[name]
     group = group_of(umpire.state.sheet, name)
     other = _modes_in(umpire.state, unit, at)
@@ -132,7 +132,7 @@ def _put(umpire: Umpire[Field], name: str, at: str, mode: str = "") -> None:
 
 
 @rule("scenario")
-def set_up_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+def set_up_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
     """A side sets up; what it leaves open goes to the first legal hex in hex order."""
     if not waiting(umpire.state, side) and not writes(umpire.state, side):
         arrival.roll(umpire, side)
@@ -152,6 +152,6 @@ def set_up_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     arrival.roll(umpire, side)
 
 
-def writes(field: Field, side: str) -> bool:
+def writes(field: Battlefield, side: str) -> bool:
     """Whether a side has anything to write down in secret."""
     return bool(fords.open_groups(field, side) or written.open_units(field, side))

@@ -14,10 +14,10 @@ from pbem.systems.indian_wars.rules.movement.modes import could_act
 from pbem.systems.indian_wars.rules.turn import acts, entry, fords, setup, written
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.state.counter import HQ, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 
-def silent(field: Field, side: str, letter: str, orders: Sequence[Order]) -> Silent:
+def silent(field: Battlefield, side: str, letter: str, orders: Sequence[Order]) -> Silent:
     """The combat units that may act in the phase and that no order names, in the sequence of the order of battle (W309).
 
     Leaders, holders and the Column HQ go with others or stand by right: nobody is reminded of them.  Nor of what must be
@@ -34,7 +34,7 @@ def silent(field: Field, side: str, letter: str, orders: Sequence[Order]) -> Sil
     return Silent(in_sequence(field, idle), then) if idle else NOBODY
 
 
-def owed(field: Field, side: str, letter: str, orders: Sequence[Order]) -> tuple[str, ...]:
+def owed(field: Battlefield, side: str, letter: str, orders: Sequence[Order]) -> tuple[str, ...]:
     """What the rules will decide if the owner does not, a sentence each: routed units without a place to run to, duties,
     and counters that are to enter or to be set up."""
     named = named_in(orders)
@@ -64,7 +64,7 @@ def named_in(orders: Iterable[Order]) -> set[str]:
     return found
 
 
-def _able(field: Field, side: str, letter: str) -> Iterator[Counter]:
+def _able(field: Battlefield, side: str, letter: str) -> Iterator[Counter]:
     for unit in field.of(side):
         if unit.is_leader or unit.is_holder or unit.kind == HQ:
             continue
@@ -90,12 +90,12 @@ def _able(field: Field, side: str, letter: str) -> Iterator[Counter]:
             yield unit
 
 
-def _enemies_next_to(field: Field, unit: Counter) -> list[str]:
+def _enemies_next_to(field: Battlefield, unit: Counter) -> list[str]:
     near = field.sheet.map.open_neighbours(unit.at)
     return [at for at in near if any(one.side != unit.side for one in field.at(at))]
 
 
-def _routed(field: Field, side: str, orders: Sequence[Order]) -> Iterator[str]:
+def _routed(field: Battlefield, side: str, orders: Sequence[Order]) -> Iterator[str]:
     names = {order.unit for order in orders if isinstance(order, o.Rout)}
     for unit in field.of(side):
         if unit.routed and unit.name not in names:
@@ -108,7 +108,7 @@ def _routed(field: Field, side: str, orders: Sequence[Order]) -> Iterator[str]:
 
 
 @rule("forced out", "HQ stays near Crook")
-def _duties(field: Field, side: str, orders: Sequence[Order], named: set[str]) -> Iterator[str]:
+def _duties(field: Battlefield, side: str, orders: Sequence[Order], named: set[str]) -> Iterator[str]:
     """Who will be made to march, looked at where the orders leave everybody: Crook may ride away from his HQ (12.F)."""
     after = _moved(field, orders)
     for duty in duties.open_duties(after, side):
@@ -118,7 +118,7 @@ def _duties(field: Field, side: str, orders: Sequence[Order], named: set[str]) -
             yield f"{unit.name} ({unit.at}) {duty.about}: {goes} toward {duty.goal} by itself"
 
 
-def _moved(field: Field, orders: Sequence[Order]) -> Field:
+def _moved(field: Battlefield, orders: Sequence[Order]) -> Battlefield:
     """The field with everybody where his moves end, leaders with their units; what may happen on the way left aside."""
     after = field.thaw()
     for order in orders:
@@ -131,7 +131,7 @@ def _moved(field: Field, orders: Sequence[Order]) -> Field:
     return after
 
 
-def _not_entered(field: Field, side: str, named: set[str]) -> Iterator[str]:
+def _not_entered(field: Battlefield, side: str, named: set[str]) -> Iterator[str]:
     for force in field.sheet.scenario.entries:
         missing = [unit.name for unit in entry.due(field, side, force) if unit.name not in named]
         if missing:
@@ -141,7 +141,7 @@ def _not_entered(field: Field, side: str, named: set[str]) -> Iterator[str]:
             )
 
 
-def _not_set_up(field: Field, side: str, named: set[str]) -> Iterator[str]:
+def _not_set_up(field: Battlefield, side: str, named: set[str]) -> Iterator[str]:
     missing = [unit.name for unit in setup.waiting(field, side) if unit.name not in named]
     if missing:
         yield f"not set up: {folded(missing)}: each goes to its first legal hex in hex order ({field.rule('set-up')})"

@@ -11,17 +11,17 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Enter
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.secrets import US, EntryWritten
 from pbem.systems.indian_wars.title import Entry
 
 
-def forces(field: Field, side: str) -> tuple[Entry, ...]:
+def forces(field: Battlefield, side: str) -> tuple[Entry, ...]:
     """The forces of a side whose entry is written down."""
     return tuple(one for one in field.sheet.scenario.entries if one.is_secret and one.side == side == US)
 
 
-def open_units(field: Field, side: str) -> tuple[Counter, ...]:
+def open_units(field: Battlefield, side: str) -> tuple[Counter, ...]:
     """The counters of which nothing is written down yet."""
     return tuple(
         field[name]
@@ -32,7 +32,7 @@ def open_units(field: Field, side: str) -> tuple[Counter, ...]:
 
 
 @rule("written entry", "Benteen's entry", "McDougall's entry")
-def plan(field: Field, side: str, order: Enter) -> Plan | Problem:
+def plan(field: Battlefield, side: str, order: Enter) -> Plan | Problem:
     """Whether units may be written down for a hex: one of the zone by which their force comes."""
     force = next((one for one in forces(field, side) if all(name in one.units for name in order.units)), None)
     clause = field.rule("written entry")
@@ -61,7 +61,7 @@ def hexes_of(force: Entry) -> tuple[str, ...]:
 
 
 @rule("written entry")
-def write(umpire: Umpire[Field], side: str, orders: tuple[Order, ...]) -> None:
+def write(umpire: Umpire[Battlefield], side: str, orders: tuple[Order, ...]) -> None:
     """Note what was ordered; who was left out comes by the middle of his zone, the units side by side."""
     for order in orders:
         if isinstance(order, Enter) and not isinstance(plan(umpire.view(side), side, order), Problem):
@@ -76,7 +76,7 @@ def write(umpire: Umpire[Field], side: str, orders: tuple[Order, ...]) -> None:
                 umpire.emit(EntryWritten((name,), _by_default(field, force, name, from_middle)))
 
 
-def _by_default(field: Field, force: Entry, name: str, hexes: Collection[str]) -> str:
+def _by_default(field: Battlefield, force: Entry, name: str, hexes: Collection[str]) -> str:
     """The first hex with room; leaders come with the first unit of their force."""
     beside = [field.secrets.entries[one] for one in force.units if one in field.secrets.entries and one != name]
     if field[name].is_leader and beside:
@@ -88,12 +88,12 @@ def _by_default(field: Field, force: Entry, name: str, hexes: Collection[str]) -
     return next(iter(hexes))
 
 
-def hex_for(field: Field, name: str) -> str:
+def hex_for(field: Battlefield, name: str) -> str:
     """Where a counter has to enter, "" where nothing is written of it."""
     return field.secrets.entries.get(name, "")
 
 
-def owed(field: Field, side: str, named: Collection[str]) -> Iterator[str]:
+def owed(field: Battlefield, side: str, named: Collection[str]) -> Iterator[str]:
     """What is not written down and will be."""
     missing = [unit.name for unit in open_units(field, side) if unit.name not in named]
     if missing:

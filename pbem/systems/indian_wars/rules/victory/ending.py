@@ -3,12 +3,12 @@
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import MORTAL
 
 
 @rule("clock past the end", "end of game turn")
-def settle(umpire: Umpire[Field]) -> None:
+def settle(umpire: Umpire[Battlefield]) -> None:
     """The last things: who of the dying lives."""
     for side in umpire.state.sheet.scenario.player_sequence:
         for leader in tuple(umpire.state.of(side)):

@@ -6,13 +6,13 @@ from pbem.core.clause import rule
 from pbem.core.system import Outcome
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 DRAW = "draw"
 
 
 @rule("VP running total", "VP scoring", "low ammo VP")
-def final_points(field: Field) -> dict[str, int]:
+def final_points(field: Battlefield) -> dict[str, int]:
     """The VPs of both sides with what is only counted at the end: US units low on ammunition (14.B)."""
     points = {side: field.points[side] for side in field.sheet.scenario.player_sequence}
     low = sum(
@@ -23,7 +23,7 @@ def final_points(field: Field) -> dict[str, int]:
 
 
 @rule("victory ratio", "victory with the Gatlings")
-def outcome(field: Field) -> Outcome:
+def outcome(field: Battlefield) -> Outcome:
     """Who has won by the ratio of VPs, and at which level; a side with less than 1 counts as 1 (17; ruling A-128)."""
     points = final_points(field)
     first, second = sorted(points, key=lambda side: -points[side])

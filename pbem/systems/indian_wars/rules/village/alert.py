@@ -20,7 +20,7 @@ from pbem.systems.indian_wars.state.camp_events import (
     VillageStays,
 )
 from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.village import Alarm
 
 US, INDIAN = "us", "indian"
@@ -29,12 +29,12 @@ STRIDE = 2
 """Hexes of a move that may be heard (21.4.A.2)."""
 
 
-def is_quiet(field: Field) -> bool:
+def is_quiet(field: Battlefield) -> bool:
     """Whether there is a village that nobody has alerted."""
     return field.notes.village.alert is None and bool(circles.camps(field))
 
 
-def move_after(field: Field) -> int:
+def move_after(field: Battlefield) -> int:
     """The game turn of the next Indian Movement Phase to begin."""
     order = field.sheet.scenario.player_sequence
     if field.phase == NIGHT:
@@ -47,7 +47,7 @@ def move_after(field: Field) -> int:
 
 
 @rule("village alert", "alert near the village", "alert by a warned unit")
-def look_out(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+def look_out(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
     """Counters have come to a hex: does that alert the village, or warn a unit that can?"""
     field = umpire.state
     alarm = field.sheet.scenario.alarm
@@ -65,7 +65,7 @@ def look_out(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
         _hear(umpire, tuple(one for one in moved if one.kind in alarm.stirs), at)
 
 
-def _seen(umpire: Umpire[Field], unit: Counter, alarm: Alarm) -> None:
+def _seen(umpire: Umpire[Battlefield], unit: Counter, alarm: Alarm) -> None:
     field = umpire.state
     near = (*circles.within(field, unit.at, alarm.within, (*circles.camps(field), *circles.herds(field))),)
     if near:
@@ -75,7 +75,7 @@ def _seen(umpire: Umpire[Field], unit: Counter, alarm: Alarm) -> None:
             umpire.emit(UnitWarned(other.name, other.at, unit.name))
 
 
-def _who_may_bring_news(field: Field, alarm: Alarm) -> tuple[Counter, ...]:
+def _who_may_bring_news(field: Battlefield, alarm: Alarm) -> tuple[Counter, ...]:
     """Indian combat units outside the camps who do not know yet; the messenger needs no warning."""
     known = (alarm.messenger, *field.notes.village.warned)
     return tuple(
@@ -85,7 +85,7 @@ def _who_may_bring_news(field: Field, alarm: Alarm) -> tuple[Counter, ...]:
     )
 
 
-def _bring_news(umpire: Umpire[Field], unit: Counter, alarm: Alarm) -> None:
+def _bring_news(umpire: Umpire[Battlefield], unit: Counter, alarm: Alarm) -> None:
     field = umpire.state
     camp = circles.camp_at(field, unit.at)
     is_warned = unit.name in field.notes.village.warned
@@ -97,7 +97,7 @@ def _bring_news(umpire: Umpire[Field], unit: Counter, alarm: Alarm) -> None:
 
 
 @rule("alert by movement")
-def _hear(umpire: Umpire[Field], units: tuple[Counter, ...], at: str) -> None:
+def _hear(umpire: Umpire[Battlefield], units: tuple[Counter, ...], at: str) -> None:
     """A stack that has moved its second hex is heard on a 6 (21.4.A.2)."""
     field = umpire.state
     if not units or field.phase != "C":
@@ -112,7 +112,7 @@ def _hear(umpire: Umpire[Field], units: tuple[Counter, ...], at: str) -> None:
         _alert(umpire, US, units[0], "heard", at, circles.nearest_circles(umpire.state, at))
 
 
-def _alert(umpire: Umpire[Field], by: str, unit: Counter, cause: str, sight: str, found: tuple[str, ...]) -> None:
+def _alert(umpire: Umpire[Battlefield], by: str, unit: Counter, cause: str, sight: str, found: tuple[str, ...]) -> None:
     umpire.emit(VillageAlerted(by, unit.name, unit.at, cause, sight, found, move_after(umpire.state)))
 
 
@@ -120,7 +120,7 @@ def _alert(umpire: Umpire[Field], by: str, unit: Counter, cause: str, sight: str
 
 
 @rule("frozen before the alert", "alerted by the US", "alerted by Indians", "after the alert")
-def keeps(field: Field, unit: Counter) -> Problem | None:
+def keeps(field: Battlefield, unit: Counter) -> Problem | None:
     """Why a counter of the village stays where it is (18.A.1, 18.A.2, 21.1.A.4)."""
     circle = circles.circle_of(field, unit)
     village = field.notes.village
@@ -141,13 +141,13 @@ def keeps(field: Field, unit: Counter) -> Problem | None:
     return None
 
 
-def _goes_about(field: Field, unit: Counter) -> bool:
+def _goes_about(field: Battlefield, unit: Counter) -> bool:
     """Whether a unit has seen the enemy, or hunts far from its circle."""
     return unit.name in field.notes.village.warned or unit.name in field.notes.hunters
 
 
 @rule("alerted by Indians")
-def half_way(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
+def half_way(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
     """Why a move ordered before its phase begins is too long for a circle that goes half as far (18.A.3)."""
     alert = field.notes.village.alert
     if alert is None or alert.by != INDIAN or field.turn != alert.turn:
@@ -167,7 +167,7 @@ def half_way(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Pro
 
 
 @rule("frozen before the alert", "alerted by the US", "alerted by Indians")
-def hold_back(umpire: Umpire[Field]) -> None:
+def hold_back(umpire: Umpire[Battlefield]) -> None:
     """As an Indian Movement Phase begins: who stays, and who goes half as far."""
     field = umpire.state
     if field.phase != "C" or not circles.camps(field):
@@ -184,7 +184,7 @@ def hold_back(umpire: Umpire[Field]) -> None:
 
 
 @rule("alerted by the US")
-def choose_circle(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+def choose_circle(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
     """Where several circles are equally near, the first to move is the one that its owner has chosen (18.A.2)."""
     field = umpire.state
     alert = field.notes.village.alert

@@ -29,7 +29,7 @@ from pbem.systems.indian_wars.state.camp_events import (
     PeopleHurt,
 )
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAVALRY, INFANTRY, PONY_HERD, VILLAGERS, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.village import Circle
 
 US, INDIAN = "us", "indian"
@@ -41,7 +41,7 @@ BURNERS = (CAVALRY, INFANTRY)
 
 
 @rule("break down together", "breakdown condition")
-def plan_break_down(field: Field, side: str, letter: str, order: BreakDown) -> Plan | Problem:
+def plan_break_down(field: Battlefield, side: str, letter: str, order: BreakDown) -> Plan | Problem:
     """Whether a circle may begin to pack (18.B.1)."""
     clause = field.rule("breakdown condition")
     if side != INDIAN:
@@ -62,13 +62,13 @@ def plan_break_down(field: Field, side: str, letter: str, order: BreakDown) -> P
     return Plan(order, (_odds(field, circle),))
 
 
-def _odds(field: Field, circle: Circle) -> str:
+def _odds(field: Battlefield, circle: Circle) -> str:
     leader = leader_in_camp(field, circle)
     with_him = f" + {rating(leader)} for {leader.name}" if leader else ""
     return f"1d6{with_him}: the higher the sooner"
 
 
-def ready(field: Field, circle: Circle) -> tuple[Counter, ...]:
+def ready(field: Battlefield, circle: Circle) -> tuple[Counter, ...]:
     """The camps of a circle if it may begin to break down: some of its people are at a camp of theirs, none is begun."""
     standing = circles.camps_of(field, circle)
     if any(one.name in field.notes.village.timers for one in standing):
@@ -76,7 +76,7 @@ def ready(field: Field, circle: Circle) -> tuple[Counter, ...]:
     return standing if any(circles.people_of(field, one) for one in standing) else ()
 
 
-def could_begin(field: Field, side: str) -> bool:
+def could_begin(field: Battlefield, side: str) -> bool:
     """Whether the Rally Phase after the alert asks which circles break down; later the player writes when he likes."""
     alert = field.notes.village.alert
     if side != INDIAN or alert is None or alert.turn != field.turn:
@@ -84,7 +84,7 @@ def could_begin(field: Field, side: str) -> bool:
     return any(ready(field, circle) for circle in field.sheet.scenario.circles)
 
 
-def leader_in_camp(field: Field, circle: Circle) -> Counter | None:
+def leader_in_camp(field: Battlefield, circle: Circle) -> Counter | None:
     """The best leader who stands in a hex of the circle's camps."""
     there = [
         one for camp in circles.camps_of(field, circle) for one in field.at(camp.at) if one.is_leader and not one.wound
@@ -93,7 +93,7 @@ def leader_in_camp(field: Field, circle: Circle) -> Counter | None:
 
 
 @rule("one breakdown roll", "breakdown time")
-def resolve_break_down(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_break_down(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Roll for the time that a circle needs, one roll for all its camps (18.B.2, 18.B.3)."""
     if isinstance(plan.order, BreakDown):
         field = umpire.state
@@ -110,14 +110,14 @@ def resolve_break_down(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-def begin(umpire: Umpire[Field], side: str, orders: tuple[Order, ...]) -> Play[None]:
+def begin(umpire: Umpire[Battlefield], side: str, orders: tuple[Order, ...]) -> Play[None]:
     """The orders of a Rally Phase to break camp."""
     wanted = tuple(order for order in orders if isinstance(order, BreakDown))
     yield from acts.carry_out(umpire, side, "A", wanted, acts.plan, acts.resolve)
 
 
 @rule("breakdown time", "villagers gone", "packed camps")
-def go_on(umpire: Umpire[Field], side: str) -> None:
+def go_on(umpire: Umpire[Battlefield], side: str) -> None:
     """As the Indian Rally Phase begins: a turn is taken off where people have worked, and what is done is packed."""
     if side != INDIAN:
         return
@@ -145,7 +145,7 @@ def go_on(umpire: Umpire[Field], side: str) -> None:
 
 
 @rule("villagers gone")
-def leave(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+def leave(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
     """Villagers have gone elsewhere: packing rests at camps where none of the tribe is left (18.B.4)."""
     field = umpire.state
     if not any(name in field and field[name].kind == VILLAGERS for name in names):
@@ -160,7 +160,7 @@ def leave(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
 
 
 @rule("camps supply")
-def supply(field: Field, unit: Counter) -> tuple[str, ...] | None:
+def supply(field: Battlefield, unit: Counter) -> tuple[str, ...] | None:
     """The camp of its tribe in whose hex a unit stands, if it has not supplied anybody yet (15.C.2; ruling A-168)."""
     camp = circles.camp_at(field, unit.at)
     if camp is None or camp.printed.tribe != unit.printed.tribe or camp.name in field.notes.village.empty_camps:
@@ -181,7 +181,7 @@ class Burning(Plan):
 
 
 @rule("camp burning", "people displaced")
-def plan_burn(field: Field, side: str, letter: str, order: Burn) -> Burning | Problem:
+def plan_burn(field: Battlefield, side: str, letter: str, order: Burn) -> Burning | Problem:
     """Whether a unit may burn the camp of its hex (18.C.1)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
@@ -218,29 +218,29 @@ def plan_burn(field: Field, side: str, letter: str, order: Burn) -> Burning | Pr
     return Burning(order, (spent_of(unit.but(spent=unit.spent + cost)),), (), camp.name, to)
 
 
-def burn_cost(field: Field) -> int:
+def burn_cost(field: Battlefield) -> int:
     """The MPs for burning a camp."""
     return field.sheet.ground.activity("burn_camp", "camp burning")
 
 
-def people_in(field: Field, at: str) -> tuple[str, ...]:
+def people_in(field: Battlefield, at: str) -> tuple[str, ...]:
     """The Indian counters of a hex that do not fight and can be driven out of it: villagers and herds."""
     return tuple(one.name for one in field.at(at) if one.kind in (VILLAGERS, PONY_HERD))
 
 
 @rule("people displaced")
-def ways_out(field: Field, burner: Counter) -> tuple[str, ...]:
+def ways_out(field: Battlefield, burner: Counter) -> tuple[str, ...]:
     """Where people may be driven from the hex of a burning camp: hexes next to no other US unit, failing these any (18.C.4)."""
     free = [at for at in field.sheet.map.open_neighbours(burner.at) if _is_open(field, at)]
     safe = [at for at in free if not _is_near_us(field, at, burner)]
     return tuple(safe or free)
 
 
-def _is_open(field: Field, at: str) -> bool:
+def _is_open(field: Battlefield, at: str) -> bool:
     return not any(one.is_ablaze or (one.side == US and not one.is_leader) for one in field.at(at))
 
 
-def _is_near_us(field: Field, at: str, burner: Counter) -> bool:
+def _is_near_us(field: Battlefield, at: str, burner: Counter) -> bool:
     return any(
         one.side == US and one.name != burner.name and not one.is_leader
         for near in field.sheet.map.neighbours(at)
@@ -249,7 +249,7 @@ def _is_near_us(field: Field, at: str, burner: Counter) -> bool:
 
 
 @rule("camp burning", "burning VP", "people displaced", "villager casualties")
-def resolve_burn(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_burn(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """The people are driven out first, then the camp burns (ruling A-119)."""
     if not isinstance(plan, Burning) or not isinstance(plan.order, Burn):
         raise TypeError(f"expected the plan of a camp to be burned, found {plan!r}")
@@ -264,7 +264,7 @@ def resolve_burn(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-def _no_way_out(umpire: Umpire[Field], people: tuple[str, ...], burner: Counter) -> None:
+def _no_way_out(umpire: Umpire[Battlefield], people: tuple[str, ...], burner: Counter) -> None:
     """1d6 casualties, and they go to the nearest hex that has room."""
     field = umpire.state
     clause = field.rule("people displaced")
@@ -279,7 +279,7 @@ def _no_way_out(umpire: Umpire[Field], people: tuple[str, ...], burner: Counter)
 
 
 @rule("burning camp")
-def burn_out(umpire: Umpire[Field]) -> None:
+def burn_out(umpire: Umpire[Battlefield]) -> None:
     """As a US Movement Phase begins burned camps are gone (18.C.3)."""
     field = umpire.state
     if field.phase == "C" and field.phasing == US:
@@ -289,7 +289,7 @@ def burn_out(umpire: Umpire[Field]) -> None:
 
 
 @rule("burning camp")
-def clear_fires(umpire: Umpire[Field]) -> None:
+def clear_fires(umpire: Umpire[Battlefield]) -> None:
     """As the phase ends the burner leaves the hex, by one free step if it has not gone by itself (ruling A-165)."""
     field = umpire.state
     if field.phase != "C" or field.phasing != US:
@@ -302,7 +302,7 @@ def clear_fires(umpire: Umpire[Field]) -> None:
                 umpire.emit(CampLeft(going, camp.at, to))
 
 
-def _step_out(field: Field, at: str, going: tuple[str, ...]) -> str:
+def _step_out(field: Battlefield, at: str, going: tuple[str, ...]) -> str:
     units = tuple(field[name] for name in going)
     free = [
         to

@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.rules.village import people
 from pbem.systems.indian_wars.rules.village.circles import GUARDS, has_captives, is_protected
 from pbem.systems.indian_wars.state.counter import VILLAGERS, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.people_events import (
     CaptivesFiredOn,
     CaptivesFreed,
@@ -41,7 +41,7 @@ class Taking(Plan):
 
 
 @rule("capturing villagers")
-def plan_capture(field: Field, side: str, letter: str, order: Capture) -> Taking | Problem:
+def plan_capture(field: Battlefield, side: str, letter: str, order: Capture) -> Taking | Problem:
     """Whether a unit may try to capture villagers of its hex (18.D.2)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
@@ -66,14 +66,14 @@ def plan_capture(field: Field, side: str, letter: str, order: Capture) -> Taking
     return Taking(order, ("all MP; 1d6: " + _needs(field),), (), here)
 
 
-def _needs(field: Field) -> str:
+def _needs(field: Battlefield) -> str:
     rows = field.sheet.charts["special"]["villager_capture"]["rows"]
     no = max(row["max"] for row in rows if row["result"] == "no")
     return f"{no + 1} or more"
 
 
 @rule("capturing villagers")
-def resolve_capture(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_capture(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Roll on the Villager Capture Table."""
     if not isinstance(plan, Taking) or not isinstance(plan.order, Capture):
         raise TypeError(f"expected the plan of a capture, found {plan!r}")
@@ -87,13 +87,13 @@ def resolve_capture(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("losing captives")
-def plan_release(field: Field, side: str, letter: str, order: Release) -> Plan | Problem:
+def plan_release(field: Battlefield, side: str, letter: str, order: Release) -> Plan | Problem:
     """Whether a unit has captives to let go."""
     problem = not_here(field, side, (order.unit,))
     return problem or no_captives(field, field[order.unit]) or Plan(order)
 
 
-def no_captives(field: Field, unit: Counter) -> Problem | None:
+def no_captives(field: Battlefield, unit: Counter) -> Problem | None:
     """That a unit guards nobody."""
     if has_captives(unit):
         return None
@@ -101,7 +101,7 @@ def no_captives(field: Field, unit: Counter) -> Problem | None:
     return Illegal("E138", f"{unit.name} guards no captives ({clause}).", clause, rests_on=(unit.name,))
 
 
-def resolve_release(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_release(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Let them go; they run at once."""
     if isinstance(plan.order, Release):
         set_free(umpire, plan.order.unit, "they were released")
@@ -112,7 +112,7 @@ def resolve_release(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("captives protect")
-def protects(field: Field, unit: Counter, enemy: Counter) -> Problem | None:
+def protects(field: Battlefield, unit: Counter, enemy: Counter) -> Problem | None:
     """Why a unit is not fired on: it guards captives."""
     if not is_protected(field, enemy):
         return None
@@ -122,7 +122,7 @@ def protects(field: Field, unit: Counter, enemy: Counter) -> Problem | None:
 
 
 @rule("captives protect")
-def plan_harm(field: Field, side: str, letter: str, order: HarmCaptives) -> Plan | Problem:
+def plan_harm(field: Battlefield, side: str, letter: str, order: HarmCaptives) -> Plan | Problem:
     """Whether a unit may fire on the captives that it guards: a full shot of the Offensive Fire Phase."""
     problem = not_here(field, side, (order.unit,)) or no_captives(field, field[order.unit])
     if problem:
@@ -133,7 +133,7 @@ def plan_harm(field: Field, side: str, letter: str, order: HarmCaptives) -> Plan
     return FirePlan(order, ("captives protect nobody any more",))
 
 
-def resolve_harm(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_harm(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """A casualty on the track, and the end of all protection for the rest of the game."""
     if isinstance(plan.order, HarmCaptives):
         unit = umpire.state[plan.order.unit]
@@ -142,7 +142,7 @@ def resolve_harm(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("passage with captives")
-def make_way(umpire: Umpire[Field], going: tuple[str, ...], at: str) -> Play[None]:
+def make_way(umpire: Umpire[Battlefield], going: tuple[str, ...], at: str) -> Play[None]:
     """Indians in a hex that captives and their guard want to enter go one hex, as their owner likes (18.D.2-2)."""
     field = umpire.state
     guard = next((name for name in going if has_captives(field[name])), "")
@@ -173,14 +173,14 @@ def make_way(umpire: Umpire[Field], going: tuple[str, ...], at: str) -> Play[Non
     umpire.emit(WayMade(there, at, to, guard))
 
 
-def _has_room(field: Field, at: str, units: Sequence[Counter]) -> bool:
+def _has_room(field: Battlefield, at: str, units: Sequence[Counter]) -> bool:
     if any(one.is_ablaze or (one.side == US and not one.is_leader) for one in field.at(at)):
         return False
     return not stacking.is_over(field, at, INDIAN, units)
 
 
 @rule("attack next to captives")
-def reprisal(umpire: Umpire[Field], attacker: str, at: str) -> Play[None]:
+def reprisal(umpire: Umpire[Battlefield], attacker: str, at: str) -> Play[None]:
     """An Indian attack at a US unit next to captives: the US may harm these, once for each attack (18.D.2-4)."""
     field = umpire.state
     if attacker not in field or field[attacker].side != INDIAN:
@@ -211,20 +211,20 @@ def reprisal(umpire: Umpire[Field], attacker: str, at: str) -> Play[None]:
 # Losing them
 
 
-def set_free(umpire: Umpire[Field], unit: str, why: str) -> None:
+def set_free(umpire: Umpire[Battlefield], unit: str, why: str) -> None:
     """The captives of a unit are free, and run."""
     guard = umpire.state[unit]
     umpire.emit(CaptivesFreed(unit, guard.guards, guard.at, why))
     people.flee(umpire, guard.guards, why)
 
 
-def look_after_all(umpire: Umpire[Field]) -> None:
+def look_after_all(umpire: Umpire[Battlefield]) -> None:
     """The same at the end of a phase, for what happened outside of combat."""
     look_after(umpire)
 
 
 @rule("losing captives")
-def look_after(umpire: Umpire[Field], fought: tuple[str, ...] = ()) -> None:
+def look_after(umpire: Umpire[Battlefield], fought: tuple[str, ...] = ()) -> None:
     """Captives of units that were pinned or routed, or have `fought` a melee, get free at once (18.D.2-5)."""
     for unit in tuple(umpire.state.of(US)):
         if has_captives(unit):

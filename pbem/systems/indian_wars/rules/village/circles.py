@@ -14,40 +14,40 @@ from pbem.systems.indian_wars.state.counter import (
     WARRIOR,
     Counter,
 )
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.village import Circle
 
 OF_A_TRIBE = (CAMP, VILLAGERS)
 GUARDS = (CAVALRY, INFANTRY)
 
 
-def camps(field: Field) -> tuple[Counter, ...]:
+def camps(field: Battlefield) -> tuple[Counter, ...]:
     """The camps that stand and do not burn."""
     return tuple(unit for unit in field.units.values() if unit.printed.kind == CAMP and unit.at)
 
 
-def herds(field: Field) -> tuple[Counter, ...]:
+def herds(field: Battlefield) -> tuple[Counter, ...]:
     """The pony herds on the map, scattered ones among them."""
     return tuple(unit for unit in field.units.values() if unit.printed.kind == PONY_HERD and unit.at)
 
 
-def villagers(field: Field) -> tuple[Counter, ...]:
+def villagers(field: Battlefield) -> tuple[Counter, ...]:
     """The villagers on the map who are free."""
     return tuple(unit for unit in field.units.values() if unit.printed.kind == VILLAGERS and unit.at)
 
 
-def is_scenery(field: Field, unit: Counter) -> bool:
+def is_scenery(field: Battlefield, unit: Counter) -> bool:
     """Whether a counter is nothing that its owner orders about: camps, herds and fires, and villagers before the alert."""
     is_quiet = field.notes.village.alert is None
     return unit.printed.kind in UNMANNED or (is_quiet and unit.printed.kind == VILLAGERS)
 
 
-def camp_at(field: Field, at: str) -> Counter | None:
+def camp_at(field: Battlefield, at: str) -> Counter | None:
     """The camp that stands in a hex."""
     return next((one for one in field.at(at) if one.kind == CAMP), None)
 
 
-def people_of(field: Field, camp: Counter) -> Counter | None:
+def people_of(field: Battlefield, camp: Counter) -> Counter | None:
     """Villagers of a camp's tribe in its hex."""
     return next(
         (one for one in field.at(camp.at) if one.kind == VILLAGERS and one.printed.tribe == camp.printed.tribe), None
@@ -55,7 +55,7 @@ def people_of(field: Field, camp: Counter) -> Counter | None:
 
 
 @rule("village circles")
-def circle_of(field: Field, unit: Counter) -> Circle | None:
+def circle_of(field: Battlefield, unit: Counter) -> Circle | None:
     """The circle of a camp or of villagers by their tribe, of warriors and leaders as the scenario lists them."""
     if unit.kind in OF_A_TRIBE:
         return next((one for one in field.sheet.scenario.circles if unit.printed.tribe in one.camps), None)
@@ -66,17 +66,17 @@ def circle_of(field: Field, unit: Counter) -> Circle | None:
     )
 
 
-def camps_of(field: Field, circle: Circle) -> tuple[Counter, ...]:
+def camps_of(field: Battlefield, circle: Circle) -> tuple[Counter, ...]:
     """The camps of a circle that stand."""
     return tuple(one for one in camps(field) if one.printed.tribe in circle.camps)
 
 
-def called(field: Field, name: str) -> Circle | None:
+def called(field: Battlefield, name: str) -> Circle | None:
     """The circle with a name, in any case."""
     return next((one for one in field.sheet.scenario.circles if one.name.lower() == name.lower()), None)
 
 
-def nearest_circles(field: Field, at: str) -> tuple[str, ...]:
+def nearest_circles(field: Battlefield, at: str) -> tuple[str, ...]:
     """The circles whose nearest camp is nearest to a hex: one, or several equally near."""
     distance = field.sheet.map.distance
     far = {
@@ -87,7 +87,7 @@ def nearest_circles(field: Field, at: str) -> tuple[str, ...]:
     return tuple(name for name, hexes in far.items() if hexes == min(far.values()))
 
 
-def within(field: Field, at: str, hexes: int, units: tuple[Counter, ...]) -> Iterator[Counter]:
+def within(field: Battlefield, at: str, hexes: int, units: tuple[Counter, ...]) -> Iterator[Counter]:
     """Those of some counters who are no more than so many hexes from a hex, in their sequence."""
     distance = field.sheet.map.distance
     return (one for one in units if distance(at, one.at) <= hexes)
@@ -99,7 +99,7 @@ def has_captives(unit: Counter) -> bool:
 
 
 @rule("captives protect")
-def is_protected(field: Field, unit: Counter) -> bool:
+def is_protected(field: Battlefield, unit: Counter) -> bool:
     """Whether captives keep Indians from attacking a unit (18.D.2-3; ruling A-121)."""
     return bool(unit.guards) and unit.kind in GUARDS and not field.notes.village.is_fair_game
 

@@ -6,7 +6,7 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement import activities
 from pbem.systems.indian_wars.rules.village.people import OPEN_EDGES
 from pbem.systems.indian_wars.state.counter import VILLAGERS, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 US, INDIAN = "us", "indian"
 FREE_FROM = 23
@@ -14,7 +14,7 @@ FREE_FROM = 23
 
 
 @rule("US exit points", "exit points by day", "US free exit")
-def score(field: Field, unit: Counter) -> tuple[str, int]:
+def score(field: Battlefield, unit: Counter) -> tuple[str, int]:
     """Who scores how much for a counter that leaves by choice (21.1.B; rulings A-100, A-159).
 
     For US factors the Indian side does until turn 22; for people the US does before the last day, then the Indian side.
@@ -29,7 +29,7 @@ def score(field: Field, unit: Counter) -> tuple[str, int]:
 
 
 @rule("villager exits", "villagers leaving")
-def bars(field: Field, unit: Counter, edge: str) -> Problem | None:
+def bars(field: Battlefield, unit: Counter, edge: str) -> Problem | None:
     """Villagers leave by the north or the south edge alone (7.I.3)."""
     edges = [edge] if edge else list(field.sheet.map.map_edges(unit.at))
     if unit.kind != VILLAGERS or any(one in OPEN_EDGES for one in edges):

@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import CAVALRY, PONY_HERD, PONY_HOLDER, SCOUT, WARRIOR, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.herd_events import (
     HerdCaptureRolled,
     HerdLost,
@@ -29,7 +29,7 @@ KEEP_RUNNING = ("pinned", "routed")
 """What makes holders lose their ponies to the plain; in a melee these are gone for good (ruling A-153)."""
 
 
-def here(field: Field, at: str) -> tuple[Counter, ...]:
+def here(field: Battlefield, at: str) -> tuple[Counter, ...]:
     """The herds of a hex."""
     return tuple(one for one in field.at(at) if one.kind == PONY_HERD)
 
@@ -38,7 +38,7 @@ def here(field: Field, at: str) -> tuple[Counter, ...]:
 
 
 @rule("gathering by roll")
-def plan_gather(field: Field, side: str, letter: str, order: GatherHerds) -> Plan | Problem:
+def plan_gather(field: Battlefield, side: str, letter: str, order: GatherHerds) -> Plan | Problem:
     """Whether herds of these hexes may be gathered first."""
     clause = field.rule("gathering by roll")
     if side != INDIAN:
@@ -53,13 +53,13 @@ def plan_gather(field: Field, side: str, letter: str, order: GatherHerds) -> Pla
     return Plan(order)
 
 
-def resolve_gather(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_gather(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """The roll itself looks at the order; nothing else comes of it."""
     yield from ()
 
 
 @rule("after the scatter")
-def gatherable(field: Field) -> tuple[Counter, ...]:
+def gatherable(field: Battlefield) -> tuple[Counter, ...]:
     """The herds that a roll may gather: all but those that run loose (19.C.4) and those among which US units stand.
 
     Holders bar a hex to the enemy, so none can appear where he is.
@@ -71,13 +71,13 @@ def gatherable(field: Field) -> tuple[Counter, ...]:
     )
 
 
-def _is_among_troops(field: Field, at: str) -> bool:
+def _is_among_troops(field: Battlefield, at: str) -> bool:
     """Whether US units stand in a hex, where no holders can be."""
     return any(other.side == US and not other.is_leader for other in field.at(at))
 
 
 @rule("gathering by roll", "ponies at the alert")
-def gather_by_roll(umpire: Umpire[Field], side: str, orders: tuple[Order, ...]) -> Play[None]:
+def gather_by_roll(umpire: Umpire[Battlefield], side: str, orders: tuple[Order, ...]) -> Play[None]:
     """In each Indian Rally Phase from the alert on 1d6 herds turn to holders, those named first (19.B.2, 18.A.4)."""
     yield from ()
     field = umpire.state
@@ -89,7 +89,7 @@ def gather_by_roll(umpire: Umpire[Field], side: str, orders: tuple[Order, ...]) 
     umpire.emit(HerdsGathered(_chosen(field, ready, wanted)[: roll.total], roll=roll))
 
 
-def _chosen(field: Field, ready: tuple[Counter, ...], wanted: tuple[str, ...]) -> tuple[str, ...]:
+def _chosen(field: Battlefield, ready: tuple[Counter, ...], wanted: tuple[str, ...]) -> tuple[str, ...]:
     """All herds: first those of the hexes named, in their sequence, then those nearest to warriors on foot."""
     named = [one.name for at in wanted for one in ready if one.at == at]
     warriors = [one for one in field.of(INDIAN) if one.kind == WARRIOR and not one.is_mounted]
@@ -103,7 +103,7 @@ def _chosen(field: Field, ready: tuple[Counter, ...], wanted: tuple[str, ...]) -
 
 
 @rule("gathering by entry", "after the scatter")
-def gather_by_entry(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+def gather_by_entry(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
     """Each combat unit that comes upon herds gathers one; a loose one is gathered by holders, too (19.B.1, 19.C.4)."""
     field = umpire.state
     for name in names:
@@ -122,7 +122,7 @@ def gather_by_entry(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> N
 
 
 @rule("capturing ponies", "capturing ponies table", "when herds scatter")
-def capture(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+def capture(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
     """Scouts without a herd who come upon one roll for it at once; what they don't get scatters (19.C.1, 19.C.2)."""
     field = umpire.state
     has_tried = False
@@ -143,7 +143,7 @@ def capture(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
 
 
 @rule("losing captured ponies", "when herds scatter")
-def look_after(umpire: Umpire[Field], fought: tuple[str, ...] = ()) -> None:
+def look_after(umpire: Umpire[Battlefield], fought: tuple[str, ...] = ()) -> None:
     """Scouts that are pinned, routed or in a melee lose their herd, which scatters; so does that of Scouts who are gone."""
     for unit in tuple(umpire.state.of(US)):
         if unit.guards and unit.kind == SCOUT:
@@ -157,7 +157,7 @@ def look_after(umpire: Umpire[Field], fought: tuple[str, ...] = ()) -> None:
 
 
 @rule("capturing ponies")
-def look_after_all(umpire: Umpire[Field]) -> None:
+def look_after_all(umpire: Umpire[Battlefield]) -> None:
     """The same as a phase ends; and points for herds that Scouts have taken off the map."""
     look_after(umpire)
     for name in umpire.state.notes.village.taken:
@@ -166,7 +166,7 @@ def look_after_all(umpire: Umpire[Field]) -> None:
 
 
 @rule("losing captured ponies")
-def after_own_fire(umpire: Umpire[Field], attacker: str, at: str) -> Play[None]:
+def after_own_fire(umpire: Umpire[Battlefield], attacker: str, at: str) -> Play[None]:
     """Scouts that fire themselves lose their herd; being fired on costs them nothing (ruling A-154)."""
     yield from ()
     field = umpire.state
@@ -175,7 +175,7 @@ def after_own_fire(umpire: Umpire[Field], attacker: str, at: str) -> Play[None]:
 
 
 @rule("when herds scatter", "ponies of pony holders")
-def stampede(umpire: Umpire[Field], name: str, why: str) -> bool:
+def stampede(umpire: Umpire[Battlefield], name: str, why: str) -> bool:
     """Pony Holders that are pinned or routed: the counter turns to its herd side and scatters (ruling A-153)."""
     if why not in KEEP_RUNNING:
         return False
@@ -183,7 +183,7 @@ def stampede(umpire: Umpire[Field], name: str, why: str) -> bool:
     return True
 
 
-def _lose(umpire: Umpire[Field], herd: str, at: str, by: str, why: str) -> None:
+def _lose(umpire: Umpire[Battlefield], herd: str, at: str, by: str, why: str) -> None:
     umpire.emit(HerdLost(herd, at, by, why))
     scatter(umpire, herd)
 
@@ -192,7 +192,7 @@ def _lose(umpire: Umpire[Field], herd: str, at: str, by: str, why: str) -> None:
 
 
 @rule("when herds scatter")
-def plan_scatter(field: Field, side: str, letter: str, order: ScatterHerds) -> Plan | Problem:
+def plan_scatter(field: Battlefield, side: str, letter: str, order: ScatterHerds) -> Plan | Problem:
     """Whether a unit may scatter the herds of its hex on purpose (19.C.2)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
@@ -215,7 +215,7 @@ def plan_scatter(field: Field, side: str, letter: str, order: ScatterHerds) -> P
     return Plan(order, (f"all MP; {say.names_of(herds)}",))
 
 
-def resolve_scatter(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_scatter(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Drive them off; the unit stays for the rest of the phase."""
     if isinstance(plan.order, ScatterHerds):
         unit = umpire.state[plan.order.unit]
@@ -224,14 +224,14 @@ def resolve_scatter(umpire: Umpire[Field], plan: Plan) -> Play[None]:
     yield from ()
 
 
-def scatter_all(umpire: Umpire[Field], at: str) -> None:
+def scatter_all(umpire: Umpire[Battlefield], at: str) -> None:
     """Every herd of a hex scatters, each by its own rolls."""
     for one in here(umpire.state, at):
         scatter(umpire, one.name)
 
 
 @rule("scatter roll", "after the scatter")
-def scatter(umpire: Umpire[Field], name: str) -> None:
+def scatter(umpire: Umpire[Battlefield], name: str) -> None:
     """1d6 for the direction, 2d6 for the hexes, straight on over anything; then whether holders have them (19.C.3, 19.C.4).
 
     A herd that ends among US units stays loose there without a roll (ruling A-154).
@@ -250,7 +250,7 @@ def scatter(umpire: Umpire[Field], name: str) -> None:
         umpire.emit(HerdSettled(name, to, roll, charts.are_captured(field, roll.natural)))
 
 
-def _run(field: Field, start: str, direction: int, hexes: int) -> str:
+def _run(field: Battlefield, start: str, direction: int, hexes: int) -> str:
     """Where a herd comes to, "" off the map; one hex further than where it cannot stay (ruling A-154)."""
     at = start
     ran = 0

@@ -23,7 +23,7 @@ from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.village import alert, outpost
 from pbem.systems.indian_wars.state.camp_events import UnitWarned
 from pbem.systems.indian_wars.state.counter import MOUNTED, PARTY, WARRIOR, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.hunting_events import HuntPlanned, PartiesNamed, PartiesSent, PartyShown
 from pbem.systems.indian_wars.state.moving_events import UnitSetUp
 
@@ -33,17 +33,17 @@ DUMMY = "dummy"
 NORTH, SOUTH = "North", "South"
 
 
-def _chart(field: Field) -> Mapping[str, Any]:
+def _chart(field: Battlefield) -> Mapping[str, Any]:
     found: Mapping[str, Any] = field.sheet.charts["special"]["hunting_parties"]
     return found
 
 
-def are_played(field: Field) -> bool:
+def are_played(field: Battlefield) -> bool:
     """Whether parties may go out: the option is played, in a scenario that has them."""
     return OPTION in field.options and bool(field.sheet.scenario.data["scenario"].get("hunting_parties"))
 
 
-def sheet_of(field: Field, at: str) -> str:
+def sheet_of(field: Battlefield, at: str) -> str:
     """On which of the two maps a hex lies."""
     return NORTH if ids.column_and_row(at)[0] <= _chart(field)["north_to_column"] else SOUTH
 
@@ -52,14 +52,14 @@ def sheet_of(field: Field, at: str) -> str:
 
 
 @rule("hunting parties")
-def plan_hunt(field: Field, side: str, letter: str, order: Hunt) -> Plan | Problem:
+def plan_hunt(field: Battlefield, side: str, letter: str, order: Hunt) -> Plan | Problem:
     """Whether a unit may hunt there: Turning Bear, Iron Bear, then one band of three without Henry rifles."""
     problem = _not_played(field, side) or _no_party(field, order.unit) or _no_place(field, order.at, order.unit)
     return problem or Plan(order, ("secret until seen",))
 
 
 @rule("hunting parties")
-def plan_dummies(field: Field, side: str, letter: str, order: Dummies) -> Plan | Problem:
+def plan_dummies(field: Battlefield, side: str, letter: str, order: Dummies) -> Plan | Problem:
     """Whether dummies may be there: two at most, one of them on the North map."""
     problem = _not_played(field, side)
     if problem:
@@ -75,7 +75,7 @@ def plan_dummies(field: Field, side: str, letter: str, order: Dummies) -> Plan |
     return next((found for at in order.hexes if (found := _no_place(field, at, DUMMY))), Plan(order, ("secret",)))
 
 
-def _not_played(field: Field, side: str) -> Problem | None:
+def _not_played(field: Battlefield, side: str) -> Problem | None:
     clause = field.rule("hunting parties")
     if side == INDIAN and are_played(field):
         return None
@@ -84,7 +84,7 @@ def _not_played(field: Field, side: str) -> Problem | None:
     )
 
 
-def _no_party(field: Field, name: str) -> Problem | None:
+def _no_party(field: Battlefield, name: str) -> Problem | None:
     chart, clause = _chart(field), field.rule("hunting parties")
     unit = field[name]
     out = [one for one in field.secrets.hunt if not one.startswith(DUMMY) and one != name]
@@ -106,7 +106,7 @@ def _no_party(field: Field, name: str) -> Problem | None:
     return None
 
 
-def _no_place(field: Field, at: str, name: str) -> Problem | None:
+def _no_place(field: Battlefield, at: str, name: str) -> Problem | None:
     chart, clause, sheet = _chart(field), field.rule("hunting parties"), field.sheet.map
     if at not in sheet:
         return Malformed("E121", f"{at} is not on the map.", words=at)
@@ -132,21 +132,21 @@ def _no_place(field: Field, at: str, name: str) -> Problem | None:
     return None
 
 
-def _kept_clear(field: Field) -> Iterator[str]:
+def _kept_clear(field: Battlefield) -> Iterator[str]:
     yield from dict.fromkeys(one.at for one in field.of(US))
     for force in field.sheet.scenario.entries:
         if force.side == US:
             yield from (at for edge in force.edges for at in edge.hexes)
 
 
-def resolve_hunt(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_hunt(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Note it in secret."""
     if isinstance(plan.order, Hunt):
         umpire.emit(HuntPlanned(plan.order.unit, plan.order.at))
     yield from ()
 
 
-def resolve_dummies(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_dummies(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Note them in secret."""
     if isinstance(plan.order, Dummies):
         for n, at in enumerate(plan.order.hexes, 1):
@@ -155,7 +155,7 @@ def resolve_dummies(umpire: Umpire[Field], plan: Plan) -> Play[None]:
 
 
 @rule("hunting parties")
-def hunting_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
+def hunting_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
     """Once both sides have set up the Indian player sends out parties: hidden among dummies if he has any, else openly."""
     orders: tuple[Order, ...] = yield from acts.ask_orders(umpire.state, side, letter)
     for order in orders:
@@ -180,7 +180,7 @@ def hunting_phase(umpire: Umpire[Field], side: str, letter: str) -> Play[None]:
     look_round(umpire)
 
 
-def _markers(field: Field) -> Iterator[str]:
+def _markers(field: Battlefield) -> Iterator[str]:
     """The markers, in the sequence of the hexes in which they are put: their numbers say nothing."""
     return (name for name, printed in field.sheet.roster.items() if printed.kind == PARTY)
 
@@ -189,7 +189,7 @@ def _markers(field: Field) -> Iterator[str]:
 
 
 @rule("hunting parties")
-def only_moves(field: Field, names: Collection[str], order: Order) -> Problem | None:
+def only_moves(field: Battlefield, names: Collection[str], order: Order) -> Problem | None:
     """Why a marker may not do something: unseen, a party does nothing but move."""
     name = next((one for one in names if one in field and field[one].kind == PARTY), "")
     if not name or isinstance(order, Move | Stay):
@@ -199,13 +199,13 @@ def only_moves(field: Field, names: Collection[str], order: Order) -> Problem | 
     return Illegal("E138", text, clause, rests_on=(name,))
 
 
-def look_out(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+def look_out(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
     """Somebody has come to a hex: is a party seen now?"""
     look_round(umpire)
 
 
 @rule("hunting parties")
-def look_round(umpire: Umpire[Field]) -> None:
+def look_round(umpire: Umpire[Battlefield]) -> None:
     """Where a US unit sees a marker all markers of that map are turned over."""
     field = umpire.state
     parties = field.secrets.parties
@@ -218,13 +218,13 @@ def look_round(umpire: Umpire[Field]) -> None:
             umpire.emit(PartyShown(marker, unit, field[marker].at))
 
 
-def _is_seen(field: Field, watchers: Sequence[Counter], at: str) -> bool:
+def _is_seen(field: Battlefield, watchers: Sequence[Counter], at: str) -> bool:
     sheet = field.sheet.map
     return any(sight.is_seen(sheet, one.at, at, lambda between: shot.blocks(field, between)) for one in watchers)
 
 
 @rule("alert by a hunting party")
-def spot(umpire: Umpire[Field]) -> None:
+def spot(umpire: Umpire[Battlefield]) -> None:
     """At the end of a phase: a party that sees the enemy near may bring the news to a camp."""
     alarm = umpire.state.sheet.scenario.alarm
     if alarm is None or not umpire.state.notes.hunters or not alert.is_quiet(umpire.state):

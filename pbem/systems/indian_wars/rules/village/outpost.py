@@ -11,20 +11,20 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.hunting_records import HerdsAside
 from pbem.systems.indian_wars.rules.village import circles, herds
 from pbem.systems.indian_wars.state.counter import MOUNTED, WARRIOR, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.hunting_events import HerdsSetAside
 
 OPTION = "outpost"
 INDIAN = "indian"
 
 
-def chart(field: Field) -> Mapping[str, Any] | None:
+def chart(field: Battlefield) -> Mapping[str, Any] | None:
     """What the scenario says of an outpost; None where it has none or the option is not played."""
     found: Mapping[str, Any] | None = field.sheet.scenario.data.get("village", {}).get(OPTION)
     return found if OPTION in field.options else None
 
 
-def hexes(field: Field) -> tuple[str, ...]:
+def hexes(field: Battlefield) -> tuple[str, ...]:
     """Where an outpost may stand."""
     table = chart(field)
     if table is None:
@@ -33,14 +33,14 @@ def hexes(field: Field) -> tuple[str, ...]:
     return tuple(at for at in field.sheet.map if distance(at, table["hex"]) <= table["within"])
 
 
-def posted(field: Field) -> tuple[Counter, ...]:
+def posted(field: Battlefield) -> tuple[Counter, ...]:
     """The units that stand as the outpost."""
     places = hexes(field)
     return tuple(one for one in field.of(INDIAN) if one.kind == WARRIOR and one.at in places) if places else ()
 
 
 @rule("outpost")
-def has_room(field: Field, unit: Counter) -> bool:
+def has_room(field: Battlefield, unit: Counter) -> bool:
     """Whether another unit may join the outpost: two at most, of less than six factors together, mounted."""
     table = chart(field)
     if table is None or unit.kind != WARRIOR:
@@ -51,7 +51,7 @@ def has_room(field: Field, unit: Counter) -> bool:
 
 
 @rule("outpost", "ponies off")
-def modes_in(field: Field, unit: Counter, at: str) -> tuple[str, ...] | None:
+def modes_in(field: Battlefield, unit: Counter, at: str) -> tuple[str, ...] | None:
     """An outpost is mounted, which nobody else of the village is; None for others."""
     return (MOUNTED,) if unit.kind == WARRIOR and at in hexes(field) else None
 
@@ -59,7 +59,7 @@ def modes_in(field: Field, unit: Counter, at: str) -> tuple[str, ...] | None:
 # Herds set aside
 
 
-def plan_aside(field: Field, side: str, letter: str, order: HerdsAside) -> Plan | Problem:
+def plan_aside(field: Battlefield, side: str, letter: str, order: HerdsAside) -> Plan | Problem:
     """Whether herds of these hexes can be set aside: one of each."""
     clause = field.rule("ponies off")
     if side != INDIAN:
@@ -70,13 +70,13 @@ def plan_aside(field: Field, side: str, letter: str, order: HerdsAside) -> Plan 
     return Plan(order)
 
 
-def resolve_aside(umpire: Umpire[Field], plan: Plan) -> Play[None]:
+def resolve_aside(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Nothing by itself: how many are set aside is known when all have been placed."""
     yield from ()
 
 
 @rule("ponies off")
-def set_aside(umpire: Umpire[Field], number: int, orders: Collection[Order]) -> None:
+def set_aside(umpire: Umpire[Battlefield], number: int, orders: Collection[Order]) -> None:
     """Take so many herds off the map, no two from one hex: those of the hexes named, then the first in hex order."""
     field = umpire.state
     wanted = [at for order in orders if isinstance(order, HerdsAside) for at in order.hexes]
@@ -87,7 +87,7 @@ def set_aside(umpire: Umpire[Field], number: int, orders: Collection[Order]) -> 
 
 
 @rule("outpost", "ponies off")
-def settle(umpire: Umpire[Field], side: str, orders: Collection[Order]) -> None:
+def settle(umpire: Umpire[Battlefield], side: str, orders: Collection[Order]) -> None:
     """As a side has set up: an outpost's two herds leave the map."""
     table = chart(umpire.state)
     if side == INDIAN and table is not None and posted(umpire.state):

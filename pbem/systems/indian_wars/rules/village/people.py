@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.rules.fire import charts, shot
 from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, VILLAGERS, WARRIOR, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.people_events import (
     CaptivesScored,
     PressJudged,
@@ -38,7 +38,7 @@ AWARDS: dict[str, Callable[[int], int]] = {
 
 
 @rule("villagers as targets", "villager casualties")
-def fired_at(umpire: Umpire[Field], firer: str, target: str) -> bool:
+def fired_at(umpire: Umpire[Battlefield], firer: str, target: str) -> bool:
     """US fire at villagers costs them a casualty, whatever the roll, and nothing else; whether the target was villagers."""
     field = umpire.state
     if target not in field or field[target].kind != VILLAGERS:
@@ -49,7 +49,7 @@ def fired_at(umpire: Umpire[Field], firer: str, target: str) -> bool:
 
 
 @rule("villagers in melee", "villagers as targets")
-def after_melee(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) -> None:
+def after_melee(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...]) -> None:
     """Villagers in a hex that the US attacked have two casualties each, and flee (18.D.1-1)."""
     field = umpire.state
     if field.phasing != US:
@@ -64,7 +64,7 @@ def after_melee(umpire: Umpire[Field], target: str, attackers: tuple[str, ...]) 
 
 
 @rule("villagers in melee", "villager rout ends")
-def flee(umpire: Umpire[Field], name: str, why: str) -> None:
+def flee(umpire: Umpire[Battlefield], name: str, why: str) -> None:
     """Toward the nearest refuge within four hexes, else toward the nearest map edge until next to one or off the map."""
     field = umpire.state
     unit = field[name]
@@ -75,7 +75,7 @@ def flee(umpire: Umpire[Field], name: str, why: str) -> None:
     umpire.emit(VillagersFled(name, path, not is_safe and not off, off, why))
 
 
-def refuges(field: Field, name: str) -> tuple[Counter, ...]:
+def refuges(field: Battlefield, name: str) -> tuple[Counter, ...]:
     """Indian combat units and other villagers, neither pinned nor routed."""
     return tuple(
         one
@@ -84,12 +84,12 @@ def refuges(field: Field, name: str) -> tuple[Counter, ...]:
     )
 
 
-def is_safe_at(field: Field, name: str, at: str) -> bool:
+def is_safe_at(field: Battlefield, name: str, at: str) -> bool:
     """Whether a refuge is in a hex or next to it."""
     return any(field.sheet.map.distance(at, one.at) <= 1 for one in refuges(field, name))
 
 
-def _way(field: Field, unit: Counter, most: int | None) -> tuple[tuple[str, ...], bool, bool]:
+def _way(field: Battlefield, unit: Counter, most: int | None) -> tuple[tuple[str, ...], bool, bool]:
     """The shortest way to a hex next to a refuge, without a limit also to the map edge: path, off the map, safe there."""
     sheet, start = field.sheet.map, unit.at
     goals = {near for one in refuges(field, unit.name) for near in (one.at, *sheet.neighbours(one.at))}
@@ -122,7 +122,7 @@ def _back(found: dict[str, str], end: str) -> tuple[str, ...]:
 
 
 @rule("villagers in melee")
-def _may_flee(field: Field, here: str, there: str) -> bool:
+def _may_flee(field: Battlefield, here: str, there: str) -> bool:
     """Not into an enemy's or a burning hex, and within three hexes of US units that they see only away from these."""
     if any(one.is_ablaze or (one.side == US and not one.is_leader) for one in field.at(there)):
         return False
@@ -134,12 +134,12 @@ def _may_flee(field: Field, here: str, there: str) -> bool:
     )
 
 
-def _sees(field: Field, at: str, foe: str) -> bool:
+def _sees(field: Battlefield, at: str, foe: str) -> bool:
     return sight.is_seen(field.sheet.map, at, foe, lambda one: shot.blocks(field, one))
 
 
 @rule("villager rout ends")
-def flee_on(umpire: Umpire[Field]) -> None:
+def flee_on(umpire: Umpire[Battlefield]) -> None:
     """As the Indian Movement Phase begins: who found no refuge flees on, unless one has come."""
     field = umpire.state
     if field.phase != "C" or field.phasing != INDIAN:
@@ -156,7 +156,7 @@ def flee_on(umpire: Umpire[Field]) -> None:
 
 
 @rule("villagers special")
-def no_edge(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
+def no_edge(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
     """Villagers choose no hex on a map edge but the north or the south edge (18.D.3)."""
     edges = field.sheet.map.map_edges(path[-1])
     if not any(unit.kind == VILLAGERS for unit in units) or not edges or any(one in OPEN_EDGES for one in edges):
@@ -167,7 +167,7 @@ def no_edge(field: Field, units: Sequence[Counter], path: Sequence[str]) -> Prob
 
 
 @rule("plundering")
-def plunder(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
+def plunder(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
     """Villagers who come upon a pack train with nobody but leaders destroy it; the leaders get away (18.D.3-1)."""
     field = umpire.state
     people = next((name for name in names if name in field and field[name].kind == VILLAGERS), "")
@@ -187,7 +187,7 @@ def plunder(umpire: Umpire[Field], names: tuple[str, ...], at: str) -> None:
 
 
 @rule("press roll", "capturing villagers")
-def settle(umpire: Umpire[Field]) -> None:
+def settle(umpire: Umpire[Battlefield]) -> None:
     """As the game ends: points for captives, then the newspapers' verdict on the casualties (18.D.1-3, 18.D.2)."""
     captives = captives_held(umpire.state)
     if captives:
@@ -202,7 +202,7 @@ def settle(umpire: Umpire[Field]) -> None:
         umpire.emit(PressJudged(roll, track, US, AWARDS[award](track)))
 
 
-def captives_held(field: Field) -> tuple[str, ...]:
+def captives_held(field: Battlefield) -> tuple[str, ...]:
     """The villagers whom US units guard, or have taken off the map."""
     held = [one.guards for one in field.of(US) if one.guards]
     roster = field.sheet.roster

@@ -4,7 +4,7 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.village import circles, outpost
 from pbem.systems.indian_wars.state.counter import CAMP, LEADER, PONY_HERD, VILLAGERS, WARRIOR, Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import UnitSetUp
 from pbem.systems.indian_wars.state.village import Circle
 
@@ -12,7 +12,7 @@ HERDS_TOGETHER = 2
 
 
 @rule("set-up of the village", "herd stacking", "circle of the Hunkpapa")
-def pitch(field: Field) -> None:
+def pitch(field: Battlefield) -> None:
     """Put down camps, people and herds as a scenario opens.  Only for a field not yet in play.
 
     Each circle has a camp in its centre and the others next to it, one to a hex; its owner may change them about.
@@ -33,7 +33,7 @@ def people(camp: str) -> str:
     return camp.replace(" camp", " villagers")
 
 
-def _camps_listed(field: Field, circle: Circle) -> list[str]:
+def _camps_listed(field: Battlefield, circle: Circle) -> list[str]:
     """The camps of a circle, those of its largest tribe first."""
     tribes = sorted(circle.camps, key=lambda tribe: -circle.camps[tribe])
     roster = field.sheet.roster
@@ -46,14 +46,14 @@ def _camps_listed(field: Field, circle: Circle) -> list[str]:
     ]
 
 
-def _ring(field: Field, circle: Circle) -> list[str]:
+def _ring(field: Battlefield, circle: Circle) -> list[str]:
     """Where the camps of a circle may stand and none stands yet: its centre, then the hexes around it."""
     centres = [one.centre for one in field.sheet.scenario.circles]
     around = (one for one in sorted(field.sheet.map.neighbours(circle.centre)) if one not in centres)
     return [at for at in (circle.centre, *around) if circles.camp_at(field, at) is None]
 
 
-def _meadows(field: Field) -> list[str]:
+def _meadows(field: Battlefield) -> list[str]:
     """The hexes of the herds, once for each."""
     listed = field.sheet.scenario.data.get("village", {}).get("herds", {})
     two, one = listed.get("two_each", ()), listed.get("one_each", ())
@@ -61,7 +61,7 @@ def _meadows(field: Field) -> list[str]:
 
 
 @rule("set-up of the village", "camp counters", "camp hex limit", "Cheyenne exception")
-def hexes_for(field: Field, unit: Counter) -> tuple[str, ...] | None:
+def hexes_for(field: Battlefield, unit: Counter) -> tuple[str, ...] | None:
     """Where a camp may be pitched, or who belongs to a circle may be set up; None for others.
 
     Warriors go under camps of their own tribe, as many as may share a hex with a camp; leaders under any of their circle.
@@ -87,13 +87,13 @@ def hexes_for(field: Field, unit: Counter) -> tuple[str, ...] | None:
     return (*(at for at in found if has_room(field, circle, at, unit)), *posts)
 
 
-def has_room(field: Field, circle: Circle, at: str, unit: Counter) -> bool:
+def has_room(field: Battlefield, circle: Circle, at: str, unit: Counter) -> bool:
     """Whether a combat unit may share the hex of a camp with those who are there."""
     there = sum(one.kind == WARRIOR and one.name != unit.name for one in field.at(at))
     return there < circle.most_in_a_camp
 
 
-def follow(umpire: Umpire[Field], name: str, at: str) -> None:
+def follow(umpire: Umpire[Battlefield], name: str, at: str) -> None:
     """As a camp is pitched elsewhere its people go along, and a camp that stood there takes its place."""
     field = umpire.state
     unit = field[name]

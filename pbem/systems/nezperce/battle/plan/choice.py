@@ -1,21 +1,24 @@
 """What a plan does next: one single order, chosen from the top line down."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.systems.nezperce.battle import actions, ground
-from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, is_horse, quiet_mode, values
-from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Surrender
+from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, is_horse, kind, quiet_mode, values
+from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Shell, Surrender
 from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import conditions, people, scores, ways
 from pbem.systems.nezperce.battle.plan.goals import goals_of
 from pbem.systems.nezperce.battle.plan.records import (
     AS_LISTED,
+    CHARGE,
     ENTER,
     FIRE,
+    HIDE,
     HOLD,
     IF,
     IN_TURN,
@@ -23,6 +26,7 @@ from pbem.systems.nezperce.battle.plan.records import (
     MODES,
     NEAREST,
     ONCE,
+    SHELL,
     SKIRMISH,
     Blocked,
     Mind,
@@ -40,6 +44,7 @@ from pbem.systems.nezperce.battle.state import (
 from pbem.systems.nezperce.state.contact import ARMY
 
 MODE_OF = {"mount": MOUNTED, "dismount": DISMOUNTED, "limber": LIMBERED, "unlimber": UNLIMBERED}
+_NOWHERE: tuple[int, int, str, tuple[str, ...]] = (0, 0, "", ())
 CHANGES = 2
 """The actions that mounting and dismounting again cost."""
 
@@ -108,7 +113,7 @@ class Chooser:
             is_waiting = not one.at
             if one.name in held or one.acted or one.pin == 2 or is_waiting != (line.verb == ENTER):
                 continue
-            if one.pin == 1 and line.verb not in (FIRE, SKIRMISH):
+            if one.pin == 1 and line.action not in (FIRE, SHELL, SKIRMISH):
                 continue
             if self.must_unstack and one.at not in self.must_unstack:
                 continue
@@ -123,11 +128,14 @@ class Chooser:
 
     def offers(self, number: int, line: PlanLine, held: set[str]) -> Iterator[Offer]:
         """Everything that a line could do now."""
+        self._paths: dict[tuple[str, str, str], tuple[str, ...]] = {}
         units = self.candidates(line, held)
         listed = {one.name: n for n, one in enumerate(self.units(line))}
-        match line.verb:
+        match line.action:
             case "fire":
                 found = list(self._shots(line, units, listed))
+            case "shell":
+                found = list(self._shells(line, units, listed))
             case "skirmish":
                 found = list(self._shots(line, units, listed))
                 if not found:
@@ -170,13 +178,16 @@ class Chooser:
         most = line.near if line.verb == SKIRMISH else line.within
         for place, enemy in self._targets(line):
             for one in units:
-                found = self._shot(one, enemy)
+                if not self._may_shoot(one, enemy):
+                    continue
+                path = self._behind(line, one, enemy)
+                found = scores.shot(self.battle, one, enemy, halved=bool(path))
                 if found is None or found.chance < line.chance or (most and found.distance > most):
                     continue
                 if found.after_change and (one.pin or not self._may_change(one, quiet_mode(one.kind))):
                     continue
                 order: Order = (
-                    Change(one.name, quiet_mode(one.kind)) if found.after_change else Fire(one.name, enemy.name)
+                    Change(one.name, quiet_mode(one.kind)) if found.after_change else Fire(one.name, enemy.name, path)
                 )
                 is_nearest = line.targets[place].word == NEAREST
                 rank = (
@@ -192,13 +203,54 @@ class Chooser:
                 )
                 yield Offer(order, rank)
 
-    def _shot(self, one: Fighter, enemy: Fighter) -> scores.Shot | None:
-        """What a unit's shot at an enemy would be, None if the rules forbid it (`actions.why_no_shot`, in short)."""
+    def _may_shoot(self, one: Fighter, enemy: Fighter) -> bool:
+        """Whether the rules let a unit that has fire shoot at an enemy (`actions.why_no_shot`, in short)."""
         if one.kind in HOMES or one.at in self.enemy_hexes or enemy.at in self.own_hexes:
-            return None
-        if not ground.sees(self.battle.contact.map, one.at, enemy.at):
-            return None
-        return scores.shot(self.battle, one, enemy)
+            return False
+        return ground.sees(self.battle.contact.map, one.at, enemy.at)
+
+    def _shells(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
+        """Indirect fire at hexes that a gun does not see, cavalry sees, and from which friends are clear."""
+        if self.must_unstack:
+            return
+        meant = {enemy.name: (place, enemy) for place, enemy in self._targets(line)}
+        hexes: dict[str, int] = {}
+        for place, enemy in meant.values():
+            hexes[enemy.at] = min(place, hexes.get(enemy.at, place))
+        aims = [at for at in hexes if self._may_be_shelled(line, at, meant)]
+        for one in units:
+            ready = quiet_mode(one.kind)
+            if not kind(one.kind).get("indirect") or one.at in self.enemy_hexes:
+                continue
+            if one.mode != ready and (one.pin or not self._may_change(one, ready)):
+                continue
+            for at in aims:
+                if ground.sees(self.battle.contact.map, one.at, at):
+                    continue
+                found = scores.shelling(self.battle, one, at, meant)
+                if found.chance < line.chance or found.score <= 0 or (line.within and found.distance > line.within):
+                    continue
+                is_nearest = line.targets[hexes[at]].word == NEAREST
+                rank = (
+                    *self._first(line, one, listed),
+                    hexes[at],
+                    found.distance if is_nearest else 0,
+                    -found.score,
+                    found.distance,
+                    one.last_act,
+                    self.roster[one.name],
+                    at,
+                )
+                yield Offer(Shell(one.name, at) if one.mode == ready else Change(one.name, ready), rank)
+
+    def _may_be_shelled(self, line: PlanLine, at: str, meant: Collection[str]) -> bool:
+        """Whether a hex is seen by cavalry that spots, no friend is too near, and no lodge is there that is not meant."""
+        land = ground.sheet(self.battle.contact.map)
+        if any(land.distance(at, friend) <= line.near for friend in self.own_hexes):
+            return False
+        if any(one.kind == "lodge" and one.name not in meant for one in self.battle.at(at)):
+            return False
+        return bool(actions.spotters(self.battle, self.side, at))
 
     def _may_change(self, one: Fighter, mode: str) -> bool:
         return not isinstance(actions.plan(self.battle, self.side, Change(one.name, mode)), Problem)
@@ -263,6 +315,56 @@ class Chooser:
                 yield Offer(Go(one.name, (at,)), (listed[one.name],))
 
     # Moves.
+
+    def _behind(self, line: PlanLine, one: Fighter, enemy: Fighter) -> tuple[str, ...]:
+        """The path of a unit behind its shot, () if its line has none, or no step leads where the line says."""
+        if not line.then or one.pin or one.mode != quiet_mode(one.kind):
+            return ()
+        key = (line.then, one.name, enemy.at if line.then == CHARGE else "")
+        if key not in self._paths:
+            reached = ways.reach(self.battle, one, values(one).move // 2)
+            free = {at: found for at, found in reached.items() if at != one.at and self._may_end(one, at)}
+            match line.then:
+                case "charge":
+                    found = self._charge_behind(line, one, enemy, reached)
+                case "back" | "hide":
+                    found = self._aside(line, one, free)
+                case _:
+                    found = self._nearer(line, one, free)
+            self._paths[key] = found
+        return self._paths[key]
+
+    def _charge_behind(
+        self, line: PlanLine, one: Fighter, enemy: Fighter, reached: Mapping[str, Any]
+    ) -> tuple[str, ...]:
+        if enemy.at not in reached:
+            return ()
+        points, path = reached[enemy.at]
+        worth = scores.advantage(self.battle, [(one, points)], enemy.at)
+        return tuple(path) if worth >= line.advantage else ()
+
+    def _aside(self, line: PlanLine, one: Fighter, free: Mapping[str, Any]) -> tuple[str, ...]:
+        """Away from the enemies, or out of the sight of all of them."""
+        name, land = self.battle.contact.map, ground.sheet(self.battle.contact.map)
+        away = {at: min(land.distance(at, enemy) for enemy in self.enemy_hexes) for at in (one.at, *free)}
+        if line.then == HIDE:
+            ends = [at for at in free if not any(ground.sees(name, enemy, at) for enemy in sorted(self.enemy_hexes))]
+            return min(((free[at][0], ways.cover(self.battle, at), at, free[at][1]) for at in ends), default=_NOWHERE)[
+                -1
+            ]
+        ends = [at for at in free if away[at] > away[one.at]]
+        return min(((-away[at], ways.cover(self.battle, at), at, free[at][1]) for at in ends), default=_NOWHERE)[-1]
+
+    def _nearer(self, line: PlanLine, one: Fighter, free: Mapping[str, Any]) -> tuple[str, ...]:
+        """Nearer to a hex, a side of the map, those who are guarded, or a place that sees a target."""
+        goals = goals_of(self.battle, self.side, self.plan, replace(line, verb=line.then))
+        _, wanted = goals.of(one)
+        here = self._way(one, one.mode, wanted, 0) if wanted and one.at not in wanted else None
+        if here is None:
+            return ()
+        ahead = ways.left(self.battle, one, one.mode, wanted)
+        ends = [at for at in free if at in ahead and ahead[at] < here]
+        return min(((ahead[at], ways.cover(self.battle, at), at, free[at][1]) for at in ends), default=_NOWHERE)[-1]
 
     def _moves(self, number: int, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
         goals = goals_of(self.battle, self.side, self.plan, line)

@@ -16,10 +16,13 @@ from pbem.systems.nezperce.battle.plan.records import (
     ALL,
     ANY,
     AS_LISTED,
+    BACK,
     CHARGE,
+    CLEAR,
     CLOSE,
     FIRE,
     GUARD,
+    HIDE,
     HOLD,
     IF,
     IN_TURN,
@@ -27,7 +30,9 @@ from pbem.systems.nezperce.battle.plan.records import (
     MAY_BE_OFF,
     NEAREST,
     ONCE,
+    SHELL,
     SKIRMISH,
+    THEN,
     WAITING,
     BattlePlan,
     BeginPlan,
@@ -279,7 +284,12 @@ class PlanReader:
                     if isinstance(named, Problem):
                         return named
                     parts["who"] = named
-                case "within" | "near" | "advantage" | "chance" | "together" | "one" | "in_turn" | "as_listed":
+                case "then":
+                    follows = self._then(one, limits)
+                    if isinstance(follows, Problem):
+                        return follows
+                    parts |= follows | {"verb": f"{parts['verb']}{THEN}{follows['verb']}"}
+                case _ if one.data in _LIMITS:
                     limits[one.data] = int(one.children[1]) if len(one.children) > 1 else True
                 case _:
                     act = self._act(one)
@@ -288,9 +298,28 @@ class PlanReader:
                     parts |= act
         return self._made(parts, limits)
 
+    def _then(self, tree: Tree[Token], limits: dict[str, Any]) -> dict[str, Any] | Problem:
+        """The move that follows a shot; what stands behind it and goes for the whole line is put among the limits."""
+        follow, *last = tree.children
+        limits.update({str(one.data): True for one in last if isinstance(one, Tree)})
+        assert isinstance(follow, Tree)
+        number = next((int(one) for one in follow.children if isinstance(one, Token) and one.type == "NUMBER"), None)
+        if follow.data in (BACK, HIDE):
+            return {"verb": str(follow.data)}
+        if follow.data == CHARGE:
+            return {"verb": CHARGE} | ({"advantage": number} if number is not None else {})
+        if follow.data == CLOSE:
+            return {"verb": CLOSE, "near": number or NEAR}
+        found = self._act(follow)
+        return found | {"near": number or NEAR} if follow.data == GUARD and isinstance(found, dict) else found
+
     def _made(self, parts: dict[str, Any], limits: dict[str, Any]) -> PlanLine | Problem:
-        verb = parts["verb"]
-        if "near" in limits and verb == FIRE:
+        verb, then = parts["verb"].partition(THEN)[::2]
+        if then and verb != FIRE:
+            return Malformed(
+                "E182", "Only units that fire may move behind it:   braves fire at any, then go 1412", words=then
+            )
+        if "near" in limits and verb in (FIRE, SHELL):
             limits["within"] = limits.pop("near")
         if "within" in limits and verb in (CLOSE, SKIRMISH, GUARD):
             limits["near"] = limits.pop("within")
@@ -299,6 +328,8 @@ class PlanReader:
             return Malformed("E182", why)
         if verb in (CLOSE, SKIRMISH, GUARD):
             parts["near"] = limits.get("near", NEAR)
+        if verb == SHELL:
+            parts["near"] = limits.get("clear", CLEAR)
         turns = IN_TURN if limits.get("in_turn") else AS_LISTED if limits.get("as_listed") else ""
         kept = ("within", "advantage", "chance", "together", "one")
         named: dict[str, Any] = {name: limits[name] for name in kept if name in limits}
@@ -312,7 +343,7 @@ class PlanReader:
         name = str(tree.data)
         values = [one for one in tree.children if isinstance(one, Token)]
         trees = [one for one in tree.children if isinstance(one, Tree)]
-        if name in (FIRE, CHARGE, CLOSE, SKIRMISH):
+        if name in (FIRE, SHELL, CHARGE, CLOSE, SKIRMISH):
             targets = self._targets(trees[0]) if trees else (PlanTarget(ANY),)
             return targets if isinstance(targets, Problem) else {"verb": name, "targets": targets}
         if name == GUARD:
@@ -406,12 +437,16 @@ class PlanReader:
             return what_is_wrong(text, start, fault)
 
 
+_LIMITS = ("within", "near", "advantage", "chance", "clear", "together", "one", "in_turn", "as_listed")
+
+
 def _why_no_limit(verb: str, limits: dict[str, Any]) -> str:
     """Why a limit does not go with a verb, "" if all do."""
     fits = {
-        "within": (FIRE,),
+        "within": (FIRE, SHELL),
         "near": (CLOSE, SKIRMISH, GUARD),
-        "chance": (FIRE, SKIRMISH),
+        "chance": (FIRE, SHELL, SKIRMISH),
+        "clear": (SHELL,),
         "advantage": (CHARGE,),
         "together": (CHARGE,),
     }

@@ -1,10 +1,11 @@
 """What the receipt says of an order to a plan: whom it means, what holds now, what it would do next."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pbem.core.order import Order
 from pbem.core.problem import Warning_
+from pbem.systems.nezperce.battle import actions, ground
 from pbem.systems.nezperce.battle.plan import conditions, people
 from pbem.systems.nezperce.battle.plan.choice import next_choice
 from pbem.systems.nezperce.battle.plan.records import (
@@ -12,6 +13,7 @@ from pbem.systems.nezperce.battle.plan.records import (
     HOLD,
     IF,
     LEAVE,
+    SHELL,
     BattlePlan,
     ByHand,
     DropLine,
@@ -27,7 +29,7 @@ from pbem.systems.nezperce.battle.plan.records import (
 )
 from pbem.systems.nezperce.battle.plan.rehearsal import own_half, tried, warnings
 from pbem.systems.nezperce.battle.plan.writing import conditions_text, line_text, told
-from pbem.systems.nezperce.battle.state import Battle, Fighter
+from pbem.systems.nezperce.battle.state import Battle, Fighter, other
 from pbem.systems.nezperce.battle.words import write
 
 CODE = "W320"
@@ -41,7 +43,7 @@ def about(battle: Battle, side: str, order: Order) -> Notes:
     plan = mind.in_force
     match order:
         case SetLine(_, number, line):
-            notes = (_units(people.named(line.who, battle, side, plan)), *told(line), *_now(battle, mind, line))
+            notes = (_units(people.named(line.who, battle, side, plan)), *told(line), *now(battle, mind, line))
             remarks = [*_turns_off(number, line)]
             if mind.draft is None:
                 remarks += warnings(battle, side)
@@ -76,7 +78,7 @@ def _units(units: Sequence[Fighter]) -> str:
     return f"{len(units)} units"
 
 
-def _now(battle: Battle, mind: Mind, line: PlanLine) -> tuple[str, ...]:
+def now(battle: Battle, mind: Mind, line: PlanLine) -> tuple[str, ...]:
     """Whether a line's condition is true, and what the line would do by itself."""
     found = []
     if line.when:
@@ -91,11 +93,37 @@ def _now(battle: Battle, mind: Mind, line: PlanLine) -> tuple[str, ...]:
         found.append(f"by itself now: {write(choice.order)}")
     elif line.verb == HOLD:
         found.append("stays")
+    elif line.verb == SHELL:
+        found.append(f"nothing now: {_why_no_shell(battle, mind, line)}")
     elif stuck and stuck[0].by:
         found.append(f"nothing now: {stuck[0].by} is in the way of {stuck[0].unit}")
     else:
         found.append("nothing now")
     return tuple(found)
+
+
+def _why_no_shell(battle: Battle, mind: Mind, line: PlanLine) -> str:
+    """What keeps the guns of a line from firing indirectly as things stand: the first thing that rules out every hex."""
+    guns = [one for one in people.named(line.who, battle, mind.side, mind.in_force) if one.at]
+    words = [one.word for one in line.targets]
+    there = [one for one in people.named(words, battle, other(mind.side), mind.in_force) if one.at]
+    hexes = {one.at for one in there if any(target.hex in ("", one.at) for target in line.targets)}
+    name = battle.contact.map
+    tests: tuple[tuple[str, Callable[[str], bool]], ...] = (
+        ("none of them is on the map", lambda at: True),
+        ("no such gun is on the map", lambda at: bool(guns)),
+        ("the gun sees them, so fire at them", lambda at: any(not ground.sees(name, one.at, at) for one in guns)),
+        ("no cavalry of yours sees them", lambda at: bool(actions.spotters(battle, mind.side, at))),
+        (
+            f"units of yours are within {line.near} of them",
+            lambda at: not any(one.at in ground.within(name, at, line.near) for one in battle.on_map(mind.side)),
+        ),
+    )
+    for why, rules_in in tests:
+        hexes = {at for at in hexes if rules_in(at)}
+        if not hexes:
+            return why
+    return "the chance is too small, or more would be hit than is meant"
 
 
 def _always(line: PlanLine) -> PlanLine:

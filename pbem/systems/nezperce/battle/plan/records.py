@@ -8,10 +8,15 @@ from pbem.core.order import Order
 from pbem.core.record import Record
 
 IF, ONCE = "if", "once"
-FIRE, CHARGE, CLOSE, SKIRMISH, GUARD = "fire", "charge", "close", "skirmish", "guard"
+FIRE, SHELL, CHARGE, CLOSE, SKIRMISH, GUARD = "fire", "shell", "charge", "close", "skirmish", "guard"
 GO, HOLD, LEAVE, ENTER, SURRENDERS = "go", "hold", "leave", "enter", "surrender"
 MODES = ("mount", "dismount", "limber", "unlimber")
 ALL, ANY, REST, WAITING, NEAREST = "all", "any", "rest", "waiting", "nearest"
+BACK, HIDE = "back", "hide"
+THEN = " then "
+"""What stands in a verb between a shot and the move that follows it: ``fire then close``."""
+CLEAR = 2
+"""A shell goes two hexes astray at most: so far friends are from where it is aimed, if its line does not say another number."""
 IN_TURN, AS_LISTED = "in turn", "as listed"
 ADVANTAGE = 20
 """The advantage that a charge needs if its line does not say another."""
@@ -47,8 +52,9 @@ class PlanTarget(Record):
 class PlanLine(Record):
     """A line of a plan: who does what, at whom, within which limits, and while or once which conditions are true.
 
-    `when` is "", ``if`` or ``once``; `near` the range to which ``close`` and ``skirmish`` come, and ``guard`` keeps;
-    `one` allows it one action a half-turn; `turns` says who acts first ("": the best).
+    `verb` is a word, or for fire and move two: ``fire then close``.  `when` is "", ``if`` or ``once``; `near` the range to
+    which ``close`` and ``skirmish`` come, and ``guard`` keeps, and for ``shell`` the distance within which no friend may
+    be of where it is aimed; `one` allows it one action a half-turn; `turns` says who acts first ("": the best).
     """
 
     verb: str
@@ -66,6 +72,16 @@ class PlanLine(Record):
     together: bool = False
     one: bool = False
     turns: str = ""
+
+    @property
+    def action(self) -> str:
+        """What its units do first: ``fire`` of ``fire then close``."""
+        return self.verb.partition(THEN)[0]
+
+    @property
+    def then(self) -> str:
+        """The move that follows their shot, "" if none does."""
+        return self.verb.partition(THEN)[2]
 
 
 @dataclass(frozen=True, slots=True)

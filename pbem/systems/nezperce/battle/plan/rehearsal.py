@@ -8,6 +8,7 @@ from functools import lru_cache
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.systems.nezperce.battle import actions
+from pbem.systems.nezperce.battle.events import KEPT
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Shell, Surrender
 from pbem.systems.nezperce.battle.plan import conditions, people
 from pbem.systems.nezperce.battle.plan.choice import next_choice
@@ -23,7 +24,7 @@ from pbem.systems.nezperce.battle.plan.records import (
     PlanLine,
 )
 from pbem.systems.nezperce.battle.plan.stops import DRY
-from pbem.systems.nezperce.battle.state import LEFT, SURRENDERED, Battle
+from pbem.systems.nezperce.battle.state import LEFT, SURRENDERED, Battle, other
 from pbem.systems.nezperce.battle.words import write
 
 HALF_TURNS = 8
@@ -89,17 +90,30 @@ def after(battle: Battle, order: Order) -> Battle:
                 return battle.put(unit, gone=LEFT, at="", acted=True)
             if battle.at(path[-1]) and any(who.side != one.side for who in battle.at(path[-1])):
                 return _acted(battle, (unit,))  # a melee: who stands where after it only dice can say
-            trail = (*one.trail, path[-1])[-3:]
-            return _acted(battle.put(unit, at=path[-1], trail=trail), (unit,))
+            return _acted(_moved(battle, unit, path[-1]), (unit,))
         case Change(unit, mode):
             return _acted(battle.put(unit, mode=mode), (unit,))
         case Surrender(unit):
             return battle.put(unit, gone=SURRENDERED, at="")
         case Charge(units):
             return _acted(battle, units)
+        case Fire(unit, _, path) if path and not battle.at(path[-1], other(_side(battle, unit))):
+            return _acted(_moved(battle, unit, path[-1]), (unit,))
         case Fire(unit) | Shell(unit):
             return _acted(battle, (unit,))
     return battle
+
+
+def _side(battle: Battle, unit: str) -> str:
+    one = battle.unit(unit)
+    assert one is not None
+    return one.side
+
+
+def _moved(battle: Battle, unit: str, to: str) -> Battle:
+    one = battle.unit(unit)
+    assert one is not None
+    return battle.put(unit, at=to, trail=(*one.trail, to)[-KEPT:])
 
 
 def _acted(battle: Battle, names: Sequence[str]) -> Battle:
@@ -168,4 +182,4 @@ def _too_late(mind: Mind) -> list[str]:
 
 def _may_use_all(line: PlanLine) -> bool:
     """Whether a line can use every action of a half-turn, whatever happens."""
-    return not line.when and not line.one and line.verb in (FIRE, SKIRMISH)
+    return not line.when and not line.one and line.action in (FIRE, SKIRMISH)

@@ -11,12 +11,28 @@ from pbem.systems.nezperce.battle.state import Battle
 from pbem.systems.nezperce.orders.names import folded
 
 VERBS = (
-    *("fire", "charge", "close", "skirmish", "guard", "go", "hold", "leave", "enter"),
+    *("fire", "shell", "charge", "close", "skirmish", "guard", "go", "hold", "leave", "enter"),
     *("mount", "dismount", "limber", "unlimber", "surrender"),
 )
 _WORDS = (
     *VERBS,
-    *("within", "chance", "advantage", "together", "nearest", "enemy", "waiting", "lodges", "braves", "once", "lost"),
+    *(
+        "within",
+        "chance",
+        "advantage",
+        "clear",
+        "then",
+        "back",
+        "hide",
+        "together",
+        "nearest",
+        "enemy",
+        "waiting",
+        "lodges",
+        "braves",
+        "once",
+        "lost",
+    ),
 )
 _LOOSER: tuple[tuple[str, str], ...] = (
     (r"\b(?:when|once|if)\s+(?:my\s+)?killed\s+and\s+broken\s+reach\s+(\d+)", r"once lost \1"),
@@ -106,7 +122,8 @@ def what_is_wrong(text: str, start: str, fault: UnexpectedInput) -> Problem:
         text = f"A line of a plan says who does what.  Its verbs are: {', '.join(VERBS)}."
         return Malformed("E110", text, words=word)
     behind = (
-        "Behind the verb may follow: at a target, within 6, at 4, chance 2, at advantage 20, together, one, in turn."
+        "Behind the verb may follow: at a target, within 6, at 4, chance 2, at advantage 20, together, one, in turn; "
+        "behind a shot   then go 1412, then close, then back, then hide, then charge."
     )
     return Malformed("E182", f"'{word}' does not fit here.  {behind}", words=word)
 

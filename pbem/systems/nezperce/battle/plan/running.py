@@ -91,7 +91,7 @@ def look_at_stops(desk: Desk, *, acted: bool, could_act: bool) -> None:
     public: dict[str, None] = {}
     for side in (ARMY, INDIAN):
         battle: Battle = desk.state.battle
-        looked = stops.look(battle, side, acted, could_act)
+        looked = stops.check_stops(battle, side, acted, could_act)
         mind = looked.mind
         if stops.is_by_plan(battle.mind(side)) and battle.active == side and mind.next:
             mind = mind.with_(next=())

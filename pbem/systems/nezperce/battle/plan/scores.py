@@ -1,11 +1,19 @@
 """What a shot or a melee is worth: the sum over the six faces of a die, nothing 0, P1 1, P2 2, M 5, K 12."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from pbem.core.frozen import dataclass
 from pbem.systems.nezperce.battle import ground
-from pbem.systems.nezperce.battle.charts import fire_result, melee_result, quiet_mode, strength_at, values
+from pbem.systems.nezperce.battle.charts import (
+    fire_result,
+    melee_result,
+    quiet_mode,
+    scatter,
+    strength_at,
+    values,
+)
 from pbem.systems.nezperce.battle.combat import defence, has_guest
 from pbem.systems.nezperce.battle.state import Battle, Fighter, other
 
@@ -27,7 +35,7 @@ class Shot:
     after_change: bool
 
 
-def shot(battle: Battle, one: Fighter, target: Fighter) -> Shot | None:
+def shot(battle: Battle, one: Fighter, target: Fighter, *, halved: bool = False) -> Shot | None:
     """The shot of a unit at another as it stands, or as it would stand on foot; None if it has no strength there.
 
     Whether it sees its target, and may fire at all, is for the caller.
@@ -38,19 +46,58 @@ def shot(battle: Battle, one: Fighter, target: Fighter) -> Shot | None:
         return None
     shooter = one if is_ready else one.with_(mode=ready)
     distance = ground.sheet(battle.contact.map).distance(one.at, target.at)
-    strength = strength_at(shooter, distance)
+    strength = strength_at(shooter, distance, halved=halved)
     if strength <= 0:
         return None
     mods = sum(mod.value for mod in ground.fire_modifiers(battle.contact.map, one.at, target.at))
-    chance, score = _faces(one.kind, strength - defence(battle, target), mods, target.pin == 2)
+    chance, score = _struck(battle, one.kind, target, strength, mods)
     return Shot(one, target, distance, chance, score, shooter is not one)
 
 
+def _struck(battle: Battle, by: str, target: Fighter, strength: int, mods: int) -> tuple[int, int]:
+    """How many faces give M or K against a unit, and the score."""
+    superiority = strength - defence(battle, target)
+    return _faces(by, superiority, mods, target.pin == 2, battle.contact.options)
+
+
 @lru_cache(maxsize=4096)
-def _faces(kind: str, superiority: int, mods: int, is_hard_pinned: bool) -> tuple[int, int]:
-    results = [fire_result(kind, superiority, die + mods) for die in FACES]
+def _faces(kind: str, superiority: int, mods: int, is_hard_pinned: bool, options: tuple[str, ...]) -> tuple[int, int]:
+    results = [fire_result(kind, superiority, die + mods, options) for die in FACES]
     hit = ["M" if one == "P2" and is_hard_pinned else one for one in results]
     return sum(one in HARD for one in hit), sum(WORTH[one] for one in hit)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelling:
+    """Indirect fire at a hex: its range, how many faces give M or K against the unit there that it threatens most, and its
+    score: the sum over the 36 falls of what it does to the enemies meant, less what it does to anybody else."""
+
+    distance: int
+    chance: int
+    score: int
+
+
+def shelling(battle: Battle, one: Fighter, at: str, meant: Collection[str]) -> Shelling:
+    """What a gun's indirect fire at a hex is worth; `meant` are the names of the enemies that it is to hit."""
+    land = ground.sheet(battle.contact.map)
+    distance = land.distance(one.at, at)
+    strength = strength_at(one.with_(mode=quiet_mode(one.kind)), distance, indirect=True)
+    there = [_shelled(battle, one, who, strength) for who in battle.at(at) if who.name in meant]
+    score = 0
+    for steps, faces in Counter(scatter(die) for die in FACES).items():
+        for direction in range(len(FACES)):
+            hit: str | None = at
+            for _ in range(steps):
+                hit = land.beside(hit, direction) if hit is not None else None
+            for who in battle.at(hit) if hit is not None else ():
+                worth = _shelled(battle, one, who, strength)[1]
+                score += faces * (worth if who.name in meant else -worth)
+    return Shelling(distance, max((chance for chance, _ in there), default=0), score)
+
+
+def _shelled(battle: Battle, one: Fighter, who: Fighter, strength: int) -> tuple[int, int]:
+    mods = sum(mod.value for mod in ground.fire_modifiers(battle.contact.map, who.at, who.at))
+    return _struck(battle, one.kind, who, strength, mods)
 
 
 def advantage(battle: Battle, attackers: Sequence[tuple[Fighter, int]], at: str) -> int:

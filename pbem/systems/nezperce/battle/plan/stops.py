@@ -28,8 +28,8 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What came of looking at a side's stops: why it is asked, and what it keeps in mind."""
+class StopCheck:
+    """What the stops of a side ask for: why it is asked, and what its plan keeps in mind."""
 
     reasons: tuple[Reason, ...]
     mind: Mind
@@ -45,17 +45,17 @@ def first_asked(battle: Battle) -> tuple[str, ...]:
     return (ARMY, INDIAN) if battle.state == ALERTED else (battle.first,)
 
 
-def look(battle: Battle, side: str, acted: bool, could_act: bool) -> Look:
-    """Look at the stops of a side at the end of a half-turn.  `acted`, `could_act` are of its own half-turn."""
+def check_stops(battle: Battle, side: str, acted: bool, could_act: bool) -> StopCheck:
+    """Check the stops of a side at the end of a half-turn.  `acted`, `could_act` are of its own half-turn."""
     mind = battle.mind(side)
     if battle.turn == 1 and battle.half == 1 and battle.state != ALERTED and side != battle.first:
         if mind.by_hand:
-            return Look((), mind)
+            return StopCheck((), mind)
         mind = _entry(battle, _lodges(battle, _losses(battle, mind, []), []), [])  # it is asked anyway
         text = "The opening half-turn is over: your plan is due now"
-        return Look((Reason(text, "The opening half-turn is over", mind.plan is None),), mind)
+        return StopCheck((Reason(text, "The opening half-turn is over", mind.plan is None),), mind)
     if not is_by_plan(mind):
-        return Look((), mind)
+        return StopCheck((), mind)
     found: list[Reason] = []
     mind = _losses(battle, mind, found)
     mind = _lodges(battle, mind, found)
@@ -67,7 +67,7 @@ def look(battle: Battle, side: str, acted: bool, could_act: bool) -> Look:
     if not found and battle.turn - mind.letter_on >= mind.in_force.every and battle.half == 2:
         n = battle.turn - mind.letter_on
         found.append(Reason(f"{n} game turns since your last letter", "", False))
-    return Look(tuple(found), mind)
+    return StopCheck(tuple(found), mind)
 
 
 def _losses(battle: Battle, mind: Mind, found: list[Reason]) -> Mind:

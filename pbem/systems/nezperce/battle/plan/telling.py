@@ -6,7 +6,7 @@ from pbem.mechanisms.words import counted
 from pbem.reports.report import Panel, ToDo
 from pbem.reports.wrap import wrap
 from pbem.systems.nezperce.battle.card import LOOKS
-from pbem.systems.nezperce.battle.plan.practice import PLAIN
+from pbem.systems.nezperce.battle.plan.practice import sample
 from pbem.systems.nezperce.battle.plan.records import DEFAULT, Mind
 from pbem.systems.nezperce.battle.plan.stops import is_by_plan
 from pbem.systems.nezperce.battle.plan.writing import line_text, plan_lines
@@ -41,7 +41,7 @@ def _why(battle: Battle, mind: Mind) -> list[str]:
             "  The units are set up.  Send a battle plan: from now on both plans play the",
             "  battle, and it stops when you or we think that you should look.  A plan:",
             "",
-            *(f"  | {one}" for one in ("plan", *PLAIN[mind.side], "end plan")),
+            *(f"  | {one}" for one in ("plan", *sample(battle, mind.side), "end plan")),
             "",
             "  Its words:   | help plan      to give each order yourself:   | by hand",
         ]
@@ -59,7 +59,8 @@ def _deeds(mind: Mind) -> list[str]:
     if counts[0]:
         found.append(f"  script or single orders: {counts[0]}")
     found += _orders(mind)
-    for stuck in mind.blocked[-MOST:]:
+    last = {(stuck.line, stuck.unit): stuck for stuck in mind.blocked}  # a unit may have been in several friends' way
+    for stuck in list(last.values())[-MOST:]:
         by = f"{stuck.by} is in the way" if stuck.by else "there is no way"
         found += _wrapped(f"line {stuck.line} could not move {stuck.unit}: {by}", "  ")
     return found

@@ -6,11 +6,15 @@ from pbem.core.order import Order
 from pbem.systems.nezperce.battle.plan.records import (
     ADVANTAGE,
     CHARGE,
+    CLEAR,
     CLOSE,
     ENTER,
     FIRE,
+    GO,
     GUARD,
+    LEAVE,
     NEAREST,
+    SHELL,
     SKIRMISH,
     BattlePlan,
     BeginPlan,
@@ -63,9 +67,9 @@ def line_text(line: PlanLine) -> str:
 
 def _does(line: PlanLine) -> str:
     targets = ", ".join(f"{one.word} in {one.hex}" if one.hex else one.word for one in line.targets)
-    if line.verb == FIRE:
+    if line.action == FIRE:
         return f"fire at {targets}"
-    if line.verb in (CHARGE, CLOSE, SKIRMISH):
+    if line.verb in (SHELL, CHARGE, CLOSE, SKIRMISH):
         return f"{line.verb} {targets}"
     if line.verb == GUARD:
         return f"guard {', '.join(line.ward)}"
@@ -78,16 +82,33 @@ def _limits(line: PlanLine) -> str:
     found = []
     if line.within:
         found.append(f" within {line.within}")
-    if line.near:
+    if line.verb == SHELL:
+        found += [f" clear {line.near}"] if line.near != CLEAR else []
+    elif line.near and not line.then:
         found.append(f" at {line.near}")
     if line.chance != 1:
         found.append(f" chance {line.chance}")
+    if line.then:
+        found.append(f", then {_follows(line)}")
     if line.verb == CHARGE and line.advantage != ADVANTAGE:
         found.append(f" at advantage {line.advantage}")
     found += [f", {word}" for word, is_on in (("together", line.together), ("one", line.one)) if is_on]
     if line.turns:
         found.append(f", {line.turns}")
     return "".join(found)
+
+
+def _follows(line: PlanLine) -> str:
+    """The move after a shot."""
+    if line.then == GUARD:
+        return f"guard {', '.join(line.ward)} at {line.near}"
+    if line.then == CLOSE:
+        return f"close at {line.near}"
+    if line.then == CHARGE:
+        return "charge" if line.advantage == ADVANTAGE else f"charge at advantage {line.advantage}"
+    if line.then == LEAVE:
+        return f"leave {line.edge}"
+    return f"{line.then} {line.hex}" if line.then == GO else line.then
 
 
 def conditions_text(conditions: Sequence[PlanCondition]) -> str:
@@ -117,17 +138,26 @@ def _kind_text(one: PlanCondition) -> str:
 def told(line: PlanLine) -> tuple[str, ...]:
     """What a line leaves to the usual, for the receipt."""
     found = []
-    if line.verb in (FIRE, SKIRMISH):
-        if not line.within and not line.near:
+    if line.action in (FIRE, SKIRMISH, SHELL):
+        if not line.within and (not line.near or line.action != SKIRMISH):
             found.append("any range")
         found.append(f"M or K on {line.chance} or more of 6 faces")
-    if line.verb == CHARGE:
+    if line.verb == SHELL:
+        found.append("at hexes that the gun does not see and your cavalry does")
+        found.append(
+            f"no unit of yours within {line.near} of where it is aimed" if line.near else "none of yours in the hex"
+        )
+    if line.then:
+        found.append("half the fire and half the movement; where no step leads there, the whole fire")
+    if CHARGE in (line.verb, line.then):
         found.append(f"advantage {line.advantage} or more")
     if line.verb == ENTER:
         found.append("at the hex nearest an enemy")
+    if line.then == LEAVE:
+        found.append("toward that side, not off the map")
     if line.edge == NEAREST:
-        found.append("each by its nearest side")
-    if not line.turns and line.verb in (FIRE, CHARGE, SKIRMISH):
+        found.append("each by its nearest side" if not line.then else "each to its nearest side")
+    if not line.turns and line.action in (FIRE, SHELL, CHARGE, SKIRMISH):
         found.append("best shot first" if line.verb != CHARGE else "best charge first")
     return tuple(found)
 

@@ -1,0 +1,163 @@
+"""The captain of the table-top: what he tries for a phase, and what he thinks of a position.
+
+Each draft gives all units one intent; then the units' intents are exchanged one by one.  A beginner does not look at what
+points are given for: ground beyond a line, cover held at the end.  The captain does.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from pbem.core.order import Order
+from pbem.core.system import RuleSystem
+from pbem.mechanisms.captain import Effort, Judge, Orders, only
+from pbem.mechanisms.practice import PLAIN, Pick
+from pbem.mechanisms.trial import Trial
+from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures.orders.records import POINT, TERRAIN, Act, Operation, Part, Place
+from pbem.systems.miniatures.practice import players
+from pbem.systems.miniatures.rules.ground import stands_in
+from pbem.systems.miniatures.rules.sighting import between, facing_to, nearest_enemy
+from pbem.systems.miniatures.rules.victory import points
+from pbem.systems.miniatures.state.events import lost
+from pbem.systems.miniatures.state.tabletop import Award, Tabletop
+from pbem.systems.miniatures.state.unit import Unit
+from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.table.shapes import Polygon
+
+BEGINNER, HOLD, GROUND, CHARGE, BACK = "as a beginner", "hold", "take ground", "charge", "fall back"
+INTENTS = (BEGINNER, HOLD, GROUND, CHARGE, BACK)
+CHARGES_FROM = 12 * INCH
+"""How near an enemy is who can be charged."""
+ALIGNED = 30
+"""Degrees off the enemy from which a unit turns to him."""
+POINT_OF_VICTORY, FIGURE, DISORDERED, UNLOADED, FEW, WAY = 60, 20, 25, 4, 30, 3
+"""What counts with the judge: a victory point, a figure, a unit in disorder or not loaded, the last figures before a side
+breaks, and an inch of the way to ground that gives points."""
+BREAKING = 4
+"""So many figures before it breaks, a side is careful."""
+
+
+class TableJudge:
+    """`mechanisms.captain.Judge` of a table."""
+
+    def drafts(
+        self, system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, pick: Pick
+    ) -> Iterator[Orders]:
+        """The beginner's letter, then one for each intent."""
+        beginner = players.PLAYERS.orders(system, view, side, letter, PLAIN, pick)
+        yield beginner
+        otherwise = {one.unit: one for one in beginner if isinstance(one, Act)}
+        for intent in INTENTS[1:]:
+            trial = Trial(system, view, side, letter)
+            for unit in view.of(side):
+                wished = _operations(view, unit, intent)
+                if not (wished and trial.take(Act(unit.name, wished))) and unit.name in otherwise:
+                    trial.take(otherwise[unit.name])
+            yield tuple(trial.orders)
+
+    def completed(
+        self,
+        system: RuleSystem[Tabletop],
+        view: Tabletop,
+        side: str,
+        letter: str,
+        orders: Sequence[Order],
+        pick: Pick,
+    ) -> Orders:
+        """What is legal of them: units act for themselves."""
+        return only(system, view, side, letter, orders)
+
+    def worth(self, view: Tabletop, side: str) -> int:
+        """Points, figures, order and the way to ground that scores, of both sides."""
+        enemy = view.scenario.enemy(side)
+        return _stand(view, side) - _stand(view, enemy)
+
+    def effort(self, view: Tabletop, letter: str) -> Effort:
+        """The same for every phase: the enemy's answer is in it."""
+        return Effort(first=1, kept=2, more=1, phases=2, changes=6)
+
+    def is_settled(self, view: Tabletop) -> bool:
+        """Never."""
+        return False
+
+
+def _operations(view: Tabletop, unit: Unit, intent: str) -> tuple[Operation, ...]:
+    """What a unit does with an intent, in the sequence of its wishes; () where it has no use for it."""
+    enemy = nearest_enemy(view, unit)
+    if enemy is None or unit.is_disordered:
+        return ()
+    load = [Operation("load")] * tables.loading(unit.face.weapon)
+    loaded = [] if unit.loaded else load
+    off = abs((facing_to(unit, enemy) - unit.facing + 180) % 360 - 180)
+    turn = [] if off < ALIGNED else [Operation("face", toward=enemy.name)]
+    match intent:
+        case "hold":
+            return (*turn, *loaded, Operation("fire"), *load, Operation("fire"))
+        case "charge":
+            if unit.face.is_artillery or not between(unit, enemy).within(CHARGES_FROM):
+                return ()
+            shot = [Operation("fire")] if unit.loaded else []
+            ahead = Operation("move", (Part("ahead", tables.rate(unit)),))
+            return (*turn, *shot, Operation("charge", target=enemy.name), ahead)
+        case "fall back":
+            back = Operation("move", (Part("back", tables.rate(unit) // 2),))
+            shot = [Operation("fire")] if unit.loaded else []
+            return (*shot, back, *load)
+    goal = _goal(view, unit)
+    if goal is None:
+        return ()
+    march = Operation("move", (Part("toward", place=goal),))
+    return (march, march, march, *loaded) if unit.loaded else (march, march, *loaded)
+
+
+def _goal(view: Tabletop, unit: Unit) -> Place | None:
+    """Where a unit would get its side points that it has not yet."""
+    for award in view.scenario.awards:
+        if award.side != unit.side:
+            continue
+        if award.kind == "units beyond" and _missing(unit, award) > 0:
+            beyond = award.at + INCH
+            return Place(POINT, x=beyond, y=unit.y) if award.what == "x" else Place(POINT, x=unit.x, y=beyond)
+        if award.kind == "units in" and stands_in(view, unit) != award.what:
+            near = min(
+                (one for one in view.scenario.terrain if one.type == award.what),
+                key=lambda one: min(_gap(unit, strip) for strip in one.strips),
+                default=None,
+            )
+            return Place(TERRAIN, near.id) if near is not None else None
+    return None
+
+
+def _missing(unit: Unit, award: Award) -> int:
+    """How far a unit still has to go to a line, in sixteenths."""
+    return award.at - (unit.x if award.what == "x" else unit.y)
+
+
+def _gap(unit: Unit, shape: Polygon) -> int:
+    """How far a unit is from the middle of a shape, in sixteenths, about: the greater of both ways."""
+    xs, ys = [one[0] for one in shape], [one[1] for one in shape]
+    return max(abs(unit.x - sum(xs) // len(xs)), abs(unit.y - sum(ys) // len(ys)))
+
+
+def _stand(view: Tabletop, side: str) -> int:
+    """What a side's position is worth by itself."""
+    found = POINT_OF_VICTORY * points(view, side)
+    for unit in view.of(side):
+        found += FIGURE * unit.figures - DISORDERED * unit.is_disordered - UNLOADED * (not unit.loaded)
+        found -= WAY * _way(view, unit) // INCH
+    left = view.scenario.breaks_at[side] - lost(view, side)
+    return found - FEW * max(BREAKING - left, 0)
+
+
+def _way(view: Tabletop, unit: Unit) -> int:
+    """How far a unit still is from ground that gives its side points, in sixteenths."""
+    for award in view.scenario.awards:
+        if award.side == unit.side and award.kind == "units beyond":
+            return max(_missing(unit, award), 0)
+        if award.side == unit.side and award.kind == "units in" and stands_in(view, unit) != award.what:
+            shapes = [strip for one in view.scenario.terrain if one.type == award.what for strip in one.strips]
+            return min((_gap(unit, strip) for strip in shapes), default=0)
+    return 0
+
+
+JUDGE = TableJudge()
+_JUDGE: Judge[Tabletop] = JUDGE

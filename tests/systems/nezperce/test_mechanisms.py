@@ -1,0 +1,390 @@
+"""What no case can show by itself: fresh records, what events leave in a state, what survives a change of plan or a letter."""
+
+from dataclasses import replace
+
+import pytest
+
+from pbem.core.ask import Ask, Choice
+from pbem.core.dice import KeyedDice
+from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.options import Options
+from pbem.core.order import Order
+from pbem.core.phase_id import parse
+from pbem.core.problem import Problem
+from pbem.core.umpire import Umpire
+from pbem.systems.nezperce.battle import actions, ground, owner, setting, setup, turns
+from pbem.systems.nezperce.battle.card import LOOKS
+from pbem.systems.nezperce.battle.events import (
+    Acted,
+    FighterMoved,
+    FighterPlaced,
+    LineChosen,
+    MindNoted,
+    PlanSet,
+    PlayStopped,
+    ShotFired,
+    apply,
+)
+from pbem.systems.nezperce.battle.orders import Charge, EntrySide, Lead, SetUp
+from pbem.systems.nezperce.battle.plan.records import (
+    FIRE,
+    HOLD,
+    ONCE,
+    BattlePlan,
+    BeginPlan,
+    ByHand,
+    EndPlan,
+    Mind,
+    Numbered,
+    PlanCondition,
+    PlanLine,
+    PlanStop,
+    SetLine,
+)
+from pbem.systems.nezperce.battle.state import AMBUSHING, Battle, Fighter
+from pbem.systems.nezperce.rules import contacts
+from pbem.systems.nezperce.rules.reach import canada_is_open
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN, TOWN
+from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded
+from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
+from pbem.systems.nezperce.state.position import Campaign, begun, read
+from pbem.systems.nezperce.system import RULES
+from tests.systems.nezperce.fights import Fight
+from tests.systems.nezperce.test_battle import army, battle, brave, campaign
+from tests.systems.nezperce.test_chances import roll
+from tests.systems.nezperce.test_set_up import setting as set_ups
+
+FIRE_LINE, HOLD_LINE = PlanLine(FIRE, ("all",)), PlanLine(HOLD, ("all",))
+ONCE_LOST = PlanLine(HOLD, ("all",), ONCE, (PlanCondition("lost", 1),))
+
+
+def test_fresh_records_say_nothing_has_happened_yet() -> None:
+    one = Fighter("Perry Cavalry 1", "cavalry", ARMY, "perry")
+    assert (one.pin, one.last_act, one.trail, one.acted, one.has_fought, one.is_guest) == (
+        0,
+        0,
+        (),
+        False,
+        False,
+        False,
+    )
+    fresh = Battle(battle().contact)
+    assert (fresh.turn, fresh.half, fresh.quiet, fresh.acts) == (0, 0, 0, 0)
+    assert not fresh.stirred
+    assert not fresh.crowded
+    assert Outcome(1, "0811", (), "", turns=3, why="").camps_lost == 0
+    assert ForceOutcome("perry").fought
+
+
+def test_a_unit_that_is_set_up_counts_as_having_fought() -> None:
+    found = apply(battle(army("Perry Cavalry 1", "")), FighterPlaced("Perry Cavalry 1", "0808"))
+    one = found.unit("Perry Cavalry 1")
+    assert one is not None
+    assert (one.at, one.has_fought) == ("0808", True)
+
+
+def test_actions_are_counted_so_that_it_is_known_who_acted_longest_ago() -> None:
+    found = battle(army("Perry Cavalry 1", "0808"), army("Perry Cavalry 2", "0809"))
+    for name in ("Perry Cavalry 2", "Perry Cavalry 1"):
+        found = apply(found, Acted(name))
+    assert [one.last_act for one in found.units] == [2, 1]
+    assert found.acts == 2
+
+
+def test_a_shot_without_effect_leaves_a_game_turn_quiet() -> None:
+    one = battle(army("Perry Cavalry 1", "0808"), brave("Ollokot 1", "0811"))
+    for result, stirs in (("-", False), ("P1", True), ("M", True)):
+        shot = ShotFired("Perry Cavalry 1", "Ollokot 1", "0811", 3, 8, 4, roll(1), 1, result)
+        assert apply(one, shot).stirred is stirs
+
+
+def plan_of(*lines: PlanLine, stops: tuple[PlanStop, ...] = ()) -> BattlePlan:
+    return BattlePlan(lines=tuple(Numbered(n, one) for n, one in enumerate(lines, 1)), stops=stops)
+
+
+def changed(mind: Mind, new: BattlePlan | None) -> Mind:
+    """The mind of the Army after its plan was set anew."""
+    return apply(battle().minding(mind), PlanSet(ARMY, new, None, False, ())).mind(ARMY)
+
+
+def test_what_a_plan_has_come_to_is_kept_for_lines_and_stops_that_stay_as_they_were() -> None:
+    stops = tuple(PlanStop((PlanCondition("lost", n),)) for n in (1, 2, 3))
+    old = plan_of(ONCE_LOST, ONCE_LOST, FIRE_LINE, stops=stops)
+    mind = Mind(ARMY, old, begun=(1, 2), stopped=(0, 2))
+    same = changed(mind, plan_of(ONCE_LOST, HOLD_LINE, FIRE_LINE, stops=(stops[2], stops[1])))
+    assert same.begun == (1,)
+    assert same.stopped == (0,)
+    assert changed(mind, old).begun == (1, 2)
+    assert changed(mind, None).begun == ()
+    assert changed(mind, None).stopped == ()
+    assert changed(Mind(ARMY, begun=(1,), stopped=(0,)), old).begun == ()
+
+
+def test_an_order_that_is_no_plan_line_is_used_up_when_it_is_chosen() -> None:
+    one = battle().minding(Mind(ARMY, next=(SetUp("Perry Cavalry 1"),)))
+    assert apply(one, LineChosen(ARMY, 2, 3, "Perry Cavalry 1 mount")).mind(ARMY).next != ()
+    assert apply(one, LineChosen(ARMY, 2, 0, "Perry Cavalry 1 mount")).mind(ARMY).next == ()
+    assert apply(one, PlayStopped((ARMY,), ("why",))).asked == (ARMY,)
+
+
+def test_a_campaign_is_stored_and_read_back_with_who_entered_a_town() -> None:
+    state = campaign()
+    state.entered = (("2604", "Ollokot"), ("2604", "Joseph"))
+    assert read(RULES.to_json(state)).entered == state.entered  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("scenario", "turn"), [("campaign-1877", 1), ("big-hole", 14), ("bear-paw", 27)])
+def test_a_scenario_opens_on_its_turn(scenario: str, turn: int) -> None:
+    assert begun(scenario, Options()).turn == turn
+
+
+def test_canada_opens_on_the_turn_after_the_rendezvous() -> None:
+    state = campaign()
+    found = []
+    for met, turn in ((0, 26), (26, 26), (25, 26)):
+        state.met_on, state.turn = met, turn
+        found.append(canada_is_open(state))
+    assert found == [False, False, True]
+
+
+def town_fight(at: str, *armed: str) -> Campaign:
+    """A campaign after a fight for a town has been opened; these Army units are in it."""
+    state = RULES.open("campaign-1877", Options())
+    state.turn = 12
+    for name in (*armed, "Ollokot"):
+        state.put(name, at=at, status="active")
+    RULES.apply(state, BattleDeclared(contacts.contact(state, TOWN, at, ("Ollokot",))))
+    return state
+
+
+def test_soldiers_in_a_town_fight_outside_idaho_release_declarations() -> None:
+    assert town_fight("2604", "Perry").outside_on == 12
+    assert town_fight("2604").outside_on == 0, "stores and their guards are no Army unit"
+    assert town_fight("0709", "Perry").outside_on == 0, "Lewiston lies in Idaho"
+
+
+def test_city_defence_counts_for_points_whether_killed_or_surrendered() -> None:
+    state = town_fight("2604")
+    force = ForceOutcome("city-defence", ("City defence 1",), ("City defence 2", "City defence 3"))
+    RULES.apply(state, BattleEnded(Outcome(1, "2604", (force,), "army", 2, 5, "")))
+    assert (state.cities_lost, state.camps_lost) == (3, 2)
+
+
+def test_after_a_line_that_cannot_be_carried_out_the_next_ones_are() -> None:
+    def writes(view: Campaign, one: object) -> tuple[Order, ...]:
+        fight = view.battle
+        if not fight.steps or fight.active != ARMY:  # type: ignore[union-attr]
+            return ()
+        place = next(iter(setup.arranged(fight, ARMY).on_map(ARMY)))  # type: ignore[arg-type]
+        return SetUp("Nobody 7", "0808"), SetUp(place.name, place.at)
+
+    fight = Fight(2, writes)
+    while not fight.state.battle.half:  # type: ignore[union-attr]
+        fight.phase()
+    events = [event for _, event in fight.events]
+    moot = next(n for n, event in enumerate(events) if isinstance(event, OrderMoot))
+    assert any(isinstance(event, FighterPlaced) for event in events[moot:])
+
+
+def test_a_set_up_line_is_for_ones_own_units() -> None:
+    fight = set_ups("search", AMBUSHING, "Perry", "Howard", "Ollokot").battle
+    for name in ("Ollokot 1", "Nobody 7"):
+        found = setting.plan(fight, ARMY, "J", SetUp(name, "0808"))  # type: ignore[arg-type]
+        assert isinstance(found, Problem)
+        assert "not in this battle on your side" in found.text
+
+
+def test_who_leads_is_said_once_for_half_of_the_units_and_before_any_is_placed() -> None:
+    fight = set_ups("search", AMBUSHING, "Perry", "Howard", "Ollokot").battle
+    assert fight is not None
+    good = setting.plan(fight, ARMY, "J", Lead(("Perry",)))
+    assert not isinstance(good, Problem)
+    assert good.notes == ("the others wait beside the map",)
+    for order, says in (
+        (Lead(("Perry", "Howard")), "1 of your 2"),
+        (Lead(("Ollokot",)), "not in this battle"),
+        (EntrySide("nowhere"), "No stream"),
+    ):
+        found = setting.plan(fight, ARMY, "J", order)
+        assert isinstance(found, Problem)
+        assert says in found.text
+    placed = fight.put(fight.waiting(ARMY)[0].name, at="0808")
+    late = setting.plan(placed, ARMY, "J", Lead(("Perry",)))
+    assert isinstance(late, Problem)
+    assert "before you set up" in late.text
+
+
+def test_a_letter_by_hand_may_hold_a_plan_line_between_its_orders() -> None:
+    fight = Fight(2, lambda view, one: (ByHand(),) if one.subject in LOOKS else (ByHand(), *_moves(view)))
+    while fight.state.battle is not None and fight.state.battle.turn < 2:  # type: ignore[attr-defined]
+        fight.phase()
+    acted = [event for phase, event in fight.events if isinstance(event, Acted) and parse(phase).letter == "H"]
+    assert acted
+
+
+def _moves(view: Campaign) -> tuple[Order, ...]:
+    from pbem.systems.nezperce.battle.players import Players
+
+    now = RULES.next_phase(view)
+    assert now is not None
+    return tuple(Players().orders(RULES, view, now.side, "H", "plain", lambda purpose, n: 0))
+
+
+def test_at_the_end_of_a_half_turn_the_quiet_and_the_crowding_are_counted() -> None:
+    one = battle(army("Perry Cavalry 1", "0808")).with_(first=INDIAN, crowded=True, quiet=3)
+    half = apply(one, PhaseEnded("T12.B1.G02.IN.H"))
+    assert (half.half, half.turn, half.crowded, half.quiet) == (2, 2, True, 3)
+    whole = apply(half, PhaseEnded("T12.B1.G02.AR.H"))
+    assert (whole.half, whole.turn, whole.crowded, whole.quiet) == (1, 3, False, 4)
+    assert apply(half.with_(stirred=True), PhaseEnded("T12.B1.G02.AR.H")).quiet == 0
+    two = half.with_(units=(army("Perry Cavalry 1", "0808"), army("Perry Cavalry 2", "0808")))
+    assert apply(two, PhaseEnded("T12.B1.G02.AR.H")).crowded
+
+
+def test_a_move_leaves_a_trail_and_who_enters_is_remembered() -> None:
+    one = battle(army("Perry Cavalry 1", "0808"), army("Perry Cavalry 2", ""))
+    for path in (("0808", "0809"), ("0809", "0810"), ("0810", "0811"), ("0811", "0812")):
+        one = apply(one, FighterMoved("Perry Cavalry 1", path, 1, False))
+    assert one.unit("Perry Cavalry 1").trail == ("0810", "0811", "0812")  # type: ignore[union-attr]
+    assert one.entered == ()
+    for _ in range(2):
+        one = apply(one, FighterMoved("Perry Cavalry 2", ("0108", "0208"), 2, True))
+    assert one.entered == (ARMY,)
+    assert one.unit("Perry Cavalry 2").has_fought  # type: ignore[union-attr]
+
+
+def test_a_shot_is_direct_unless_it_says_otherwise() -> None:
+    assert not ShotFired("Perry Cavalry 1", "Ollokot 1", "0811", 3, 8, 4, roll(1), 1, "-").indirect
+
+
+def test_each_side_sees_its_own_mind_and_nobody_else_does() -> None:
+    minds = tuple(Mind(side, plan_of(FIRE_LINE)) for side in (ARMY, INDIAN))
+    one = battle().with_(minds=minds)
+    assert one.mind(INDIAN) == minds[1]
+    assert one.seen_by(ARMY).minds == (minds[0], Mind(INDIAN))
+    assert one.seen_by("").minds == (Mind(ARMY), Mind(INDIAN))
+
+
+def test_the_sides_of_the_map_and_who_stands_two_hexes_in() -> None:
+    assert {at[:2] for at in ground.edge("open-plains", ("west",))} == {"01"}
+    assert {at[:2] for at in ground.within_two("open-plains", "west")} == {"01", "02"}
+    assert {at[2:] for at in ground.edge("open-plains", ("north",))} == {"01"}
+
+
+def test_a_charge_of_two_has_two_units_and_two_paths() -> None:
+    one = battle(brave("Ollokot 1", "0808"), brave("Ollokot 2", "0809"), army("Perry Cavalry 1", "0810"), active=INDIAN)
+    paths = (("0808", "0809", "0810"), ("0809", "0810"))
+    for units, ways in (
+        (("Ollokot 1", "Ollokot 2"), paths[:1]),
+        (("Ollokot 1",), paths),
+        (("Ollokot 1", "Ollokot 1"), paths),
+    ):
+        found = actions.plan(one, INDIAN, Charge(units, ways))
+        assert isinstance(found, Problem)
+        assert "two units" in found.text
+    assert not isinstance(actions.plan(one, INDIAN, Charge(("Ollokot 1", "Ollokot 2"), paths)), Problem)
+
+
+def test_who_can_act_at_all() -> None:
+    enemy = brave("Ollokot 1", "1818")
+    assert turns.can_act(battle(army("Perry Cavalry 1", "0808", mode="mounted"), enemy))
+    assert turns.can_act(battle(army("Perry Cavalry 1", "0808", pin=1), enemy))
+    assert not turns.can_act(battle(army("Perry Cavalry 1", "0808", pin=2), enemy))
+    assert not turns.can_act(battle(Fighter("Camp 1", "camp", ARMY, "camps", "0808"), enemy))
+    assert turns.can_act(battle(brave("Ollokot 1", "1818", pin=2), active=INDIAN)), "it may surrender"
+    assert not turns.can_act(battle(active=INDIAN))
+
+
+@pytest.mark.parametrize(("line", "is_dry"), [(HOLD_LINE, True), (PlanLine("go", ("all",), hex="0808"), False)])
+def test_a_plan_without_orders_stops_play_one_with_orders_does_not(line: PlanLine, is_dry: bool) -> None:
+    def writes(view: Campaign, one: Ask) -> tuple[Order, ...]:
+        if one.subject not in LOOKS:
+            return ()
+        return (BeginPlan("plan"), SetLine("line 1", 1, line if one.side == ARMY else HOLD_LINE), EndPlan())
+
+    fight = Fight(2, writes)
+    while fight.state.battle is not None and fight.state.battle.turn < 4:  # type: ignore[attr-defined]
+        fight.phase()
+    told = " ".join(event.why for _, event in fight.events if isinstance(event, MindNoted) and event.side == ARMY)
+    assert ("gave no order in 3 half-turns" in told) == is_dry
+
+
+def test_one_hex_to_search_needs_no_letter_and_two_do() -> None:
+    asked = []
+    for places in ((("Perry", "Ollokot"),), (("Perry", "Ollokot"), ("Hart", "Joseph"))):
+        state = RULES.open("campaign-1877", Options())
+        state.turn, state.letter = 5, "F"
+        for unit in list(state.units.values()):
+            state.put(unit.name, at="", status="gone")
+        for at, names in zip(("0811", "0709"), places, strict=False):
+            for name in names:
+                state.put(name, at=at, status="active")
+        now = RULES.next_phase(state)
+        assert now is not None
+        table = Umpire(state, RULES.apply, phase=now.id, options=Options(), dice=KeyedDice(b"x"), view=RULES.view)
+        try:
+            asked.append(len(next(now.play(table))))
+        except StopIteration:
+            asked.append(0)
+    assert asked == [0, 1]
+
+
+def test_a_phase_begins_with_nothing_spent() -> None:
+    for changes in ({"mode": "fast"}, {"spent": 3}, {"halted": "river"}):
+        state = campaign()
+        state.put("Perry", **changes)
+        RULES.apply(state, PhaseBegan("T12.AR.E"))
+        one = state.units["Perry"]
+        assert (one.mode, one.spent, one.halted) == ("", 0, "")
+
+
+def test_a_campaign_begins_with_nothing_lost_and_nobody_found() -> None:
+    fresh = Campaign()
+    assert (fresh.searched_on, fresh.outside_on, fresh.met_on) == (0, 0, 0)
+    assert (fresh.fought, fresh.camps_lost, fresh.cities_lost, fresh.turn) == (0, 0, 0, 1)
+
+
+def test_the_program_places_a_column_about_the_sixth_hex_from_the_side_of_its_rear() -> None:
+    fight = set_ups("search", AMBUSHING, "Perry", "Ollokot").battle
+    assert fight is not None
+    fight = fight.with_(entry=setup.usual_side(fight))
+    placed = setup.arranged(fight, ARMY).on_map(ARMY)
+    assert placed
+    assert all(ground.line_from(fight.contact.map, one.at, fight.entry) == 6 for one in placed)
+
+
+def test_words_of_policies_choose_whom_and_where() -> None:
+    units = (
+        army("Perry Headquarters", "0808", "hq"),
+        army("Perry Cavalry 1", "0808", mode="mounted"),
+        army("Perry Cavalry 2", "0808", pin=1),
+        brave("Ollokot 1", "0815"),
+    )
+    one = battle(*units)
+    names = tuple(Choice(who.name, who.name) for who in units[:3])
+    losses = Ask(ARMY, owner.LOSSES, "K in 0808", choices=names)
+    found = {word: owner.wished(word, losses, one) for word in ("weakest", "strongest", "pinned", "mounted", "braves")}
+    assert found == {
+        "weakest": "Perry Headquarters",
+        "strongest": "Perry Cavalry 2",
+        "pinned": "Perry Cavalry 2",
+        "mounted": "Perry Cavalry 1",
+        "braves": None,
+    }
+    braves = Ask(INDIAN, owner.LOSSES, "K in 0815", choices=(Choice("Ollokot 1", "Ollokot 1"),))
+    assert owner.wished("braves", braves, one) == "Ollokot 1"
+    trees = next(
+        at for at in sorted(ground.sheet("open-plains")) if ground.sheet("open-plains").terrain(at) == "tree_stand"
+    )
+    back = Ask(
+        ARMY,
+        owner.FALLBACK,
+        "Perry Cavalry 1 from 0809",
+        choices=tuple(Choice(at, at) for at in ("0814", "0808", trees)),
+    )
+    assert owner.wished("empty", back, one) == "0814"
+    assert owner.wished("cover", back, one) == trees
+    assert owner.wished("friends", back, one) == "0808"
+    assert owner.wished("away", replace(back, choices=back.choices[:2]), one) == "0808"
+    assert owner.wished("0808", back, one) == "0808"
+    assert owner.wished("nonsense", back, one) is None
