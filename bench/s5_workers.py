@@ -82,6 +82,7 @@ def figures() -> Iterator[Figure]:
                 for _ in range(ROUNDS):
                     _bring_letters(desk, names)
                     ours.append(_seconds(pool, work, words))
+                    _see_that_all_were_played(desk)
                     _fill_raw(url)
                     beside.append(_seconds(pool, raw, words))
             what = f"letters read and played, {workers} adjudicator{'s' * (workers > 1)}"
@@ -95,11 +96,19 @@ def _seconds(pool: "multiprocessing.pool.Pool", job: object, words: list[tuple[s
     return perf_counter() - began
 
 
+def _see_that_all_were_played(desk: Desk) -> None:
+    """Raise RuntimeError if a letter was held or is left: how long that takes is of no use to anybody."""
+    with desk.store.read() as books:
+        left = {state: count for state in ("new", "held") if (count := books.letters_in.count(state))}
+    if left:
+        raise RuntimeError(f"expected every letter to be read and played, found {left}")
+
+
 def _bring_letters(desk: Desk, names: list[str]) -> None:
     """The next letter of each game, as a reader stores it."""
     arrivals = []
     with desk.store.read() as books:
-        first = (max(books.letters_in.new(), default=0) or books.letters_in.count("done")) + 1
+        first = books.letters_in.count("done") + 1
         for n, name in enumerate(names, first):
             now = present(desk, books, books.games.get(name))
             assert now is not None, f"{name} is over"
