@@ -170,6 +170,8 @@ def main() -> int:
     if tests and _tests_fail(tests):  # what they load and remember is there for every child
         raise SystemExit("the tests fail without any mutant: expected them to pass")
     settle()
+    if tests and _fail_unchanged(tests):
+        parser.exit(2, f"{tests}: a test fails without any mutant, so that tests can judge none\n")
     known = [*code_mutants(args.game), *chart_mutants(args.game)]
     if args.only:
         known = [one for one in known if one.where.removeprefix(f"{SERIES}/").startswith(tuple(args.only))]
@@ -448,6 +450,14 @@ def _tests_fail(tests: tuple[str, ...]) -> bool:
     files = [str(ROOT / one) for one in tests]
     with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
         return pytest.main(["-q", "-x", "-n0", "-p", "no:cacheprovider", "-k", NOT_FOR_MUTANTS, *files]) != 0
+
+
+def _fail_unchanged(tests: str) -> bool:
+    """Whether a test fails in a forked child in which nothing was changed."""
+    child = os.fork()
+    if child == 0:
+        os._exit(_tests_fail(tests))
+    return os.waitpid(child, 0)[1] != 0
 
 
 def functions_of(source: str, file: Path) -> dict[str, CodeType]:
