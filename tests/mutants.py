@@ -158,10 +158,14 @@ def main() -> int:
         metavar="PATH",
         help="mutants of this file or folder alone (again: of more)",
     )
+    parser.add_argument(
+        "--own", action="store_true", help="judge by the title's own cases, without those of sister titles"
+    )
     parser.add_argument("--tests", action="store_true", help="let the game's tests judge what its cases let pass")
     args = parser.parse_args()
     tests = TESTS.get(args.game, ()) if args.tests else ()
-    cases = [case for case in read_cases([own_cases()], casework) if case.game == args.game]
+    folder = own_cases() / args.game if args.own else own_cases()
+    cases = [case for case in read_cases([folder], casework) if case.game == args.game]
     touched = came_through(cases, args.game)
     if tests and _tests_fail(tests):  # what they load and remember is there for every child
         raise SystemExit("the tests fail without any mutant: expected them to pass")
@@ -183,6 +187,7 @@ def main() -> int:
             same[told] += 1
         else:
             survivors.append(one)
+            print("survives:", *shown(one), sep="\n", file=sys.stderr, flush=True)
     judged = len(sample) - same.total()
     killed = judged - len(survivors)
     for one in sorted(survivors, key=lambda mutant: (mutant.where, mutant.what, mutant.occurrence)):
