@@ -9,6 +9,7 @@ clicked.
 
 import argparse
 import itertools
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from typing import Any
 from pbem.core.order import Order
 from pbem.core.sequence import phasing
 from pbem.mechanisms.offered_moves import line_of, reached, written
-from pbem.mechanisms.offers import Legs, Offer, legs_of, offers_of
+from pbem.mechanisms.offers import WHO, Legs, Offer, Pattern, legs_of, offers_of, patterns_of
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.systems import registry
@@ -124,6 +125,23 @@ def _over_a_waypoint(mine: Legs, line: str, moves: Sequence[Offer]) -> Iterator[
                 yield written(line, (*first.path(middle), *rest.path(offer.at)[1:]))
 
 
+def put_together(patterns: Sequence[Pattern]) -> Iterator[str]:
+    """Letters that the page writes out of patterns: each choice of each part once, each unit once, and two units together."""
+    for one in patterns:
+        for part in one.parts:
+            yield from (one.written(one.units[:1], {part.name: pick}) for pick in part.picks)
+        for n, unit in enumerate(one.units):
+            picks = {part.name: part.picks[n % len(part.picks)] for part in one.parts}
+            yield one.written((unit,), picks)
+            yield one.written((unit, one.units[n - 1]), picks) if n else one.written(one.units, picks)
+
+
+def patterns(one: Position) -> Sequence[Pattern]:
+    """The patterns of lines on the page."""
+    assert one.game.offering is not None
+    return patterns_of(one.game.system, one.game.dialect, one.game.offering, one.state, one.side, one.letter)
+
+
 def seen(one: Position) -> Any:
     """The position as the side sees it when its orders are wanted."""
     return RehearsedPosition(one.game.system, one.game.dialect, one.state, one.side, one.letter, {}).view
@@ -131,7 +149,7 @@ def seen(one: Position) -> Any:
 
 def put_to_the_desk(one: Position, found: Sequence[Offer], every: int, tally: Tally) -> None:
     """Put every so manieth of the offered lines to the desk, each of them as a letter of its own."""
-    lines = [*letters(found), *own_ways(one, found)]
+    lines = [*letters(found), *own_ways(one, found), *put_together(patterns(one))]
     for line in lines[tally.positions % every :: every]:
         judged = rehearse(one.game.system, one.game.dialect, one.state, one.side, one.letter, line)
         tally.tried += 1
@@ -145,9 +163,24 @@ def look_for_the_written(one: Position, found: Sequence[Offer], tally: Tally) ->
     lines = {offer.line for offer in every}
     ends = {(offer.unit, offer.kind, offer.at) for offer in every} | set(goes_on(one, found))
     tally.written += len(one.wrote)
+    made = [re.compile(shape_of(pattern)) for pattern in patterns(one)]
+    blocks = {text for pattern in patterns(one) for text in pattern.block}
     for order in one.wrote:
-        if not is_there(one.game, order, lines, ends):
+        line = one.game.dialect.write(order)
+        is_made = line.partition(" ")[0] in blocks or line in blocks or any(shape.fullmatch(line) for shape in made)
+        if not is_made and not is_there(one.game, order, lines, ends):
             tally.missed.append(f"{one.letter}: {one.game.dialect.write(order)}")
+
+
+def shape_of(pattern: Pattern) -> str:
+    """A regular expression for the lines of a pattern; a line of a block has a number ahead."""
+    text = re.escape(pattern.line)
+    units = "|".join(map(re.escape, sorted(pattern.units, key=len, reverse=True)))
+    text = text.replace(re.escape(f"{{{WHO}}}"), f"(?:{units})(?:, (?:{units}))*")
+    for part in pattern.parts:
+        choices = "|".join(re.escape(pick.written) for pick in part.picks)
+        text = text.replace(re.escape(f"{{{part.name}}}"), f"(?:{choices})")
+    return rf"(?:line \d+: )?{text}" if pattern.block else text
 
 
 def goes_on(one: Position, found: Sequence[Offer]) -> Iterator[tuple[str, str, str]]:

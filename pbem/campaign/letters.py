@@ -104,11 +104,12 @@ def state_in(body: Mapping[str, Any]) -> str:
 def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tuple[str, bytes]:
     """The bundle: all records since the last report to this player, the seal, and the openings of his own orders."""
     records = records_since(books, game, player.told)
+    filed_since = {(one.phase, one.n): one for one in books.submissions.recorded(game, player.side, player.told)}
     openings = []
     for record in records:
         body = record["body"]
         if record["type"] == "orders.accepted" and body["player"] == player.code:
-            filed = books.submissions.version(game, player.side, body["phase"], body["n"])
+            filed = filed_since.get((body["phase"], body["n"]))
             if filed is not None and filed.digest == body["digest"]:
                 orders, salt = read_json(filed.said), bytes.fromhex(filed.salt)
                 openings.append(bundle.orders_opening(record, orders, filed.nonce, salt))
@@ -138,6 +139,7 @@ def reports(
         seal = seal_of(desk, books, game)
         outcome = desk.title(game.title).system.outcome(state) if run.over else None
         there = _Standing(stopped, run, state, phase, seal, outcome)
+        _read_ahead(books, game, due, ended)
         values = books.press.since(game, min(one.heard for one in players)) if due else ()
         for player in due:
             press = [one for one in values if key_of(one.id) > player.heard]
@@ -149,6 +151,12 @@ def reports(
             _tell_observers(desk, books, game, ended, stopped, state, seal)
         heard = min((one.heard for one in players), default=0)
         books.press.mark_reported([one for one in values if not one.told and key_of(one.id) <= heard])
+
+
+def _read_ahead(books: Books, game: GameRow, due: Sequence[PlayerRow], ended: Sequence[Played]) -> None:
+    here = {one.phase.id for one in ended}
+    told = books.phases.ended_after(game, min(one.phases_told for one in due)) if due else ()
+    books.ahead.of_reports(game, due, [row for row in told if row.phase not in here])
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:

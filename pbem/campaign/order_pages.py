@@ -1,5 +1,6 @@
 """Order pages: the one that goes with a report, the one that a player keeps and drops each report into, and where it lies."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -9,8 +10,10 @@ from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.system import Phase
 from pbem.mechanisms import offered_moves
-from pbem.mechanisms.offers import Offer, legs_of, offers_of
+from pbem.mechanisms.offered_places import gathered
+from pbem.mechanisms.offers import Offer, Part, Pattern, Pick, legs_of, offers_of, patterns_of
 from pbem.orders.rehearsed_position import RehearsedPosition
+from pbem.reports.manner import translated
 from pbem.reports.order_page import Board, block, board_of, drawn_board, packed, page
 from pbem.reports.report import Report
 from pbem.reports.wrap import titled
@@ -51,12 +54,15 @@ def enclosed(
     legs = legs_of(offering, _seen(title, view, side, wanted), side, wanted.letter, found)
     kept, walks = offered_moves.shortened(title.dialect, found, legs)
     at = address(pages, title.system.card.id)
+    offers, places = gathered([_as_json(one) for one in kept])
     made = block(
         report,
         offering.units(view, side),
-        [_as_json(one) for one in kept],
+        offers,
         reply_to,
         walks=offered_moves.as_json(walks),
+        patterns=_patterns_as_json(patterns_of(title.system, title.dialect, offering, view, side, wanted.letter)),
+        places=places,
         page_at=at,
     )
     name = f"{report.game}-{report.number:04}-orders"
@@ -106,9 +112,38 @@ def _seen(title: Title, view: Any, side: str, wanted: Phase[Any]) -> Any:
 
 
 def _as_json(one: Offer) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": one.kind, "unit": one.unit, "words": one.words, "line": one.line}
-    optional = {"at": one.at, "cost": one.cost, "note": one.note, "joins": one.joins, "way": one.way}
+    found: dict[str, Any] = {"kind": one.kind, "unit": one.unit, "words": translated(one.words), "line": one.line}
+    optional = {
+        "at": one.at,
+        "cost": translated(one.cost),
+        "note": translated(one.note),
+        "joins": one.joins,
+        "way": one.way,
+    }
     found |= {name: value for name, value in optional.items() if value}
     if one.then:
         found["then"] = [_as_json(two) for two in one.then]
+    return found
+
+
+def _patterns_as_json(patterns: Sequence[Pattern]) -> dict[str, Any]:
+    """Patterns as the page reads them: many have parts in common, which are listed once."""
+    parts = list(dict.fromkeys(part for one in patterns for part in one.parts))
+    lines = []
+    for one in patterns:
+        found: dict[str, Any] = {"units": one.units, "words": translated(one.words), "line": one.line}
+        optional = {"parts": [parts.index(part) for part in one.parts], "notes": one.notes, "block": one.block}
+        lines.append(found | {name: value for name, value in optional.items() if value})
+    return {"parts": [_part_as_json(one) for one in parts], "lines": lines} if lines else {}
+
+
+def _part_as_json(one: Part) -> list[Any]:
+    return [one.name, translated(one.words), [_pick_as_json(pick) for pick in one.picks]]
+
+
+def _pick_as_json(one: Pick) -> list[Any]:
+    """What is written; its words, its place and whether the line stands in a block, as far as there is any of these."""
+    found: list[Any] = [one.written, translated(one.words), one.at, 1 if one.is_inside else ""]
+    while len(found) > 1 and not found[-1]:
+        found.pop()
     return found

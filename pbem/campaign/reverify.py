@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pbem import __version__
-from pbem.campaign.open import rules_hash
 from pbem.campaign.readjudication import Difference, Readjudicated, readjudicate
 from pbem.campaign.reported_logs import Mismatch, mismatches
+from pbem.campaign.rules_program import rules_hash
 from pbem.campaign.title import Title
 from pbem.seal.evidence import Finding, Kind, ReportedLog
 from pbem.seal.verify import BranchVerdict, GameVerdict, Verdict

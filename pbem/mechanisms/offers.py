@@ -3,8 +3,9 @@
 A game names candidates; each is offered only if the game's own plan takes it, so no rule is written a second time.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
@@ -72,6 +73,67 @@ class Offer:
     way: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Pick:
+    """A choice for a part of a line: what is written for it, what the page calls it, and the place that is clicked for it.
+
+    `is_inside`: a line with it stands inside the block of its pattern.
+    """
+
+    written: str
+    words: str = ""
+    at: str = ""
+    is_inside: bool = False
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a line: its name between braces, what the page calls it, and the choices, the usual one first."""
+
+    name: str
+    words: str
+    picks: tuple[Pick, ...]
+
+
+WHO = "who"
+"""The part of a pattern in whose place the units stand that were chosen."""
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A line that is put together of parts, ``{when}{who} skirmish {target} at {near}``: the desk takes any choices together.
+
+    `units` are those for whom it may be written, several of them with commas between; `words` say what it does, `notes` what it
+    would do for a unit as things stand.  `block` are the lines between which some of its lines stand.
+    """
+
+    units: tuple[str, ...]
+    words: str
+    line: str
+    parts: tuple[Part, ...] = ()
+    notes: Mapping[str, str] = field(default_factory=dict)
+    block: tuple[str, ...] = ()
+
+    def written(self, who: Sequence[str], picks: Mapping[str, Pick]) -> str:
+        """The line for some units; the usual choice for a part that is not picked."""
+        found = {part.name: picks.get(part.name, part.picks[0]) for part in self.parts}
+        text = self.line.replace(f"{{{WHO}}}", ", ".join(who))
+        for name, pick in found.items():
+            text = text.replace(f"{{{name}}}", pick.written)
+        if self.block and any(pick.is_inside for pick in found.values()):
+            return "\n".join((self.block[0], text, self.block[1]))
+        return text
+
+
+@runtime_checkable
+class Patterns(Protocol):
+    """What a game says besides whose lines have many parts: nobody could look through all lines that they make."""
+
+    def patterns(self, view: Any, side: str, letter: str) -> "Iterator[Pattern]":
+        """The patterns of lines in the phase with this letter."""
+        ...
+
+
 class Offering(Protocol):
     """What a game must say for orders to be clicked."""
 
@@ -129,6 +191,16 @@ def _after(
             then = _after(system, dialect, offering, trial.view, side, letter, one) if is_attack else ()
             found.append(_offer(dialect, one, "; ".join(plan.notes), then))
     return tuple(found)
+
+
+def patterns_of(
+    system: RuleSystem[Any], dialect: Dialect, offering: Offering, state: Any, side: str, letter: str
+) -> tuple[Pattern, ...]:
+    """The patterns of lines that a side may write in the phase with this letter, by its own view of the state."""
+    if not isinstance(offering, Patterns):
+        return ()
+    view = RehearsedPosition(system, dialect, state, side, letter, {}).view
+    return tuple(offering.patterns(view, side, letter))
 
 
 def legs_of(offering: Offering, view: Any, side: str, letter: str, offers: Iterable[Offer]) -> Mapping[str, Legs]:

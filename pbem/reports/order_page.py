@@ -77,12 +77,15 @@ def block(
     reply_to: str,
     *,
     walks: Mapping[str, Any] | None = None,
+    patterns: Mapping[str, Any] | None = None,
+    places: Sequence[Sequence[str]] = (),
     page_at: str = "",
 ) -> dict[str, Any]:
     """What a report brings for the page: counters, units with their places, offers, and where orders go.
 
-    `offers` are `mechanisms.offers.Offer` as JSON, `walks` its moves (`mechanisms.offered_moves`), `page_at` the address of
-    the published page.  Nothing is in it that the report does not show or allow.
+    `offers` are `mechanisms.offers.Offer` as JSON, `walks` its moves (`mechanisms.offered_moves`), `patterns` lines that are
+    put together of parts, `places` the lists that offers share, `page_at` the address of the published page.  Nothing is
+    in it that the report does not show or allow.
     """
     board = board_of(report.map) if report.map is not None else None
     to_do = report.to_do
@@ -93,7 +96,7 @@ def block(
             below = f"{stack.strength}{stack.mode}"
             words = who(stack)
             counters.append([stack.at, stack.side, words, below, colour_of(stack.brackets), str(stack.count)])
-    return {
+    found = {
         "v": VERSION,
         "board": board.digest if board is not None else "",
         "game": report.game,
@@ -109,6 +112,8 @@ def block(
         "walks": dict(walks or {}),
         "page": page_at,
     }
+    more = {"patterns": dict(patterns or {}), "places": list(places)}
+    return found | {name: value for name, value in more.items() if value}
 
 
 def packed(made: Mapping[str, Any]) -> str:
@@ -162,6 +167,11 @@ def _words() -> dict[str, str]:
         "at": translate("At"),
         "all": translate("Everything else it may do"),
         "everyone": translate("All who can"),
+        "build": translate("Put a line together"),
+        "write": translate("Write this line"),
+        "back": translate("Back"),
+        "tap": translate("Hexes may be tapped on the map."),
+        "elsewhere": translate("The line has no place for that hex."),
         "through": translate("Go on by way of"),
         "over": translate("By way of"),
         "direct": translate("Without waypoints"),

@@ -1,13 +1,19 @@
 """What may be clicked: marches, declarations, supply and searches of the campaign; single actions of a battle."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
 
 from pbem.board.hexmap import HexMap
-from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Legs, Offering
+from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Legs, Offering, Pattern, Patterns
 from pbem.reports.map_panel import Clickable
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle import orders as b
+from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, kind, values
+from pbem.systems.nezperce.battle.places import half, to_place
+from pbem.systems.nezperce.battle.plan.patterns import PlanPatterns
+from pbem.systems.nezperce.battle.plan.records import ByHand, DropLine
+from pbem.systems.nezperce.battle.setup import sides_open
 from pbem.systems.nezperce.battle.state import Battle, Fighter, other
 from pbem.systems.nezperce.battle.walking import within_reach as walked
 from pbem.systems.nezperce.files import data
@@ -28,8 +34,11 @@ class NezPerceOffering:
     def units(self, view: Campaign, side: str) -> Mapping[str, str]:
         """See `Offering`."""
         if isinstance(view.battle, Battle):
-            own = [*view.battle.on_map(side), *view.battle.waiting(side)]
-            return {one.name: one.at for one in own} | {YOUR_SIDE: ""}
+            own = {one.name: one.at for one in (*view.battle.on_map(side), *view.battle.waiting(side))}
+            if view.battle.asked:
+                words = PlanPatterns(view.battle, side).words()
+                return {YOUR_SIDE: "", **{one: own.get(one, "") for one in words}}
+            return own | {YOUR_SIDE: ""}
         return {one.name: one.at for one in view.of(side)} | {YOUR_SIDE: ""}
 
     def maps(self) -> Iterable[Clickable]:
@@ -42,6 +51,10 @@ class NezPerceOffering:
     def candidates(self, view: Campaign, side: str, letter: str, unit: str) -> Iterator[Candidate]:
         """See `Offering`."""
         if isinstance(view.battle, Battle):
+            if view.battle.steps:
+                return _set_ups(view.battle, side, unit)
+            if view.battle.asked and unit == YOUR_SIDE:
+                return _about_the_plan(view.battle, side)
             return _in_battle(view.battle, unit)
         if unit == YOUR_SIDE:
             return _searches(view) if letter == "F" else iter(())
@@ -54,6 +67,11 @@ class NezPerceOffering:
                 return _supplies(view, view.units[unit])
             case _:
                 return iter(())
+
+    def patterns(self, view: Campaign, side: str, letter: str) -> Iterator[Pattern]:
+        """See `Patterns`: lines of battle plans."""
+        if isinstance(view.battle, Battle) and letter in LOOKS:
+            yield from PlanPatterns(view.battle, side).all_of(YOUR_SIDE)
 
     def legs(self, view: Campaign, side: str, letter: str, unit: str) -> Legs | None:
         """See `Offering`: the steps of a unit at its normal rate, without rivers that need a die."""
@@ -116,8 +134,32 @@ def _searches(view: Campaign) -> Iterator[Candidate]:
         yield Candidate(Search(at), ACT, YOUR_SIDE, at, "search", goes_on=True)
 
 
+def _set_ups(battle: Battle, side: str, unit: str) -> Iterator[Candidate]:
+    """The entry side and who leads; where a unit may stand, in the mode that is usual."""
+    if unit == YOUR_SIDE:
+        for edge in sides_open(battle):
+            yield Candidate(b.EntrySide(edge), ACT, YOUR_SIDE, words=f"come by the {edge}")
+        forces = [one.name for one in battle.contact.forces(side)]
+        for some in combinations(forces, half(battle.contact.forces(side))):
+            yield Candidate(b.Lead(some), ACT, YOUR_SIDE, words=f"{', '.join(some)} lead")
+        return
+    if any(one.name == unit for one in to_place(battle, side)):
+        for at in ground.sheet(battle.contact.map):
+            yield Candidate(b.SetUp(unit, at), PLACE, unit, at, "set up")
+
+
+def _about_the_plan(battle: Battle, side: str) -> Iterator[Candidate]:
+    """What a side may say of its plan as a whole; its lines are put together of parts."""
+    for number, text in PlanPatterns(battle, side).dropped():
+        yield Candidate(DropLine(f"line {number}", number), ACT, YOUR_SIDE, words=f"drop line {number}", note=text)
+    yield Candidate(ByHand(), ACT, YOUR_SIDE, words="play by hand")
+    yield Candidate(b.OfferEnd(), ACT, YOUR_SIDE, words="offer to end the battle")
+
+
 def _in_battle(battle: Battle, unit: str) -> Iterator[Candidate]:
     one = battle.unit(unit)
+    if one is None and unit != YOUR_SIDE:
+        return  # a word for several units: only lines of plans name them
     if one is None:
         yield Candidate(b.OfferEnd(), ACT, YOUR_SIDE, words="offer to end the battle")
         return
@@ -166,3 +208,4 @@ def _ways_into(ways: Mapping[str, tuple[str, ...]], enemies: set[str], land: Hex
 
 
 OFFERING: Offering = NezPerceOffering()
+_PATTERNS: Patterns = NezPerceOffering()

@@ -44,7 +44,7 @@ def why_never(line: PlanLine, battle: Battle, side: str, plan: BattlePlan) -> Pr
     if (
         line.hex
         and (line.verb in (GO, HOLD) or line.then == GO)
-        and not any(_may_be_in(one, battle, line.hex) for one in units)
+        and not any(may_be_in(one, battle, line.hex) for one in units)
     ):
         return Illegal("E145", f"{who} may never enter {line.hex}: rocked and broken ground.", "C4.3", words=line.hex)
     if line.verb == ENTER and not any(not one.at for one in units):
@@ -85,7 +85,8 @@ def _peaceful(line: PlanLine, who: str) -> Problem:
     return Illegal("E145", text, "C5.1" if line.verb == CHARGE else "C6.1", better, who)
 
 
-def _may_be_in(one: Fighter, battle: Battle, at: str) -> bool:
+def may_be_in(one: Fighter, battle: Battle, at: str) -> bool:
+    """Whether a unit may ever be in a hex, in whichever mode."""
     name = battle.contact.map
     modes = [mode for mode in (one.mode, OTHER_MODE.get(one.mode, one.mode)) if mode in kind(one.kind)]
     return any(ground.entering(name, at, one.kind, mode) is not None for mode in (*modes,)) and (

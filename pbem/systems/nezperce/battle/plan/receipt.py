@@ -43,7 +43,7 @@ def about(battle: Battle, side: str, order: Order) -> Notes:
     plan = mind.in_force
     match order:
         case SetLine(_, number, line):
-            notes = (_units(people.named(line.who, battle, side, plan)), *told(line), *_now(battle, mind, line))
+            notes = (_units(people.named(line.who, battle, side, plan)), *told(line), *now(battle, mind, line))
             remarks = [*_turns_off(number, line)]
             if mind.draft is None:
                 remarks += warnings(battle, side)
@@ -78,7 +78,7 @@ def _units(units: Sequence[Fighter]) -> str:
     return f"{len(units)} units"
 
 
-def _now(battle: Battle, mind: Mind, line: PlanLine) -> tuple[str, ...]:
+def now(battle: Battle, mind: Mind, line: PlanLine) -> tuple[str, ...]:
     """Whether a line's condition is true, and what the line would do by itself."""
     found = []
     if line.when:
