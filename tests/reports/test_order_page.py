@@ -349,8 +349,8 @@ def test_a_battle_plan_is_put_together_and_its_hexes_are_clicked(
     page.click("button[data-pattern='stop the battle and ask me']")
     page.select_option("select[data-part=stop]", label="turn 5")
     page.click("#write")
-    lines = page.input_value("#lines").split()
-    assert lines == "plan once lost half: all skirmish any at 4 all go 0302 stop when turn 5 end plan".split()
+    lines = page.input_value("#lines").strip()
+    assert lines == "plan\nonce lost half: all skirmish any at 4\nall go 0302\nstop when turn 5\nend plan"
     receipt = sent(table, page, side)
     assert receipt.kind == "receipt"
     assert "line 2: all go 0302" in receipt.text
