@@ -59,7 +59,7 @@ figures: .venv/bench
 	@$(BIN)/python -m pip install --quiet --require-hashes -r bench/requirements.lock && touch $@
 
 pace: $(READY)
-	@for game in rosebud custer; do $(BIN)/python -m bench.pace $$game || exit 1; done
+	@for game in rosebud custer littlebighorn; do $(BIN)/python -m bench.pace $$game || exit 1; done
 
 soak: $(READY)
 	@$(BIN)/python -m tests.soak

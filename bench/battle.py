@@ -46,13 +46,21 @@ class Panel:
 
 @dataclass(frozen=True)
 class Battle:
-    """A battle that is measured: its scenario, the histograms of its picture, and the figures that are counted as a share."""
+    """A battle that is measured: its scenario, the histograms of its picture, and the figures that are counted as a share.
+
+    Scenarios that differ in who starts with whom are told as one: `families` are the beginnings of their names.
+    """
 
     title: str
     scenario: str
     panels: tuple[Panel, ...]
     shares: tuple[tuple[str, str], ...] = ()
     figures: tuple[str, ...] = ()
+    families: tuple[str, ...] = ()
+
+    def family(self, scenario: str) -> str:
+        """The scenario of which this one is a composition, by how its name begins; itself where it is none."""
+        return next((one for one in self.families if scenario.startswith(one)), scenario)
 
     @property
     def page(self) -> Path:
@@ -109,6 +117,7 @@ LITTLE_BIGHORN = Battle(
             "indian melees",
         ),
     ),
+    ("scenario-2-3", "scenario-2", "scenario-3", "scenario-5-north", "scenario-5"),
 )
 """History: 268 dead and 55 wounded of the 7th Cavalry; of the Indians between 31 and some 150 dead; the alarm was given a few
 minutes after 15:00, and Reno lost his head in the timber."""
@@ -140,7 +149,7 @@ def main() -> int:
     main = [one for one in games if one["scenario"] == battle.scenario]
     battle.picture.write_text(picture(battle, main), encoding="utf-8")
     page = battle.page.read_text(encoding="utf-8")
-    text = "\n".join((*told(battle, main, args.seed), *by_scenario(games)))
+    text = "\n".join((*told(battle, main, args.seed), *by_scenario(battle, games)))
     battle.page.write_text(PART.sub(lambda found: f"{found[1]}{text}\n{found[2]}", page), encoding="utf-8")
     print(text)
     return 1 if any(one["fault"] for one in games) else 0
@@ -180,10 +189,10 @@ def told(battle: Battle, games: Sequence[Mapping[str, Any]], seed: str) -> Itera
     yield from textwrap.wrap(f"Outcomes: {', '.join(parts)}.", 118)
 
 
-def by_scenario(games: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def by_scenario(battle: Battle, games: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """How each scenario ended, where there are several."""
     ended = [one for one in games if one["outcome"]]
-    scenarios = sorted({one["scenario"] for one in ended})
+    scenarios = sorted({battle.family(one["scenario"]) for one in ended})
     if len(scenarios) < 2:
         return
     yield ""
@@ -191,7 +200,7 @@ def by_scenario(games: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
     steps = [("us", one) for one in LEVELS] + [("", "draw")] + [("indian", one) for one in reversed(LEVELS)]
     for name in (*scenarios, ""):
-        own = [one for one in ended if name in ("", one["scenario"])]
+        own = [one for one in ended if name in ("", battle.family(one["scenario"]))]
         found = Counter((one["outcome"]["winner"] or "", one["outcome"]["level"]) for one in own)
         cells = [f"`{name}`" if name else "all", str(len(own)), *(str(found[one] or "") for one in steps)]
         yield f"| {' | '.join(cells)} |"

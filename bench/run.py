@@ -34,6 +34,7 @@ GOALS = {
     "S1": "s1_transaction",
     "S3": "s3_history",
     "S4": "s4_postgresql",
+    "S5": "s5_workers",
     "E1": "e1_letter_to_reports",
     "E2": "e2_answer",
     "E3": "e3_long_phase",

@@ -241,7 +241,7 @@ class DaemonTable(Table):
     )
     log_format: Literal["text", "json"] = key("`text`, or `json`: one object an entry", "text")
     pulse_file: HomePath = key(
-        "where the daemon writes how it stands after each round; `pbem health` reads it", "pbem.pulse"
+        "where the daemon writes its status after each round; `pbem health` reads it", "pbem.pulse"
     )
     metrics_port: Annotated[int, between(0, 65535)] = key(
         "a port on 127.0.0.1 where `/metrics` shows figures for Prometheus; 0 for none", 0

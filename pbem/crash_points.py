@@ -14,7 +14,7 @@ POINTS = {
     "C3": "letters are stored, and not yet moved to the processed folder",
     "C4": "letters are moved, and nothing more was done",
     "C5": "a letter is decoded, and nothing was done with it",
-    "C6": "inside the transaction that reads a letter: orders and receipt are written",
+    "C6": "inside the transaction that reads a letter: its orders are written, its receipt is not",
     "C7": "inside the transaction that reads a letter: it is answered, its game not yet played on",
     "C8": "a game is adjudicated in memory, nothing of that is written",
     "C9": "inside the transaction that files an adjudication: all of it is written",

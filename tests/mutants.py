@@ -110,7 +110,7 @@ OPERATORS = tuple(
 )  # fmt: skip
 COUNT, SEED = 1000, "1"
 LEAST = 0.9
-CPU_SECONDS = 60
+CPU_SECONDS = 30
 KILLED, SURVIVED = 1, 0
 FUNCTION = inspect.CO_NEWLOCALS
 """What sets a function's code apart from the body of a class, which runs once, as its module is imported."""
@@ -163,7 +163,11 @@ def main() -> int:
     tests = TESTS.get(args.game, ()) if args.tests else ()
     cases = [case for case in read_cases([own_cases()], casework) if case.game == args.game]
     touched = came_through(cases, args.game)
+    if tests and _tests_fail(tests):  # what they load and remember is there for every child
+        raise SystemExit("the tests fail without any mutant: expected them to pass")
     settle()
+    if tests and _fail_unchanged(tests):
+        parser.exit(2, f"{tests}: a test fails without any mutant, so that tests can judge none\n")
     known = [*code_mutants(args.game), *chart_mutants(args.game)]
     if args.only:
         known = [one for one in known if one.where.removeprefix(f"{SERIES}/").startswith(tuple(args.only))]
@@ -441,6 +445,14 @@ def _tests_fail(tests: tuple[str, ...]) -> bool:
     files = [str(ROOT / one) for one in tests]
     with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
         return pytest.main(["-q", "-x", "-n0", "-p", "no:cacheprovider", "-k", NOT_FOR_MUTANTS, *files]) != 0
+
+
+def _fail_unchanged(tests: str) -> bool:
+    """Whether a test fails in a forked child in which nothing was changed."""
+    child = os.fork()
+    if child == 0:
+        os._exit(_tests_fail(tests))
+    return os.waitpid(child, 0)[1] != 0
 
 
 def functions_of(source: str, file: Path) -> dict[str, CodeType]:

@@ -16,6 +16,7 @@ from pbem.campaign.advance import advance, file_run
 from pbem.campaign.deadlines import remind_at, whole_quarter
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.gm_actions import GmAction
+from pbem.campaign.hold_reasons import ADOPTED, RESTORED
 from pbem.campaign.merge import Entry
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, Run, last_contributions, play_phase
@@ -34,11 +35,6 @@ from pbem.store.columns import read_time, time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, SubmissionRow
-
-RESTORED = "restored:"
-"""How the hold of a game begins whose records since the copy are not back yet."""
-ADOPTED = "adopted:"
-"""How it begins once they are: the GM lets the game go on."""
 
 ONE_GO = timedelta(minutes=1)
 """Records of phases that lie no further apart were played in one go; deadlines are hours apart."""

@@ -109,6 +109,7 @@ def advance_in(desk: Desk, books: Books, name: str) -> Advanced:
     crash_point("C8")
     done = file_run(desk, books, game, run)
     game.unplayed = False
+    books.write()
     crash_point("C9")
     return done
 
@@ -169,6 +170,7 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
     state_hash = ""
     file_carried(desk, books, game, played.carried)
     if played.new is not None:
+        books.phases.add(row)
         if played.row is not None:
             charge(desk, books, game, row)
         state_hash = _file_segment(desk, books, game, played, row)
@@ -176,9 +178,9 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
     if played.stop.finished:
         row.state, row.due, row.waiting_for, row.told = "done", None, "", True
         _file_checkpoint(desk, books, game, played, state_hash)
+        books.phases.add(row)
     elif played.new is not None or played.row is None:
         _file_stop(desk, books, game, played, row)
-    books.phases.add(row)
 
 
 def _file_stop(desk: Desk, books: Books, game: GameRow, played: Played, row: PhaseRow) -> None:
@@ -188,6 +190,7 @@ def _file_stop(desk: Desk, books: Books, game: GameRow, played: Played, row: Pha
     put_due(desk, game, row, due_at(desk, books, game, played, absences(books, game, asked)))
     row.waiting_for = ",".join(asked)
     row.stopped = desk.clock.now()
+    books.phases.add(row)
     _file_questions(books, played, row)
 
 
@@ -215,24 +218,22 @@ def _file_again(desk: Desk, books: Books, game: GameRow, played: Played) -> None
         return
     books.questions.withdraw(row, played.segments_stored - 1)
     _file_stop(desk, books, game, played, row)
-    books.phases.add(row)
 
 
 def _begin(desk: Desk, books: Books, game: GameRow, phase: Phase[Any]) -> PhaseRow:
+    """A phase that begins; whoever has filled it in stores it."""
     last = books.phases.last(game)
-    return books.phases.add(
-        PhaseRow(
-            game_id=key_of(game.id),
-            n=1 if last is None else last.n + 1,
-            phase=phase.id,
-            letter=phase.letter,
-            name=phase.name,
-            side=phase.side,
-            turn=phase.turn,
-            checkpoint_n=books.checkpoints.last(game).n,
-            begun=desk.clock.now(),
-            stopped=desk.clock.now(),
-        )
+    return PhaseRow(
+        game_id=key_of(game.id),
+        n=1 if last is None else last.n + 1,
+        phase=phase.id,
+        letter=phase.letter,
+        name=phase.name,
+        side=phase.side,
+        turn=phase.turn,
+        checkpoint_n=books.checkpoints.last(game).n,
+        begun=desk.clock.now(),
+        stopped=desk.clock.now(),
     )
 
 

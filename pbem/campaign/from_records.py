@@ -54,13 +54,15 @@ class PlayedPhase:
 class Followed:
     """Where the records lead: the game's options, its phases in their sequence, the state as it is now.
 
-    `seq` is the number of the last record; `open` is the phase that has begun and waits, if there is one.
+    `seq` is the number of the last record; `open` is the phase that has begun and waits, if there is one.  `is_blind` says
+    that something is still sealed: the state is then what everybody knows.
     """
 
     options: Options
     now: Any
     seq: int = 0
     is_over: bool = False
+    is_blind: bool = False
     phases: list[PlayedPhase] = field(default_factory=list)
 
     @property
@@ -74,11 +76,12 @@ class Followed:
         return self.open.before if self.open is not None else self.now
 
 
-def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING) -> Followed:
+def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING, *, blind: bool = False) -> Followed:
     """Fold the events of one branch's records.  Raises NotFollowed if one is missing or cannot be read.
 
-    Where a game seals answers, its public events are enough if its rules say that nothing is hidden but what sides have
-    filed (`hides_only_what_is_filed`): the position is then the one that everybody sees, without anybody's plans.
+    `sealed` is what the end of a game that hides facts has opened.  Without it such a game is followed only if it is asked
+    for (`blind`), or if its rules say that nothing is hidden but what sides have filed (`hides_only_what_is_filed`): by its
+    public events, to the position that everybody sees.
     """
     if not records or records[0]["type"] != "genesis":
         raise NotFollowed("expected the game's first record, which came with the welcome letter; it is not here")
@@ -90,7 +93,7 @@ def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING) -> F
         found.seq = number
         match record["type"]:
             case "phase.resolved":
-                _played(title, found, record, sealed)
+                _played(title, found, record, sealed, blind=blind)
             case "gm.ruling" if "patch" in record["body"]:
                 _ruled(title, found, record)
             case "game.end":
@@ -98,11 +101,11 @@ def follow(title: Title, records: Sequence[Link], sealed: Sealed = NOTHING) -> F
     return found
 
 
-def _played(title: Title, found: Followed, record: Link, sealed: Sealed) -> None:
+def _played(title: Title, found: Followed, record: Link, sealed: Sealed, *, blind: bool) -> None:
     body = record["body"]
     body = {**body, **sealed.get((record["branch"], record["seq"]), {})} if "sealed" in body else body
-    is_open = getattr(title.system, "hides_only_what_is_filed", False)
-    if "answers" not in body and not is_open:
+    is_open = blind or getattr(title.system, "hides_only_what_is_filed", False)
+    if "answers" not in body and not (is_open and "sealed" in body):
         what = "this game hides facts until its end" if "sealed" in body else "an old pbem did not record the answers"
         raise NotFollowed(f"record {record['seq']} does not tell what was decided in {body['phase']}: {what}")
     part = found.open
@@ -120,6 +123,7 @@ def _played(title: Title, found: Followed, record: Link, sealed: Sealed) -> None
         raise NotFollowed(f"{what}: install the pbem that wrote it") from fault
     found.now = state
     part.answers += [from_json(one, Recorded) for one in body.get("answers", ())]
+    found.is_blind = found.is_blind or "answers" not in body
     part.is_told = part.is_told and "answers" in body
     part.faces |= {one[0]: tuple(one[1]) for one in body["rolls"]}
 

@@ -16,46 +16,14 @@ from pbem.store.tables import GameRow, PlayerRow
 def hand_over(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: str, old_address: str, record: int
 ) -> None:
-    """Write the pack to the new player, and tell the old one that his keys are void."""
-    teller = desk.title(game.title).teller
+    """Mail the pack to the new player, and tell the old one that their keys are void."""
     seal = letters.seal_of(desk, books, game)
     row = books.phases.open(game)
-    newest = books.letters_out.last_report(game.name, player.side, unread=False)
-    reports = [one for one in books.letters_out.to_side(game.name, player.side) if one.kind == "report"]
-    text = (
-        f"You play {player.code} in {game.name} from now on, in place of {old_name}.  Everything that your side may know is in "
-        f"this letter, or can be had again by   resend NUMBER .  Answer this letter: its key is yours alone."
-    )
-    lines = [*wrap(text, WIDTH), ""]
-    if row is not None and row.due is not None:
-        us = company(books, game)
-        awaited = "you" if player.side in row.waiting_for.split(",") else us.of("your opponent", "others")
-        lines += [
-            f"  Now        {teller.phase_title(row.phase)}",
-            f"  Awaited    {awaited}",
-            f"  Deadline   {times.in_full(row.due)}",
-        ]
-        filed = on_file(books, books.submissions.latest(game, player.side, row.phase))
-        lines += ["", heading("ON FILE FOR IT", f"by {old_name}")]
-        lines += [f"  {one}" for one in filed.lines] or ["  Nothing."]
-    standing = books.standing.in_force(game, player.side)
-    lines += ["", heading("STANDING ORDERS IN FORCE", "cancel order NUMBER takes one away")]
-    lines += [
-        line for one in standing for line in wrap(one.text, WIDTH, first=f"  {one.number:>2}  ", rest="      ")
-    ] or ["  None."]
-    lines += ["", heading("REPORTS OF YOUR SIDE", "resend NUMBER, or 30-37")]
-    lines += [
-        line
-        for one in reports
-        for line in wrap(one.subject, WIDTH, first=f"  {report_number(one):>4}  ", rest="        ")
-    ]
-    if newest is not None:
-        lines += ["", heading("THE NEWEST REPORT"), "", newest.text]
     draft = Draft(
         kind="hand-over",
         label=str(record),
         subject=f"[{game.name}] You play {player.code}: the hand-over pack",
-        text="\n".join([*lines, *seal.lines, ""]),
+        text="\n".join([*_pack(desk, books, game, player, old_name), *seal.lines, ""]),
         phase=row.phase if row is not None else "end",
         report=f"{record}.h",
         seq=record,
@@ -75,3 +43,46 @@ def hand_over(
         "\n".join(wrap(bye, WIDTH)) + "\n",
     )
     outgoing.to_address(desk, books, game, old_address, note)
+
+
+def _pack(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: str) -> list[str]:
+    """Everything that the side may know, in the words of a letter."""
+    newest = books.letters_out.last_report(game.name, player.side, unread=False)
+    reports = [one for one in books.letters_out.to_side(game.name, player.side) if one.kind == "report"]
+    text = (
+        f"You play {player.code} in {game.name} from now on, in place of {old_name}.  Everything that your side may know is in "
+        f"this letter, or can be had again by   resend NUMBER .  Answer this letter: its key is yours alone."
+    )
+    lines = [*wrap(text, WIDTH), "", *_what_is_wanted(desk, books, game, player, old_name)]
+    standing = books.standing.in_force(game, player.side)
+    lines += ["", heading("STANDING ORDERS IN FORCE", "cancel order NUMBER takes one away")]
+    lines += [
+        line for one in standing for line in wrap(one.text, WIDTH, first=f"  {one.number:>2}  ", rest="      ")
+    ] or ["  None."]
+    lines += ["", heading("REPORTS OF YOUR SIDE", "resend NUMBER, or 30-37")]
+    lines += [
+        line
+        for one in reports
+        for line in wrap(one.subject, WIDTH, first=f"  {report_number(one):>4}  ", rest="        ")
+    ]
+    if newest is not None:
+        lines += ["", heading("THE NEWEST REPORT"), "", newest.text]
+    return lines
+
+
+def _what_is_wanted(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: str) -> list[str]:
+    """The phase that is open, its deadline, and what the first player had on file for it."""
+    teller, row = desk.title(game.title).teller, books.phases.open(game)
+    lines: list[str] = []
+    if row is not None and row.due is not None:
+        us = company(books, game)
+        awaited = "you" if player.side in row.waiting_for.split(",") else us.of("your opponent", "others")
+        lines += [
+            f"  Now        {teller.phase_title(row.phase)}",
+            f"  Awaited    {awaited}",
+            f"  Deadline   {times.in_full(row.due)}",
+        ]
+        filed = on_file(books, books.submissions.latest(game, player.side, row.phase))
+        lines += ["", heading("ON FILE FOR IT", f"by {old_name}")]
+        lines += [f"  {one}" for one in filed.lines] or ["  Nothing."]
+    return lines

@@ -34,6 +34,7 @@ from pbem.store.games import key_of
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import BACK, BROUGHT_BACK
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
+from pbem.store.working_set import About
 
 OTHER_PLAYER = "other player"
 log = logging.getLogger(__name__)
@@ -126,6 +127,7 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
                 addressed = find_address(letter, desk.house.host)
                 game = addressed.game
                 with desk.store.begin() as books:
+                    books.ahead.of_letter(_about(desk, number, letter, addressed))
                     taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
                     crash_point("C6")
                     taken, is_played = _played_on(desk, books, taken, plays)
@@ -147,6 +149,16 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
             quarantine(desk, number, game, f"{kind}: {fault}", "".join(traceback.format_exception(fault)))
             break
     return Taken("held")
+
+
+def _about(desk: Desk, number: int, letter: Letter, addressed: Addressed) -> About:
+    day_ago = desk.clock.now() - timedelta(days=1)
+    where = ("", "", "") if addressed.side == GM_SIDE else (addressed.game, addressed.side, addressed.key)
+    return About(number, letter.from_[:320], letter.message_id, _words_digest(letter), *where, day_ago)
+
+
+def _words_digest(letter: Letter) -> str:
+    return hashlib.sha256("\n".join([letter.words, *letter.sheet]).encode("utf-8", "replace")).hexdigest()
 
 
 def _played_on(desk: Desk, books: Books, taken: Taken, plays: Plays | None) -> tuple[Taken, bool]:
@@ -199,7 +211,7 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
         return Taken(BACK)
     verdict = pass_gate(letter, addressed, Registered(desk, books), policy_of(desk))
     row.sender, row.subject, row.message_id = letter.from_[:320], letter.subject[:500], letter.message_id
-    row.words_digest = hashlib.sha256("\n".join([letter.words, *letter.sheet]).encode("utf-8", "replace")).hexdigest()
+    row.words_digest = _words_digest(letter)
     word = find(letter.words)
     if word is not None:
         return _take_word(desk, books, row, word)

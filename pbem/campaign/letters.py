@@ -28,7 +28,7 @@ from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.log import section
 from pbem.reports.manner import manner, translate, translate_plural, translated
 from pbem.reports.question_map import question_map
-from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, ToDo
+from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, Report, ToDo
 from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
@@ -104,11 +104,12 @@ def state_in(body: Mapping[str, Any]) -> str:
 def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tuple[str, bytes]:
     """The bundle: all records since the last report to this player, the seal, and the openings of his own orders."""
     records = records_since(books, game, player.told)
+    filed_since = {(one.phase, one.n): one for one in books.submissions.recorded(game, player.side, player.told)}
     openings = []
     for record in records:
         body = record["body"]
         if record["type"] == "orders.accepted" and body["player"] == player.code:
-            filed = books.submissions.version(game, player.side, body["phase"], body["n"])
+            filed = filed_since.get((body["phase"], body["n"]))
             if filed is not None and filed.digest == body["digest"]:
                 orders, salt = read_json(filed.said), bytes.fromhex(filed.salt)
                 openings.append(bundle.orders_opening(record, orders, filed.nonce, salt))
@@ -138,6 +139,7 @@ def reports(
         seal = seal_of(desk, books, game)
         outcome = desk.title(game.title).system.outcome(state) if run.over else None
         there = _Standing(stopped, run, state, phase, seal, outcome)
+        _read_ahead(books, game, due, ended)
         values = books.press.since(game, min(one.heard for one in players)) if due else ()
         for player in due:
             press = [one for one in values if key_of(one.id) > player.heard]
@@ -149,6 +151,12 @@ def reports(
             _tell_observers(desk, books, game, ended, stopped, state, seal)
         heard = min((one.heard for one in players), default=0)
         books.press.mark_reported([one for one in values if not one.told and key_of(one.id) <= heard])
+
+
+def _read_ahead(books: Books, game: GameRow, due: Sequence[PlayerRow], ended: Sequence[Played]) -> None:
+    here = {one.phase.id for one in ended}
+    told = books.phases.ended_after(game, min(one.phases_told for one in due)) if due else ()
+    books.ahead.of_reports(game, due, [row for row in told if row.phase not in here])
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
@@ -193,37 +201,14 @@ def _report(
     there: _Standing,
     press: Sequence[PressRow],
 ) -> None:
-    """Write a player's report: the phases that have `ended` since his last one, the position, what is wanted of him."""
+    """Mail a player's report: the phases that have `ended` since their last one, the position, what they are to do."""
     title, seal = desk.title(game.title), there.seal
-    system, teller = title.system, title.teller
-    row = books.phases.open(game)
+    row, wanted = books.phases.open(game), there.wanted(player.side)
     slices = [
-        compose.PhaseSlice(one.phase.id, system.view(one.before, player.side), known(one.events, player.side))
+        compose.PhaseSlice(one.phase.id, title.system.view(one.before, player.side), known(one.events, player.side))
         for one in ended
     ]
-    wanted, outcome = there.wanted(player.side), there.outcome
-    whole = _whole(books, game) if outcome is not None else ()
-    report = compose.compose(
-        teller,
-        _facts(desk, books, game, player, ended, there, press),
-        player.side,
-        player.code,
-        slices,
-        system.view(there.state, player.side),
-        wanted=wanted,
-        outcome=outcome,
-        whole=whole,
-    )
-    if outcome is not None:
-        report = replace(report, story=(*report.story, *luck.lines(title, game.name, there.state, whole, player.side)))
-    if wanted is not None and player.side in phasing(system.card, wanted) and game.pace != ASK:
-        view = system.view(there.state, player.side)
-        sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
-        report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
-    if report.to_do is not None and wanted is not None:
-        report = replace(report, to_do=_with_file(desk, books, game, player, there, report.to_do))
-    report = tutorial.taught(title, game, player.side, report, system.view(there.state, player.side), wanted)
-    report = replace(report, unchanged=unchanged.parts(books, game, player, report), is_full=player.whole)
+    report = _composed(desk, books, game, player, ended, there, press, slices)
     laid_out = text.parts(report)
     pages = order_pages.Enclosed()
     if player.report in (PAGE, PLAY) and wanted is not None:
@@ -233,12 +218,12 @@ def _report(
         )
     in_html, picture = "", b""
     if not report.lesson:
-        in_html, picture = dressed(teller, report, laid_out, slices, player.report, pages.link)
+        in_html, picture = dressed(title.teller, report, laid_out, slices, player.report, pages.link)
     whole_log = _log_in_full(game, seal, text.full_log(report, laid_out))
     draft = Draft(
         kind="report",
         label=f"{seal.seq}-{row.n if row is not None else 0}",
-        subject=_subject(desk, game, ended, wanted, row, outcome, is_asked=report.is_asked),
+        subject=_subject(desk, game, ended, wanted, row, there.outcome, is_asked=report.is_asked),
         text=spoken(report) if player.report == SPOKEN and not report.lesson else text.text_of(laid_out),
         phase=there.phase,
         report=str(seal.seq),
@@ -250,6 +235,44 @@ def _report(
     )
     outgoing.to_player(desk, books, game, player, draft)
     player.told = seal.seq
+
+
+def _composed(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    ended: Sequence[Played],
+    there: _Standing,
+    press: Sequence[PressRow],
+    slices: Sequence[compose.PhaseSlice[Any]],
+) -> Report:
+    """The report as the game tells it, with what the desk adds: luck, orders on file, lessons, and what has not changed."""
+    title = desk.title(game.title)
+    system, teller = title.system, title.teller
+    wanted, outcome = there.wanted(player.side), there.outcome
+    whole = _whole(books, game) if outcome is not None else ()
+    view = system.view(there.state, player.side)
+    report = compose.compose(
+        teller,
+        _facts(desk, books, game, player, ended, there, press),
+        player.side,
+        player.code,
+        slices,
+        view,
+        wanted=wanted,
+        outcome=outcome,
+        whole=whole,
+    )
+    if outcome is not None:
+        report = replace(report, story=(*report.story, *luck.lines(title, game.name, there.state, whole, player.side)))
+    if wanted is not None and player.side in phasing(system.card, wanted) and game.pace != ASK:
+        sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
+        report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
+    if report.to_do is not None and wanted is not None:
+        report = replace(report, to_do=_with_file(desk, books, game, player, there, report.to_do))
+    report = tutorial.taught(title, game, player.side, report, view, wanted)
+    return replace(report, unchanged=unchanged.parts(books, game, player, report), is_full=player.whole)
 
 
 def _facts(

@@ -6,8 +6,8 @@ from pbem import __version__
 from pbem.campaign.chain import records_since
 from pbem.campaign.desk import Desk
 from pbem.campaign.engine import engine_in_force, engine_in_words
-from pbem.campaign.open import rules_hash
 from pbem.campaign.readjudication import Readjudicated, readjudicate
+from pbem.campaign.rules_program import rules_hash
 from pbem.core.frozen import dataclass
 from pbem.reports.wrap import wrap
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from pbem import __version__, resources
+from pbem import __version__
 from pbem.campaign import addresses, chain
 from pbem.campaign.addresses import shown_in_fault
 from pbem.campaign.desk import GM_KEY, Desk, read_json
@@ -17,13 +17,12 @@ from pbem.campaign.gm_welcome import welcome_gms
 from pbem.campaign.invitations import invite
 from pbem.campaign.pace import PACES
 from pbem.campaign.practice import levels, name_of
+from pbem.campaign.rules_program import rules_hash
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import HOURS, Terms
 from pbem.campaign.welcome import welcome_all
-from pbem.core.canonical import canon
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options, clashes
-from pbem.core.record import to_json
 from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
@@ -391,14 +390,3 @@ def _genesis(
 def _sides_in_chain(card: Card) -> dict[str, str]:
     """The ids of sides by their codes, where records of orders that all gave at once would not show whose are whose."""
     return {one.code: one.id for one in card.sides} if any(one.orders == ALL for one in card.phases) else {}
-
-
-def rules_hash(card: Card) -> str:
-    """The hash of the rules data: every file of the game's folder under ``scenarios/``, and its card."""
-    digest = hashlib.sha256(canon(to_json(card)))
-    folder = resources.root() / "scenarios" / card.system
-    files = sorted(one for one in folder.rglob("*") if one.is_file()) if folder.is_dir() else []
-    for file in files:
-        name, data = file.relative_to(folder).as_posix().encode(), file.read_bytes()
-        digest.update(len(name).to_bytes(4, "big") + name + len(data).to_bytes(8, "big") + data)
-    return digest.hexdigest()

@@ -87,7 +87,9 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
 
 def _ready(desk: Desk, books: Books) -> list[_Ready]:
     """The next few letters that are due, oldest first."""
-    rows = books.letters_out.to_send(desk.clock.now(), READY_AT_ONCE)
+    now = desk.clock.now()
+    books.ahead.of_sending(now, READY_AT_ONCE)
+    rows = books.letters_out.to_send(now, READY_AT_ONCE)
     return [_Ready(key_of(row.id), row.raw, _envelope(desk, books, row), row.to) for row in rows]
 
 

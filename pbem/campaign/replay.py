@@ -31,12 +31,13 @@ from pbem.campaign.moot import problems_on_record
 from pbem.campaign.open import Rebuilt, Wanted, open_campaign
 from pbem.campaign.pausing import go_on
 from pbem.campaign.practice import level_of
+from pbem.campaign.rules_program import installed_engine
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.seating import Seat
 from pbem.campaign.stand_in import RETURNED
 from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import ENGINE_STAYS, undo
-from pbem.campaign.upgrade import installed_engine, let_go_on
+from pbem.campaign.upgrade import let_go_on
 from pbem.core.frozen import dataclass
 from pbem.core.record import with_bare_names
 from pbem.seal.lock import SEALED, WITNESS

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pbem import __version__
-from pbem.campaign.open import rules_hash
 from pbem.campaign.readjudication import Difference, Readjudicated, readjudicate
-from pbem.campaign.reported_logs import mismatches
+from pbem.campaign.reported_logs import Mismatch, mismatches
+from pbem.campaign.rules_program import rules_hash
 from pbem.campaign.title import Title
 from pbem.seal.evidence import Finding, Kind, ReportedLog
 from pbem.seal.verify import BranchVerdict, GameVerdict, Verdict
@@ -72,11 +72,20 @@ def _branch(
     if done.sealed_states:
         text = f"replay: {done.sealed_states} states hide facts, and can be compared only when the game's end has opened them"
         findings += one_finding("note", text)
-    compared, found = mismatches(rules, done.parts, records, logs)
+    compared, from_logs = _of_logs(one_finding, mismatches(rules, done.parts, records, logs), is_same_engine=not others)
+    return f"{_summary(done)}; {compared} log lines of your reports compared", [*findings, *from_logs]
+
+
+def _of_logs(
+    one_finding: Callable[..., list[Finding]], compared: tuple[int, Sequence[Mismatch]], *, is_same_engine: bool
+) -> tuple[int, list[Finding]]:
+    """How many log lines could be compared, and what was found of those that differ."""
+    count, found = compared
+    findings: list[Finding] = []
     older = [one for one in found if one.is_older]
     for where in dict.fromkeys(one.where for one in older):
-        count = sum(one.where == where for one in older)
-        lines = f"{count} log line{'s' * (count != 1)}"
+        number = sum(one.where == where for one in older)
+        lines = f"{number} log line{'s' * (number != 1)}"
         findings += one_finding(
             "note", f"replay: {lines} in {where} in the words of an older version of pbem: not checked"
         )
@@ -84,11 +93,11 @@ def _branch(
         if one.is_older:
             continue
         text = f"replay: the log in {one.where} differs from the replay: {one.reported!r}"
-        if others:
-            findings += one_finding("missing", f"{text}; not decided, since another version is installed", one.seq)
-        else:
+        if is_same_engine:
             findings += one_finding("false", text, one.seq, one.replayed or "nothing like it", one.reported)
-    return f"{_summary(done)}; {compared - len(older)} log lines of your reports compared", findings
+        else:
+            findings += one_finding("missing", f"{text}; not decided, since another version is installed", one.seq)
+    return count - len(older), findings
 
 
 def _differs(one_finding: Callable[..., list[Finding]], found: Difference, *, is_same_engine: bool) -> list[Finding]:

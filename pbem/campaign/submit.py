@@ -128,6 +128,7 @@ class _Submission:
             return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
             return self._stood_in()
+        self._read_ahead()
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
@@ -145,6 +146,11 @@ class _Submission:
             return self._answer(too_late)
         self._note_report_seen()
         return self._answer(self._filed(letter), advance=True)
+
+    def _read_ahead(self) -> None:
+        players, phase = self.books.players.of(self.game), self.books.phases.open(self.game)
+        sides, heard = [one.side for one in players], min(one.heard for one in players)
+        self.books.ahead.of_play(self.game, self.letter.key, sides, phase, heard)
 
     def _invited(self) -> Submitted:
         words = "\n".join([self.letter.words, *self.letter.sheet])

@@ -5,11 +5,8 @@ from collections.abc import Mapping, Sequence
 from pbem.reports.report import Report
 from pbem.reports.text import STANDING, after_standing, blocks
 from pbem.store.database import Books
-from pbem.store.letters_out import SentReport
+from pbem.store.letters_out import LOOKED_AT, SentReport
 from pbem.store.tables import GameRow, PlayerRow
-
-LOOKED_AT = 6
-"""So many reports back: what a player has to look up lies no farther, and comes again after that."""
 
 
 def parts(books: Books, game: GameRow, player: PlayerRow, report: Report) -> Mapping[str, int]:

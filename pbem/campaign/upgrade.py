@@ -1,34 +1,20 @@
 """Which rules program a game is played with: its chain says so, and a change in mid-campaign is a record (docs/trust.md, 2)."""
 
-from functools import cache
-
-from pbem import __version__
 from pbem.campaign import faults, gm_actions
 from pbem.campaign.chain import Appended, next_seq
 from pbem.campaign.desk import Desk
 from pbem.campaign.dice_voided import living
-from pbem.campaign.engine import Engine, engine_in_force, engine_in_words, engine_of
+from pbem.campaign.engine import Engine, engine_in_force, engine_in_words
 from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.live import again
 from pbem.campaign.locking import must_not_wait
-from pbem.campaign.open import rules_hash
 from pbem.campaign.play import present
 from pbem.campaign.readjudication import Readjudicated
+from pbem.campaign.rules_program import installed_engine
 from pbem.campaign.rulings import CannotRule
 from pbem.core.play import Diverged
-from pbem.core.system import Card
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
-from pbem.systems.registry import BrokenGame
-
-MOST_NAMED = 4
-"""Games that are named where an upgrade is due; of others their number is told."""
-
-
-@cache
-def installed_engine(card: Card) -> Engine:
-    """The program that is installed.  The files of a game do not change while a process runs."""
-    return __version__, rules_hash(card)
 
 
 def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
@@ -138,28 +124,6 @@ def _phase_under_way_must_be_the_same(desk: Desk, books: Books, game: GameRow) -
             f"{game.name}: {phase} is under way and would be different with the new program: {fault}.\n"
             "Finish it with the program that it was begun with, or undo it first (pbem gm undo)"
         ) from None
-
-
-def upgrade_due(desk: Desk, books: Books) -> tuple[str, ...]:
-    """Says which games in progress need an upgrade before they are played on, before a letter arrives and finds it out."""
-
-    @cache  # thousands of games are of few titles, and a card's digest takes time
-    def installed(title: str) -> Engine | None:
-        try:
-            return installed_engine(desk.title(title).system.card)
-        except (KeyError, BrokenGame):
-            return None  # the title cannot be loaded, which is another fault
-
-    names = [name for name, title, body in books.overview.programs() if installed(title) not in (None, engine_of(body))]
-    if not names:
-        return ()
-    shown = names if len(names) <= MOST_NAMED else [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} others"]
-    are = "is" if len(names) == 1 else "are"
-    one = names[0] if len(names) == 1 else "--all"
-    return (
-        f"{', '.join(shown)} {are} played with another version of the rules than the one installed: look at   pbem replay "
-        f"--all   and take it over by   pbem upgrade {one} --reason ...",
-    )
 
 
 def to_upgrade(desk: Desk) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.clock import SystemClock
-from pbem.campaign.upgrade import upgrade_due
+from pbem.campaign.rules_program import upgrade_due
 from pbem.commands.desk_arguments import add_config, imap_account, open_desk, smtp_account
 from pbem.config import Config, read_config
 from pbem.core.tomlfile import Faults

@@ -7,7 +7,7 @@ Exit statuses: 0 the campaign is open; 1 something is wrong, and every fault is 
 
 import argparse
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -47,9 +47,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--file", type=Path, default=None, metavar="FILE", help="a file with all or some of the settings")
     add("--game", default="", metavar="G", help="the title, such as rosebud")
     add("--scenario", default="", metavar="S", help="the scenario (the main one of the title)")
+    _add_people(add)
+    _add_terms(add)
+    text = f"the form of reports until a player chooses another: {', '.join(FORMS)} (png)"
+    add("--report", default="", choices=("", *FORMS), metavar="FORM", help=text)
+    add(
+        "--dice",
+        default="",
+        choices=("", *MODES),
+        metavar="MODE",
+        help=f"the mode of the dice: {', '.join(MODES)} (sealed)",
+    )
+    add("--witness", type=Path, default=None, metavar="FILE", help="the witness's card (GAME.witness)")
+    add("--invite", action="store_true", help="start when all players have accepted by mail")
+    _add_others(add)
+    add(
+        "--unfinished",
+        action="store_true",
+        help="open a game that is still in development: some of its rules are missing",
+    )
+    add(
+        "--tutorial",
+        action="store_true",
+        help="a first game that teaches: five lessons by mail, against the program; give the pupil as --player",
+    )
+    add("--yes", action="store_true", help="do not ask for confirmation; needed with a file and no terminal")
+    add("--seed", default="", metavar="HEX", help="for demos only: whoever knows it knows all dice")
+    add_config(parser)
+
+
+def _add_people(add: Callable[..., object]) -> None:
     text = "one for each side: us='K. Hale <kate@mail.example>', or us=plain, us=captain for the program"
     add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=text)
     add("--gm", default="", metavar="ADDRESS", help="the GM: gm@club.example, or 'P. Brandt <gm@...>'")
+
+
+def _add_terms(add: Callable[..., object]) -> None:
     add("--tempo", default="", choices=("", *TEMPOS), metavar="TEMPO", help=f"usual terms: {', '.join(TEMPOS)}")
     text = "hours for orders (72); question=24, set-up=168, battle=30, C=96"
     add("--hours", action="append", default=[], metavar="[KIND=]N", help=text)
@@ -68,17 +101,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--when-in", default="", choices=("", *WHEN_IN), metavar="WHEN", help="'ready' (a phase runs then) or 'at once'"
     )
     add("--pace", default="", choices=("", *PACES), metavar="PACE", help=f"how often play stops: {', '.join(PACES)}")
-    text = f"the form of reports until a player chooses another: {', '.join(FORMS)} (png)"
-    add("--report", default="", choices=("", *FORMS), metavar="FORM", help=text)
-    add(
-        "--dice",
-        default="",
-        choices=("", *MODES),
-        metavar="MODE",
-        help=f"the mode of the dice: {', '.join(MODES)} (sealed)",
-    )
-    add("--witness", type=Path, default=None, metavar="FILE", help="the witness's card (GAME.witness)")
-    add("--invite", action="store_true", help="start when all players have accepted by mail")
+
+
+def _add_others(add: Callable[..., object]) -> None:
     add(
         "--observer",
         action="append",
@@ -95,19 +120,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PERSON",
         help="a second GM, who may do everything a GM can do by mail",
     )
-    add(
-        "--unfinished",
-        action="store_true",
-        help="open a game that is still in development: some of its rules are missing",
-    )
-    add(
-        "--tutorial",
-        action="store_true",
-        help="a first game that teaches: five lessons by mail, against the program; give the pupil as --player",
-    )
-    add("--yes", action="store_true", help="do not ask for confirmation; needed with a file and no terminal")
-    add("--seed", default="", metavar="HEX", help="for demos only: whoever knows it knows all dice")
-    add_config(parser)
 
 
 def run(args: argparse.Namespace) -> int:

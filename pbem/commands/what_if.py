@@ -95,7 +95,7 @@ def _followed(game: GameVerdict) -> tuple[Any, Followed]:
         raise NotFollowed(
             "expected the game's first record, which came with the welcome letter; it is not here"
         ) from None
-    return title, follow(title, records)
+    return title, follow(title, records, blind=True)
 
 
 def _side(title: Any, text: str) -> str:
@@ -138,4 +138,6 @@ def _what_if_lines(title: Any, game: GameVerdict, followed: Followed, found: For
         "can't be known.  The practice player took your opponent's part and answered your questions, so a real opponent "
         "may do better."
     )
+    if followed.is_blind:
+        text += "  What is hidden until the game's end, what you wrote down in secret too, is in no record: nobody has it here."
     yield from wrap(text, WIDTH)

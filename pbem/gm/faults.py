@@ -7,7 +7,7 @@ from typing import Any
 from pbem.campaign import faults as campaign
 from pbem.campaign.desk import Desk
 from pbem.campaign.pulse import troubles
-from pbem.campaign.upgrade import upgrade_due
+from pbem.campaign.rules_program import upgrade_due
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times

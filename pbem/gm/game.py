@@ -264,7 +264,26 @@ def lines(screen: GameScreen, width: int) -> list[Line]:
         found += [
             Line(one, ALARM if screen.state == "held" else WARN) for one in wrap(f" {screen.why}", width, rest=" ")
         ]
-    rows = []
+    found += _people(screen, width)
+    found += [Line(f" {code:<8}  {name}  {address}") for code, name, address in screen.seats]
+    found += _terms(screen, width)
+    found.append(rule(width))
+    found += _records(screen, width)
+    for when, question, answers in screen.asked:
+        found += [Line(one) for one in wrap(f"asked {when}: {question}", width, first=" ", rest="   ")]
+        found.append(Line("   " + "   ".join(f"{code} {text}" for code, text in answers), BOLD))
+    found.append(rule(width))
+    for number, sender, why in screen.held:
+        held = f" held letter {number}   {why.partition(':')[0]}   {sender or '(no sender)'}"
+        found.append(Line(held, WARN))
+    rows = [(f" out {number:>4}", code, state, subject) for number, code, state, subject in screen.letters]
+    found += [Line(one, DIM) for one in table(rows, width)]
+    return found
+
+
+def _people(screen: GameScreen, width: int) -> list[Line]:
+    """Who plays, with addresses, absences and what they have on file."""
+    found, rows = list[Line](), []
     for one in screen.people:
         bank = f"clock {one.bank}" if one.bank else ""
         rows.append(
@@ -289,8 +308,12 @@ def lines(screen: GameScreen, width: int) -> list[Line]:
         found.append(
             Line(f"     {one.code}: on file {one.on_file}   standing orders {one.standing}   answered {answered}", DIM)
         )
-    found += [Line(f" {code:<8}  {name}  {address}") for code, name, address in screen.seats]
-    found += _facts(
+    return found
+
+
+def _terms(screen: GameScreen, width: int) -> list[Line]:
+    """Pace, deadlines and dice, what was done by hand, and which program is in force."""
+    found = _facts(
         (f"pace {screen.pace}", f"{screen.phase} due {screen.due}", f"dice {screen.dice}", f"ladder {screen.ladder}"),
         width,
     )
@@ -306,15 +329,4 @@ def lines(screen: GameScreen, width: int) -> list[Line]:
     if screen.unsigned:
         numbers = ", ".join(map(str, screen.unsigned))
         found.append(Line(f" NOT SIGNED BY THE GM'S KEY: record {numbers}", ALARM))
-    found.append(rule(width))
-    found += _records(screen, width)
-    for when, question, answers in screen.asked:
-        found += [Line(one) for one in wrap(f"asked {when}: {question}", width, first=" ", rest="   ")]
-        found.append(Line("   " + "   ".join(f"{code} {text}" for code, text in answers), BOLD))
-    found.append(rule(width))
-    for number, sender, why in screen.held:
-        held = f" held letter {number}   {why.partition(':')[0]}   {sender or '(no sender)'}"
-        found.append(Line(held, WARN))
-    rows3 = [(f" out {number:>4}", code, state, subject) for number, code, state, subject in screen.letters]
-    found += [Line(one, DIM) for one in table(rows3, width)]
     return found

@@ -6,11 +6,10 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pbem.campaign.adoption import ADOPTED, RESTORED
 from pbem.campaign.desk import Desk, read_json
-from pbem.campaign.incidents.letters import HELD_BY_GM
+from pbem.campaign.hold_reasons import ADOPTED, HELD_BY_GM, RESTORED
 from pbem.campaign.pulse import troubles
-from pbem.campaign.upgrade import upgrade_due
+from pbem.campaign.rules_program import upgrade_due
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
 from pbem.reports import times

@@ -45,7 +45,7 @@ class Judge(Protocol[S]):
         """Orders worth trying, the likeliest first."""
         ...
 
-    def mended(
+    def completed(
         self, system: RuleSystem[S], view: S, side: str, letter: str, orders: Sequence[Order], pick: Pick
     ) -> Orders:
         """Orders put together of two drafts, as far as they are legal, with whatever follows from them."""
@@ -87,7 +87,7 @@ def orders_for(
 
         changed = _changed(chosen, best, lot)
         if changed is not None:
-            other = judge.mended(system, view, side, letter, changed, lot)
+            other = judge.completed(system, view, side, letter, changed, lot)
             if tries.sum(other, effort.first) >= tries.sum(chosen, effort.first) and (
                 tries.sum(other, number) > tries.sum(chosen, number)
             ):

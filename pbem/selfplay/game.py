@@ -141,9 +141,10 @@ class Alone:
 
         The events, read back from their record, make the same state; its hash from scratch is the one carried on.
         """
-        if self.system.to_json(shadow) != self.system.to_json(state):
+        written = self.system.to_json(state)
+        if self.system.to_json(shadow) != written:
             raise Broken("the events folded from their record make another state")
-        again = self._read_back(state)
+        again = self.system.from_json(json.loads(json.dumps(written)))
         hashes = [state_hash(self.system.public(one)) for one in (state, again)]
         if hashes[0] != hashes[1]:
             raise Broken("the state hash of the checkpoint is not that of the state")
@@ -153,11 +154,6 @@ class Alone:
             raise Broken("the hidden facts of the checkpoint are not those of the state")
         self.result.state = hashes[0]
         return again
-
-    def _read_back(self, state: Any) -> Any:
-        """The state as a checkpoint gives it back."""
-        written = json.dumps(self.system.to_json(state))
-        return self.system.from_json(json.loads(written))
 
     def _again(self, phase: Phase[Any], before: Any, given: Sequence[tuple[Answer, ...]], first: Segment) -> None:
         """The phase once more with a stop at one of its questions, as by mail: it must come to the same events.

@@ -37,6 +37,7 @@ from pbem.store.session import Session
 from pbem.store.shelf import Shelf
 from pbem.store.standing import StandingOrders
 from pbem.store.watch import Watch
+from pbem.store.working_set import WorkingSets
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +76,7 @@ class Books:
     gms: Gms
     overview: Overview
     locks: Locks
+    ahead: WorkingSets
 
     @classmethod
     def over(cls, session: Session, vault: Vault) -> "Books":
@@ -108,7 +110,12 @@ class Books:
             Gms(session),
             Overview(session),
             Locks(session),
+            WorkingSets(session),
         )
+
+    def write(self) -> None:
+        """Write what is to be stored, which otherwise waits for the end of the transaction."""
+        self.games._session.finish()
 
 
 class Store:

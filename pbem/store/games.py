@@ -15,10 +15,10 @@ _OF_NAME = select(GameRow).where(col(GameRow.name) == bindparam("name"))
 _NAMED, _LOCKED = CachedQuery(_OF_NAME, fixed=True), CachedQuery(_OF_NAME.with_for_update(), fixed=True)
 _NUMBER = CachedQuery(select(col(GameRow.id)).where(col(GameRow.name) == bindparam("name")))
 _OF_GM = CachedQuery(select(col(GameRow.id)).where(col(GameRow.folded) == bindparam("folded")).limit(1))
-_PLAYERS = CachedQuery(
+PLAYERS = CachedQuery(
     select(PlayerRow).where(col(PlayerRow.game_id) == bindparam("game")).order_by(col(PlayerRow.id)), fixed=True
 )
-_AT_ADDRESS = CachedQuery(
+AT_ADDRESS = CachedQuery(
     select(PlayerRow).where(col(PlayerRow.folded) == bindparam("folded")).order_by(col(PlayerRow.id))
 )
 _UNPLAYED = CachedQuery(
@@ -165,7 +165,7 @@ class Players:
 
     def of(self, game: GameRow) -> Sequence[PlayerRow]:
         """A game's players, in the sequence of the card's sides."""
-        return self._session.all(_PLAYERS, game=game.id)
+        return self._session.all(PLAYERS, game=game.id)
 
     def get(self, game: GameRow, side: str) -> PlayerRow:
         """The player of a side.  Raises KeyError."""
@@ -176,4 +176,4 @@ class Players:
 
     def at_address(self, address: str) -> Sequence[PlayerRow]:
         """Who plays from this address, case ignored; one person may play in several games."""
-        return self._session.all(_AT_ADDRESS, folded=fold(address))
+        return self._session.all(AT_ADDRESS, folded=fold(address))

@@ -10,17 +10,27 @@ from pbem.store.games import key_of
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, OrderKeyRow
 
-_FOUND = CachedQuery(
+FOUND = CachedQuery(
     select(OrderKeyRow).where(col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.key) == bindparam("key")),
-    whole=True,
+    fixed=True,
     finds=lambda row, given: (row.game_id, row.key) == given,
 )
 _OF_SIDE = (col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.side) == bindparam("side"))
-_NEWEST = CachedQuery(select(OrderKeyRow).where(*_OF_SIDE).order_by(col(OrderKeyRow.id).desc()).limit(1), fixed=True)
-_STACKS = CachedQuery(
+NEWEST = CachedQuery(
+    select(OrderKeyRow).where(*_OF_SIDE).order_by(col(OrderKeyRow.id).desc()).limit(1),
+    finds=lambda row, given: (row.game_id, row.side) == given,
+    newest=True,
+)
+STACKS = CachedQuery(
     select(OrderKeyRow.stacks)
     .where(*_OF_SIDE, col(OrderKeyRow.id) <= bindparam("id"), col(OrderKeyRow.stacks) != "")
     .order_by(col(OrderKeyRow.id).desc())
+    .limit(1),
+    fixed=True,
+)
+_NEWER = CachedQuery(
+    select(OrderKeyRow)
+    .where(*_OF_SIDE, col(OrderKeyRow.report).endswith(bindparam("report")), col(OrderKeyRow.id) > bindparam("id"))
     .limit(1),
     fixed=True,
 )
@@ -41,12 +51,12 @@ class OrderKeys:
 
     def find(self, game_id: int, key: str) -> OrderKeyRow | None:
         """What a key was made for, or None for a key that was never sent."""
-        return self._session.first(_FOUND, game=game_id, key=key.lower())
+        return self._session.first(FOUND, game=game_id, key=key.lower())
 
     def stacks(self, row: OrderKeyRow) -> str:
         """The letters of stacks that the owner of a key had before him, as JSON: those of the letter that brought it, or
         of the last one before it that named any; "" if none did."""
-        return row.stacks or self._session.first(_STACKS, game=row.game_id, side=row.side, id=row.id) or ""
+        return row.stacks or self._session.first(STACKS, game=row.game_id, side=row.side, id=row.id) or ""
 
     def void(self, game: GameRow, side: str, at: datetime) -> int:
         """Make all keys of a side void; how many were valid until now."""
@@ -82,10 +92,9 @@ class OrderKeys:
 
     def has_newer(self, row: OrderKeyRow, report: str) -> bool:
         """Whether a key for a report whose name ends so went to the same side after this one."""
-        of_side = (col(OrderKeyRow.game_id) == row.game_id, col(OrderKeyRow.side) == row.side)
-        later = (col(OrderKeyRow.report).endswith(report, autoescape=True), col(OrderKeyRow.id) > row.id)
-        return self._session.exec(select(OrderKeyRow).where(*of_side, *later).limit(1)).first() is not None
+        found = self._session.first(_NEWER, game=row.game_id, side=row.side, report=report, id=row.id)
+        return found is not None
 
     def newest(self, game: GameRow, side: str) -> OrderKeyRow | None:
         """The key that was sent to a side last."""
-        return self._session.first(_NEWEST, game=key_of(game.id), side=side)
+        return self._session.first(NEWEST, game=key_of(game.id), side=side)

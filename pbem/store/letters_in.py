@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import bindparam, func, text
 from sqlmodel import col, select
@@ -15,7 +16,10 @@ from pbem.store.leases import DESK, Leases
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import CursorRow, LetterInRow
 
-_UNREAD = ("raw",)
+UNOPENED = CachedQuery(
+    select(LetterInRow).where(col(LetterInRow.id) == bindparam("number")), unread=("raw",), fixed=True
+)
+"""A letter without its bytes."""
 
 _UNREAD_BY = CachedQuery(
     select(col(LetterInRow.id))
@@ -28,7 +32,7 @@ _IN_SEQUENCE = (col(LetterInRow.arrived), col(LetterInRow.id))
 _IN_STATE = CachedQuery(
     select(col(LetterInRow.id)).where(col(LetterInRow.state) == bindparam("state")).order_by(*_IN_SEQUENCE)
 )
-_UIDS = CachedQuery(
+UIDS = CachedQuery(
     select(LetterInRow.uid).where(
         col(LetterInRow.source) == bindparam("source"),
         col(LetterInRow.uidvalidity) == bindparam("uidvalidity"),
@@ -38,12 +42,13 @@ _UIDS = CachedQuery(
 )
 TOGETHER = 10
 """So many digests are looked for by one statement, which is compiled once."""
-_DIGESTS = CachedQuery(
+DIGESTS = CachedQuery(
     select(LetterInRow.digest).where(col(LetterInRow.digest).in_([bindparam(f"d{n}") for n in range(TOGETHER)])),
     fixed=True,
 )
-_CURSOR = CachedQuery(select(CursorRow).where(col(CursorRow.source) == bindparam("source")), fixed=True)
-_SAME_AGAIN = CachedQuery(
+CURSOR = CachedQuery(select(CursorRow).where(col(CursorRow.source) == bindparam("source")), fixed=True)
+# The letter that is being dealt with is no answered one, and its transaction changes no other: these stay as they were found.
+SAME_AGAIN = CachedQuery(
     select(LetterInRow)
     .where(
         col(LetterInRow.message_id) == bindparam("message_id"),
@@ -54,19 +59,23 @@ _SAME_AGAIN = CachedQuery(
         col(LetterInRow.id) != bindparam("but"),
     )
     .order_by(col(LetterInRow.id))
-    .limit(1)
+    .limit(1),
+    unread=("raw",),
+    fixed=True,
 )
 _ANSWERED = (_SENDER, col(LetterInRow.seen) >= bindparam("since"), col(LetterInRow.answer_key) != "")
-_ANSWERED_SINCE = CachedQuery(select(func.count(col(LetterInRow.id))).where(*_ANSWERED))
-_ANSWERS_TO = CachedQuery(
-    select(LetterInRow.answer_key).where(*_ANSWERED, col(LetterInRow.words_digest) == bindparam("words"))
+ANSWERED_SINCE = CachedQuery(select(func.count(col(LetterInRow.id)).label("counted")).where(*_ANSWERED), fixed=True)
+ANSWERS_TO = CachedQuery(
+    select(LetterInRow.answer_key).where(*_ANSWERED, col(LetterInRow.words_digest) == bindparam("words")),
+    fixed=True,
 )
-_STOPPED_SINCE = CachedQuery(
-    select(func.count(col(LetterInRow.id))).where(
+STOPPED_SINCE = CachedQuery(
+    select(func.count(col(LetterInRow.id)).label("counted")).where(
         col(LetterInRow.game) == bindparam("game"),
         col(LetterInRow.seen) >= bindparam("since"),
         col(LetterInRow.reason).startswith(bindparam("check")),
-    )
+    ),
+    fixed=True,
 )
 _SUBJECTS_FROM = CachedQuery(
     select(LetterInRow.subject)
@@ -118,17 +127,19 @@ class LettersIn:
     def take_in(self, arrivals: Sequence[Arrival]) -> int:
         """Store what is new and move the cursor; what was fetched before has no second effect.  Returns how many were new."""
         self._alone_with({one.source for one in arrivals})
-        known = self._known(arrivals)
-        fresh = [one for one in arrivals if (one.source, one.uidvalidity, one.uid) not in known]
-        digests = [letter_digest(one.raw) for one in fresh]
-        seen = self._digests(digests)
+        digests = [letter_digest(one.raw) for one in arrivals]
+        self._read_ahead(arrivals, digests)
+        known, seen = self._known(arrivals), self._digests(digests)
         rows: list[dict[str, object]] = []
-        for one, digest in zip(fresh, digests, strict=True):
+        for one, digest in zip(arrivals, digests, strict=True):
+            if (one.source, one.uidvalidity, one.uid) in known:
+                continue
             is_copy = digest in seen
             seen.add(digest)
             state, reason = ("ignored", "a second copy of a letter that was read") if is_copy else ("new", "")
             rows.append(_columns_of(one, digest, state, reason))
         self._session.add_rows(LetterInRow, rows)
+        self._session.flush(LetterInRow)
         crash_point("C2")
         for source in dict.fromkeys(one.source for one in arrivals):
             self._move_cursor([one for one in arrivals if one.source == source])
@@ -236,7 +247,7 @@ class LettersIn:
 
     def get(self, number: int, *, unread: bool = False) -> LetterInRow:
         """A letter; `unread` where nobody will look at its bytes in this transaction.  Raises KeyError."""
-        row = self._session.get(LetterInRow, number, unread=_UNREAD if unread else ())
+        row = self._session.get(LetterInRow, number, unread=("raw",) if unread else ())
         if row is None:
             raise KeyError(f"no letter has the number {number}")
         return row
@@ -251,7 +262,7 @@ class LettersIn:
         if not row.message_id:
             return None
         same = {"message_id": row.message_id, "words": row.words_digest, "game": row.game, "side": row.side}
-        return self._session.first(_SAME_AGAIN, **same, but=row.id)
+        return self._session.first(SAME_AGAIN, **same, but=row.id)
 
     def held(self) -> Sequence[LetterInRow]:
         """The letters that the GM must look at, oldest first."""
@@ -265,15 +276,15 @@ class LettersIn:
 
     def answered_since(self, sender: str, moment: datetime) -> int:
         """How many letters from this address were answered since `moment`."""
-        return self._session.first(_ANSWERED_SINCE, sender=fold(sender), since=moment) or 0
+        return self._session.first(ANSWERED_SINCE, sender=fold(sender), since=moment) or 0
 
     def answers_to(self, sender: str, words_digest: str, moment: datetime) -> Sequence[str]:
         """The keys of the answers to letters with these words from this address since `moment`."""
-        return self._session.all(_ANSWERS_TO, sender=fold(sender), words=words_digest, since=moment)
+        return self._session.all(ANSWERS_TO, sender=fold(sender), words=words_digest, since=moment)
 
     def stopped_since(self, game: str, check: str, moment: datetime) -> int:
         """How many letters for a game a look of the gate has stopped since `moment`; reasons begin with its name."""
-        return self._session.first(_STOPPED_SINCE, game=game, check=f"{check}:", since=moment) or 0
+        return self._session.first(STOPPED_SINCE, game=game, check=f"{check}:", since=moment) or 0
 
     def count_from(self, address: str) -> int:
         """How many letters came from this address, case ignored."""
@@ -296,12 +307,18 @@ class LettersIn:
         """The subjects of the last letters of a side that were dealt with."""
         return self._session.all(_SUBJECTS_FROM, game=game, side=side, limit=limit)
 
+    def _read_ahead(self, arrivals: Sequence[Arrival], digests: Sequence[str]) -> None:
+        """Ask for a few letters of one mailbox at once what is known of them, and how far it was read."""
+        if len({(one.source, one.uidvalidity) for one in arrivals}) == 1 and len(arrivals) <= TOGETHER:
+            cursor = CURSOR(source=arrivals[0].source)
+            self._session.ahead(UIDS(**_uids(arrivals)), DIGESTS(**_padded(digests)), cursor)
+
     def _known(self, arrivals: Sequence[Arrival]) -> set[tuple[str, int, int]]:
         """Source, UIDVALIDITY and UID of those that are stored."""
         found: set[tuple[str, int, int]] = set()
         for source, uidvalidity in dict.fromkeys((one.source, one.uidvalidity) for one in arrivals):
-            uids = tuple(one.uid for one in arrivals if (one.source, one.uidvalidity) == (source, uidvalidity))
-            stored = self._session.all(_UIDS, source=source, uidvalidity=uidvalidity, first=min(uids), last=max(uids))
+            some = [one for one in arrivals if (one.source, one.uidvalidity) == (source, uidvalidity)]
+            stored = self._session.all(UIDS, **_uids(some))
             found |= {(source, uidvalidity, uid) for uid in stored}
         return found
 
@@ -309,22 +326,33 @@ class LettersIn:
         """Those of these digests that are stored."""
         found: set[str] = set()
         for start in range(0, len(digests), TOGETHER):
-            some = [*digests[start : start + TOGETHER], *[""] * TOGETHER][:TOGETHER]
-            found.update(self._session.all(_DIGESTS, **{f"d{n}": one for n, one in enumerate(some)}))
+            found.update(self._session.all(DIGESTS, **_padded(digests[start : start + TOGETHER])))
         return found
 
     def _cursor(self, source: str) -> CursorRow | None:
-        return self._session.first(_CURSOR, source=source)
+        return self._session.first(CURSOR, source=source)
 
     def _move_cursor(self, arrivals: Sequence[Arrival]) -> None:
         source = arrivals[0].source
         row = self._cursor(source) or CursorRow(source=source, uidvalidity=arrivals[0].uidvalidity, last_uid=0)
+        uidvalidity, last = row.uidvalidity, row.last_uid
         for one in arrivals:
-            if row.uidvalidity != one.uidvalidity:
-                row.uidvalidity, row.last_uid = one.uidvalidity, 0
-            row.last_uid = max(row.last_uid, one.uid)
+            last = max(last if one.uidvalidity == uidvalidity else 0, one.uid)
+            uidvalidity = one.uidvalidity
+        row.uidvalidity, row.last_uid = uidvalidity, last
         self._session.add(row)
         self._session.flush()
+
+
+def _uids(arrivals: Sequence[Arrival]) -> dict[str, Any]:
+    """Where the letters of one mailbox stand in it."""
+    first, uids = arrivals[0], [one.uid for one in arrivals]
+    return {"source": first.source, "uidvalidity": first.uidvalidity, "first": min(uids), "last": max(uids)}
+
+
+def _padded(digests: Sequence[str]) -> dict[str, str]:
+    """A few digests as one statement takes them."""
+    return {f"d{n}": one for n, one in enumerate([*digests, *[""] * TOGETHER][:TOGETHER])}
 
 
 def _columns_of(one: Arrival, digest: str, state: str, reason: str) -> dict[str, object]:

@@ -7,43 +7,45 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, or_, update
 from sqlalchemy import select as pick
-from sqlalchemy.orm import aliased, defer
+from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from pbem.store.folding import fold
-from pbem.store.games import key_of
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import AddressRow, LetterOutRow
 
 HELD = "held"
+QUOTED = 12
+"""So many letters back a player's quotations are known."""
+LOOKED_AT = 6
+"""So many reports back: what a player has to look up lies no farther, and comes again after that."""
 HEADER_TO = re.compile(rb"(?m)^To:[^\n\r]*(?:\r?\n[ \t][^\n\r]*)*")
 UNSENT = ("new", "later", "sending", "maybe")
 
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
 _UNREAD = ("raw", "text")
 _TO_SIDE = (col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.side) == bindparam("side"))
-_FOUND = CachedQuery(
+FOUND = CachedQuery(
     select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")),
-    whole=True,
+    fixed=True,
     finds=lambda row, given: (row.key,) == given,
 )
 _SUBJECTS = CachedQuery(
     select(LetterOutRow.subject).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
     fixed=True,
+    finds=lambda row, given: (row.game, row.side) == given[:2],
 )
-_LAST = CachedQuery(
-    select(LetterOutRow)
-    .where(*_TO_SIDE)
-    .order_by(col(LetterOutRow.id).desc())
-    .limit(bindparam("limit"))
-    .options(defer(LetterOutRow.raw)),  # type: ignore[arg-type]
+LAST = CachedQuery(
+    select(LetterOutRow).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
+    unread=("raw",),
     fixed=True,
+    finds=lambda row, given: (row.game, row.side) == given[:2],
 )
 _NAMED = CachedQuery(
-    select(LetterOutRow)
-    .where(col(LetterOutRow.message_id) == bindparam("message_id"))
-    .options(defer(LetterOutRow.raw)),  # type: ignore[arg-type]
+    select(LetterOutRow).where(col(LetterOutRow.message_id) == bindparam("message_id")),
+    unread=("raw",),
     fixed=True,
+    finds=lambda row, given: (row.message_id,) == given,
 )
 REPORTS = ("report", "welcome")
 _other = aliased(LetterOutRow)
@@ -52,21 +54,22 @@ _NEWEST_REPORT = select(func.max(col(_other.id))).where(
     col(_other.side) == bindparam("side"),
     or_(*(col(_other.kind) == one for one in REPORTS)),
 )
-_THREAD = CachedQuery(
+THREAD = CachedQuery(
     select(LetterOutRow)
     .where(or_(col(LetterOutRow.key) == bindparam("welcome"), col(LetterOutRow.id) == _NEWEST_REPORT.scalar_subquery()))
-    .order_by(col(LetterOutRow.id))
-    .options(*(defer(getattr(LetterOutRow, name)) for name in _UNREAD)),
-    fixed=True,
+    .order_by(col(LetterOutRow.id)),
+    unread=_UNREAD,
     finds=lambda row, given: (row.game, row.side) == given[:2] and row.kind in REPORTS,
+    grows=True,
 )
-_REPORTS = CachedQuery(
+REPORTS_TO = CachedQuery(
     select(LetterOutRow)
     .where(*_TO_SIDE, col(LetterOutRow.to) == bindparam("to"), col(LetterOutRow.kind) == "report")
     .where(col(LetterOutRow.state) != "failed", col(LetterOutRow.state) != HELD)
     .order_by(col(LetterOutRow.id).desc())
-    .limit(bindparam("limit"))
-    .options(defer(LetterOutRow.raw))  # type: ignore[arg-type]
+    .limit(bindparam("limit")),
+    unread=("raw",),
+    finds=lambda row, given: (row.game, row.side, row.to) == given[:3] and row.kind == "report",
 )
 _IS_DUE = (
     or_(*(col(LetterOutRow.state) == one for one in UNSENT)),
@@ -76,12 +79,12 @@ _UNSENT = CachedQuery(
     select(col(LetterOutRow.id)).where(*_IS_DUE).order_by(col(LetterOutRow.id)).limit(bindparam("limit"))
 )
 _STOPPED = select(AddressRow.address).where(col(AddressRow.stopped).is_not(None))
-_TO_SEND = CachedQuery(
+TO_SEND = CachedQuery(
     select(LetterOutRow)
     .where(*_IS_DUE, col(LetterOutRow.folded).not_in(_STOPPED))
     .order_by(col(LetterOutRow.id))
-    .limit(bindparam("limit"))
-    .options(defer(LetterOutRow.text), defer(LetterOutRow.shown))  # type: ignore[arg-type]
+    .limit(bindparam("limit")),
+    unread=("text", "shown"),
 )
 
 _SENT = (
@@ -109,6 +112,11 @@ def _number_in(key: str) -> int:
 def report_phase(row: LetterOutRow) -> int:
     """The number of the phase that was open when a report was written; 0 where none was."""
     return int(row.key.split("/")[2].split("@")[0].partition("-")[2] or 0)
+
+
+def welcome_of(game: str, side: str) -> str:
+    """The key of the first letter to a side."""
+    return f"{game}/welcome/0/{side}"
 
 
 class SentReport(NamedTuple):
@@ -145,12 +153,11 @@ class LettersOut:
         if known is not None:
             return known
         self._session.add(row)
-        self._session.flush(LetterOutRow)
         return row
 
     def find(self, key: str) -> LetterOutRow | None:
         """The letter under a key."""
-        return self._session.first(_FOUND, key=key)
+        return self._session.first(FOUND, key=key)
 
     def get(self, number: int, *, unread: bool = False) -> LetterOutRow:
         """A letter; `unread` where nobody will look at its bytes and text in this transaction.  Raises KeyError."""
@@ -165,7 +172,7 @@ class LettersOut:
 
     def to_send(self, now: datetime, limit: int) -> Sequence[LetterOutRow]:
         """Letters to be sent now, oldest first and without their text; none to addresses that are stopped."""
-        return self._session.all(_TO_SEND, now=now, limit=limit)
+        return self._session.all(TO_SEND, now=now, limit=limit)
 
     def claim(self, now: datetime, until: datetime, stopped: Sequence[str] = (), limit: int = 20) -> Sequence[int]:
         """Mark what is due as being sent, and nobody else's until `until`; the numbers, oldest first.  PostgreSQL alone.
@@ -240,9 +247,9 @@ class LettersOut:
         query = _IN_SHORT.where(col(LetterOutRow.id).in_(newest.group_by(col(LetterOutRow.side))))
         return {row.side: row for row in (InShort(*one) for one in self._session.execute(query))}
 
-    def last_to(self, game: str, side: str, limit: int = 12) -> Sequence[LetterOutRow]:
+    def last_to(self, game: str, side: str, limit: int = QUOTED) -> Sequence[LetterOutRow]:
         """The last letters to a side, newest first, without their bytes."""
-        return self._session.all(_LAST, game=game, side=side, limit=limit)
+        return self._session.all(LAST, game=game, side=side, limit=limit)
 
     def subjects_to(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
         """The subjects of the last letters to a side."""
@@ -253,18 +260,19 @@ class LettersOut:
         thread = self._thread(game, side)
         # Both a welcome and the newest report are found; the newest comes last.
         row = thread[-1] if thread else None
-        return row if row is None or unread else self.get(key_of(row.id))
+        return row if row is None or row.id is None or unread else self.get(row.id)
 
     def thread(self, game: str, side: str) -> Sequence[str]:
         """The Message-IDs of the first letter to a side and of its last report: what a new one belongs to."""
-        return [row.message_id for row in self._thread(game, side)]
+        found = self._thread(game, side)
+        return [row.message_id for row in found if row is found[-1] or row.key == welcome_of(game, side)]
 
     def _thread(self, game: str, side: str) -> Sequence[LetterOutRow]:
-        return self._session.all(_THREAD, game=game, side=side, welcome=f"{game}/welcome/0/{side}")
+        return self._session.all(THREAD, game=game, side=side, welcome=welcome_of(game, side))
 
     def reports_to(self, game: str, side: str, to: str, limit: int) -> Sequence[SentReport]:
         """The last reports that went to a side at this address, newest first; none that came to nothing."""
-        found = self._session.all(_REPORTS, game=game, side=side, to=to, limit=limit)
+        found = self._session.all(REPORTS_TO, game=game, side=side, to=to, limit=limit)
         return [SentReport(report_number(row), row.text) for row in found]
 
     def by_message_id(self, message_id: str) -> LetterOutRow | None:

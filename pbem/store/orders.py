@@ -18,7 +18,7 @@ _OF_PHASE = _OF_GAME.where(col(SubmissionRow.phase) == bindparam("phase")).order
 _OF_SIDE = _OF_PHASE.where(col(SubmissionRow.side) == bindparam("side")).limit(1)
 _later = aliased(SubmissionRow)
 # A phase of forty questions has as many versions, of which one counts.
-_NEWEST = CachedQuery(
+NEWEST = CachedQuery(
     _OF_PHASE.where(
         ~exists().where(
             col(_later.game_id) == col(SubmissionRow.game_id),
@@ -29,9 +29,20 @@ _NEWEST = CachedQuery(
     ),
     fixed=True,
 )
-_VERSION = CachedQuery(_OF_SIDE.where(col(SubmissionRow.n) == bindparam("n")), whole=True)
+_VERSION = CachedQuery(
+    _OF_SIDE.where(col(SubmissionRow.n) == bindparam("n")),
+    fixed=True,
+    finds=lambda row, given: (row.game_id, row.side, row.phase, row.n) == given,
+)
+RECORDED = CachedQuery(
+    _OF_GAME.where(
+        col(SubmissionRow.side) == bindparam("side"), col(SubmissionRow.record_seq) > bindparam("seq")
+    ).order_by(col(SubmissionRow.id)),
+    finds=lambda row, given: (row.game_id, row.side) == given[:2] and row.record_seq > given[2],
+    grows=True,
+)
 _OF_LETTER = CachedQuery(_OF_SIDE.where(col(SubmissionRow.letter_id) == bindparam("letter")), fixed=True)
-_PHASES = CachedQuery(
+PHASES = CachedQuery(
     select(SubmissionRow.phase)
     .where(col(SubmissionRow.game_id) == bindparam("game"), col(SubmissionRow.side) == bindparam("side"))
     .distinct()
@@ -41,10 +52,10 @@ _PHASES = CachedQuery(
 )
 _IN_PLACE = col(LineRow.submission_id) == bindparam("submission")
 _LINES = CachedQuery(select(LineRow).where(_IN_PLACE).order_by(col(LineRow.place)), whole=True)
-_ANSWERS = CachedQuery(
+ANSWERS = CachedQuery(
     select(LineRow.canonical).where(_IN_PLACE, col(LineRow.verdict) == ANSWER).order_by(col(LineRow.place)), whole=True
 )
-_WITHOUT_ANSWERS = CachedQuery(
+WITHOUT_ANSWERS = CachedQuery(
     select(LineRow).where(_IN_PLACE, col(LineRow.verdict) != ANSWER).order_by(col(LineRow.place)), whole=True
 )
 
@@ -57,18 +68,21 @@ class Submissions:
 
     def add(self, row: SubmissionRow, lines: Sequence[LineRow]) -> SubmissionRow:
         """File a version with its lines."""
-        filed = self._session.seen(_PHASES, game=row.game_id, side=row.side)
-        newest = self._session.seen(_NEWEST, game=row.game_id, phase=row.phase)
-        self._session.add(row)
-        self._session.flush(SubmissionRow)
+        filed = self._session.seen(PHASES, game=row.game_id, side=row.side)
+        newest = self._session.seen(NEWEST, game=row.game_id, phase=row.phase)
+        self._session.number(row)
         if filed is not None:
-            self._session.remember(_PHASES, sorted({*filed, row.phase}), game=row.game_id, side=row.side)
+            self._session.remember(PHASES, sorted({*filed, row.phase}), game=row.game_id, side=row.side)
         if newest is not None:
             others = [one for one in newest if one.side != row.side]
-            self._session.remember(_NEWEST, [row, *others], game=row.game_id, phase=row.phase)
+            self._session.remember(NEWEST, [row, *others], game=row.game_id, phase=row.phase)
         fields = ("place", "written", "canonical", "orders", "costs", "verdict")
         values = [{"submission_id": row.id, **{name: getattr(line, name) for name in fields}} for line in lines]
         self._session.add_rows(LineRow, values)
+        number = key_of(row.id)
+        answers = [line.canonical for line in lines if line.verdict == ANSWER]
+        self._session.remember(ANSWERS, answers, submission=number)
+        self._session.remember(WITHOUT_ANSWERS, [line for line in lines if line.verdict != ANSWER], submission=number)
         return row
 
     def of_games(self, games: Sequence[GameRow]) -> Sequence[SubmissionRow]:
@@ -81,7 +95,7 @@ class Submissions:
         if phase not in self.phases_filed(game, side):
             return None
         # Both sides' come with one look: who asks for one side's mostly asks for the other's too.
-        found = self._session.all(_NEWEST, game=key_of(game.id), phase=phase)
+        found = self._session.all(NEWEST, game=key_of(game.id), phase=phase)
         return next((row for row in found if row.side == side), None)
 
     def last_of(self, game: GameRow, side: str, phases: Sequence[str]) -> SubmissionRow | None:
@@ -90,9 +104,13 @@ class Submissions:
 
     def version(self, game: GameRow, side: str, phase: str, n: int) -> SubmissionRow | None:
         """One version."""
-        newest = self._session.seen(_NEWEST, game=key_of(game.id), phase=phase) or ()
+        newest = self._session.seen(NEWEST, game=key_of(game.id), phase=phase) or ()
         known = next((row for row in newest if (row.side, row.n) == (side, n)), None)
         return known or self._session.first(_VERSION, game=key_of(game.id), side=side, phase=phase, n=n)
+
+    def recorded(self, game: GameRow, side: str, seq: int) -> Sequence[SubmissionRow]:
+        """The versions of a side that records after number `seq` tell of, oldest first."""
+        return self._session.all(RECORDED, game=key_of(game.id), side=side, seq=seq)
 
     def of_letter(self, game: GameRow, side: str, phase: str, letter_id: int) -> SubmissionRow | None:
         """The last version that a letter made, or None."""
@@ -111,11 +129,11 @@ class Submissions:
 
     def answers(self, submission: SubmissionRow) -> Sequence[str]:
         """The lines of a version that answer questions, as we read them."""
-        return self._session.all(_ANSWERS, submission=key_of(submission.id))
+        return self._session.all(ANSWERS, submission=key_of(submission.id))
 
     def without_answers(self, submission: SubmissionRow) -> Sequence[LineRow]:
         """The other lines of a version; the answers of a long phase are not unsealed for them."""
-        return self._session.all(_WITHOUT_ANSWERS, submission=key_of(submission.id))
+        return self._session.all(WITHOUT_ANSWERS, submission=key_of(submission.id))
 
     def written(self, games: Sequence[GameRow], side: str, limit: int = 1000) -> Sequence[str]:
         """The last lines that a side filed in these games, as it wrote them and as we read them; refused ones too."""
@@ -139,7 +157,7 @@ class Submissions:
 
     def phases_filed(self, game: GameRow, side: str) -> Sequence[str]:
         """The phases for which a side has filed anything, by name."""
-        return self._session.all(_PHASES, game=key_of(game.id), side=side)
+        return self._session.all(PHASES, game=key_of(game.id), side=side)
 
     def set_ready(self, submission: SubmissionRow, word: str) -> None:
         """Change the word of readiness of a version."""

@@ -10,15 +10,20 @@ from pbem.store.games import key_of
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import CheckpointRow, EventRow, GameRow, PhaseRow, SegmentRow
 
+
+def _is_of_game(row: PhaseRow | CheckpointRow, given: tuple[object, ...]) -> bool:
+    return (row.game_id,) == given
+
+
 _OF_GAME = select(PhaseRow).where(col(PhaseRow.game_id) == bindparam("game"))
 _LAST_FIRST = _OF_GAME.order_by(col(PhaseRow.n).desc()).limit(1)
-_LAST = CachedQuery(_LAST_FIRST, fixed=True)
+_LAST = CachedQuery(_LAST_FIRST, finds=_is_of_game, newest=True)
 _NAMED = CachedQuery(_LAST_FIRST.where(col(PhaseRow.phase) == bindparam("phase")), fixed=True)
 _IN_TURN = CachedQuery(_OF_GAME.where(col(PhaseRow.turn) == bindparam("turn")).order_by(col(PhaseRow.n)), fixed=True)
 _ENDED_AFTER = CachedQuery(
     _OF_GAME.where(col(PhaseRow.state) == "done", col(PhaseRow.n) > bindparam("n")).order_by(col(PhaseRow.n))
 )
-_ALL = CachedQuery(_OF_GAME.order_by(col(PhaseRow.n)), fixed=True)
+ALL = CachedQuery(_OF_GAME.order_by(col(PhaseRow.n)), finds=_is_of_game, grows=True)
 _NAMES = CachedQuery(
     select(PhaseRow.phase).where(col(PhaseRow.game_id) == bindparam("game")).order_by(col(PhaseRow.n)), fixed=True
 )
@@ -35,15 +40,25 @@ _NEXT_DUE = (
     _OPEN.where(col(PhaseRow.due).is_not(None), col(PhaseRow.lapsed).is_(None)).order_by(col(PhaseRow.due)).limit(1)
 )
 _NEXT_REMINDER = _OPEN.where(col(PhaseRow.remind).is_not(None)).order_by(col(PhaseRow.remind)).limit(1)
-_SEGMENTS = CachedQuery(
-    select(SegmentRow).where(col(SegmentRow.phase_id) == bindparam("phase")).order_by(col(SegmentRow.n)), fixed=True
+SEGMENTS = CachedQuery(
+    select(SegmentRow).where(col(SegmentRow.phase_id) == bindparam("phase")).order_by(col(SegmentRow.n)),
+    finds=lambda row, given: (row.phase_id,) == given,
+    grows=True,
 )
-_EVENTS = CachedQuery(
-    select(EventRow.body).where(col(EventRow.phase_id) == bindparam("phase")).order_by(col(EventRow.n)), fixed=True
+EVENTS = CachedQuery(
+    select(EventRow.body).where(col(EventRow.phase_id) == bindparam("phase")).order_by(col(EventRow.n)),
+    fixed=True,
+    finds=lambda row, given: (row.phase_id,) == given,
 )
 _CHECKPOINTS = select(CheckpointRow).where(col(CheckpointRow.game_id) == bindparam("game"))
-_CHECKPOINT = CachedQuery(_CHECKPOINTS.where(col(CheckpointRow.n) == bindparam("n")), fixed=True)
-_LAST_CHECKPOINT = CachedQuery(_CHECKPOINTS.order_by(col(CheckpointRow.n).desc()).limit(1), fixed=True)
+CHECKPOINT = CachedQuery(
+    _CHECKPOINTS.where(col(CheckpointRow.n) == bindparam("n")),
+    finds=lambda row, given: (row.game_id, row.n) == given,
+    newest=True,
+)
+LAST_CHECKPOINT = CachedQuery(
+    _CHECKPOINTS.order_by(col(CheckpointRow.n).desc()).limit(1), finds=_is_of_game, newest=True
+)
 
 
 class Phases:
@@ -56,12 +71,10 @@ class Phases:
         """Store a phase, or what has changed of it.  Nobody is reminded where nothing is due."""
         if row.due is None:
             row.remind = None
-        begun = self._session.seen(_ALL, game=row.game_id) if row.id is None else None
-        self._session.add(row)
-        self._session.flush(PhaseRow)
-        if begun is not None:
-            self._session.remember(_ALL, [*begun, row], game=row.game_id)
-            self._session.remember(_LAST, [row], game=row.game_id)
+        if row.id is None:
+            self._session.number(row)
+        else:
+            self._session.add(row)
         return row
 
     def last(self, game: GameRow) -> PhaseRow | None:
@@ -73,7 +86,7 @@ class Phases:
 
     def _known(self, game: GameRow) -> Sequence[PhaseRow] | None:
         """All phases of a game, if somebody in this transaction has asked for them."""
-        return self._session.seen(_ALL, game=key_of(game.id))
+        return self._session.seen(ALL, game=key_of(game.id))
 
     def open(self, game: GameRow) -> PhaseRow | None:
         """The phase that is being played, or None."""
@@ -82,7 +95,7 @@ class Phases:
 
     def of(self, game: GameRow) -> Sequence[PhaseRow]:
         """All phases of a game."""
-        return self._session.all(_ALL, game=key_of(game.id))
+        return self._session.all(ALL, game=key_of(game.id))
 
     def of_turn(self, game: GameRow, turn: int) -> Sequence[PhaseRow]:
         """The phases of one game turn, in their sequence."""
@@ -97,7 +110,8 @@ class Phases:
 
     def names(self, game: GameRow) -> Sequence[str]:
         """The full ids of all phases of a game that have begun, in their sequence."""
-        return self._session.all(_NAMES, game=key_of(game.id))
+        begun = self._known(game)
+        return [row.phase for row in begun] if begun is not None else self._session.all(_NAMES, game=key_of(game.id))
 
     def ended_after(self, game: GameRow, n: int) -> Sequence[PhaseRow]:
         """The phases that have ended, from the one behind number `n` on."""
@@ -137,15 +151,11 @@ class Phases:
 
     def segments(self, phase: PhaseRow) -> Sequence[SegmentRow]:
         """The stored segments of a phase, in their sequence."""
-        return self._session.all(_SEGMENTS, phase=key_of(phase.id))
+        return self._session.all(SEGMENTS, phase=key_of(phase.id))
 
     def add_segment(self, row: SegmentRow) -> None:
         """Store a segment, which is the phase's last."""
-        stored = self._session.seen(_SEGMENTS, phase=row.phase_id)
         self._session.add(row)
-        if stored is not None:
-            self._session.flush(SegmentRow)
-            self._session.remember(_SEGMENTS, [*stored, row], phase=row.phase_id)
 
 
 class Checkpoints:
@@ -157,20 +167,19 @@ class Checkpoints:
     def add(self, row: CheckpointRow) -> None:
         """Store a checkpoint: the newest now."""
         self._session.add(row)
-        self._session.flush(CheckpointRow)
-        self._session.remember(_LAST_CHECKPOINT, [row], game=row.game_id)
-        self._session.remember(_CHECKPOINT, [row], game=row.game_id, n=row.n)
+        self._session.remember(LAST_CHECKPOINT, [row], game=row.game_id)
+        self._session.remember(CHECKPOINT, [row], game=row.game_id, n=row.n)
 
     def get(self, game: GameRow, n: int) -> CheckpointRow:
         """Checkpoint `n` of a game.  Raises KeyError."""
-        row = self._session.first(_CHECKPOINT, game=key_of(game.id), n=n)
+        row = self._session.first(CHECKPOINT, game=key_of(game.id), n=n)
         if row is None:
             raise KeyError(f"game {game.name} has no checkpoint {n}")
         return row
 
     def last(self, game: GameRow) -> CheckpointRow:
         """The newest checkpoint.  Raises KeyError for a game without one."""
-        row = self._session.first(_LAST_CHECKPOINT, game=key_of(game.id))
+        row = self._session.first(LAST_CHECKPOINT, game=key_of(game.id))
         if row is None:
             raise KeyError(f"game {game.name} has no checkpoint")
         return row
@@ -192,4 +201,4 @@ class Events:
 
     def of(self, phase: PhaseRow) -> Sequence[str]:
         """A phase's events as canonical JSON, in their sequence."""
-        return self._session.all(_EVENTS, phase=key_of(phase.id))
+        return self._session.all(EVENTS, phase=key_of(phase.id))

@@ -27,42 +27,38 @@ _KNOWN: "WeakKeyDictionary[Dialect, dict[tuple[Statement, Columns], Prepared | N
 
 
 class Prepared:
-    """A statement in the words of a database: its SQL, the names and conversions of its values and of what it finds."""
+    """A statement in the words of a database: its SQL, the names and conversions of its `values` and of what it finds."""
 
     def __init__(self, compiled: SQLCompiler, statement: Statement, dialect: Dialect) -> None:
         self.sql = str(compiled)
-        self.values: list[tuple[str, Any, Convert]] = [
-            (name, compiled.binds[name].value, _to_column(compiled.binds[name].type, dialect))
-            for name in compiled.positiontup or ()
-        ]
+        self.values = tuple(compiled.positiontup or compiled.binds)
+        binds = [compiled.binds[name] for name in self.values]
+        self._fixed = {name: one.value for name, one in zip(self.values, binds, strict=True) if not one.required}
+        to_columns = [_to_column(one.type, dialect) for one in binds]
+        self._to_columns = [(n, convert) for n, convert in enumerate(to_columns) if convert is not None]
         found = tuple(statement.selected_columns) if isinstance(statement, Select) else ()
-        self._columns = {str(one.key): _from_column(one.type, dialect) for one in found}
-        self.names: tuple[str, ...] = ()
-        self.converted: list[tuple[int, Any]] = []
+        self.names = tuple(str(one.key) for one in found)
+        self.types = tuple(one.type for one in found)
+        self.converts = tuple(_from_column(one, dialect) for one in self.types)
+        self._converted = [(n, convert) for n, convert in enumerate(self.converts) if convert is not None]
 
     def given(self, named: Mapping[str, object]) -> list[Any]:
         """The values in the sequence of the SQL, as columns have them."""
-        return [
-            value if convert is None else convert(value)
-            for name, fixed, convert in self.values
-            for value in (named.get(name, fixed),)
-        ]
+        if self._fixed:
+            named = {**self._fixed, **named}
+        values = [named[name] for name in self.values]
+        for n, convert in self._to_columns:
+            values[n] = convert(values[n])
+        return values
 
     def read(self, rows: sqlite3.Cursor) -> list[Row]:
-        """What was found, as the program has it; `names` are known from then on.
-
-        A query may leave some columns of its table unread: then the names in its SQL count.
-        """
-        if not self.names:
-            found = tuple(str(one[0]) for one in rows.description)
-            self.names = found if len(found) < len(self._columns) else tuple(self._columns)
-            self.converted = [(n, how) for n, name in enumerate(self.names) if (how := self._columns[name]) is not None]
-        if not self.converted:
+        """What was found, as the program has it."""
+        if not self._converted:
             return list(rows)
         read = []
         for row in rows:
             values = list(row)
-            for n, convert in self.converted:
+            for n, convert in self._converted:
                 values[n] = convert(values[n])
             read.append(tuple(values))
         return read
@@ -94,14 +90,25 @@ def prepared(connection: Connection, statement: Statement, columns: Columns = No
     return known[key]
 
 
+def compiled(connection: Connection, statement: Select[Any]) -> Prepared:
+    """A query in the words of its database."""
+    known = prepared(connection, statement)
+    return known or Prepared(statement.compile(dialect=connection.dialect), statement, connection.dialect)
+
+
 def carry_out(connection: Connection, one: Prepared, named: Mapping[str, object]) -> sqlite3.Cursor:
     """Carry out a statement with its values.  Raises DBAPIError, as Core would."""
     return _on_the_driver(connection, one.sql, one.given(named), is_many=False)
 
 
-def carry_out_many(connection: Connection, one: Prepared, rows: Sequence[Mapping[str, object]]) -> None:
+def carry_out_text(connection: Connection, sql: str, given: list[Any]) -> sqlite3.Cursor:
+    """Carry out a query that was put together of others, with all their values as columns have them."""
+    return _on_the_driver(connection, sql, given, is_many=False)
+
+
+def carry_out_many(connection: Connection, one: Prepared, rows: Sequence[Mapping[str, object]]) -> sqlite3.Cursor:
     """Carry out a statement once for each of some rows."""
-    _on_the_driver(connection, one.sql, [one.given(row) for row in rows], is_many=True)
+    return _on_the_driver(connection, one.sql, [one.given(row) for row in rows], is_many=True)
 
 
 def _on_the_driver(connection: Connection, sql: str, given: list[Any], *, is_many: bool) -> sqlite3.Cursor:

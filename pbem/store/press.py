@@ -11,7 +11,7 @@ from pbem.store.tables import GameRow, PressRow
 
 _OF_GAME = select(PressRow).where(col(PressRow.game_id) == bindparam("game")).order_by(col(PressRow.id))
 _UNREPORTED = CachedQuery(_OF_GAME.where(col(PressRow.told).is_(False)))
-_SINCE = CachedQuery(_OF_GAME.where(col(PressRow.id) > bindparam("heard")), fixed=True)
+SINCE = CachedQuery(_OF_GAME.where(col(PressRow.id) > bindparam("heard")), fixed=True)
 
 
 class Press:
@@ -30,7 +30,7 @@ class Press:
 
     def since(self, game: GameRow, heard: int) -> Sequence[PressRow]:
         """What came after the piece with this id, oldest first."""
-        return self._session.all(_SINCE, game=key_of(game.id), heard=heard)
+        return self._session.all(SINCE, game=key_of(game.id), heard=heard)
 
     def mark_reported(self, rows: Sequence[PressRow]) -> None:
         """Mark what a report tells."""

@@ -15,10 +15,16 @@ _IN_PHASE = (
     .where(col(QuestionRow.phase_id) == bindparam("phase"))
     .order_by(col(QuestionRow.segment), col(QuestionRow.place))
 )
-_OF_PHASE = CachedQuery(_IN_PHASE, fixed=True)
-_AT_STOP = CachedQuery(_IN_PHASE.where(col(QuestionRow.segment) == bindparam("segment")), fixed=True)
-# A phase of forty questions has one or two that wait.
-_OPEN = CachedQuery(_IN_PHASE.where(col(QuestionRow.answered).is_(None)))
+_OF_PHASE = CachedQuery(_IN_PHASE, finds=lambda row, given: (row.phase_id,) == given, grows=True)
+AT_STOP = CachedQuery(
+    _IN_PHASE.where(col(QuestionRow.segment) == bindparam("segment")),
+    finds=lambda row, given: (row.phase_id, row.segment) == given,
+    grows=True,
+)
+# A phase of forty questions has one or two that wait: those that waited when this was asked are all that may wait now.
+OPEN = CachedQuery(
+    _IN_PHASE.where(col(QuestionRow.answered).is_(None)), finds=lambda row, given: (row.phase_id,) == given, grows=True
+)
 
 
 class Questions:
@@ -33,7 +39,7 @@ class Questions:
 
     def of(self, phase: PhaseRow, segment: int) -> Sequence[QuestionRow]:
         """The questions at the stop after segment number `segment`, in their places."""
-        return self._session.all(_AT_STOP, phase=key_of(phase.id), segment=segment)
+        return self._session.all(AT_STOP, phase=key_of(phase.id), segment=segment)
 
     def all(self, phase: PhaseRow) -> Sequence[QuestionRow]:
         """All questions of a phase, in the sequence in which they were put."""
@@ -60,4 +66,4 @@ class Questions:
         self._session.add(row)
 
     def _open(self, phase: PhaseRow) -> Sequence[QuestionRow]:
-        return self._session.all(_OPEN, phase=key_of(phase.id))
+        return [row for row in self._session.all(OPEN, phase=key_of(phase.id)) if row.answered is None]

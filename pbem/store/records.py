@@ -17,14 +17,23 @@ PAGE = 16
 _OF_BRANCH = select(RecordRow).where(
     col(RecordRow.game_id) == bindparam("game"), col(RecordRow.branch) == bindparam("branch")
 )
-_LAST = CachedQuery(_OF_BRANCH.order_by(col(RecordRow.seq).desc()).limit(1), fixed=True)
-_BEFORE = CachedQuery(
-    _OF_BRANCH.where(col(RecordRow.seq) < bindparam("seq")).order_by(col(RecordRow.seq).desc()).limit(PAGE), fixed=True
+LAST = CachedQuery(
+    _OF_BRANCH.order_by(col(RecordRow.seq).desc()).limit(1),
+    finds=lambda row, given: (row.game_id, row.branch) == given,
+    newest=True,
 )
-_SINCE = CachedQuery(_OF_BRANCH.where(col(RecordRow.seq) > bindparam("seq")).order_by(col(RecordRow.seq)), fixed=True)
+_BEFORE = CachedQuery(
+    _OF_BRANCH.where(col(RecordRow.seq) < bindparam("seq")).order_by(col(RecordRow.seq).desc()).limit(PAGE),
+    fixed=True,
+    finds=lambda row, given: (row.game_id, row.branch) == given[:2] and row.seq < given[2],
+)
+SINCE = CachedQuery(
+    _OF_BRANCH.where(col(RecordRow.seq) > bindparam("seq")).order_by(col(RecordRow.seq)),
+    finds=lambda row, given: (row.game_id, row.branch) == given[:2] and row.seq > given[2],
+    grows=True,
+)
 
-
-_AT = CachedQuery(
+AT = CachedQuery(
     _OF_BRANCH.where(col(RecordRow.seq) == bindparam("seq")),
     fixed=True,
     finds=lambda row, given: (row.game_id, row.branch, row.seq) == given,
@@ -32,13 +41,13 @@ _AT = CachedQuery(
 
 
 @cache
-def _of_types(types: tuple[str, ...]) -> CachedQuery[RecordRow]:
+def newest_of_types(types: tuple[str, ...]) -> CachedQuery[RecordRow]:
     """The newest of some types: each few have a statement of their own, which is compiled once."""
     are_these = or_(*(col(RecordRow.type) == one for one in types))
     return CachedQuery(
         _OF_BRANCH.where(are_these).order_by(col(RecordRow.seq).desc()).limit(1),
-        fixed=True,
         finds=lambda row, given: (row.game_id, row.branch) == given and row.type in types,
+        newest=True,
     )
 
 
@@ -47,18 +56,14 @@ class Records:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._appended: dict[tuple[int, str], RecordRow] = {}
 
     def add(self, row: RecordRow) -> None:
         """Append a record."""
         self._session.add(row)
-        self._appended[row.game_id, row.branch] = row
 
     def last(self, game: GameRow) -> RecordRow | None:
         """The newest record, or None before the genesis."""
-        # A game's chain is written by one transaction at a time, so what this one appended is the newest.
-        appended = self._appended.get((key_of(game.id), game.branch))
-        return appended or self._session.first(_LAST, game=key_of(game.id), branch=game.branch)
+        return self._session.first(LAST, game=key_of(game.id), branch=game.branch)
 
     def newest_id(self) -> int:
         """The row number of the newest record of any game, 0 before the first."""
@@ -85,7 +90,7 @@ class Records:
     def at(self, game: GameRow, seq: int) -> RecordRow:
         """The record with this number.  Raises KeyError."""
         if game.branch == MAIN:
-            row = self._session.first(_AT, game=key_of(game.id), branch=MAIN, seq=seq)
+            row = self._session.first(AT, game=key_of(game.id), branch=MAIN, seq=seq)
         else:
             query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.seq) == seq)
             row = self._session.exec(query).one_or_none()
@@ -96,7 +101,7 @@ class Records:
     def since(self, game: GameRow, seq: int) -> Sequence[RecordRow]:
         """The records after number `seq`."""
         if game.branch == MAIN:
-            return self._session.all(_SINCE, game=key_of(game.id), branch=MAIN, seq=seq)
+            return self._session.all(SINCE, game=key_of(game.id), branch=MAIN, seq=seq)
         query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.seq) > seq)
         return self._session.exec(query.order_by(col(RecordRow.seq))).all()
 
@@ -123,7 +128,7 @@ class Records:
     def last_of_types(self, game: GameRow, types: Sequence[str]) -> RecordRow | None:
         """The newest record of these types."""
         if game.branch == MAIN:
-            return self._session.first(_of_types(tuple(types)), game=key_of(game.id), branch=MAIN)
+            return self._session.first(newest_of_types(tuple(types)), game=key_of(game.id), branch=MAIN)
         query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.type).in_(types))
         return self._session.exec(query.order_by(col(RecordRow.seq).desc()).limit(1)).first()
 

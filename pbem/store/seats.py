@@ -10,7 +10,7 @@ from pbem.store.games import key_of
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, SeatRow
 
-_OF_GAME = CachedQuery(
+OF_GAME = CachedQuery(
     select(SeatRow).where(col(SeatRow.game_id) == bindparam("game")).order_by(col(SeatRow.id)), fixed=True
 )
 _AT_ADDRESS = CachedQuery(select(SeatRow).where(col(SeatRow.folded) == bindparam("folded")).order_by(col(SeatRow.id)))
@@ -30,7 +30,7 @@ class Seats:
 
     def of(self, game: GameRow) -> Sequence[SeatRow]:
         """All seats of a game."""
-        return self._session.all(_OF_GAME, game=key_of(game.id))
+        return self._session.all(OF_GAME, game=key_of(game.id))
 
     def sharing(self, game: GameRow, side: str) -> Sequence[SeatRow]:
         """Those who share a side with its player."""

@@ -17,8 +17,8 @@ from sqlmodel import col, select
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import SecretRow
 
-_OF_SCOPE = CachedQuery(select(SecretRow).where(col(SecretRow.scope) == bindparam("scope")), fixed=True)
-_WITH_THE_HOUSE = CachedQuery(
+OF_SCOPE = CachedQuery(select(SecretRow).where(col(SecretRow.scope) == bindparam("scope")), fixed=True)
+WITH_THE_HOUSE = CachedQuery(
     select(SecretRow).where(or_(col(SecretRow.scope) == bindparam("scope"), col(SecretRow.scope) == "")), fixed=True
 )
 
@@ -157,6 +157,6 @@ class Secrets:
     def _row(self, scope: str, name: str) -> SecretRow | None:
         # Whoever wants a game's secrets mostly wants the house's next: one look finds both.
         self._game = scope or self._game
-        query = _WITH_THE_HOUSE if self._game else _OF_SCOPE
+        query = WITH_THE_HOUSE if self._game else OF_SCOPE
         found = self._session.all(query, scope=self._game)
         return next((row for row in found if row.scope == scope and row.name == name), None)

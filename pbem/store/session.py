@@ -10,7 +10,8 @@ they are compiled once and carried out by the driver (`store.prepared`).
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
-from typing import Any, Generic, TypeVar
+from types import SimpleNamespace
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import (
     Connection,
@@ -39,33 +40,66 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.store.folding import follow_address
 from pbem.store.prepared import carry_out, carry_out_many, prepared
+from pbem.store.together import together
 
 T = TypeVar("T")
 Row = TypeVar("Row", bound=SQLModel)
 
 
 class CachedQuery(Generic[T]):
-    """A query of one table, of its rows or one column of them, with `bindparam`s for what changes.
+    """A query of one table, of its rows or one column of them, with `bindparam`s for what changes; without the columns
+    `unread`.
 
     `fixed` says that rows are found and put in sequence by columns that no row ever changes: then an update of the table leaves
     what was seen as it is (the rows are the same objects), and only a new or deleted row makes it old.  `whole` says that no
-    new row belongs to what was once found: the one row of a unique key, the lines of a letter.  `finds` says of a new row
-    whether the query would find it, with what was given for it; without it every new row of the table makes it old.
+    new row belongs to what was once found, be it nothing: the lines of a version of orders.  `finds` says of a new row
+    whether the query would find it, with what was given for it; without it every new row of the table makes it old.  With
+    `grows` the new rows that it would find come last, and are added to what was seen; with `newest` each takes the place of
+    what was seen.  (Then what was seen `follows` them.)
     """
 
     def __init__(
         self,
         statement: SelectOfScalar[T],
         *,
+        unread: tuple[str, ...] = (),
         fixed: bool = False,
         whole: bool = False,
         finds: Callable[[Any, tuple[Any, ...]], bool] | None = None,
+        grows: bool = False,
+        newest: bool = False,
     ) -> None:
-        self.statement = statement
         self.finds = finds
-        self.fixed = fixed or whole
+        self.fixed = fixed or whole or grows or newest
         self.whole = whole
+        self.grows = grows
+        self.follows = grows or newest
         self.table, self.is_of_rows = _what(statement)
+        columns = statement.selected_columns
+        self.names = tuple(name for name in columns.keys() if name not in unread)  # noqa: SIM118
+        self.statement: Select[Any] = statement
+        if unread:
+            self.statement = statement.with_only_columns(*(columns[name] for name in self.names))
+
+    def __call__(self, **given: object) -> "Wanted":
+        """The query with what is given for it."""
+        return Wanted(self, given)
+
+    def would_find(self, row: object, given: tuple[object, ...]) -> bool:
+        """Whether it may find a new row of its table."""
+        return self.finds is None or self.finds(row, given)
+
+
+class Wanted(NamedTuple):
+    """A query and what is given for it."""
+
+    query: CachedQuery[Any]
+    given: Mapping[str, object]
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """By this its finds are remembered."""
+        return (self.query, *self.given.values())
 
 
 class Found(Generic[T]):
@@ -112,6 +146,7 @@ class Session:
         self._connection = connection
         self._rows: dict[type[SQLModel], dict[int, _Stored]] = {}
         self._new: list[SQLModel] = []
+        self._many: dict[tuple[type[SQLModel], frozenset[str]], list[Mapping[str, object]]] = {}
         self._gone: list[SQLModel] = []
         self._seen: dict[type[SQLModel], dict[tuple[object, ...], Sequence[Any]]] = {}
 
@@ -122,16 +157,18 @@ class Session:
     def all(self, query: CachedQuery[T], **given: object) -> Sequence[T]:
         """All that a query finds."""
         key = (query, *given.values())
-        known = self._seen.get(query.table, {}).get(key)
-        if self._waits_for(query, key) and not (known is not None and self._still_finds(query, known)):
-            self.flush(query.table)  # what is not written yet may be what is looked for
-        seen = self._seen.setdefault(query.table, {})
-        if key not in seen:
-            names, values = self._found(query.statement, given)
-            seen[key] = (
-                tuple(self._read(query.table, names, values)) if query.is_of_rows else tuple(row[0] for row in values)
-            )
-        return seen[key]
+        if not self._knows(query, key):
+            self._learn(query, key, *self._found(query.statement, given))
+        return self._seen[query.table][key]
+
+    def ahead(self, *wanted: Wanted) -> None:
+        """Ask by one statement what the transaction is going to ask, as far as it does not know it yet."""
+        fresh = [one for one in wanted if not self._knows(one.query, one.key)]
+        if len(fresh) < 2:
+            return
+        asked = together(self._connection, tuple(one.query.statement for one in fresh))
+        for one, values in zip(fresh, asked.ask(self._connection, [one.given for one in fresh]), strict=True):
+            self._learn(one.query, one.key, one.query.names, values)
 
     def first(self, query: CachedQuery[T], **given: object) -> T | None:
         """The first that a query finds, or None."""
@@ -140,9 +177,9 @@ class Session:
 
     def seen(self, query: CachedQuery[T], **given: object) -> Sequence[T] | None:
         """What a query has found in this transaction, as far as it is still true; None if it is to be asked again."""
-        if any(type(row) is query.table for row in self._gone):
-            return None
-        return self._seen.get(query.table, {}).get((query, *given.values()))
+        key = (query, *given.values())
+        known = self._seen.get(query.table, {}).get(key)
+        return None if known is None or self._waits_for(query, key, is_known=True) else known
 
     def remember(self, query: CachedQuery[T], found: Sequence[T], **given: object) -> None:
         """Say what a query would find now: whoever has added a row may know that without asking."""
@@ -183,9 +220,19 @@ class Session:
 
     def add(self, row: SQLModel) -> None:
         """Let a row be stored.  One that was read here is stored anyway where it was changed."""
-        known = self._rows.get(type(row), {}).get(_number(row))
+        table = type(row)
+        known = self._rows.get(table, {}).get(_number(row))
         if known is None and not any(one is row for one in self._new):
             self._new.append(row)
+            seen = self._seen.get(table, {})
+            for key, found in seen.items():
+                seen[key] = _followed(key, found, row)
+
+    def number(self, row: SQLModel) -> None:
+        """Store a new row now, because others are to name its number; what else has changed of its table waits."""
+        self.add(row)
+        self._new = [one for one in self._new if one is not row]
+        self._insert(row)
 
     def add_all(self, rows: Sequence[SQLModel]) -> None:
         """Let rows be stored."""
@@ -193,17 +240,9 @@ class Session:
             self.add(row)
 
     def add_rows(self, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> None:
-        """Store many rows of a table with one statement."""
+        """Let many rows of a table, all with the same columns, be stored by one statement; nobody looks at them as objects."""
         if rows:
-            self.flush(table)
-            statement, defaults = _insertion(table), _defaults(table)
-            rows = [{**defaults, **row} for row in rows]
-            one = prepared(self._connection, statement, frozenset(rows[0]))
-            if one is not None:
-                carry_out_many(self._connection, one, rows)
-            else:
-                self._connection.execute(statement, list(rows))
-            self._forget_added(table)
+            self._many.setdefault((table, frozenset(rows[0])), []).extend(rows)
 
     def delete(self, row: SQLModel) -> None:
         """Let a row that was read here be deleted."""
@@ -218,9 +257,10 @@ class Session:
         new, self._new = _parted(self._new, table)
         for row in new:
             self._insert(row)
+        for which in [one for one in self._many if table in (None, one[0])]:
+            self._insert_many(which[0], self._many.pop(which))
         for rows in list(self._rows.values()) if table is None else [self._rows.get(table, {})]:
-            for known in [one for one in rows.values() if one.state.modified]:
-                self._update(known)
+            self._update([one for one in rows.values() if one.state.modified])
         gone, self._gone = _parted(self._gone, table)
         for row in gone:
             self._delete(row)
@@ -230,13 +270,10 @@ class Session:
 
         Such rows have no number afterwards, for nobody has asked for it so far.
         """
-        new: dict[tuple[type[SQLModel], frozenset[str]], list[SQLModel]] = {}
-        for row in self._new:
-            new.setdefault((type(row), frozenset(_stored_of(row))), []).append(row)
-        for (table, _), rows in new.items():
-            if len(rows) > 1:
-                self._new = [one for one in self._new if not any(one is other for other in rows)]
-                self.add_rows(table, [_stored_of(one) for one in rows])
+        new, self._new = self._new, []
+        for row in new:
+            stored = _stored_of(row)
+            self._many.setdefault((type(row), frozenset(stored)), []).append(stored)
         self.flush()
 
     def expire_all(self) -> None:
@@ -246,22 +283,39 @@ class Session:
             for known in rows.values():
                 known.is_old = True
 
-    def _waits_for(self, query: CachedQuery[T], key: tuple[object, ...]) -> bool:
-        """Whether something that a query may find is not written yet."""
-        table = query.table
-        return (
-            any(type(row) is table and not _does_not_find(key, row) for row in self._new)
-            or any(type(row) is table for row in self._gone)
-            or any(known.state.modified for known in self._rows.get(table, {}).values())
-        )
+    def _knows(self, query: CachedQuery[Any], key: tuple[object, ...]) -> bool:
+        """Whether a query need not be asked; what it may find, and is not written yet, is written before it is."""
+        is_known = key in self._seen.setdefault(query.table, {})
+        if self._waits_for(query, key, is_known=is_known):
+            self.flush(query.table)
+            is_known = key in self._seen.setdefault(query.table, {})
+        return is_known
 
-    def _still_finds(self, query: CachedQuery[T], found: Sequence[T]) -> bool:
-        """Whether what a query has found stays true with all that is not written of its table yet: that waits for the end."""
-        if any(type(row) is query.table for row in self._gone):
-            return False
-        if any(type(row) is query.table for row in self._new):
-            return query.whole and bool(found)
-        return query.fixed
+    def _learn(
+        self, query: CachedQuery[Any], key: tuple[object, ...], names: tuple[str, ...], values: Sequence[Any]
+    ) -> None:
+        """What a query has found."""
+        found: Sequence[Any] = (
+            tuple(self._read(query.table, names, values)) if query.is_of_rows else tuple(row[0] for row in values)
+        )
+        for row in self._new:
+            if type(row) is query.table:
+                found = _followed(key, found, row)
+        self._seen[query.table][key] = found
+
+    def _waits_for(self, query: CachedQuery[Any], key: tuple[object, ...], *, is_known: bool) -> bool:
+        """Whether something that a query may find is not written yet, and not known to be found or to change nothing."""
+        table = query.table
+        if self._gone and any(type(row) is table for row in self._gone):
+            return True
+        if not (is_known and query.whole):
+            if self._many:
+                many = (SimpleNamespace(**row) for one, rows in self._many.items() if one[0] is table for row in rows)
+                if any(query.would_find(row, key[1:]) for row in many):
+                    return True
+            if not query.follows and any(type(row) is table and query.would_find(row, key[1:]) for row in self._new):
+                return True
+        return not query.fixed and any(one.state.modified for one in self._rows.get(table, {}).values())
 
     def _found(self, statement: Select[Any], given: Mapping[str, object]) -> tuple[tuple[str, ...], Sequence[Any]]:
         """The names and the values of what a statement finds."""
@@ -278,6 +332,13 @@ class Session:
         if one is not None:
             return carry_out(self._connection, one, given).rowcount
         return self._connection.execute(statement, given).rowcount
+
+    def _change_many(self, statement: Update, given: Sequence[Mapping[str, object]]) -> int:
+        """Carry out a change for each of some rows; how many were changed."""
+        one = prepared(self._connection, statement) if len(given) > 1 else None
+        if one is not None:
+            return carry_out_many(self._connection, one, given).rowcount
+        return sum(self._change(statement, some) for some in given)
 
     def _read(self, table: type[T], names: tuple[str, ...], found: Iterable[Sequence[Any]]) -> list[T]:
         """The rows that were found: those that were read before as the objects they are."""
@@ -319,18 +380,26 @@ class Session:
         assert number is not None
         return number
 
-    def _update(self, known: "_Stored") -> None:
-        table = type(known.row)
-        follow_address(known.row)
-        changed = known.changed()
-        if changed:
-            done = self._change(_change(table, tuple(changed)), {**changed, "of_id": known.stored["id"]})
-            if done != 1:
-                raise StaleDataError(f"{table.__name__} {known.stored['id']} is not there any more")
-            self._forget_changed(table)
-        known.stored.update(changed)
-        make_transient(known.row)
-        make_transient_to_detached(known.row)
+    def _update(self, rows: Sequence["_Stored"]) -> None:
+        """Write what has changed of rows of one table: those in which the same columns have changed by one statement."""
+        alike: dict[tuple[str, ...], list[_Stored]] = {}
+        for known in rows:
+            follow_address(known.row)
+            alike.setdefault(tuple(known.changed()), []).append(known)
+        for names, some in alike.items():
+            if names:
+                table = type(some[0].row)
+                done = self._change_many(
+                    _change(table, names), [{**one.changed(), "of_id": one.stored["id"]} for one in some]
+                )
+                if done != len(some):
+                    numbers = ", ".join(str(one.stored["id"]) for one in some)
+                    raise StaleDataError(f"{table.__name__} {numbers} is not there any more")
+                self._forget_changed(table)
+            for known in some:
+                known.stored.update(known.changed())
+                make_transient(known.row)
+                make_transient_to_detached(known.row)
 
     def _delete(self, row: SQLModel) -> None:
         table = type(row)
@@ -339,17 +408,29 @@ class Session:
         self._change(_deletion(table), {"of_id": number})
         self._seen.pop(table, None)
 
+    def _insert_many(self, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> None:
+        statement, defaults = _insertion(table), _defaults(table)
+        rows = [{**defaults, **row} for row in rows]
+        one = prepared(self._connection, statement, frozenset(rows[0]))
+        if one is not None:
+            carry_out_many(self._connection, one, rows)
+        else:
+            self._connection.execute(statement, rows)
+        self._forget_added(table)
+
     def _forget_added(self, table: type[SQLModel], row: SQLModel | None = None) -> None:
-        """What was seen of a table is old after a new row (None: after several), except what is whole or does not find it."""
-        seen = self._seen.get(table, {})
-        self._seen[table] = {
-            key: rows for key, rows in seen.items() if (rows and _is_whole(key)) or _does_not_find(key, row)
-        }
+        """What was seen of a table is old after a new row (None: several), unless it does not find it or has it already."""
+        kept = {}
+        for key, found in self._seen.get(table, {}).items():
+            query = _query_of(key)
+            if query.whole or (row is not None and (query.follows or not query.would_find(row, key[1:]))):
+                kept[key] = found
+        self._seen[table] = kept
 
     def _forget_changed(self, table: type[SQLModel]) -> None:
         """What was seen of a table is old, except the queries that no change of a row touches."""
         seen = self._seen.get(table, {})
-        self._seen[table] = {key: rows for key, rows in seen.items() if _is_fixed(key)}
+        self._seen[table] = {key: rows for key, rows in seen.items() if _query_of(key).fixed}
 
 
 class _Stored:
@@ -392,6 +473,14 @@ def _what(query: SelectOfScalar[Any]) -> tuple[type[SQLModel], bool]:
     return first["entity"], first["expr"] is first["entity"]
 
 
+def _followed(key: tuple[object, ...], found: Sequence[Any], row: SQLModel) -> Sequence[Any]:
+    """What was seen, with a new row."""
+    query = _query_of(key)
+    if not query.follows or not query.would_find(row, key[1:]):
+        return found
+    return (*found, row) if query.grows else (row,)
+
+
 def _parted(rows: list[SQLModel], table: type[SQLModel] | None) -> tuple[list[SQLModel], list[SQLModel]]:
     """The rows of a table, or all without one; and the rest."""
     if table is None:
@@ -399,14 +488,11 @@ def _parted(rows: list[SQLModel], table: type[SQLModel] | None) -> tuple[list[SQ
     return [row for row in rows if type(row) is table], [row for row in rows if type(row) is not table]
 
 
-def _is_fixed(key: tuple[object, ...]) -> bool:
+def _query_of(key: tuple[object, ...]) -> CachedQuery[Any]:
+    """The query of what was seen."""
     query = key[0]
-    return isinstance(query, CachedQuery) and query.fixed
-
-
-def _is_whole(key: tuple[object, ...]) -> bool:
-    query = key[0]
-    return isinstance(query, CachedQuery) and query.whole
+    assert isinstance(query, CachedQuery)
+    return query
 
 
 def _stored_of(row: SQLModel) -> dict[str, Any]:
@@ -416,13 +502,6 @@ def _stored_of(row: SQLModel) -> dict[str, Any]:
     if stored["id"] is None:
         del stored["id"]
     return stored
-
-
-def _does_not_find(key: tuple[object, ...], row: SQLModel | None) -> bool:
-    """Whether it is known of a query that it does not find a new row."""
-    query = key[0]
-    finds = query.finds if isinstance(query, CachedQuery) else None
-    return finds is not None and row is not None and not finds(row, key[1:])
 
 
 def _number(row: SQLModel) -> Any:

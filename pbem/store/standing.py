@@ -10,7 +10,7 @@ from pbem.store.games import key_of
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, StandingRow
 
-_OF_GAME = CachedQuery(
+OF_GAME = CachedQuery(
     select(StandingRow).where(col(StandingRow.game_id) == bindparam("game")).order_by(col(StandingRow.number)),
     fixed=True,
 )
@@ -33,7 +33,7 @@ class StandingOrders:
 
     def all(self, game: GameRow, side: str) -> Sequence[StandingRow]:
         """All that a side ever gave, those that are out of force too."""
-        return [row for row in self._session.all(_OF_GAME, game=key_of(game.id)) if row.side == side]
+        return [row for row in self._session.all(OF_GAME, game=key_of(game.id)) if row.side == side]
 
     def next_number(self, game: GameRow, side: str) -> int:
         """The number of the next one."""

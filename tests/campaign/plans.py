@@ -60,7 +60,7 @@ def _through_postgresql(connection: Connection, statement: str, given: Any) -> I
     # Tables of a test are small, and would be looked through whatever there is; so that is made dear, and no index is
     # walked from end to end for the sequence of its rows.
     connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
-    unordered = re.sub(r"\sORDER BY .*", "", statement, flags=re.DOTALL)
+    unordered = re.sub(r"\sORDER BY (?:, |[\w.\"]+(?: DESC)?)+", "", statement)
     (plan,) = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {unordered}", given).scalar_one()
     steps = [plan["Plan"]]
     for step in steps:

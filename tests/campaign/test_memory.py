@@ -27,7 +27,7 @@ FINITE = {
     "board/hexes.py": ("column_and_row beside neighbours cube", OF_SHEETS),
     "campaign/order_pages.py": ("kept_page", OF_FILES),
     "campaign/readjudication.py": ("NOTHING", "nothing is ever put in"),
-    "campaign/upgrade.py": ("installed_engine", OF_FILES),
+    "campaign/rules_program.py": ("installed_engine", OF_FILES),
     "core/clause.py": ("_code", "one for each clause that code names"),
     "core/record.py": ("_known_names _known_readers _known_types", OF_CLASSES),
     "glossary.py": ("terms words", "one for the glossary"),

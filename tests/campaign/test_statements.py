@@ -58,8 +58,8 @@ def test_a_letter_takes_no_more_statements_than_it_did(letters: list[Counted]) -
     answers = [one for one in letters if not one.is_order_letter]
     assert orders
     assert answers
-    assert mean([one.statements for one in orders]) <= 86
-    assert mean([one.statements for one in answers]) <= 80
+    assert mean([one.statements for one in orders]) <= 44
+    assert mean([one.statements for one in answers]) <= 40
 
 
 def test_a_letter_takes_no_more_commits_than_it_did(letters: list[Counted]) -> None:

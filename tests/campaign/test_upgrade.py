@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from pbem.campaign import rules_program
 from pbem.campaign import upgrade as upgrades
 from pbem.campaign.advance import advance
 from pbem.campaign.kept import Kept
+from pbem.campaign.rules_program import installed_engine
 from pbem.campaign.rulings import CannotRule
-from pbem.campaign.upgrade import installed_engine, upgrade
+from pbem.campaign.upgrade import upgrade
 from pbem.core.ask import Ask
 from pbem.core.system import Card
 from tests.campaign import skirmish
@@ -23,7 +25,8 @@ def another_engine_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def newer(card: Card) -> tuple[str, str]:
         return "9.9.9", installed_engine(card)[1]
 
-    monkeypatch.setattr(upgrades, "installed_engine", newer)
+    for module in (upgrades, rules_program):
+        monkeypatch.setattr(module, "installed_engine", newer)
 
 
 def test_another_program_holds_the_game_until_it_is_taken_over(

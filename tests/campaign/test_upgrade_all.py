@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from pbem import cli
+from pbem.campaign import rules_program
 from pbem.campaign import upgrade as upgrades
-from pbem.campaign.adoption import ADOPTED, hold_restored
+from pbem.campaign.adoption import hold_restored
+from pbem.campaign.hold_reasons import ADOPTED
 from pbem.campaign.incidents.ending import Close
 from pbem.campaign.incidents.perform import perform
-from pbem.campaign.upgrade import installed_engine
+from pbem.campaign.rules_program import installed_engine
 from pbem.core.system import Card
 from pbem.gm.faults import fault_screen
 from pbem.gm.game import game_screen, lines
@@ -22,7 +24,8 @@ def another_engine_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def newer(card: Card) -> tuple[str, str]:
         return "9.9.9", installed_engine(card)[1]
 
-    monkeypatch.setattr(upgrades, "installed_engine", newer)
+    for module in (upgrades, rules_program):
+        monkeypatch.setattr(module, "installed_engine", newer)
 
 
 def test_all_games_are_taken_over_and_every_screen_agrees(

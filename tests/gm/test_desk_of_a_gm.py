@@ -11,11 +11,11 @@ from sqlalchemy.exc import OperationalError
 
 from pbem.campaign import addresses
 from pbem.campaign.archiving import archive
+from pbem.campaign.hold_reasons import HELD_BY_GM
 from pbem.campaign.incidents.act import Act
 from pbem.campaign.incidents.ending import Close
 from pbem.campaign.incidents.forget import Forget
 from pbem.campaign.incidents.incident import CannotDo
-from pbem.campaign.incidents.letters import HELD_BY_GM
 from pbem.campaign.incidents.perform import perform, show
 from pbem.campaign.incidents.remind import Remind
 from pbem.campaign.open import CannotOpen, Wanted, faults_of, open_campaign

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.campaign import upgrade
+from pbem.campaign import rules_program, upgrade
 from pbem.campaign.advance import advance
 from pbem.campaign.desk import Desk
 from pbem.campaign.incidents.letters import Retry
@@ -145,7 +145,8 @@ def test_another_program_than_the_chain_names_is_said_with_the_way_to_take_it_ov
 ) -> None:
     records = table.records("meadow-1")
     with monkeypatch.context() as later:
-        later.setattr(upgrade, "installed_engine", lambda card: ("9.9.9", "0" * 64))
+        for module in (upgrade, rules_program):
+            later.setattr(module, "installed_engine", lambda card: ("9.9.9", "0" * 64))
         assert advance(table.desk, "meadow-1").held
         assert table.records("meadow-1") == records
         fault = the_fault(table)

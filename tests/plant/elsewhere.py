@@ -20,7 +20,7 @@ OPENS = (
 
 
 def killed_in_a_migration(folder: Path) -> list[str]:
-    """C14: the tables stand as they stood, and the next start brings them up to date."""
+    """C14: the tables are unchanged, and the next start brings them up to date."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "pbem.db"
     with contextlib.closing(sqlite3.connect(file)) as old:

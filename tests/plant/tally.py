@@ -25,7 +25,7 @@ OTHERS = {
 BEHIND_THE_DOT = ("C12", "C13", "C17")
 """A letter whose delivery the desk cannot know of goes out once more."""
 OUTCOMES = {
-    "C14": "the tables stand as they stood; the next start brings them up to date",
+    "C14": "the tables are unchanged; the next start brings them up to date",
     "C15": "the daemon waits and says so, the letter stays in the mailbox; it goes on when there is room",
 }
 WIDTH = 118

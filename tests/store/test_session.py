@@ -168,6 +168,7 @@ def letter(store: Store) -> int:
                 made=AT,
             )
         )
+        books.letters_out._session.flush()
         return key_of(row.id)
 
 

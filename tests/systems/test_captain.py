@@ -28,7 +28,7 @@ QUICK = ("custer", "rosebud", "littlebighorn")
 THINKS = {
     "custer": (SMALL, "us"),
     "rosebud": ("in-contact", "indian"),
-    "littlebighorn": ("in-the-village", "us"),
+    "littlebighorn": ("in-the-village", "indian"),
     "miniatures": ("creek-ford", "indian"),
     "nezperce": ("bear-paw", "army"),
 }
@@ -68,7 +68,7 @@ class Counting:
         for path in (("1420",), ("1420", "1419"), ("1420", "1419", "1418")):
             yield captain.only(system, view, side, letter, [Move(("Co. G",), path)] if len(path) > 1 else [])
 
-    def mended(self, system: Any, view: Any, side: str, letter: str, orders: Any, pick: Pick) -> Any:
+    def completed(self, system: Any, view: Any, side: str, letter: str, orders: Any, pick: Pick) -> Any:
         return captain.only(system, view, side, letter, orders)
 
     def is_settled(self, view: Any) -> bool:

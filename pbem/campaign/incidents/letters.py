@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from pbem.campaign.adoption import is_waiting
 from pbem.campaign.gm_actions import Ruled, rule
+from pbem.campaign.hold_reasons import HELD_BY_GM
 from pbem.campaign.incidents.incident import EVERYBODY, CannotDo, Case, Done, Effect, Word
 from pbem.campaign.intake import admit
 from pbem.campaign.judging import judged
@@ -16,8 +17,6 @@ from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterInRow, PlayerRow
 
 LETTER = Word("letter", "LETTER", "its number", "number")
-HELD_BY_GM = "by the GM: "
-"""The prefix of the reason when a GM holds a game or a letter."""
 SUBJECT = Word("subject", "GAME|LETTER", "a game's name, or a letter's number")
 
 

@@ -31,5 +31,6 @@ LITTLEBIGHORN = Game(
     alone=f"{_SERIES}.littlebighorn:LITTLEBIGHORN.practice",
     phases=f"{_SERIES}.littlebighorn_card:short_name",
     first_game=f"{_SERIES}.telling.littlebighorn_lessons:LESSONS",
+    dice=f"{_SERIES}.telling.chances:CHANCES",
     clicks=f"{_SERIES}.orders.offers:OFFERING",
 )

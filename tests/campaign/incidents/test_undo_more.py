@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.campaign import rules_program
 from pbem.campaign import upgrade as upgrades
 from pbem.campaign.advance import advance
 from pbem.campaign.incidents.address import Address
@@ -15,8 +16,9 @@ from pbem.campaign.incidents.rule import Rule
 from pbem.campaign.incidents.undo import Redo, Undo
 from pbem.campaign.pausing import end_pauses
 from pbem.campaign.replay import replay
+from pbem.campaign.rules_program import installed_engine
 from pbem.campaign.rulings import CannotRule
-from pbem.campaign.upgrade import installed_engine, upgrade
+from pbem.campaign.upgrade import upgrade
 from pbem.core.system import Card
 from tests.campaign.table import Table
 from tests.campaign.test_undo import BOTH_FIRE, false, play_out, proof
@@ -91,7 +93,8 @@ def another_engine_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def newer(card: Card) -> tuple[str, str]:
         return "9.9.9", installed_engine(card)[1]
 
-    monkeypatch.setattr(upgrades, "installed_engine", newer)
+    for module in (upgrades, rules_program):
+        monkeypatch.setattr(module, "installed_engine", newer)
 
 
 def test_an_undo_across_an_upgrade_keeps_the_upgrade(

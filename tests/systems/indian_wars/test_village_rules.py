@@ -9,6 +9,8 @@ from pbem.core.options import Options
 from pbem.core.problem import Problem
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
+from pbem.systems.indian_wars.rules.country import lodgings
+from pbem.systems.indian_wars.rules.fire import coulees
 from pbem.systems.indian_wars.rules.village import (
     alert,
     camps,
@@ -21,7 +23,8 @@ from pbem.systems.indian_wars.rules.village import (
     people,
 )
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.state.night_events import LodgingTaken
 from pbem.systems.indian_wars.state.people_events import CaptivesFreed
 from pbem.systems.indian_wars.state.secrets import Secrets
 from pbem.systems.indian_wars.state.village import Alert
@@ -33,7 +36,9 @@ def counter(name: str, at: str, scenario: str = "scenario-4", **changes: object)
     return Counter(SYSTEM.open(scenario, Options()).sheet.roster[name], at=at).but(**changes)
 
 
-def small(*units: Counter, scenario: str = "scenario-4", options: tuple[str, ...] = (), **village: object) -> Field:
+def small(
+    *units: Counter, scenario: str = "scenario-4", options: tuple[str, ...] = (), **village: object
+) -> Battlefield:
     """A clear sheet of 18 by 16 with these counters, in phase C of the Indian side, turn 3."""
     field = SYSTEM.open(scenario, Options(options)).thaw()
     for name in tuple(field.units):
@@ -242,3 +247,131 @@ def test_the_leaves_of_secrets_have_the_same_paths_whatever_was_written() -> Non
     }
     assert Secrets.from_json(SECRETS.to_json()) == SECRETS
     assert set(Secrets().to_json()) == {"fords", "entries"}
+
+
+def in_the_night(*units: Counter, **country: object) -> Battlefield:
+    field = small(*units, scenario="scenario-1")
+    field.turn, field.phase = 19, "N"
+    field.notes = field.notes.but(country=field.notes.country.but(is_dark=True, **country))
+    return field
+
+
+def test_the_night_is_spent_in_or_beside_camps_and_people_and_not_among_troops() -> None:
+    field = in_the_night(
+        counter("Oglala camp 1", "0303", "scenario-1"),
+        counter("Oglala villagers 1", "0606", "scenario-1"),
+        counter("A/7 Cav", "0404", "scenario-1"),
+        counter("Capt Keogh", "0302", "scenario-1"),
+    )
+    around = {*field.sheet.map.neighbours("0303"), *field.sheet.map.neighbours("0606")}
+    assert set(lodgings.rest_hexes(field)) == {"0303", "0606", *around} - {"0404", "0302"}
+    assert lodgings.rest_hexes(field)[:2] == ("0303", "0606")
+
+
+def test_without_a_home_it_is_spent_far_from_the_troops() -> None:
+    field = in_the_night(counter("A/7 Cav", "0808", "scenario-1"))
+    found, distance = lodgings.rest_hexes(field), field.sheet.map.distance
+    assert set(found) == {at for at in field.sheet.map if distance(at, "0808") > lodgings.RAID}
+    assert [distance(at, "0808") for at in found] == sorted((distance(at, "0808") for at in found), reverse=True)
+    field.take_off("A/7 Cav")
+    assert lodgings.rest_hexes(field) == tuple(sorted(field.sheet.map)), "nobody is there to be far from"
+
+
+def test_herds_spend_it_near_camps_and_next_to_none() -> None:
+    field = in_the_night(counter("Oglala camp 1", "0303", "scenario-1"))
+    distance = field.sheet.map.distance
+    found = lodgings.herd_hexes(field)
+    assert set(found) == {at for at in field.sheet.map if 2 <= distance(at, "0303") <= 10}
+    assert [distance(at, "0303") for at in found] == sorted(distance(at, "0303") for at in found)
+    field.take_off("Oglala camp 1")
+    assert lodgings.herd_hexes(field) == lodgings.rest_hexes(field)
+
+
+def test_packed_camps_lie_with_their_people() -> None:
+    field = in_the_night(
+        counter("Oglala camp 1", "0303", "scenario-1"),
+        counter("Oglala villagers 2", "0505", "scenario-1"),
+        counter("Oglala villagers 3", "", "scenario-1"),
+    )
+    carried = {"Oglala camp 2": "Oglala villagers 2", "Oglala camp 3": "Oglala villagers 3", "Oglala camp 4": "gone"}
+    field.notes = field.notes.but(
+        village=replace(field.notes.village, carried={**carried, "Herd 1": "Oglala villagers 2"})
+    )
+    assert lodgings.packed(field) == (("Oglala camp 2", "0505"),)
+    assert lodgings.camp_hexes(field) == ("0303", "0505")
+
+
+def test_the_safest_camp_of_the_circle_comes_first() -> None:
+    field = in_the_night(
+        counter("Oglala camp 1", "0303", "scenario-1"),
+        counter("Oglala camp 2", "0909", "scenario-1"),
+        counter("Hunkpapa camp 1", "0306", "scenario-1"),
+        counter("He Dog", "", "scenario-1"),
+        counter("A/7 Cav", "0302", "scenario-1"),
+    )
+    ranked = lodgings._by_tribe(field, field["He Dog"])
+    distance = field.sheet.map.distance
+    assert ranked[0] == "0909", "a camp of its circle that is not next to troops"
+    safe = [at for at in ranked if distance(at, "0302") > 1]
+    assert ranked[: len(safe)] == safe, "what lies next to troops comes last"
+    assert ranked.index("0303") > ranked.index("0306")
+    own = [min(distance(at, "0909"), distance(at, "0303")) for at in safe]
+    assert own == sorted(own)
+
+
+def test_a_raider_takes_his_own_ponies_or_else_the_last_herd() -> None:
+    field = in_the_night(counter("He Dog", "", "scenario-1"), counter("Herd 1", ""), counter("Herd 2", ""))
+    assert lodgings._pony_for(field, field["He Dog"]) == "Herd 2"
+
+
+def lodged(field: Battlefield) -> dict[str, str]:
+    umpire = Umpire(field, SYSTEM.apply, phase="T19.IN.N", options=field.options)
+    lodgings.place_the_rest(umpire)
+    return {one.unit: one.at for one in umpire.events if isinstance(one, LodgingTaken)}
+
+
+def test_who_was_not_placed_goes_to_his_own_and_herds_two_by_two_to_the_meadows() -> None:
+    field = in_the_night(
+        counter("Oglala camp 1", "0303", "scenario-1"),
+        counter("Hunkpapa camp 1", "0909", "scenario-1"),
+        counter("He Dog", "", "scenario-1"),
+        counter("Crow King", "", "scenario-1"),
+        counter("Sitting Bull", "", "scenario-1", attached_to="Crow King"),
+        counter("Crazy Horse", "", "scenario-1"),
+        *(counter(f"Herd {n}", "", "scenario-1") for n in (1, 2, 3)),
+        counter("A/7 Cav", "1515", "scenario-1"),
+    )
+    found = lodged(field)
+    assert {name: found[name] for name in ("He Dog", "Crow King", "Sitting Bull", "Crazy Horse")} == {
+        "He Dog": "0303",
+        "Crow King": "0909",
+        "Sitting Bull": "0909",
+        "Crazy Horse": "0303",
+    }
+    meadows = lodgings.herd_hexes(field)
+    assert [found[f"Herd {n}"] for n in (1, 2, 3)] == [meadows[0], meadows[0], meadows[1]]
+
+
+def test_a_full_camp_sends_its_warriors_next_door() -> None:
+    field = in_the_night(
+        counter("Oglala camp 1", "0303", "scenario-1"),
+        replace(full := counter("Crow King", "0303", "scenario-1"), printed=replace(full.printed, cf_dismounted=25)),
+        counter("He Dog", "", "scenario-1"),
+    )
+    assert field.sheet.map.distance(lodged(field)["He Dog"], "0303") == 1
+
+
+def test_a_coulee_has_two_sides_and_is_open_straight_out_at_its_end() -> None:
+    sheet = replace(blank(9, 9), coulees=(("0405", "0404", "0403"),))
+    at, end = "0404", "0403"
+    ring = [sheet.beside(at, n) for n in range(6)]
+    assert [coulees.side_of(sheet, at, one or "") for one in ring] == [None, 0, 0, None, 3, 3]
+    ring = [sheet.beside(end, n) for n in range(6)]
+    assert [coulees.side_of(sheet, end, one or "") for one in ring] == [None, 0, 0, None, 3, 3], "it leads straight out"
+    assert coulees.side_of(sheet, at, "0408") is None
+    bend = replace(blank(9, 9), coulees=(("0405", "0404", "0503"),))
+    ring = [bend.beside(at, n) for n in range(6)]
+    mouths = [n for n in range(6) if ring[n] in ("0405", "0503")]
+    sides = [coulees.side_of(bend, at, one or "") for one in ring]
+    assert [n for n in range(6) if sides[n] is None] == mouths
+    assert len(set(sides)) == 3

@@ -147,9 +147,10 @@ def test_the_column_goes_by_who_searched_or_declared_on_whom() -> None:
 
 def test_fire_is_full_half_and_a_quarter_by_range() -> None:
     cavalry, warrior = army("A", "0505"), brave("B", "0505")
-    assert [charts.strength_at(cavalry, n) for n in (4, 5, 8, 9)] == [8, 4, 4, 2]
-    assert [charts.strength_at(warrior, n) for n in (6, 7, 12, 13)] == [4, 2, 2, 1]
-    assert charts.strength_at(cavalry, 8, halved=True) == 2
+    full, theirs = charts.values(cavalry).fire, charts.values(warrior).fire
+    assert [charts.strength_at(cavalry, n) for n in (4, 5, 8, 9)] == [full, full // 2, full // 2, full // 4]
+    assert [charts.strength_at(warrior, n) for n in (6, 7, 12, 13)] == [theirs, theirs // 2, theirs // 2, theirs // 4]
+    assert charts.strength_at(cavalry, 8, halved=True) == full // 4
     gun = army("G", "0505", "howitzer", "unlimbered")
     assert [charts.strength_at(gun, n, indirect=True) for n in (9, 10)] == [10, 5]
 
@@ -159,7 +160,9 @@ def test_a_shot_pins_shakes_or_kills() -> None:
     table = desk(battle(*units), 6)
     play(combat.fire(table, "A", "B", False))
     shot = next(one for one in table.events if isinstance(one, events.ShotFired))
-    assert (shot.strength, shot.defence, shot.result) == (8, 4, charts.fire_result("cavalry", 4, shot.modified))
+    full = charts.values(units[0]).fire
+    assert (shot.strength, shot.defence) == (full, 4)
+    assert shot.result == charts.fire_result("cavalry", full - 4, shot.modified)
     table = desk(battle(*units))
     play(combat.hit(table, "B", "P1"))
     play(combat.hit(table, "B", "P1"))

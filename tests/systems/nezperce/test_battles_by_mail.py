@@ -12,18 +12,20 @@ from tests.systems.posted import Posted
 
 GAME = "posted-1"
 SIDES = ("indian", "army")
+TURNS = 4
+"""A battle that is over earlier shows nothing of plans at work."""
 
 
 def after_a_battle(folder: Path, letters: int = 90) -> Posted:
-    """A campaign in which a battle was fought by plans, to its end."""
+    """A campaign in which a battle was fought by plans for some game turns, to its end."""
     table = Posted.game(folder, "nezperce", "campaign-1877", pace="mixed")
-    is_on = False
+    turns = 0
     for _ in range(letters):
         now = table._now()
         assert now is not None
-        if is_on and now.state.battle is None:
+        if turns >= TURNS and now.state.battle is None:
             return table
-        is_on = now.state.battle is not None
+        turns = now.state.battle.turn if now.state.battle is not None else 0
         table.play(1)
     raise AssertionError("no battle")
 

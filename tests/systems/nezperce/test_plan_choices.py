@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.systems.nezperce.battle import ground
+from pbem.systems.nezperce.battle import charts, ground
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Shell
 from pbem.systems.nezperce.battle.plan import scores, stops
 from pbem.systems.nezperce.battle.plan.choice import next_choice
@@ -242,19 +242,22 @@ def test_a_charge_behind_a_shot_needs_its_advantage() -> None:
 
 
 def test_scores_read_doubtful_cells_as_the_game_does() -> None:
-    # Infantry, 9, at braves, 3, among trees: a die of 1 is 0, and there the option reads P2 for P1.
+    # Among trees a die of 1 is 0; there the option reads P2 for P1 in the column of Army head 6, which is worth 1 more.
     land = ground.sheet("open-plains")
     trees = next(at for at in land if land.terrain(at) == "tree_stand" and land.neighbours(at))
     here = next(at for at in land.neighbours(trees) if land.terrain(at) == "open" and not land.edges(at, trees))
-    one = battle(
-        army("Perry Infantry 1", here, "infantry", "foot"),
-        Fighter("Joseph 1", "warrior", INDIAN, "joseph", trees, "dismounted"),
-    )
-    other = one.with_(contact=replace(one.contact, options=("fire-pins",)))
-    found = [scores.shot(each, *each.units) for each in (one, other)]
-    assert found[0] is not None
-    assert found[1] is not None
-    assert found[1].score - found[0].score == 1
+    found = {}
+    for kind, mode in (("infantry", "foot"), ("cavalry", "dismounted"), ("scouts", "dismounted"), ("hq", "dismounted")):
+        for target in (brave("Ollokot 1", trees), Fighter("Lodge 1", "lodge", INDIAN, "village", trees)):
+            one = battle(army("Perry 1", here, kind, mode), target)
+            other = one.with_(contact=replace(one.contact, options=("fire-pins",)))
+            plain, optional = (scores.shot(each, *each.units) for each in (one, other))
+            assert plain is not None
+            assert optional is not None
+            superiority = charts.values(one.units[0]).fire - charts.values(target).melee
+            found[superiority] = optional.score - plain.score
+    assert found == {superiority: int(superiority == 6) for superiority in found}
+    assert 6 in found, "no unit reaches the column: choose others"
 
 
 # Stops

@@ -40,7 +40,7 @@ class BattleJudge:
                 yield only(system, view, side, letter, [one for one in found if not isinstance(one, Attack)])
         yield from _stand(system, view, side, letter, pick)
 
-    def mended(
+    def completed(
         self,
         system: RuleSystem[Battle],
         view: Battle,

@@ -248,7 +248,7 @@ def _enter(trial: Trial[Battlefield], unit: Counter, pick: Pick) -> bool:
     front = pick(f"front {unit.printed.tribe}", len(edge))
     for n in range(4):
         at = edge[(front + pick(f"enter {unit.name} {n}", 7) - 3) % len(edge)]
-        if trial.take(o.Enter((unit.name,), at, MOUNTED)):
+        if trial.take(o.Enter((unit.name,), at, MOUNTED if unit.printed.mounts else "")):
             return True
     return False
 

@@ -90,8 +90,12 @@ def _rolled(log: Log, event: BreakdownRolled) -> None:
 
 @TELL.on(BreakdownWentOn)
 def _went_on(log: Log, event: BreakdownWentOn) -> None:
-    parts = [f"{camp} {turns}" for camp, turns in zip(event.camps, event.turns, strict=True)]
-    log.step(None, f"turns left to pack: {joined(parts)}", "", log.field.rule("breakdown time"))
+    by_time: dict[int, list[str]] = {}
+    for camp, turns in zip(event.camps, event.turns, strict=True):
+        by_time.setdefault(turns, []).append(camp)
+    for turns in sorted(by_time):
+        left = counted(turns, "turn", "turns")
+        log.step(None, f"{left} to pack: {joined(by_time[turns])}", "", log.field.rule("breakdown time"))
 
 
 @TELL.on(BreakdownRested)

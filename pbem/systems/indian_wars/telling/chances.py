@@ -1,4 +1,4 @@
-"""The dice of the series: shots by the strength points that they hit, melees by those of both sides."""
+"""The dice of the series: shots, those of guns too, by the strength points that they hit, melees by those of both sides."""
 
 import re
 from collections import Counter
@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 from pbem.core.event import Event
 from pbem.mechanisms.chances import Chance, Chances, spread_of
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery
+from pbem.systems.indian_wars.state.counter import VILLAGERS
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import FireResolved
+from pbem.systems.indian_wars.state.gun_events import CanisterResolved, GunFireResolved
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
 from pbem.systems.indian_wars.state.melee_events import MeleeResolved
 from pbem.systems.indian_wars.state.village_events import VillageAmbush
@@ -22,10 +25,14 @@ class FieldChances:
     unit = "strength points"
 
     def of(self, state: Battlefield, phase: str, event: Event) -> Chance | None:
-        """A shot that can hit, or a melee."""
+        """A shot that can hit, a gun's answer to an attack, or a melee."""
         match event:
-            case FireResolved() if not event.shot.long_range:
+            case FireResolved() if not event.shot.long_range and not _at_people(state, event):
                 return _shot(state, event)
+            case GunFireResolved():
+                return _gun(state, event)
+            case CanisterResolved():
+                return _canister(state, event)
             case MeleeResolved():
                 return _melee(state, event)
             case _:
@@ -42,6 +49,11 @@ class FieldChances:
         return found
 
 
+def _at_people(state: Battlefield, event: FireResolved) -> bool:
+    """Fire at villagers costs the same whatever is thrown."""
+    return state.sheet.roster[event.shot.target].kind == VILLAGERS
+
+
 def _shot(state: Battlefield, event: FireResolved) -> Chance:
     drm = event.roll.total - event.roll.natural
 
@@ -51,6 +63,29 @@ def _shot(state: Battlefield, event: FireResolved) -> Chance:
 
     side = state.sheet.roster[event.shot.firer].side
     what = f"{event.shot.firer} fires at {event.shot.target}"
+    return Chance("fire", side, what, worth(event.roll.natural), spread_of(event.roll, worth))
+
+
+def _gun(state: Battlefield, event: GunFireResolved) -> Chance:
+    drm = event.roll.total - event.roll.natural
+
+    def worth(natural: int) -> int:
+        return int(gunnery.result_of(state, event.shot, natural + drm) == gun_fire.ONE)
+
+    side = state.sheet.roster[event.shot.firer].side
+    what = f"{event.shot.firer} fires at {event.shot.target_at}"
+    return Chance("fire", side, what, worth(event.roll.natural), spread_of(event.roll, worth))
+
+
+def _canister(state: Battlefield, event: CanisterResolved) -> Chance:
+    """What a gun answers to an attack."""
+    drm = event.roll.total - event.roll.natural
+
+    def worth(natural: int) -> int:
+        return gunnery.points_of(state, event.kind, event.line, natural + drm)
+
+    side = state.sheet.roster[event.gun].side
+    what = f"{event.gun} fires at its attackers"
     return Chance("fire", side, what, worth(event.roll.natural), spread_of(event.roll, worth))
 
 

@@ -173,6 +173,7 @@ class Log(PhaseLog):
         self.way: Way | None = None
         self._gathered: tuple[int, Gathering] | None = None
         self.checked: tuple[str, str] | None = None
+        self.night_falls = False
 
     def written(self, order: Order) -> str:
         """An order's one text form."""

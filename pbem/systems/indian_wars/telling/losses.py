@@ -32,6 +32,7 @@ RULES = {"retreat": "retreat", "rout": "being routed", "before melee": "early re
 ASKED = ("retreat hex", "rout hex", "before melee hex")
 
 
+PLUNDERED = "plundered"
 TELL: Handlers[Log] = Handlers("tells")
 MARKS: Handlers[Marks] = Handlers("marks")
 
@@ -102,7 +103,9 @@ def _mark_retreat(marks: Marks, event: UnitsRetreated) -> None:
 def _casualties(log: Log, event: CasualtiesTaken) -> None:
     if log.melee is None:
         text = f"{event.unit} {event.before} -> {event.after}{scored(event.to, event.points)}"
-        log.step("loss", text, "", log.field.rule("pinned by fire"))
+        log.step(
+            "loss", text, "", log.field.rule("plundering" if event.why.startswith(PLUNDERED) else "pinned by fire")
+        )
         if log.shot and log.shot.target == event.unit:
             log.shot.lost += event.lost
         return

@@ -28,6 +28,8 @@ from pbem.systems.indian_wars.telling.log import Gathering, Going, Log, by
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, scored
 
 MODE_VERBS = {"mounted": "mounts", "dismounted": "dismounts", "prone": "goes prone"}
+HERD = "Herd "
+"""How the name of a herd begins, which is one; holders and ponies of a band are several."""
 
 
 TELL: Handlers[Log] = Handlers("tells")
@@ -75,12 +77,18 @@ def _mark_crawl(marks: Marks, event: UnitCrawled) -> None:
 
 @TELL.on(HoldersPlaced)
 def _holders_placed(log: Log, event: HoldersPlaced) -> None:
+    if log.night_falls:
+        return
     log.step(None, f"{event.holders} hold its mounts in {event.at}", "", log.field.rule("dismounting"))
 
 
 @TELL.on(HoldersTaken)
 def _holders_taken(log: Log, event: HoldersTaken) -> None:
-    log.step(None, f"{event.holders} are taken up by {event.by}", "", log.field.rule("mounting up"))
+    rule = log.field.rule("mounting up")
+    if event.holders.startswith(HERD):
+        log.step(None, f"{event.holders} is taken up by {event.by}", "", rule)
+    else:
+        log.step(None, f"{event.holders} are taken up by {event.by}", "", rule)
 
 
 @TELL.on(UnitRecovered)
@@ -171,6 +179,10 @@ def _mode(log: Log, name: str, mode: str) -> str:
 
 @TELL.on(ModeChanged)
 def _mode_changed(log: Log, event: ModeChanged) -> None:
+    if log.night_falls and not event.abandoned:
+        gathering = Gathering((event.unit,), "dismounts for the night", "dismount for the night")
+        log.gather(gathering, log.field.rule("US at night"))
+        return
     verb = "gets up" if event.before == "prone" and event.mode == "dismounted" else MODE_VERBS[event.mode]
     walk = f", and {event.penalty} for its holders' walk" if event.penalty else ""
     log.head(f"{event.unit} ({_at(log, event.unit)}) {verb}: {event.cost} MP{walk}", log.field.rule("mode change"))

@@ -22,6 +22,7 @@ def _fell(log: Log, event: NightFell) -> None:
     units, herds = len(event.units), len(event.herds) + len(event.led)
     log.step(None, f"put aside with their losses: {units} units and leaders, {herds} herds")
     log.brief.append("Night fell.")
+    log.night_falls = True
 
 
 @TELL.on(WaterDrawn)

@@ -78,7 +78,7 @@ def _camps(field: Battlefield, standing: Iterable[Counter]) -> Iterator[str]:
     by_time: dict[str, list[str]] = {}
     for camp in standing:
         timer = field.notes.village.timers.get(camp.name)
-        rests = "" if timer is None or timer.is_on else ", nobody packs"
+        rests = "" if timer is None or timer.is_on else ", nobody left to do it"
         time = f"{counted(timer.turns, 'turn', 'turns')} to pack{rests}:" if timer is not None else ""
         by_time.setdefault(time, []).append(f"{camp.name.replace(' camp', '')} {camp.at}")
     for time, camps in by_time.items():

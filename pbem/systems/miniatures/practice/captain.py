@@ -54,7 +54,7 @@ class TableJudge:
                     trial.take(otherwise[unit.name])
             yield tuple(trial.orders)
 
-    def mended(
+    def completed(
         self,
         system: RuleSystem[Tabletop],
         view: Tabletop,

@@ -140,6 +140,11 @@ def sees(name: str, start: str, end: str) -> bool:
 @rule("NP-D4.0f")
 def fire_modifiers(name: str, start: str, at: str) -> list[Modifier]:
     """What terrain does to a shot at a hex."""
+    return list(_fire_modifiers(name, start, at))
+
+
+@lru_cache(maxsize=65_536)
+def _fire_modifiers(name: str, start: str, at: str) -> tuple[Modifier, ...]:
     land, found = sheet(name), []
     terrain = land.terrain(at)
     if value := _chart()["hex"][terrain]["fire_modifier"]:
@@ -147,7 +152,7 @@ def fire_modifiers(name: str, start: str, at: str) -> list[Modifier]:
     line = [start, *(one for group in sight.line(start, at, land.stagger) for one in group)]
     if any(RIDGE in land.edges(one, at) for one in line if one in land and one in land.neighbours(at)):
         found.append(Modifier(_chart()["hexside"][RIDGE]["fire_modifier"], RIDGE, clause="D4.0"))
-    return found
+    return tuple(found)
 
 
 @rule("NP-D4.0f")

@@ -1,7 +1,7 @@
 """Who sets up when, and where the program places the units that their owner has given no place."""
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 
 from pbem.core.clause import rule
 from pbem.systems.nezperce.battle import ground
@@ -21,6 +21,8 @@ from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, Contact
 
 AMBUSHERS_OFF = 3
 """How far from the column the program places those in ambush."""
+NOBODY = 99
+"""What a distance counts for where there is nobody."""
 
 
 @rule("NP-C2.2a", "NP-C2.2b", "NP-C2.2c", "NP-C2.2d", "NP-C2.2e", "NP-C2.7b")
@@ -131,18 +133,29 @@ def _attackers(battle: Battle) -> Sequence[str]:
     if battle.state == ALERTED:
         near = ground.within_two(name, battle.entry)
         return sorted(near, key=lambda at: (land.distance(at, middle(name)), at))
-    there = [one.at for one in battle.on_map(battle.contact.contacted)]
-    return sorted(land, key=lambda at: (min((land.distance(at, one) for one in there), default=0), at))
+    far = _far(name, _there(battle, battle.contact.contacted))
+    return sorted(land, key=lambda at: (far[at] if far else 0, at))
 
 
 def _ambushers(battle: Battle, one: Fighter) -> Sequence[str]:
     """Lodges far from the column, braves and soldiers near it and in cover."""
     land = ground.sheet(battle.contact.map)
-    there = [who.at for who in battle.on_map(battle.contact.attacker)]
-    far = {at: min((land.distance(at, who) for who in there), default=99) for at in land}
+    far = _far(battle.contact.map, _there(battle, battle.contact.attacker))
     if one.kind in HOMES:
-        return sorted(land, key=lambda at: (-far[at], at))
-    return sorted(land, key=lambda at: (abs(far[at] - AMBUSHERS_OFF) + (land.terrain(at) == "open"), at))
+        return sorted(land, key=lambda at: (-far.get(at, NOBODY), at))
+    return sorted(land, key=lambda at: (abs(far.get(at, NOBODY) - AMBUSHERS_OFF) + (land.terrain(at) == "open"), at))
+
+
+def _there(battle: Battle, side: str) -> tuple[str, ...]:
+    """The hexes in which a side has units."""
+    return tuple(sorted({one.at for one in battle.on_map(side)}))
+
+
+@lru_cache(maxsize=64)
+def _far(name: str, there: tuple[str, ...]) -> Mapping[str, int]:
+    """How far each hex of a map is from the nearest of some hexes; empty if there are none."""
+    land = ground.sheet(name)
+    return {at: min(land.distance(at, one) for one in there) for at in land} if there else {}
 
 
 @rule("NP-C2.6b", "NP-C2.6c")

@@ -21,18 +21,27 @@ from pbem.systems.nezperce.state.position import Campaign
 
 PLANS = {
     ARMY: (
-        ("waiting enter, one", "all charge braves at advantage 10", "all skirmish braves at 2", "all skirmish any at 4"),
+        (
+            "waiting enter, one",
+            "all charge braves at advantage 10",
+            "all skirmish braves at 2",
+            "all skirmish any at 4",
+        ),
         ("waiting enter, one", "all close braves at 2", "all skirmish any at 2"),
         ("waiting enter, one", "all fire at braves within 6", "all skirmish braves at 4", "all skirmish any at 4"),
     ),
     "indian": (
         ("waiting enter, one", "lodges leave nearest, one", "braves guard lodges at 3", "braves leave nearest, one"),
         ("lodges leave nearest, one", "all leave nearest"),
-        ("waiting enter, one", "lodges leave nearest, one, in turn", "braves charge any at advantage 20",
-         "braves skirmish any at 2"),
+        (
+            "waiting enter, one",
+            "lodges leave nearest, one, in turn",
+            "braves charge any at advantage 20",
+            "braves skirmish any at 2",
+        ),
         ("waiting enter, one", "braves fire at any within 6", "lodges leave nearest, one", "braves skirmish any at 4"),
     ),
-}  # fmt: skip
+}
 """What he thinks of besides the beginner's plan.  The Army spares lodges, which cost it points when they are killed."""
 SCORED = {"warrior": "brave", "lodge": "lodge"}
 """The kinds of units that points are for, as the table of points calls them."""
@@ -54,7 +63,7 @@ class CampaignJudge:
             for lines in PLANS[side]:
                 yield plans.orders_of(view.battle, side, lines)  # type: ignore[arg-type]
 
-    def mended(
+    def completed(
         self,
         system: RuleSystem[Campaign],
         view: Campaign,

@@ -185,19 +185,22 @@ def _hunt(trial: Trial[Campaign], pick: Pick) -> None:
     view = trial.view
     prey = [one for one in view.of(INDIAN) if one.name != SITTING_BULL and one.at not in data.zone("Canada")]
     units = [one for one in view.of(ARMY) if not reach.why_still(view, one)[0]]
-    weak = {at for at in {one.at for one in prey} if not _are_enough(view, units, at)}
+    ways = {
+        one.name: {at for mode in _modes(view, one) for at in routes.within_reach(view, one, mode)} for one in units
+    }
+    weak = {
+        at
+        for at in {one.at for one in prey}
+        if not _are_enough(view, [one for one in units if at in ways[one.name]], at)
+    }
     for unit in units if prey else ():
         _go(trial, unit, _scent(trial.view, unit, prey, weak))
 
 
 def _are_enough(view: Campaign, units: list[Unit], at: str) -> bool:
-    """Whether those of some units that can be in a hex this turn are enough for the braves there."""
-    if view.turn >= LATE:
-        return True
+    """Whether some units are enough for the braves in a hex."""
     braves = sum(len(one.left) for one in view.at(at, INDIAN) if one.card.arm == "warrior")
-    coming = [one for one in units if any(at in routes.within_reach(view, one, mode) for mode in _modes(view, one))]
-    soldiers = sum(len(one.left) for one in coming)
-    return BRAVES * soldiers >= SOLDIERS * braves
+    return view.turn >= LATE or BRAVES * sum(len(one.left) for one in units) >= SOLDIERS * braves
 
 
 def _scent(view: Campaign, unit: Unit, prey: list[Unit], weak: set[str]) -> Callable[[str], int]:

@@ -56,7 +56,10 @@ def points_for(field: Battlefield, side: str, more: int) -> int:
 
 
 def write_off(umpire: Umpire[Battlefield], name: str, why: str) -> None:
-    """A counter without people is lost: its own points score, and no strength (15.D)."""
+    """A counter is lost that nobody fought: its own points score (15.D), the strength of people with it does not."""
+    unit = umpire.state[name]
+    if unit.strength:
+        umpire.emit(CasualtiesTaken(name, unit.strength, unit.strength, 0, umpire.state.enemy_of(unit.side), 0, why))
     _remove(umpire, name, why)
 
 

@@ -53,6 +53,22 @@ def plan_enter(field: Battlefield, side: str, letter: str, order: Enter) -> Plan
     """Whether these counters may enter there (18.1; ruling A-105)."""
     if letter == SET_UP:
         return written.plan(field, side, order)
+    units = tuple(field[name] for name in order.units if name in field)
+    problem = (
+        _wrong_units(field, side, order)
+        or _not_as_written(field, side, order)
+        or _wrong_place(field, side, order, units)
+    )
+    if problem is not None:
+        return problem
+    modes = {unit.name: mode_of(unit, order.mode) for unit in units}
+    cost = max(entry_cost(field, order.at, mode) for mode in modes.values())
+    least = min(limit(unit.but(mode=modes[unit.name])) for unit in units)
+    return Plan(order, (f"{cost} of {least} MP",))
+
+
+def _wrong_units(field: Battlefield, side: str, order: Enter) -> Problem | None:
+    """Only counters that are due this turn enter, in a mode in which they may come."""
     coming = [unit.name for unit in waiting(field, side)]
     for name in order.units:
         if name not in coming:
@@ -76,9 +92,11 @@ def plan_enter(field: Battlefield, side: str, letter: str, order: Enter) -> Plan
     if other is not None:
         text = f"{other.name} enters {mode_of(other, '')} ({field.rule('scenario')})."
         return Illegal("E153", text, field.rule("scenario"), words=order.mode)
-    elsewhere = _not_as_written(field, side, order)
-    if elsewhere:
-        return elsewhere
+    return None
+
+
+def _wrong_place(field: Battlefield, side: str, order: Enter, units: tuple[Counter, ...]) -> Problem | None:
+    """They enter by a hex of their own edges that holds no enemies and has room for them."""
     edges = _edges_at(field, order.units, order.at)
     if not edges:
         zones = say.several([edge.zone for edge in edges_for(field, order.units)], "or")
@@ -107,10 +125,7 @@ def plan_enter(field: Battlefield, side: str, letter: str, order: Enter) -> Plan
             f"({field.rule('stacking limit')})."
         )
         return Illegal("E136", text, field.rule("stacking limit"), words=order.at, rests_on=(order.at,))
-    modes = {unit.name: mode_of(unit, order.mode) for unit in units}
-    cost = max(entry_cost(field, order.at, mode) for mode in modes.values())
-    least = min(limit(unit.but(mode=modes[unit.name])) for unit in units)
-    return Plan(order, (f"{cost} of {least} MP",))
+    return None
 
 
 @rule("written entry")
@@ -139,7 +154,10 @@ def _comes_in_any_mode(field: Battlefield, names: Collection[str]) -> bool:
 
 
 def _may_come(field: Battlefield, unit: Counter, mode: str) -> bool:
-    return _enters_in(unit, mode) or (not unit.is_gun and _comes_in_any_mode(field, (unit.name,)))
+    """Whether a unit may enter in a mode.  Where any is open to a force, a gun and who has no mounts still have no choice."""
+    if unit.is_gun or not unit.printed.mounts:
+        return _enters_in(unit, mode)
+    return _enters_in(unit, mode) or _comes_in_any_mode(field, (unit.name,))
 
 
 def _enters_in(unit: Counter, mode: str) -> bool:

@@ -5,16 +5,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.mechanisms.practice import RANDOM, Pick
-from pbem.systems.nezperce.battle.plan import conditions
+from pbem.systems.nezperce.battle.plan import conditions, people
 from pbem.systems.nezperce.battle.plan.reading import PlanReader
 from pbem.systems.nezperce.battle.plan.records import BattlePlan, EndPlan, Numbered, SetLine
-from pbem.systems.nezperce.battle.state import Battle, other
+from pbem.systems.nezperce.battle.state import LEFT, Battle, other
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 
 FIGHT, LAST_STAND, PURSUIT, RETREAT = "Fight", "No way back", "Pursuit", "Retreat"
 """The plans of `plain`.  With the first a side fights sensibly and goes home when half of it is lost.  Late in the campaign
 the Army has nobody to spare for later.  An enemy that is beaten is ridden down before he gets away.  In a fight that is lost
 all get away, the Indian side with one unit that covers the others."""
+FLIGHT = "stop when 3 enemy left"
+"""The Army wants to see when the Indian side gets away."""
 PLAIN: Mapping[str, Mapping[str, Sequence[str]]] = {
     FIGHT: {
         ARMY: (
@@ -24,6 +26,7 @@ PLAIN: Mapping[str, Mapping[str, Sequence[str]]] = {
             "guns shell braves chance 3",
             "all charge braves at advantage 20",
             "all skirmish any at 4",
+            FLIGHT,
         ),
         INDIAN: (
             "once lost half: all leave nearest",
@@ -39,6 +42,7 @@ PLAIN: Mapping[str, Mapping[str, Sequence[str]]] = {
             "guns shell braves chance 3",
             "all charge braves at advantage 20",
             "all skirmish any at 4",
+            FLIGHT,
         ),
     },
     PURSUIT: {
@@ -115,13 +119,19 @@ def letter(battle: Battle, side: str, level: str, pick: Pick) -> tuple[Order, ..
 def _wanted(battle: Battle, side: str) -> str:
     """The plan that suits the position, as a sensible player would see it."""
     mine, theirs = _left(battle, side), _left(battle, other(side))
-    if battle.turn and mine >= BEATEN[side] * theirs:
+    if battle.turn and (mine >= BEATEN[side] * theirs or (side == ARMY and _flee(battle))):
         return PURSUIT
     if side == ARMY and battle.contact.turn >= LATE:
         return LAST_STAND
     lost, hit = conditions.lost(battle, side), conditions.lost(battle, other(side))
     is_worse = lost * (theirs + hit) > 2 * hit * (mine + lost)
     return RETREAT if is_worse and LOST * lost >= mine + lost > 0 else FIGHT
+
+
+def _flee(battle: Battle) -> bool:
+    """Whether braves leave the map, and the Army has enough left to follow them."""
+    gone = any(one.gone == LEFT for one in conditions.fighting(battle, INDIAN))
+    return gone and 2 * conditions.lost(battle, ARMY) < len(conditions.fighting(battle, ARMY))
 
 
 def _left(battle: Battle, side: str) -> int:
@@ -134,8 +144,14 @@ def _lines(orders: Iterable[Order]) -> tuple[Numbered, ...]:
 
 
 def sample(battle: Battle, side: str) -> tuple[str, ...]:
-    """The lines of a first plan that suit a side's units, for a player who has never written one."""
-    return tuple(one for one in PLAIN[FIGHT][side] if orders_of(battle, side, (one,))[1:-1])
+    """The lines of a first plan for units that a side has here, for a player who has never written one."""
+    return tuple(one for one in PLAIN[FIGHT][side] if _says_something(battle, side, one))
+
+
+def _says_something(battle: Battle, side: str, text: str) -> bool:
+    found = orders_of(battle, side, (text,))[1:-1]
+    lines = [one.line for one in found if isinstance(one, SetLine)]
+    return bool(found) and all(people.named(one.who, battle, side, BattlePlan()) for one in lines)
 
 
 def orders_of(battle: Battle, side: str, lines: Sequence[str], name: str = "Practice") -> tuple[Order, ...]:
@@ -143,7 +159,7 @@ def orders_of(battle: Battle, side: str, lines: Sequence[str], name: str = "Prac
     reader = PlanReader(battle, side, BattlePlan(), _no_single)
     found: list[Order] = []
     for text in (f'plan "{name}"', *lines):
-        numbered = f"line {len(found)}: {text}" if found else text
+        numbered = f"line {len(found)}: {text}" if found and text != FLIGHT else text
         read = reader.read(numbered)
         if read is not None and not isinstance(read, Problem):
             found += read

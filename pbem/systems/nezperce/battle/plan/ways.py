@@ -10,6 +10,7 @@ from pbem.systems.nezperce.battle.state import MOUNTED, Battle, Fighter, other
 from pbem.systems.nezperce.state.contact import ARMY
 
 Steps = Mapping[str, tuple[tuple[str, int], ...]]
+Reached = Mapping[str, tuple[int, tuple[str, ...]]]
 
 
 @lru_cache(maxsize=64)
@@ -47,10 +48,16 @@ def closed_to(battle: Battle, one: Fighter) -> frozenset[str]:
     return frozenset(found - {""})
 
 
-def reach(battle: Battle, one: Fighter, allowed: int) -> dict[str, tuple[int, tuple[str, ...]]]:
+def reach(battle: Battle, one: Fighter, allowed: int) -> Reached:
     """The hexes on the map that a unit reaches with so many points: their cost and the path.  Closed hexes end a path."""
-    away, closed = steps(battle, one, one.mode)[0], closed_to(battle, one)
-    open_: list[tuple[int, tuple[str, ...]]] = [(0, (one.at,))]
+    key = battle.contact.map, is_artillery(one.kind), one.mode == MOUNTED
+    return _reach(key, closed_to(battle, one), one.at, allowed)
+
+
+@lru_cache(maxsize=4096)
+def _reach(key: tuple[str, bool, bool], closed: frozenset[str], start: str, allowed: int) -> Reached:
+    away = _steps(*key)[0]
+    open_: list[tuple[int, tuple[str, ...]]] = [(0, (start,))]
     found: dict[str, tuple[int, tuple[str, ...]]] = {}
     while open_:
         points, path = heappop(open_)
