@@ -2,8 +2,8 @@
 
 import re
 import shutil
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -108,6 +108,58 @@ def at_orders_with(table: Table, kind: str) -> tuple[str, LetterOutRow, str]:
     raise AssertionError(f"no {kind} in thirty letters")
 
 
+@dataclass
+class Clicked:
+    """A side's order page in the browser, and the table that its letter goes to."""
+
+    table: Table
+    side: str
+    report: LetterOutRow
+    page: Any
+
+    @property
+    def lines(self) -> list[str]:
+        """The order lines as they are written so far."""
+        return str(self.page.input_value("#lines")).rstrip("\n").split("\n")
+
+    def click_map(self, at: str) -> None:
+        """Click a place of the map."""
+        self.page.mouse.click(*spot(self.page, at))
+
+    def moves(self) -> Any:
+        """The buttons of moves that the chosen units have."""
+        return self.page.locator("#choices button[data-line*=' move ']")
+
+    def send(self) -> LetterOutRow:
+        """Send what is written; the receipt."""
+        receipt = sent(self.table, self.page, self.side)
+        assert receipt.kind == "receipt", receipt.text
+        return receipt
+
+
+Clicking = Callable[..., Clicked]
+
+
+@pytest.fixture
+def clicking(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Clicking:
+    """Opens the page of the first report that offers an order of some kind."""
+
+    def opens(kind: str, title: str = "rosebud", size: str = "desktop", *, kept: str = "") -> Clicked:
+        table = desk(tmp_path, monkeypatch, title)
+        side, report, text = at_orders_with(table, kind)
+        return Clicked(
+            table, side, report, opened(browser, tmp_path, kept_page(kept, tmp_path) if kept else text, size)
+        )
+
+    return opens
+
+
+def kept_page(game: str, folder: Path) -> str:
+    """The page of a game that a player keeps at home."""
+    assert main(["page", game, "--out", str(folder / "kept.html")]) == 0
+    return (folder / "kept.html").read_text("ascii")
+
+
 SPOT = (
     "at => { const found = pbem.place(at), map = document.getElementById('map'), frame = document.getElementById('frame');"
     " if (!found) return null; const [x, y, wide, high] = found; map.scrollIntoView({ block: 'center' });"
@@ -140,29 +192,22 @@ def a_move(page: Any, far: int = 0) -> tuple[str, str]:
     "size", [next(iter(SIZES)), *(pytest.param(one, marks=pytest.mark.slow) for one in [*SIZES][1:])]
 )
 @pytest.mark.parametrize("title", HEX_GAMES)
-def test_a_march_is_clicked_on_the_map_and_sent(
-    title: str, size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = desk(tmp_path, monkeypatch, title)
-    side, _, text = at_orders_with(table, "move")
-    page = opened(browser, tmp_path, text, size)
+def test_a_march_is_clicked_on_the_map_and_sent(title: str, size: str, clicking: Clicking) -> None:
+    clicked = clicking("move", title, size)
+    page = clicked.page
     unit, goal = a_move(page)
     page.select_option("#unit", unit)
-    page.mouse.click(*spot(page, goal))
+    clicked.click_map(goal)
     line = page.input_value("#lines").strip()
     assert line.startswith(f"{unit} move ")
     assert line.endswith(goal)
-    receipt = sent(table, page, side)
-    assert receipt.kind == "receipt", receipt.text
+    receipt = clicked.send()
     assert goal in receipt.text
 
 
-def test_fire_by_keyboard_alone_and_an_order_taken_back(
-    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = desk(tmp_path, monkeypatch, "rosebud")
-    side, _, text = at_orders_with(table, "fire")
-    page = opened(browser, tmp_path, text, "desktop")
+def test_fire_by_keyboard_alone_and_an_order_taken_back(clicking: Clicking) -> None:
+    clicked = clicking("fire")
+    page = clicked.page
     unit = page.evaluate("pbem.can('fire')[0].unit")
     page.focus("#unit")
     page.keyboard.type(unit)
@@ -178,52 +223,39 @@ def test_fire_by_keyboard_alone_and_an_order_taken_back(
     page.keyboard.press("Enter")
     page.focus("#ready")
     page.keyboard.press("Space")
-    receipt = sent(table, page, side)
-    assert receipt.kind == "receipt", receipt.text
+    receipt = clicked.send()
     assert "You are counted as ready" in receipt.text
 
 
-def test_units_of_a_stack_march_together_at_the_pace_of_the_slowest(
-    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = desk(tmp_path, monkeypatch, "rosebud")
-    side, _, text = at_orders_with(table, "move")
-    page = opened(browser, tmp_path, text, "desktop")
+def test_units_of_a_stack_march_together_at_the_pace_of_the_slowest(clicking: Clicking) -> None:
+    clicked = clicking("move")
+    page = clicked.page
     page.evaluate("pbem.choose(['Crow King', 'Four Horns'])")
     assert page.locator("#who input:checked").count() == 2
-    page.locator("#choices button[data-line*=' move ']").first.click()
+    clicked.moves().first.click()
     assert page.input_value("#lines").startswith("Crow King + Four Horns move 3412-")
-    assert sent(table, page, side).kind == "receipt"
+    clicked.send()
 
 
-def test_the_page_kept_at_home_reads_the_block_of_a_report(
-    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = desk(tmp_path, monkeypatch, "rosebud")
-    side, report, _ = at_orders_with(table, "move")
-    assert main(["page", "rosebud/in-contact", "--out", str(tmp_path / "kept.html")]) == 0
-    page = opened(browser, tmp_path, (tmp_path / "kept.html").read_text("ascii"), "desktop")
+def test_the_page_kept_at_home_reads_the_block_of_a_report(browser: Any, clicking: Clicking, tmp_path: Path) -> None:
+    clicked = clicking("move", kept="rosebud/in-contact")
+    page = clicked.page
     page.fill("#block", "nothing that could be read")
     page.click("#take")
     page.locator("#note", has_text="No block could be read").wait_for()
-    quoted = "\n".join(f"> {line}" for line in enclosed(report, "orders.txt").splitlines())
+    quoted = "\n".join(f"> {line}" for line in enclosed(clicked.report, "orders.txt").splitlines())
     page.fill("#block", quoted)
     page.click("#take")
     page.locator("#head", has_text="phase C, MOVEMENT").wait_for()
     assert page.inner_text("#head") == "phase C, MOVEMENT"
     unit, _ = a_move(page)
     page.evaluate("unit => pbem.take(pbem.offers([unit]).find(one => one.kind === 'move'))", unit)
-    assert sent(table, page, side).kind == "receipt"
-    other = opened(browser, tmp_path, _for_another_map(tmp_path), "desktop")
-    other.fill("#block", enclosed(report, "orders.txt"))
+    clicked.send()
+    other = opened(browser, tmp_path, kept_page("custer", tmp_path), "desktop")
+    other.fill("#block", enclosed(clicked.report, "orders.txt"))
     other.click("#take")
     other.locator("#note", has_text="another map").wait_for()
     other.close()
-
-
-def _for_another_map(folder: Path) -> str:
-    assert main(["page", "custer", "--out", str(folder / "custer.html")]) == 0
-    return (folder / "custer.html").read_text("ascii")
 
 
 def test_a_page_comes_only_to_who_asks_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,10 +268,9 @@ def test_a_page_comes_only_to_who_asks_for_it(tmp_path: Path, monkeypatch: pytes
     assert "orders.html" in table.say("game-1", side, "report page").text
 
 
-def test_a_way_of_ones_own_over_a_waypoint(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = desk(tmp_path, monkeypatch, "rosebud")
-    side, _, text = at_orders_with(table, "move")
-    page = opened(browser, tmp_path, text, "desktop")
+def test_a_way_of_ones_own_over_a_waypoint(clicking: Clicking) -> None:
+    clicked = clicking("move")
+    page = clicked.page
     unit, goal = a_move(page, far=3)
     offer = page.evaluate("([unit, at]) => pbem.offers([unit]).find(one => one.at === at)", [unit, goal])
     other = page.evaluate("([unit, offer]) => pbem.others([unit], offer)", [unit, offer])[0]
@@ -250,26 +281,22 @@ def test_a_way_of_ones_own_over_a_waypoint(browser: Any, tmp_path: Path, monkeyp
     assert "-".join(other["way"][1:]) in page.inner_text("#hint")
     assert page.locator("#ways .other").count() >= 1
     page.keyboard.down("Shift")
-    page.mouse.click(*spot(page, middle))
+    clicked.click_map(middle)
     page.keyboard.up("Shift")
     assert page.input_value("#lines") == ""
     assert page.locator("#ways .via").count() == 1
-    page.mouse.click(*spot(page, goal))
+    clicked.click_map(goal)
     line = page.input_value("#lines").strip()
     assert f"-{middle}-" in line
     assert line.endswith(goal)
     assert page.locator("#ghosts .ghost").count() == 1
-    receipt = sent(table, page, side)
-    assert receipt.kind == "receipt", receipt.text
+    receipt = clicked.send()
     assert middle in receipt.text
 
 
-def test_holding_a_finger_on_a_hex_lists_the_ways_there(
-    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = desk(tmp_path, monkeypatch, "rosebud")
-    _, _, text = at_orders_with(table, "move")
-    page = opened(browser, tmp_path, text, "telephone")
+def test_holding_a_finger_on_a_hex_lists_the_ways_there(clicking: Clicking) -> None:
+    clicked = clicking("move", size="telephone")
+    page = clicked.page
     unit, goal = a_move(page, far=3)
     page.select_option("#unit", unit)
     x, y = spot(page, goal)
@@ -284,31 +311,28 @@ def test_holding_a_finger_on_a_hex_lists_the_ways_there(
     page.close()
 
 
-def test_orders_are_taken_back_one_by_one_and_change_places(
-    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = desk(tmp_path, monkeypatch, "rosebud")
-    side, _, text = at_orders_with(table, "move")
-    page = opened(browser, tmp_path, text, "desktop")
+def test_orders_are_taken_back_one_by_one_and_change_places(clicking: Clicking) -> None:
+    clicked = clicking("move")
+    page = clicked.page
     units = list(dict.fromkeys(one["unit"] for one in page.evaluate("pbem.can('move')")))[:3]
     for unit in units:
         page.select_option("#unit", unit)
-        page.locator("#choices button[data-line*=' move ']").first.click()
-    lines = page.input_value("#lines").split("\n")[:3]
+        clicked.moves().first.click()
+    lines = clicked.lines[:3]
     assert page.locator("#ghosts .ghost").count() >= 1
     page.locator("#written li").nth(0).get_by_role("button", name="Later").click()
-    assert page.input_value("#lines").split("\n")[:3] == [lines[1], lines[0], lines[2]]
+    assert clicked.lines[:3] == [lines[1], lines[0], lines[2]]
     page.locator("#written li").nth(0).get_by_role("button", name="Remove").click()
-    assert page.input_value("#lines").split("\n")[:2] == [lines[0], lines[2]]
+    assert clicked.lines[:2] == [lines[0], lines[2]]
     page.select_option("#unit", units[1])
-    assert page.locator("#choices button[data-line*=' move ']").count() > 0, "it may be ordered again"
+    assert clicked.moves().count() > 0, "it may be ordered again"
     page.click("#undo")
     page.click("#undo")
-    assert page.input_value("#lines").split("\n")[:3] == lines
+    assert clicked.lines[:3] == lines
     page.fill("#lines", f"{lines[2]}\n")
     page.select_option("#unit", units[0])
-    assert page.locator("#choices button[data-line*=' move ']").count() > 0, "what was typed away is free again"
-    assert sent(table, page, side).kind == "receipt"
+    assert clicked.moves().count() > 0, "what was typed away is free again"
+    clicked.send()
 
 
 def at_a_plan(table: Table) -> tuple[str, LetterOutRow, str]:
@@ -349,23 +373,25 @@ def test_a_battle_plan_is_put_together_and_its_hexes_are_clicked(
     page.click("button[data-pattern='stop the battle and ask me']")
     page.select_option("select[data-part=stop]", label="turn 5")
     page.click("#write")
-    lines = page.input_value("#lines").strip()
-    assert lines == "plan\nonce lost half: all skirmish any at 4\nall go 0302\nstop when turn 5\nend plan"
+    assert page.input_value("#lines").splitlines() == [
+        "plan",
+        "once lost half: all skirmish any at 4",
+        "all go 0302",
+        "stop when turn 5",
+        "end plan",
+    ]
     receipt = sent(table, page, side)
     assert receipt.kind == "receipt"
     assert "line 2: all go 0302" in receipt.text
 
 
-def test_several_may_be_given_the_same_order_at_once(
-    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = desk(tmp_path, monkeypatch, "rosebud")
-    side, _, text = at_orders_with(table, "move")
-    page = opened(browser, tmp_path, text, "desktop")
+def test_several_may_be_given_the_same_order_at_once(clicking: Clicking) -> None:
+    clicked = clicking("move")
+    page = clicked.page
     page.evaluate("pbem.choose(['Crow King', 'Four Horns'])")
     page.get_by_role("button", name="prone").click()
     assert page.input_value("#lines") == "Crow King prone\nFour Horns prone\n"
-    assert sent(table, page, side).kind == "receipt"
+    clicked.send()
 
 
 def test_who_comes_in_goes_on_from_there(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -386,33 +412,28 @@ def test_who_comes_in_goes_on_from_there(browser: Any, tmp_path: Path, monkeypat
 
 
 @pytest.mark.parametrize("saved", ["orders.txt", "letter.eml"])
-def test_a_report_is_dropped_on_the_page_kept_at_home(
-    saved: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = desk(tmp_path, monkeypatch, "custer")
-    _, report, _ = at_orders_with(table, "move")
-    assert main(["page", "custer", "--out", str(tmp_path / "kept.html")]) == 0
-    page = opened(browser, tmp_path, (tmp_path / "kept.html").read_text("ascii"), "telephone")
-    (tmp_path / saved).write_bytes(report.raw if saved.endswith(".eml") else enclosed(report, "orders.txt").encode())
+def test_a_report_is_dropped_on_the_page_kept_at_home(saved: str, clicking: Clicking, tmp_path: Path) -> None:
+    clicked = clicking("move", "custer", "telephone", kept="custer")
+    page = clicked.page
+    (tmp_path / saved).write_bytes(
+        clicked.report.raw if saved.endswith(".eml") else enclosed(clicked.report, "orders.txt").encode()
+    )
     page.set_input_files("#file", tmp_path / saved)
     page.locator("#about", has_text="game-1").wait_for()
     assert len(page.evaluate("pbem.can('move')")) > 0
     page.close()
 
 
-def test_lines_too_long_for_a_link_are_copied_and_the_saved_letter_is_one(
-    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = desk(tmp_path, monkeypatch, "rosebud")
-    side, _, text = at_orders_with(table, "move")
-    page = opened(browser, tmp_path, text, "desktop")
+def test_lines_too_long_for_a_link_are_copied_and_the_saved_letter_is_one(clicking: Clicking) -> None:
+    clicked = clicking("move")
+    page = clicked.page
     line = page.evaluate("pbem.can('act')[0].line")
     page.fill("#lines", f"{line}\n" + "// a remark that makes the letter long enough to be cut\n" * 40)
     page.click("#send")
     page.locator("#note", has_text="too long").wait_for()
     letter = message_from_bytes(str(page.evaluate("pbem.eml()")).encode(), policy=policy.default)
     assert line in str(letter.get_content())
-    assert "+in." in str(letter["To"]), side
+    assert "+in." in str(letter["To"]), clicked.side
     page.close()
 
 
