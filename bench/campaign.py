@@ -34,7 +34,7 @@ CAMPAIGN = Battle(
     (
         Panel("difference", "Army points less Indian points", (30, 50)),
         Panel("battles", "Battles", (6, 9)),
-        Panel("indian units lost", "Units of braves and lodges killed or surrendered", (18, 26)),
+        Panel("indian units lost", "Units of braves and lodges killed or surrendered", (24, 30)),
         Panel("army units lost", "Army units killed", (6, 10)),
         Panel("turns a battle", "Game turns a battle, in the mean of a campaign"),
         Panel("letters", "Letters of both sides"),

@@ -2,8 +2,10 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -31,6 +33,8 @@ BETTER = {
 }
 """What is not written, as a regular expression, and what to write instead."""
 
+ANY_OF_THEM = re.compile(rf"\b(?:{'|'.join(BETTER)})\b", re.IGNORECASE)
+
 PROSE = [
     *sorted((ROOT / "docs").glob("*.md")),
     *(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile")),
@@ -39,16 +43,44 @@ PROSE = [
 CODE = sorted((ROOT / "pbem").rglob("*.py"))
 
 
-def texts_of(path: Path) -> Iterator[tuple[int, str]]:
+class Module(NamedTuple):
+    """What a person reads in a module, each with its line: string literals and docstrings, and the names that it defines."""
+
+    texts: tuple[tuple[int, str], ...]
+    names: tuple[tuple[int, str, str], ...]
+
+
+@cache
+def module(path: Path) -> Module:
+    """A module, parsed once for all tests."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    texts = (
+        (node.lineno + offset, line)
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for offset, line in enumerate(node.value.splitlines())
+    )
+    return Module(tuple(texts), tuple(one for node in nodes for one in defined(node)))
+
+
+def defined(node: ast.AST) -> Iterator[tuple[int, str, str]]:
+    """The line, kind and name of the class, function, argument or variable that a node defines."""
+    match node:
+        case ast.ClassDef(name=name):
+            yield node.lineno, "class", name
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+            yield node.lineno, "function", name
+        case ast.arg(arg=name):
+            yield node.lineno, "variable", name
+        case ast.Name(id=name, ctx=ast.Store()):
+            yield node.lineno, "variable", name
+
+
+def texts_of(path: Path) -> Iterable[tuple[int, str]]:
     """The line and text of what a person reads: a page's lines, a module's string literals and docstrings."""
-    content = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
-        yield from enumerate(content.splitlines(), 1)
-        return
-    for node in ast.walk(ast.parse(content)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            for offset, line in enumerate(node.value.splitlines()):
-                yield node.lineno + offset, line
+        return enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    return module(path).texts
 
 
 def old_words(path: Path) -> list[str]:
@@ -57,6 +89,7 @@ def old_words(path: Path) -> list[str]:
     return [
         f"{name}:{line}: {hit[0]!r}: write {better}"
         for line, text in texts_of(path)
+        if ANY_OF_THEM.search(text)
         for pattern, better in BETTER.items()
         for hit in re.finditer(rf"\b(?:{pattern})\b", re.sub(r"`[^`]*`", "", text), re.IGNORECASE)
     ]
@@ -95,20 +128,6 @@ STORED = {
 """Columns of the database, fields of records and what templates are given: renaming them would break what is stored."""
 
 
-def names_of(path: Path) -> Iterator[tuple[int, str, str]]:
-    """The line, kind and name of what a module defines: classes, functions, arguments and variables."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match node:
-            case ast.ClassDef(name=name):
-                yield node.lineno, "class", name
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                yield node.lineno, "function", name
-            case ast.arg(arg=name):
-                yield node.lineno, "variable", name
-            case ast.Name(id=name, ctx=ast.Store()):
-                yield node.lineno, "variable", name
-
-
 def _is_of_letters(place: str, kind: str, name: str) -> bool:
     return kind == "function" and not name.startswith("_") and place.startswith(("pbem/reports/", "pbem/campaign/"))
 
@@ -118,7 +137,7 @@ def old_names(path: Path) -> list[str]:
     place = path.relative_to(ROOT).as_posix()
     better = {name: hint for names, hint in NAMES.items() for name in names.split("|")}
     found = []
-    for line, kind, name in names_of(path):
+    for line, kind, name in module(path).names:
         bare = name.strip("_").lower()
         if bare not in better or name in STORED.get(place, ()) or place.startswith(UNDER_WAY):
             continue
@@ -137,5 +156,5 @@ def test_names_that_say_nothing_are_gone() -> None:
 
 def test_every_name_that_is_stored_is_still_there() -> None:
     for place, names in STORED.items():
-        defined = {name for _, _, name in names_of(ROOT / place)}
+        defined = {name for _, _, name in module(ROOT / place).names}
         assert names <= defined, place

@@ -13,6 +13,7 @@ from pbem.mechanisms import offered_moves
 from pbem.mechanisms.offered_places import gathered
 from pbem.mechanisms.offers import Offer, Part, Pattern, Pick, legs_of, offers_of, patterns_of
 from pbem.orders.rehearsed_position import RehearsedPosition
+from pbem.reports.manner import translated
 from pbem.reports.order_page import Board, block, board_of, drawn_board, packed, page
 from pbem.reports.report import Report
 from pbem.reports.wrap import titled
@@ -111,8 +112,14 @@ def _seen(title: Title, view: Any, side: str, wanted: Phase[Any]) -> Any:
 
 
 def _as_json(one: Offer) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": one.kind, "unit": one.unit, "words": one.words, "line": one.line}
-    optional = {"at": one.at, "cost": one.cost, "note": one.note, "joins": one.joins, "way": one.way}
+    found: dict[str, Any] = {"kind": one.kind, "unit": one.unit, "words": translated(one.words), "line": one.line}
+    optional = {
+        "at": one.at,
+        "cost": translated(one.cost),
+        "note": translated(one.note),
+        "joins": one.joins,
+        "way": one.way,
+    }
     found |= {name: value for name, value in optional.items() if value}
     if one.then:
         found["then"] = [_as_json(two) for two in one.then]
@@ -124,19 +131,19 @@ def _patterns_as_json(patterns: Sequence[Pattern]) -> dict[str, Any]:
     parts = list(dict.fromkeys(part for one in patterns for part in one.parts))
     lines = []
     for one in patterns:
-        found: dict[str, Any] = {"units": one.units, "words": one.words, "line": one.line}
+        found: dict[str, Any] = {"units": one.units, "words": translated(one.words), "line": one.line}
         optional = {"parts": [parts.index(part) for part in one.parts], "notes": one.notes, "block": one.block}
         lines.append(found | {name: value for name, value in optional.items() if value})
     return {"parts": [_part_as_json(one) for one in parts], "lines": lines} if lines else {}
 
 
 def _part_as_json(one: Part) -> list[Any]:
-    return [one.name, one.words, [_pick_as_json(pick) for pick in one.picks]]
+    return [one.name, translated(one.words), [_pick_as_json(pick) for pick in one.picks]]
 
 
 def _pick_as_json(one: Pick) -> list[Any]:
     """What is written; its words, its place and whether the line stands in a block, as far as there is any of these."""
-    found: list[Any] = [one.written, one.words, one.at, 1 if one.is_inside else ""]
+    found: list[Any] = [one.written, translated(one.words), one.at, 1 if one.is_inside else ""]
     while len(found) > 1 and not found[-1]:
         found.pop()
     return found

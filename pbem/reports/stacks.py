@@ -10,6 +10,8 @@ CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 SMALL = "abcdefghjkmnpqrstuvwxyz"
 MANY = "&"
 OWN_HEAD = "  at      unit               SP mode MP condition"
+NAME_AT, NAME_WIDE = 10, 18
+"""Where the column of names begins, and how wide it is at least."""
 
 
 def in_turn(*, capitals: bool) -> tuple[str, ...]:
@@ -28,12 +30,14 @@ def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
 
 
 def own_table(stacks: Sequence[OwnStack]) -> list[str]:
-    """YOUR UNITS, with its heads of columns."""
-    lines = [translate(OWN_HEAD)]
+    """YOUR UNITS, with its heads of columns; that of the names is as wide as the longest."""
+    wide = max([NAME_WIDE, *(len(unit.name) for stack in stacks for unit in stack.units)])
+    head, behind = translate(OWN_HEAD), NAME_AT + NAME_WIDE
+    lines = [f"{head[:behind]}{' ' * (wide - NAME_WIDE)}{head[behind:]}"]
     for stack in stacks:
         where = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} "
         for unit in stack.units:
-            line = f"{where}{unit.name:<18} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
+            line = f"{where}{unit.name:<{wide}} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
             if unit.condition:
                 lines += wrap(translated(unit.condition), WIDTH, first=f"{line} ", rest=" " * (len(line) + 1))
             else:

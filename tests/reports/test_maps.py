@@ -9,8 +9,8 @@ from pbem.reports.grid import within
 from pbem.reports.letters import map_letter
 from pbem.reports.overview import overview, strips_in_use
 from pbem.reports.panels import boxes, boxes_round, panel, place_tag
-from pbem.reports.report import Cell, Ground, MapModel, Stack
-from pbem.reports.stacks import enemy_table, letters, own_table
+from pbem.reports.report import Cell, Ground, MapModel, OwnStack, OwnUnit, Stack
+from pbem.reports.stacks import OWN_HEAD, enemy_table, letters, own_table
 from pbem.systems.indian_wars.telling import map as telling_map
 from tests.reports import golden
 from tests.reports.position import after_the_fire
@@ -181,3 +181,12 @@ def _wide(columns: int) -> MapModel:
         for side, r in (("us", 4), ("indian", 5))
     ]
     return MapModel(ground, tuple(stacks))
+
+
+def test_the_column_of_names_is_as_wide_as_the_longest() -> None:
+    units = (OwnUnit("Miniconjou villagers 2", "0", "D", "4"), OwnUnit("He Dog", "8", "D", "6"))
+    head, *lines = own_table((OwnStack("a", "6713", False, units),))
+    assert [line.rindex("D") for line in lines] == [head.index("mode") + 1] * 2
+    narrow, only = own_table((OwnStack("a", "6713", False, units[1:]),))
+    assert narrow == OWN_HEAD
+    assert only == "  a 6713  He Dog              8  D     6"

@@ -40,13 +40,15 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
-def desk(folder: Path, patch: pytest.MonkeyPatch, title: str, *, report: str = "page", **house: Any) -> Table:
+def desk(
+    folder: Path, patch: pytest.MonkeyPatch, title: str, *, report: str = "page", scenario: str = "", **house: Any
+) -> Table:
     patch.setattr(tables, "titles", registry.game)
     patch.setattr(tables, "ADDRESSES", ADDRESSES)
     table = Table.lay(folder, **house)
     sides = [one.id for one in registry.game(title).system.card.sides]
     players = [(side, ADDRESSES[side], side.title()) for side in sides]
-    scenario = SCENARIOS[title]
+    scenario = scenario or SCENARIOS[title]
     wanted = Wanted("game-1", title, scenario, players, "gm@club.example", seed=b"clicked orders", report=report)
     open_campaign(table.desk, replace(wanted, takes_unfinished=True))
     advance(table.desk, "game-1")
@@ -331,6 +333,56 @@ def test_orders_are_taken_back_one_by_one_and_change_places(clicking: Clicking) 
     page.select_option("#unit", units[0])
     assert clicked.moves().count() > 0, "what was typed away is free again"
     clicked.send()
+
+
+def at_a_plan(table: Table) -> tuple[str, LetterOutRow, str]:
+    """On to the stop at which the Army writes its first plan of a battle."""
+    for _ in range(10):
+        side, phase = table.asked("game-1"), table.phase("game-1")
+        last = table.last("game-1", side)
+        if phase.endswith(".P"):
+            return side, last, enclosed(last, "orders.html")
+        words = "White Bird + Ollokot move 2504 to 2604\nready" if phase == "T26.IN.B" else "pass"
+        table.say("game-1", side, "1" if last.kind == "question" else words, to=last)
+    raise AssertionError("no battle")
+
+
+def test_a_battle_plan_is_put_together_and_its_hexes_are_clicked(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "nezperce", scenario="first-game")
+    side, _, text = at_a_plan(table)
+    page = opened(browser, tmp_path, text, "telephone")
+    page.select_option("#unit", "all")
+    page.focus("button[data-pattern='come near and fire']")
+    page.keyboard.press("Enter")
+    page.select_option("select[data-part=when]", label="once lost half")
+    assert page.inner_text("#shown") == "once lost half: all skirmish any at 4"
+    page.focus("#write")
+    page.keyboard.press("Enter")
+    assert page.input_value("#lines") == "plan\nonce lost half: all skirmish any at 4\nend plan\n"
+    page.select_option("#unit", "all")
+    page.click("button[data-pattern='go to a hex']")
+    page.mouse.click(*spot(page, "0302"))
+    assert page.inner_text("#hint") == "all go 0302"
+    page.click("#write")
+    page.select_option("#unit", "Your side")
+    page.click("button[data-pattern='stop the battle and ask me']")
+    page.keyboard.press("Escape")
+    assert page.locator("#write").count() == 0
+    page.click("button[data-pattern='stop the battle and ask me']")
+    page.select_option("select[data-part=stop]", label="turn 5")
+    page.click("#write")
+    assert page.input_value("#lines").splitlines() == [
+        "plan",
+        "once lost half: all skirmish any at 4",
+        "all go 0302",
+        "stop when turn 5",
+        "end plan",
+    ]
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt"
+    assert "line 2: all go 0302" in receipt.text
 
 
 def test_several_may_be_given_the_same_order_at_once(clicking: Clicking) -> None:

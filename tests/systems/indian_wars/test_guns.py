@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.orders.gun_records import AbandonGun, FreeGun, Lim
 from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery, limits, manning, modes
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 
 SYSTEM = LITTLEBIGHORN.system
 GUN_AT = "0606"
@@ -24,7 +24,7 @@ def counter(name: str, at: str, **changes: object) -> Counter:
     return Counter(SYSTEM.open("scenario-4", Options()).sheet.roster[name], at=at).but(**changes)
 
 
-def small(*units: Counter, levels: dict[str, int] | None = None, sides: dict[str, str] | None = None) -> Field:
+def small(*units: Counter, levels: dict[str, int] | None = None, sides: dict[str, str] | None = None) -> Battlefield:
     """A clear sheet of 13 by 13 with these counters, in phase C of the US."""
     field = SYSTEM.open("scenario-4", Options()).thaw()
     for name in tuple(field.units):

@@ -1,14 +1,17 @@
 """What the practice player of the level ``plain`` does about a village: it looks for it, burns it, packs it, leaves it."""
 
+from itertools import pairwise
+
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.orders import gun_records as g
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import village_records as v
-from pbem.systems.indian_wars.practice import columns, village
+from pbem.systems.indian_wars.practice import columns, guns, leaders, village
 from pbem.systems.indian_wars.practice.plain import orders_for
 from pbem.systems.indian_wars.rules.country import water
+from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.turn import sequence
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -206,3 +209,67 @@ def test_a_gun_goes_with_its_column_and_off_the_map_with_it() -> None:
     field.lost["us"], field.turn = 20, 23
     left = {one.units for one in orders(field, "us", "C") if isinstance(one, o.Exit)}
     assert left == {("A/7 Cav",), ("Gatling 1",)}
+
+
+FOOT = tuple((name, at, "dismounted") for name, at in zip(BAND, ("7209", "7210", "7211") * 2, strict=True))
+HILL = tuple((name, "7407", "dismounted") for name in ("A/7 Cav", "G/7 Cav"))
+OTHERS = tuple((name, "7408", "dismounted") for name in ("M/7 Cav", "E/7 Cav", "F/7 Cav"))
+
+
+def test_a_strong_column_that_has_none_to_join_stands_against_warriors_on_foot() -> None:
+    field = standing("C", "us", *VILLAGE, *FOOT, *HILL, *OTHERS)
+    bound = columns.plans(field, "us")["A/7 Cav"]
+    assert bound.holds
+    assert not any(isinstance(one, o.ChangeMode) and one.mode == "mounted" for one in orders(field, "us", "C"))
+
+
+def test_the_train_comes_to_men_who_hold_a_hill() -> None:
+    train = ("Mule Pack Train", "7905", "dismounted")
+    distance = SYSTEM.open("scenario-1", Options()).sheet.map.distance
+
+    def end(*men: tuple[str, str, str]) -> str:
+        moves = list(orders(standing("C", "us", *VILLAGE, *FOOT, *men, train), "us", "C"))
+        return next(
+            (one.path[-1] for one in moves if isinstance(one, o.Move) and one.units == ("Mule Pack Train",)), "7905"
+        )
+
+    assert columns.stronghold(standing("C", "us", *FOOT, *HILL, *OTHERS)) == "7408"
+    assert distance(end(*HILL, *OTHERS), "7408") < distance("7905", "7408")
+    mounted = tuple((name, at, "mounted") for name, at, _ in (*HILL, *OTHERS))
+    assert columns.stronghold(standing("C", "us", *FOOT, *mounted)) == ""
+
+
+def test_the_camp_of_the_evening_is_far_from_the_village_even_if_all_warriors_are_away() -> None:
+    away = tuple((name, "8818", "dismounted") for name in BAND)
+    field = standing("C", "us", *VILLAGE, *away, ("A/7 Cav", "7507", "mounted"), ("G/7 Cav", "7507", "mounted"))
+    field.turn = 18
+    bound = columns.plans(field, "us")["A/7 Cav"]
+    assert bound.evades
+    assert min(field.sheet.map.distance(bound.goal, at) for at in ("6616", "7017")) >= columns.QUIET
+
+
+def test_who_is_beaten_and_outnumbered_far_from_the_edge_stays_where_he_stands() -> None:
+    field = standing("C", "us", *VILLAGE, *FOOT, *HILL, *OTHERS)
+    field.lost["us"], field.turn = 20, 23
+    assert columns.is_beaten(field)
+    assert columns.plans(field, "us")["A/7 Cav"].holds
+
+
+def test_officers_ride_with_different_companies() -> None:
+    field = standing("C", "us", *VILLAGE, ("A/7 Cav", "8905", "mounted"), ("G/7 Cav", "8907", "mounted"))
+    for name, company in (("Capt Keogh", "A/7 Cav"), ("Capt Yates", "")):
+        field.put(Counter(field.sheet.roster[name], at="8905", attached_to=company))
+    assert leaders.fronts(field, field["Capt Yates"])[0] == "8907"
+
+
+def test_a_gun_that_is_stuck_is_freed() -> None:
+    field = standing("C", "us", *VILLAGE, ("A/7 Cav", "8907", "mounted"), ("Gatling 1", "8907", "mounted"))
+    field.put(field["Gatling 1"].but(mired=True))
+    assert g.FreeGun("Gatling 1") in orders(field, "us", "C")
+
+
+def test_a_gun_goes_by_ways_without_a_river() -> None:
+    field = standing("C", "us", ("Gatling 1", "7810", "mounted"))
+    wet, dry = reach(field, (field["Gatling 1"],)), guns.dry_reach(field, (field["Gatling 1"],))
+    assert set(dry.cost) < set(wet.cost)
+    assert not any("river" in field.crossed(a, b) for at in dry.cost for a, b in pairwise(dry.path(at)))

@@ -23,7 +23,7 @@ from pbem.systems.indian_wars.rules.village import (
     people,
 )
 from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Field
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.night_events import LodgingTaken
 from pbem.systems.indian_wars.state.people_events import CaptivesFreed
 from pbem.systems.indian_wars.state.secrets import Secrets
@@ -36,7 +36,9 @@ def counter(name: str, at: str, scenario: str = "scenario-4", **changes: object)
     return Counter(SYSTEM.open(scenario, Options()).sheet.roster[name], at=at).but(**changes)
 
 
-def small(*units: Counter, scenario: str = "scenario-4", options: tuple[str, ...] = (), **village: object) -> Field:
+def small(
+    *units: Counter, scenario: str = "scenario-4", options: tuple[str, ...] = (), **village: object
+) -> Battlefield:
     """A clear sheet of 18 by 16 with these counters, in phase C of the Indian side, turn 3."""
     field = SYSTEM.open(scenario, Options(options)).thaw()
     for name in tuple(field.units):
@@ -247,7 +249,7 @@ def test_the_leaves_of_secrets_have_the_same_paths_whatever_was_written() -> Non
     assert set(Secrets().to_json()) == {"fords", "entries"}
 
 
-def in_the_night(*units: Counter, **country: object) -> Field:
+def in_the_night(*units: Counter, **country: object) -> Battlefield:
     field = small(*units, scenario="scenario-1")
     field.turn, field.phase = 19, "N"
     field.notes = field.notes.but(country=field.notes.country.but(is_dark=True, **country))
@@ -322,7 +324,7 @@ def test_a_raider_takes_his_own_ponies_or_else_the_last_herd() -> None:
     assert lodgings._pony_for(field, field["He Dog"]) == "Herd 2"
 
 
-def lodged(field: Field) -> dict[str, str]:
+def lodged(field: Battlefield) -> dict[str, str]:
     umpire = Umpire(field, SYSTEM.apply, phase="T19.IN.N", options=field.options)
     lodgings.place_the_rest(umpire)
     return {one.unit: one.at for one in umpire.events if isinstance(one, LodgingTaken)}

@@ -11,7 +11,7 @@ from pbem.reports import chronicle as pages
 from pbem.reports.picture.scene import Caption
 from pbem.reports.picture.shapes import Text
 from pbem.systems import registry
-from pbem.systems.nezperce.battle.events import Acted, MeleeFought, ShotFired, UnitOut
+from pbem.systems.nezperce.battle.events import Acted, FighterMoved, MeleeFought, ShotFired, UnitOut
 from pbem.systems.nezperce.battle.hits import FELL_BACK
 from pbem.systems.nezperce.battle.state import Battle, Fighter
 from pbem.systems.nezperce.battle.tally import applied, summary
@@ -20,6 +20,7 @@ from pbem.systems.nezperce.state.contact import Contact
 from pbem.systems.nezperce.system import RULES
 from pbem.systems.nezperce.telling import charts
 from pbem.systems.nezperce.telling.sketch import StrategicMap
+from pbem.systems.nezperce.telling.teller import _finished
 from tests.systems.nezperce.test_chances import roll
 from tests.systems.posted import Posted
 
@@ -197,3 +198,29 @@ def test_the_page_of_the_game_steps_through_campaign_and_battle(table: Posted, t
     assert len(sizes) == 2
     wide, high = max(one[0] for one in sizes), max(one[1] for one in sizes)
     assert re.search(rf'viewBox="0 \d+ {wide} {high}"', page) is not None
+
+
+def told(*happened: object) -> list[str]:
+    """The log's entries for some events, each with what came of it."""
+    from pbem.systems.nezperce.battle import tales
+    from pbem.systems.nezperce.telling import log
+
+    assert tales.telling, "its handlers are among those of the log"
+    return [" -> ".join((one.text, *one.came)) for one in log.tell(happened).entries]  # type: ignore[arg-type]
+
+
+def test_fire_and_move_and_leaving_are_a_line_each() -> None:
+    shot = ShotFired("Joseph 1", "Perry Cavalry 1", "1412", 3, 3, 4, roll(6), 6, "P2")
+    assert told(shot, FighterMoved("Joseph 1", ("1415", "1416"), 2, False)) == [
+        "Joseph 1 fires at Perry Cavalry 1 in 1412, range 3 -> P2 -> then 1415-1416, 2 MP"
+    ]
+    assert told(FighterMoved("Lodge 1", ("0203", "0103"), 2, False), UnitOut("Lodge 1", "left")) == [
+        "Lodge 1: 0203-0103, 2 MP -> leaves the map"
+    ]
+    assert told(UnitOut("Lodge 1", "left")) == ["Lodge 1 leaves the map"]
+
+
+def test_the_header_of_a_long_battle_names_its_turns() -> None:
+    ended = ["T27.B1.G00.AR.J", "T27.B1.G01.ALL.P", "T27.B1.G01.AR.H", "T27.B1.G01.IN.H", "T27.B1.G16.IN.H"]
+    assert _finished(ended) == ["battle 1.0 Army Set-up", "battle 1, turns 1 to 16"]
+    assert _finished(ended[1:4]) == ["battle 1, turn 1"]

@@ -9,23 +9,29 @@ from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders, only
 from pbem.mechanisms.practice import Pick
+from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.practice import danger, plain
 from pbem.systems.indian_wars.practice import fire as practice_fire
+from pbem.systems.indian_wars.practice import village as practice_village
 from pbem.systems.indian_wars.practice.melee import BEHIND
-from pbem.systems.indian_wars.rules.fire import shot
+from pbem.systems.indian_wars.practice.village import COMPANIES
+from pbem.systems.indian_wars.rules.fire import charts, shot
+from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.victory.victory import final_points
+from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
+US = "us"
 STYLES = (
-    plain.BEGINNER,
     plain.Style(bold=Fraction(2)),
     plain.Style(bold=Fraction(1)),
     plain.Style(stand_off=3),
     plain.Style(stand_off=1),
 )
-"""Ways to move that are tried: as a beginner, bolder, farther off, closer."""
+"""Ways to move that are tried besides a beginner's: bolder, farther off, closer."""
 MOODS = 3
 """How many moods of a beginner's melee are tried."""
 POINT, STRENGTH = 40, 10
@@ -39,6 +45,9 @@ COMES, RUSHED_AT, RUSHED = 3, 3, 30
 what a side loses by each hex that can be attacked so."""
 WAY = 4
 """What each hex between the cavalry and the nearest hill that still scores costs the US side."""
+CAPTIVES, TO_PEOPLE, TO_CAMPS, FAR = 30, 12, 3, 12
+"""What a victory point for captives is worth, who can still be freed; and each hex, up to so many, between the companies and
+free people, or camps."""
 EXCHANGE = 15
 """What a quarter of a strength point is worth that the fire of one exchange takes on average of all rolls: more than half
 as much again as one that is lost, since either side fires twice before those who moved do so again."""
@@ -56,6 +65,10 @@ class FieldJudge:
     ) -> Iterator[Orders]:
         """The beginner's orders in the styles that the phase has; fewer of them; and nothing at all."""
         if letter in MOVES:
+            beginner = plain.orders_for(system, view, side, letter, pick)
+            yield beginner
+            if side == US and circles.villagers(view):
+                yield _seizing(system, view, letter, beginner)
             for style in STYLES:
                 yield plain.orders_for(system, view, side, letter, pick, style)
             return
@@ -89,7 +102,7 @@ class FieldJudge:
         other, points = view.enemy_of(side), final_points(view)
         found = POINT * (points[side] - points[other]) + _strength(view, side) - _strength(view, other)
         found += floor(EXCHANGE * (_fire(view, side) - _fire(view, other)))
-        return found + _way(view) * (-WAY if side == "us" else WAY)
+        return found + (_way(view) + _village(view)) * (1 if side == US else -1)
 
     def effort(self, view: Battlefield, letter: str) -> Effort:
         """The most for movement, which decides the rest; none where no die falls."""
@@ -145,15 +158,52 @@ def _fire(view: Battlefield, side: str) -> Fraction:
     return found
 
 
+def _seizing(system: RuleSystem[Battlefield], view: Battlefield, letter: str, beginner: Orders) -> Orders:
+    """Each company that can reach people or a camp without warriors goes there and does its work; the rest as a beginner."""
+    trial: Trial[Battlefield] = Trial(system, view, US, letter)
+    held = {one.at for one in danger.foes(view, US)}
+    people = {one.at for one in circles.villagers(view)} - held
+    camps = {one.at for one in circles.camps(view)} - held
+    for unit in [one for one in view.of(US) if one.kind in COMPANIES and not one.guards and not one.conditions]:
+        if practice_village.deed(trial, unit.name):
+            continue
+        found = reach(trial.view, (unit,))
+        near = [at for at in found.cost if at in people or at in camps]
+        names = (unit.name, *leaders.attached_to(trial.view, unit.name))
+        for at in sorted(near, key=lambda at, cost=found.cost: (at not in people, cost[at], at)):  # type: ignore[misc]
+            if trial.take(o.Move(names, found.path(at))):
+                practice_village.deed(trial, unit.name)
+                people.discard(at)
+                break
+    for order in beginner:
+        trial.take(order)
+    return tuple(trial.orders)
+
+
+def _village(view: Battlefield) -> int:
+    """What the US side holds of a village, and how near its companies are to the rest; 0 where none stands."""
+    if not view.sheet.scenario.circles:
+        return 0
+    companies = [one.at for one in view.of(US) if one.kind in COMPANIES and not one.guards and not one.routed]
+    people, camps = circles.villagers(view), circles.camps(view)
+    captives = sum(circles.has_captives(one) for one in view.of(US))
+    found = CAPTIVES * charts.victory_points(view, "villager_captured") * captives
+    if companies:
+        to_nearest = view.sheet.map.distance_to_nearest
+        found -= TO_PEOPLE * sum(min(to_nearest(one.at, companies), FAR) for one in people)
+        found -= TO_CAMPS * sum(min(to_nearest(one.at, companies), FAR) for one in camps)
+    return found
+
+
 def _way(view: Battlefield) -> int:
-    """How far the cavalry is from the hills that still score."""
+    """How far the cavalry is from the hills that still score, as it counts for the US side."""
     hills = [
         place.hexes[0]
         for place in view.sheet.map.places.values()
         if "victory" in place.tags and place.name not in view.scored
     ]
     riders = [unit.at for unit in view.of("us") if unit.kind == CAVALRY and not unit.routed]
-    return sum(min((view.sheet.map.distance(at, hill) for at in riders), default=20) for hill in hills)
+    return -WAY * sum(min((view.sheet.map.distance(at, hill) for at in riders), default=20) for hill in hills)
 
 
 JUDGE = FieldJudge()

@@ -243,10 +243,6 @@ _changing = attrgetter(*_CHANGING)
 _UNCHANGED = _changing(_FRESH)
 
 
-Field = Battlefield
-"""The former name."""
-
-
 def counter_json(unit: Counter, sheet: TitleData) -> dict[str, Json]:
     """A counter as its name and whatever differs from a fresh one; one that is not on the roster carries what is printed."""
     out: dict[str, Json] = {"unit": unit.name}

@@ -164,12 +164,12 @@ def _best_shell(battle: Battle, one: Fighter) -> str:
     name, side = battle.contact.map, one.side
     if battle.at(one.at, other(side)):
         return ""
-    meant = [who.name for who in battle.on_map(other(side)) if who.kind not in HOMES]
-    hexes = sorted({who.at for who in battle.on_map(other(side)) if who.name in meant})
+    targets = [who.name for who in battle.on_map(other(side)) if who.kind not in HOMES]
+    hexes = sorted({who.at for who in battle.on_map(other(side)) if who.name in targets})
     found = []
     for at in hexes:
         if not ground.sees(name, one.at, at) and (spotters := actions.spotters(battle, side, at)):
-            aimed = scores.shelling(battle, one, at, meant)
+            aimed = scores.shelling(battle, one, at, targets)
             if aimed.score > 0:
                 found.append((-aimed.score, at, aimed, spotters[0]))
     if not found:

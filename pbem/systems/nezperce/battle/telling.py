@@ -85,7 +85,9 @@ def _by_hex(placed: tuple[tuple[str, str], ...]) -> str:
 @TELL.on(FighterMoved)
 def _moved(log: CampaignLog, event: FighterMoved) -> None:
     path = "-".join(event.path)
-    if event.entered:
+    if log.entries and log.entries[-1].text.startswith(f"{event.unit} fires at "):
+        log.came(f"then {path}, {event.points} MP")  # one line for fire and move
+    elif event.entered:
         log.say(f"{event.unit} enters the map: {path}, {event.points} MP", "C4.1", matters=False)
     else:
         log.say(f"{event.unit}: {path}, {event.points} MP", "C4.1", matters=False)
