@@ -62,7 +62,7 @@ DOES = {
 """What a line does, in the words of the page, in the sequence in which the page lists it; "" for the verb itself."""
 RANGES = (2, 3, 4, 6, 8, 10)
 NEARS = (NEAR, 1, 2, 3, 5, 6, 8)
-ADVANTAGES = (0, 10, 30, 50)
+ADVANTAGES = (0, 5, 10, 15, 30, 50)
 AT_LEAST = (2, 3, 4)
 TURNS = (5, 10, 15, 20, 30)
 LOSSES = (1, 3, 5)
