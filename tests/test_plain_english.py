@@ -118,7 +118,6 @@ NAMES = {
 FOR_CLASSES_ONLY = {"look", "sheet", "field", "rehearsing", "rehearsed", "rehearsal"}
 FOR_LETTERS = {"say", "tell", "tell_many"}
 """A log tells and a mail program is told; but what makes a letter translates or mails."""
-UNDER_WAY = "pbem/systems/nezperce/battle/plan/"
 STORED = {
     "pbem/store/tables.py": {"told", "said"},
     "pbem/reports/manner.py": {"said"},
@@ -139,7 +138,7 @@ def old_names(path: Path) -> list[str]:
     found = []
     for line, kind, name in module(path).names:
         bare = name.strip("_").lower()
-        if bare not in better or name in STORED.get(place, ()) or place.startswith(UNDER_WAY):
+        if bare not in better or name in STORED.get(place, ()):
             continue
         if (bare in FOR_CLASSES_ONLY and kind != "class") or (
             bare in FOR_LETTERS and not _is_of_letters(place, kind, name)

@@ -21,14 +21,7 @@ from pbem.campaign.preferences import writing_to
 from pbem.campaign.stand_in import answered as stand_in_answered
 from pbem.campaign.stand_in import is_stood_in
 from pbem.campaign.standing import order_of, rearrange
-from pbem.campaign.words import (
-    Wishes,
-    accepted_lines,
-    is_without_orders,
-    order_lines,
-    refused,
-    wishes_of,
-)
+from pbem.campaign.words import Wishes, accepted_lines, is_without_orders, order_lines, refused, wishes_of
 from pbem.campaign.written_before import letters_that_may_be_quoted, own_lines
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
@@ -558,11 +551,10 @@ class _Submission:
         if not wishes.ready:
             return
         if filed.refused:
-            filed.notes.append(
-                translate(
-                    "You are not counted as ready, since something was refused: correct it and say  ready  again."
-                )
+            text = translate(
+                "You are not counted as ready, since something was refused: correct it and say  ready  again."
             )
+            filed.notes.append(text)
             return
         if (
             wishes.ready == "ready"

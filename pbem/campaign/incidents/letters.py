@@ -40,19 +40,24 @@ def _about(books: Books, subject: str) -> str:
 
 
 @dataclass(frozen=True)
-class Hold:
-    """Keep a letter from being read, or stop a game until you release it."""
-
-    NAME: ClassVar[str] = "hold"
-    ABOUT: ClassVar[str] = "hold an unread letter, or a game"
-    WORDS: ClassVar[tuple[Word, ...]] = (SUBJECT,)
-    REASONED: ClassVar[bool] = True
+class OfSubject:
+    """An incident about a letter, by its number, or about a game."""
 
     subject: str
 
     def game_of(self, books: Books) -> str:
         """The game; for a letter, the game it belongs to."""
         return _about(books, self.subject)
+
+
+@dataclass(frozen=True)
+class Hold(OfSubject):
+    """Keep a letter from being read, or stop a game until you release it."""
+
+    NAME: ClassVar[str] = "hold"
+    ABOUT: ClassVar[str] = "hold an unread letter, or a game"
+    WORDS: ClassVar[tuple[Word, ...]] = (SUBJECT,)
+    REASONED: ClassVar[bool] = True
 
     def effect(self, case: Case) -> Effect:
         """The effect: what stops."""
@@ -222,19 +227,13 @@ class Drop:
 
 
 @dataclass(frozen=True)
-class Retry:
+class Retry(OfSubject):
     """Try a held game or letter again, with the same orders, the same seed and the same dice."""
 
     NAME: ClassVar[str] = "retry"
     ABOUT: ClassVar[str] = "try a held game or letter again after the cause was fixed"
     WORDS: ClassVar[tuple[Word, ...]] = (SUBJECT,)
     REASONED: ClassVar[bool] = False
-
-    subject: str
-
-    def game_of(self, books: Books) -> str:
-        """The game."""
-        return _about(books, self.subject)
 
     def effect(self, case: Case) -> Effect:
         """What is tried."""

@@ -213,11 +213,11 @@ class Chooser:
         """Indirect fire at hexes that a gun does not see, cavalry sees, and from which friends are clear."""
         if self.must_unstack:
             return
-        meant = {enemy.name: (place, enemy) for place, enemy in self._targets(line)}
+        targets = {enemy.name: (place, enemy) for place, enemy in self._targets(line)}
         hexes: dict[str, int] = {}
-        for place, enemy in meant.values():
+        for place, enemy in targets.values():
             hexes[enemy.at] = min(place, hexes.get(enemy.at, place))
-        aims = [at for at in hexes if self._may_be_shelled(line, at, meant)]
+        aims = [at for at in hexes if self._may_be_shelled(line, at, targets)]
         for one in units:
             ready = quiet_mode(one.kind)
             if not kind(one.kind).get("indirect") or one.at in self.enemy_hexes:
@@ -227,7 +227,7 @@ class Chooser:
             for at in aims:
                 if ground.sees(self.battle.contact.map, one.at, at):
                     continue
-                found = scores.shelling(self.battle, one, at, meant)
+                found = scores.shelling(self.battle, one, at, targets)
                 if found.chance < line.chance or found.score <= 0 or (line.within and found.distance > line.within):
                     continue
                 is_nearest = line.targets[hexes[at]].word == NEAREST
@@ -243,12 +243,12 @@ class Chooser:
                 )
                 yield Offer(Shell(one.name, at) if one.mode == ready else Change(one.name, ready), rank)
 
-    def _may_be_shelled(self, line: PlanLine, at: str, meant: Collection[str]) -> bool:
+    def _may_be_shelled(self, line: PlanLine, at: str, targets: Collection[str]) -> bool:
         """Whether a hex is seen by cavalry that spots, no friend is too near, and no lodge is there that is not meant."""
         land = ground.sheet(self.battle.contact.map)
         if any(land.distance(at, friend) <= line.near for friend in self.own_hexes):
             return False
-        if any(one.kind == "lodge" and one.name not in meant for one in self.battle.at(at)):
+        if any(one.kind == "lodge" and one.name not in targets for one in self.battle.at(at)):
             return False
         return bool(actions.spotters(self.battle, self.side, at))
 

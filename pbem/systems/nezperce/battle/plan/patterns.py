@@ -231,8 +231,8 @@ class PlanPatterns:
 
     def _times(self) -> tuple[Pick, ...]:
         conditions = [conditions_text((one,)) for one in self._conditions()]
-        told = [Pick(f"{when} {one}: ", f"{when} {one}") for when in (ONCE, IF) for one in conditions]
-        return (Pick("", "at any time"), *told)
+        choices = [Pick(f"{when} {one}: ", f"{when} {one}") for when in (ONCE, IF) for one in conditions]
+        return (Pick("", "at any time"), *choices)
 
     def _conditions(self) -> Iterator[PlanCondition]:
         """What a line or a stop may wait for."""

@@ -65,9 +65,9 @@ _LEAST = 3
 """A word may be cut down to so many letters."""
 
 
-def word(said: str, battle: Battle, side: str, plan: BattlePlan, *, is_enemy: bool = False) -> str | Problem:
+def word(written: str, battle: Battle, side: str, plan: BattlePlan, *, is_enemy: bool = False) -> str | Problem:
     """The canonical form of a word for units of a side, or why it means none."""
-    wanted = folded(said)
+    wanted = folded(written)
     for lead in ("the ", "my ", "a ", "an ", "all "):
         wanted = wanted.removeprefix(lead)
     if _HEX.fullmatch(wanted):
@@ -88,12 +88,14 @@ def word(said: str, battle: Battle, side: str, plan: BattlePlan, *, is_enemy: bo
         return near[0]
     fits = _counters(wanted, battle, side)
     if fits:
-        return Ambiguous("E102", f"'{said}' may be {', '.join(fits)}.", suggest=tuple(fits), words=said)
+        return Ambiguous("E102", f"'{written}' may be {', '.join(fits)}.", suggest=tuple(fits), words=written)
     kinds = [one for one, of in KINDS.items() if any(who.kind in of for who in battle.units if who.side == side)]
     forces = [one.name for one in battle.contact.forces(side)]
     own = "No unit of theirs" if is_enemy else "No unit of yours"
-    text = f"{own} in this battle is called '{said}'.  You can name: {', '.join((*special, *names, *kinds, *forces))}."
-    return Malformed("E101", text, words=said)
+    text = (
+        f"{own} in this battle is called '{written}'.  You can name: {', '.join((*special, *names, *kinds, *forces))}."
+    )
+    return Malformed("E101", text, words=written)
 
 
 def _of_battle(wanted: str, battle: Battle, side: str) -> str:
@@ -127,12 +129,12 @@ def named(words: Sequence[str], battle: Battle, side: str, plan: BattlePlan) -> 
     """The units of a side that words mean and that are not out, each once, in the sequence of the words."""
     found: dict[str, Fighter] = {}
     for one in words:
-        for unit in _meant(one, battle, side, plan):
+        for unit in _fighters_named(one, battle, side, plan):
             found.setdefault(unit.name, unit)
     return tuple(found.values())
 
 
-def _meant(one: str, battle: Battle, side: str, plan: BattlePlan) -> Iterable[Fighter]:
+def _fighters_named(one: str, battle: Battle, side: str, plan: BattlePlan) -> Iterable[Fighter]:
     there = [unit for unit in battle.units if unit.side == side and not unit.gone]
     if one in (ALL, ANY, NEAREST):
         return there
@@ -158,6 +160,6 @@ def _words(plan: BattlePlan) -> list[str]:
     return [one for line in plan.lines for one in line.line.who if one not in (ALL, REST)]
 
 
-def is_target(unit: Fighter, said: str, side: str) -> bool:
+def is_target(unit: Fighter, written: str, side: str) -> bool:
     """Whether ``any`` and ``nearest`` mean an enemy unit: the Army never shoots at lodges unless it says so."""
-    return said not in (ANY, NEAREST) or side != ARMY or unit.kind != "lodge"
+    return written not in (ANY, NEAREST) or side != ARMY or unit.kind != "lodge"

@@ -375,10 +375,14 @@ class PlanReader:
         for one in tree.children:
             assert isinstance(one, Tree)
             name: Any = one.children[0]
-            said = " ".join(str(part) for part in name.children)
-            is_first = said.lower().endswith(" first")
+            name_text = " ".join(str(part) for part in name.children)
+            is_first = name_text.lower().endswith(" first")
             word = people.word(
-                said[: -len(" first")] if is_first else said, self.battle, other(self.side), self.draft, is_enemy=True
+                name_text[: -len(" first")] if is_first else name_text,
+                self.battle,
+                other(self.side),
+                self.draft,
+                is_enemy=True,
             )
             if isinstance(word, Problem):
                 return word
@@ -393,8 +397,8 @@ class PlanReader:
         found: list[str] = []
         one: Any
         for one in tree.children:
-            said = " ".join(str(part) for part in one.children)
-            word = people.word(said, self.battle, self.side, self.draft)
+            name_text = " ".join(str(part) for part in one.children)
+            word = people.word(name_text, self.battle, self.side, self.draft)
             if isinstance(word, Problem):
                 return word
             if word not in found:

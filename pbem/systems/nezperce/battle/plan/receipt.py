@@ -28,7 +28,7 @@ from pbem.systems.nezperce.battle.plan.records import (
     SetStop,
 )
 from pbem.systems.nezperce.battle.plan.rehearsal import own_half, tried, warnings
-from pbem.systems.nezperce.battle.plan.writing import conditions_text, line_text, told
+from pbem.systems.nezperce.battle.plan.writing import conditions_text, line_notes, line_text
 from pbem.systems.nezperce.battle.state import Battle, Fighter, other
 from pbem.systems.nezperce.battle.words import write
 
@@ -43,7 +43,7 @@ def about(battle: Battle, side: str, order: Order) -> Notes:
     plan = mind.in_force
     match order:
         case SetLine(_, number, line):
-            notes = (_units(people.named(line.who, battle, side, plan)), *told(line), *now(battle, mind, line))
+            notes = (_units(people.named(line.who, battle, side, plan)), *line_notes(line), *now(battle, mind, line))
             remarks = [*_turns_off(number, line)]
             if mind.draft is None:
                 remarks += warnings(battle, side)
@@ -52,8 +52,8 @@ def about(battle: Battle, side: str, order: Order) -> Notes:
             return (_units(people.named(group.who, battle, side, plan)),), ()
         case SetStop(_, stop):
             is_now = conditions.all_hold(stop.conditions, battle, side, plan)
-            said = "true now: it would stop play at once" if is_now else "not true now"
-            return (said,), ()
+            remark = "true now: it would stop play at once" if is_now else "not true now"
+            return (remark,), ()
         case SetScript(_, script):
             return (f"before your lines, in game turn {script.turn} alone",), ()
         case DropLine():
@@ -65,8 +65,8 @@ def about(battle: Battle, side: str, order: Order) -> Notes:
     return (), ()
 
 
-def _remarks(said: Sequence[str]) -> tuple[Warning_, ...]:
-    return tuple(Warning_(CODE, one) for one in said)
+def _remarks(remarks: Sequence[str]) -> tuple[Warning_, ...]:
+    return tuple(Warning_(CODE, one) for one in remarks)
 
 
 def _units(units: Sequence[Fighter]) -> str:

@@ -131,15 +131,17 @@ def warnings(battle: Battle, side: str) -> list[str]:
     plan = mind.in_force
     if not plan.lines:
         return ["this plan has no line: your units do nothing by it"]
-    said = [*_idle(battle, mind, found), *_too_late(mind)]
+    remarks = [*_idle(battle, mind, found), *_too_late(mind)]
     stuck = {one.unit: one for one in found.blocked if one.by}
-    said += [f"line {one.line}: {one.unit} has no way, {one.by} is in it" for one in list(stuck.values())[:3]]
+    remarks += [f"line {one.line}: {one.unit} has no way, {one.by} is in it" for one in list(stuck.values())[:3]]
     if found.waiting:
-        said.append(f"{len(found.waiting)} waiting units never enter: put   waiting enter, one   near the top")
+        remarks.append(f"{len(found.waiting)} waiting units never enter: put   waiting enter, one   near the top")
     dry = _longest_dry(found)
     if dry >= DRY:
-        said.append(f"the plan gives no order in {dry} of your next {HALF_TURNS} half-turns, if the enemy stands still")
-    return said
+        remarks.append(
+            f"the plan gives no order in {dry} of your next {HALF_TURNS} half-turns, if the enemy stands still"
+        )
+    return remarks
 
 
 def _longest_dry(found: Tried) -> int:
@@ -148,21 +150,23 @@ def _longest_dry(found: Tried) -> int:
 
 def _idle(battle: Battle, mind: Mind, found: Tried) -> list[str]:
     """Lines that never acted though their condition is true, and the line that took every action."""
-    said = []
+    remarks = []
     plan = mind.in_force
     busy = max((max(turn, default=99) for turn in found.by_turn), default=99)
     for one in plan.lines:
         if found.acted[one.number] or one.line.verb == "hold" or not _is_true(one.line, battle, mind):
             continue
         if not people.named(one.line.who, battle, mind.side, plan):
-            said.append(f"line {one.number}: no unit of yours is meant by {', '.join(one.line.who)} now")
+            remarks.append(f"line {one.number}: no unit of yours is meant by {', '.join(one.line.who)} now")
         elif busy < one.number:
             above = [n for n in sorted(found.acted) if n < one.number]
             names = f"line {above[0]}" if len(above) == 1 else f"lines {', '.join(map(str, above))}"
-            said.append(f"line {one.number} may never act: {names} can use every action.  Put line {one.number} higher")
+            remarks.append(
+                f"line {one.number} may never act: {names} can use every action.  Put line {one.number} higher"
+            )
         else:
-            said.append(f"line {one.number} gives no order in your next {HALF_TURNS} half-turns as things stand")
-    return said
+            remarks.append(f"line {one.number} gives no order in your next {HALF_TURNS} half-turns as things stand")
+    return remarks
 
 
 def _is_true(line: PlanLine, battle: Battle, mind: Mind) -> bool:

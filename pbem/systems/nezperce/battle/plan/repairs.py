@@ -116,8 +116,8 @@ def what_is_wrong(text: str, start: str, fault: UnexpectedInput) -> Problem:
             "E182", f"A group is a list of units: group line: Perry, Whipple.  '{word}' does not fit.", words=word
         )
     if start == "stop":
-        said = SAYS["count"].partition("Conditions are")[2]
-        return Malformed("E182", f"'{word}' is no condition.  Conditions are{said}", words=word)
+        conditions = SAYS["count"].partition("Conditions are")[2]
+        return Malformed("E182", f"'{word}' is no condition.  Conditions are{conditions}", words=word)
     if not re.search(rf"\b(?:{'|'.join(VERBS)})s?\b", text, re.I):
         text = f"A line of a plan says who does what.  Its verbs are: {', '.join(VERBS)}."
         return Malformed("E110", text, words=word)

@@ -101,8 +101,8 @@ def look_at_stops(desk: Desk, *, acted: bool, could_act: bool) -> None:
             must = any(one.must for one in looked.reasons)
             mind = mind.with_(why=why, told=tuple(dict.fromkeys((*mind.told, *((MUST,) if must else ())))))
             name = CARD.side(side).name
-            said = [one.public for one in looked.reasons if one.public]
-            public.update(dict.fromkeys(said or [f"{name} looks at the position"]))
+            reasons = [one.public for one in looked.reasons if one.public]
+            public.update(dict.fromkeys(reasons or [f"{name} looks at the position"]))
         _note(desk, mind)
     if asked:
         desk.emit(PlayStopped(tuple(asked), tuple(public)))

@@ -77,12 +77,12 @@ class Shelling:
     score: int
 
 
-def shelling(battle: Battle, one: Fighter, at: str, meant: Collection[str]) -> Shelling:
-    """What a gun's indirect fire at a hex is worth; `meant` are the names of the enemies that it is to hit."""
+def shelling(battle: Battle, one: Fighter, at: str, targets: Collection[str]) -> Shelling:
+    """What a gun's indirect fire at a hex is worth; `targets` are the names of the enemies that it is to hit."""
     land = ground.sheet(battle.contact.map)
     distance = land.distance(one.at, at)
     strength = strength_at(one.with_(mode=quiet_mode(one.kind)), distance, indirect=True)
-    there = [_shelled(battle, one, who, strength) for who in battle.at(at) if who.name in meant]
+    there = [_shelled(battle, one, who, strength) for who in battle.at(at) if who.name in targets]
     score = 0
     for steps, faces in Counter(scatter(die) for die in FACES).items():
         for direction in range(len(FACES)):
@@ -91,7 +91,7 @@ def shelling(battle: Battle, one: Fighter, at: str, meant: Collection[str]) -> S
                 hit = land.beside(hit, direction) if hit is not None else None
             for who in battle.at(hit) if hit is not None else ():
                 worth = _shelled(battle, one, who, strength)[1]
-                score += faces * (worth if who.name in meant else -worth)
+                score += faces * (worth if who.name in targets else -worth)
     return Shelling(distance, max((chance for chance, _ in there), default=0), score)
 
 

@@ -21,19 +21,19 @@ class PlanWords(Words):
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
         """See `battles.BattleWords`."""
 
-        def single(said: str) -> Order | Problem:
-            found = Words.read(self, said, view, side)
+        def single(line: str) -> Order | Problem:
+            found = Words.read(self, line, view, side)
             return found if isinstance(found, Problem) else found[0]
 
         mind = view.battle.mind(side)
         draft = mind.draft or mind.plan or BattlePlan()
-        said, reader = " ".join(text.split()), PlanReader(view.battle, side, draft, single)
-        found = reader.read(said)
+        line, reader = " ".join(text.split()), PlanReader(view.battle, side, draft, single)
+        found = reader.read(line)
         if found is not None:
             return found
         read = super().read(text, view, side)
         is_at_stop = bool(view.battle.asked) and isinstance(read, Problem) and not isinstance(read, Ambiguous)
-        return (reader.unnumbered(said) or read) if is_at_stop else read
+        return (reader.unnumbered(line) or read) if is_at_stop else read
 
     def letters_of(self, text: str, present: str) -> tuple[str, ...]:
         """See `battles.BattleWords`: what is said of a plan is for the stop at which it is written."""

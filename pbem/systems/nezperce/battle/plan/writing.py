@@ -135,7 +135,7 @@ def _kind_text(one: PlanCondition) -> str:
     return one.kind
 
 
-def told(line: PlanLine) -> tuple[str, ...]:
+def line_notes(line: PlanLine) -> tuple[str, ...]:
     """What a line leaves to the usual, for the receipt."""
     found = []
     if line.action in (FIRE, SKIRMISH, SHELL):
