@@ -103,8 +103,8 @@ class WorkingSets:
         """What it takes to send a few letters."""
         self._session.ahead(letters_out.TO_SEND(now=now, limit=limit), secrets.OF_SCOPE(scope=""))
 
-    def of_reports(self, game: GameRow, players: Sequence[PlayerRow], told: Sequence[PhaseRow]) -> None:
-        """What it takes to write reports to these players that tell phases which ended in earlier transactions."""
+    def of_reports(self, game: GameRow, players: Sequence[PlayerRow], ended: Sequence[PhaseRow]) -> None:
+        """What it takes to write reports to these players about phases that ended in earlier transactions."""
         wanted = []
         for one in players:
             wanted += [orders.RECORDED(game=game.id, side=one.side, seq=one.told)]
@@ -113,8 +113,8 @@ class WorkingSets:
             ]
             if game.branch == records.MAIN:
                 wanted += [records.SINCE(game=game.id, branch=records.MAIN, seq=one.told)]
-        for start in range(0, len(told), AT_ONCE):
-            some = told[start : start + AT_ONCE]
+        for start in range(0, len(ended), AT_ONCE):
+            some = ended[start : start + AT_ONCE]
             numbers = [*(one.checkpoint_n for one in some), some[-1].checkpoint_n + 1]
             wanted += [phases.CHECKPOINT(game=game.id, n=n) for n in dict.fromkeys(numbers)]
             wanted += [query(phase=one.id) for one in some for query in (phases.SEGMENTS, phases.EVENTS)]
