@@ -72,6 +72,7 @@ def main() -> int:
     if strangers:
         parser.error(f"expected goals of {', '.join(GOALS)}; found {', '.join(strangers)}")
     missed = []
+    started = time.monotonic()
     for goal in wanted:
         began = time.monotonic()
         print(goal, (import_module(f"bench.{GOALS[goal]}").__doc__ or "").partition("\n")[0], flush=True)
@@ -89,6 +90,7 @@ def main() -> int:
         year = [sys.executable, "-m", "bench.club", "--games", str(args.campaigns), "--json", str(args.json)]
         subprocess.run(year, cwd=ROOT, check=True)
         table.write(args.json)
+    print(f"all of it took {(time.monotonic() - started) / 60:.0f} minutes")
     print(
         f"{len(wanted) - len(missed)} of {len(wanted)} goals hold; missed: {' '.join(missed) or 'none'}; see {args.json}"
     )

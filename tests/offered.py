@@ -11,6 +11,7 @@ import argparse
 import itertools
 import re
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -202,10 +203,12 @@ def is_there(game: Game, order: Order, lines: set[str], ends: set[tuple[str, str
     return by_place or line in lines or (len(names) > 1 and all(one in lines for one in together))
 
 
-def measured(title: str, most: int, every: int, first: int = 0) -> Tally:
-    """What is found at so many positions of a game."""
-    tally = Tally()
+def measured(title: str, most: int, every: int, first: int = 0, minutes: float = 0) -> Tally:
+    """What is found at so many positions of a game, or at as many as are looked at in so many minutes."""
+    tally, end = Tally(), time.monotonic() + 60 * minutes
     for one in many(title, most, first):
+        if minutes and time.monotonic() > end:
+            break
         found = offered(one)
         put_to_the_desk(one, found, every, tally)
         look_for_the_written(one, found, tally)
@@ -220,10 +223,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--every", type=int, default=1, help="put only every Nth offered line to the desk")
     parser.add_argument("--from", dest="first", type=int, default=0, help="number of the first game")
+    parser.add_argument(
+        "--minutes", type=float, default=0, help="stop after so many minutes, with what was found by then"
+    )
     args = parser.parse_args(arguments)
     good = True
     for title in args.games:
-        tally = measured(title, args.positions, args.every, args.first)
+        tally = measured(title, args.positions, args.every, args.first, args.minutes)
         clicked = tally.written - len(tally.missed)
         print(f"{title}: {tally.positions} positions; {tally.tried} offered lines tried, {len(tally.refused)} refused;")
         print(f"  {clicked} of {tally.written} lines of the practice players could have been clicked", flush=True)

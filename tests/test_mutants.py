@@ -17,6 +17,7 @@ def test_no_equivalent_outlives_its_line(table: str) -> None:
     gone = [
         (file, line)
         for file, line, becomes, why in named
+        if file.endswith(".py")  # else it is a cell of a chart
         if line == becomes
         or not why
         or line not in {one.strip() for one in (ROOT / file).read_text(encoding="utf-8").splitlines()}

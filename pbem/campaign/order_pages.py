@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 from pbem.campaign.forms import PAGE, PLAY
@@ -10,7 +11,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.system import Phase
 from pbem.mechanisms import offered_moves
-from pbem.mechanisms.offered_places import gathered
+from pbem.mechanisms.offered_places import LEAST, PLACE_MARK, gathered
 from pbem.mechanisms.offers import Offer, Part, Pattern, Pick, legs_of, offers_of, patterns_of
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.reports.manner import translated
@@ -55,13 +56,15 @@ def enclosed(
     kept, walks = offered_moves.shortened(title.dialect, found, legs)
     at = address(pages, title.system.card.id)
     offers, places = gathered([_as_json(one) for one in kept])
+    lines = patterns_of(title.system, title.dialect, offering, view, side, wanted.letter)
+    patterns = _patterns_as_json(lines, places)
     made = block(
         report,
         offering.units(view, side),
         offers,
         reply_to,
         walks=offered_moves.as_json(walks),
-        patterns=_patterns_as_json(patterns_of(title.system, title.dialect, offering, view, side, wanted.letter)),
+        patterns=patterns,
         places=places,
         page_at=at,
     )
@@ -126,19 +129,37 @@ def _as_json(one: Offer) -> dict[str, Any]:
     return found
 
 
-def _patterns_as_json(patterns: Sequence[Pattern]) -> dict[str, Any]:
-    """Patterns as the page reads them: many have parts in common, which are listed once."""
+def _patterns_as_json(patterns: Sequence[Pattern], places: list[list[str]]) -> dict[str, Any]:
+    """Patterns as the page reads them: many have parts in common, which are listed once, and places (added to `places`)."""
     parts = list(dict.fromkeys(part for one in patterns for part in one.parts))
     lines = []
     for one in patterns:
         found: dict[str, Any] = {"units": one.units, "words": translated(one.words), "line": one.line}
         optional = {"parts": [parts.index(part) for part in one.parts], "notes": one.notes, "block": one.block}
         lines.append(found | {name: value for name, value in optional.items() if value})
-    return {"parts": [_part_as_json(one) for one in parts], "lines": lines} if lines else {}
+    return {"parts": [_part_as_json(one, places) for one in parts], "lines": lines} if lines else {}
 
 
-def _part_as_json(one: Part) -> list[Any]:
-    return [one.name, translated(one.words), [_pick_as_json(pick) for pick in one.picks]]
+def _part_as_json(one: Part, places: list[list[str]]) -> list[Any]:
+    """Its name, its label, its choices; those that differ in their place alone are one, with the number of a list of places."""
+    found: list[Any] = []
+    for (written, words), some in groupby(one.picks, _marked):
+        picks = list(some)
+        if len(picks) < LEAST or not picks[0].at:
+            found += map(_pick_as_json, picks)
+            continue
+        ats = [pick.at for pick in picks]
+        if ats not in places:
+            places.append(ats)
+        found.append([written, words, places.index(ats)])
+    return [one.name, translated(one.words), found]
+
+
+def _marked(pick: Pick) -> tuple[str, str]:
+    """What is written and said with a mark for the place, by which choices are alike."""
+    if not pick.at or pick.written.count(pick.at) != 1 or pick.is_inside:
+        return pick.written, pick.words
+    return pick.written.replace(pick.at, PLACE_MARK), pick.words.replace(pick.at, PLACE_MARK)
 
 
 def _pick_as_json(one: Pick) -> list[Any]:

@@ -45,7 +45,7 @@ FINITE = {
     "seal/pbem_verify.py": ("good_signature", "one for each signature of a mailbox; the program ends with it"),
     "seal/rollkey.py": ("NOTHING", "nothing is ever put in"),
     "store/folding.py": ("_FOLLOWED", "one for each table with an address"),
-    "store/records.py": ("_of_types", "one for each few types that code asks for"),
+    "store/records.py": ("newest_of_types", "one for each few types that code asks for"),
     "store/row.py": ("_columns", "one for each table"),
     "store/session.py": (
         "_columns _defaults _numbered _insertion _change _deletion",

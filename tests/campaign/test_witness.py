@@ -209,7 +209,6 @@ def test_no_step_for_two_locks(table: Table, wes: Witness, monkeypatch: pytest.M
         before = books.records.at(game, last.seq - 1)
         books.records._session.delete(last)
         books.records._session.flush()
-        books.records._appended.clear()
         other = chain.append_after(
             table.desk, books, game, chain.Appended(before.seq, before.head), "orders.locked", body
         )

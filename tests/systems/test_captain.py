@@ -52,10 +52,10 @@ def test_every_title_has_a_captain() -> None:
     "title", [pytest.param(one, marks=pytest.mark.slow) if one != "rosebud" else one for one in QUICK]
 )
 def test_small_game_is_played_to_its_end_without_a_refused_line(title: str) -> None:
-    told = Alone(title, SMALL, "1", PLAIN, (), {"us": CAPTAIN, "indian": CAPTAIN}).play()
-    assert told.outcome is not None
-    assert told.post.refused == 0
-    assert Alone(title, SMALL, "1", PLAIN, (), {"us": CAPTAIN, "indian": CAPTAIN}).play().state == told.state
+    played = Alone(title, SMALL, "1", PLAIN, (), {"us": CAPTAIN, "indian": CAPTAIN}).play()
+    assert played.outcome is not None
+    assert played.post.refused == 0
+    assert Alone(title, SMALL, "1", PLAIN, (), {"us": CAPTAIN, "indian": CAPTAIN}).play().state == played.state
 
 
 class Counting:

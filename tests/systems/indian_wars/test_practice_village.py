@@ -15,6 +15,8 @@ from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.turn import sequence
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.state.ledger import FieldLedger
+from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitSetUp
 
 SYSTEM = LITTLEBIGHORN.system
 ALERT = "us; 3; Oglala"
@@ -273,3 +275,14 @@ def test_a_gun_goes_by_ways_without_a_river() -> None:
     wet, dry = reach(field, (field["Gatling 1"],)), guns.dry_reach(field, (field["Gatling 1"],))
     assert set(dry.cost) < set(wet.cost)
     assert not any("river" in field.crossed(a, b) for at in dry.cost for a, b in pairwise(dry.path(at)))
+
+
+def test_the_ledger_waits_for_the_holders_of_cavalry_that_is_set_up_on_foot() -> None:
+    field = SYSTEM.open("scenario-5", Options()).thaw()
+    ledger = FieldLedger(field)
+    faults = []
+    for event in (UnitSetUp("E/7 Cav", "6011", "dismounted"), HoldersPlaced("E/7 holders", "E/7 Cav", "6011")):
+        SYSTEM.apply(field, event)
+        faults += ledger.faults(field, event)
+    assert faults == []
+    assert field["E/7 Cav"].strength + field["E/7 holders"].strength == 4

@@ -51,6 +51,8 @@ free people, or camps."""
 EXCHANGE = 15
 """What a quarter of a strength point is worth that the fire of one exchange takes on average of all rolls: more than half
 as much again as one that is lost, since either side fires twice before those who moved do so again."""
+CARE = Fraction(3, 2)
+"""How much more what the enemy's fire takes counts than what one's own does: three to two is what wins."""
 CHANGES = 24
 """How many changes of the best draft of a Movement Phase are tried."""
 DEFENSIVE = "D"
@@ -101,7 +103,7 @@ class FieldJudge:
         """Victory points, strength, conditions and formation of both sides, and the way to hills that score."""
         other, points = view.enemy_of(side), final_points(view)
         found = POINT * (points[side] - points[other]) + _strength(view, side) - _strength(view, other)
-        found += floor(EXCHANGE * (_fire(view, side) - _fire(view, other)))
+        found += floor(EXCHANGE * (_fire(view, side) - CARE * _fire(view, other)))
         return found + (_way(view) + _village(view)) * (1 if side == US else -1)
 
     def effort(self, view: Battlefield, letter: str) -> Effort:

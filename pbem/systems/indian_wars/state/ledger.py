@@ -19,8 +19,10 @@ from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitRout
 from pbem.systems.indian_wars.state.moving_events import (
     HoldersTaken,
     ModeChanged,
+    UnitEntered,
     UnitExited,
     UnitScattered,
+    UnitSetUp,
     UnitsMoved,
 )
 from pbem.systems.indian_wars.state.night_events import StrengthRestored
@@ -29,8 +31,9 @@ from pbem.systems.indian_wars.state.village_events import VillageAmbush, Village
 from pbem.systems.indian_wars.state.village_figures import VillageFigures
 
 SIDES = ("us", "indian")
-HALFWAY = (ModeChanged, HoldersTaken, PackTrainAbandoned, PackTrainRemanned, VillageAmbush)
-"""Events in the middle of an exchange of people between two counters: the account is settled by the next."""
+HALFWAY = (ModeChanged, HoldersTaken, PackTrainAbandoned, PackTrainRemanned, VillageAmbush, UnitSetUp, UnitEntered)
+"""Events in the middle of an exchange of people between two counters: the account is settled by the next.  Cavalry that is set
+up or comes in on foot leaves its holders."""
 
 
 class FieldLedger:

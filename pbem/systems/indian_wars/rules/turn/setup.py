@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.turn import acts, arrival, fords, written
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HOLDERS, HQ, LEADER, MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitSetUp
+from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, HoldersTaken, UnitSetUp
 from pbem.systems.indian_wars.title import Scenario, SetUpGroup, TitleData
 
 
@@ -126,9 +126,14 @@ def _put(umpire: Umpire[Battlefield], name: str, at: str, mode: str = "") -> Non
     for follow in umpire.state.title.rules.set_up_follows:
         follow(umpire, name, at)
     stands = mode if mode and unit.kind != LEADER else first
+    holders = unit.printed.holders
+    has_horses = group and MOUNTED in group.modes and unit.printed.mounts in HOLDER_OF and unit.kind != HQ
+    if has_horses and not unit.is_mounted and holders in umpire.state:
+        # It was set up before, on foot: its holders go with it, or back into the ranks.
+        umpire.emit(HoldersTaken(holders, name))
     umpire.emit(UnitSetUp(name, at, stands))
-    if stands != MOUNTED and group and MOUNTED in group.modes and unit.printed.mounts in HOLDER_OF and unit.kind != HQ:
-        umpire.emit(HoldersPlaced(unit.printed.holders, name, at))
+    if has_horses and stands != MOUNTED:
+        umpire.emit(HoldersPlaced(holders, name, at))
 
 
 @rule("scenario")
