@@ -155,8 +155,8 @@ def reports(
 
 def _read_ahead(books: Books, game: GameRow, due: Sequence[PlayerRow], ended: Sequence[Played]) -> None:
     here = {one.phase.id for one in ended}
-    ended_before = books.phases.ended_after(game, min(one.phases_told for one in due)) if due else ()
-    books.ahead.of_reports(game, due, [row for row in ended_before if row.phase not in here])
+    rows = books.phases.ended_after(game, min(one.phases_told for one in due)) if due else ()
+    books.ahead.of_reports(game, due, [row for row in rows if row.phase not in here])
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:

@@ -104,7 +104,7 @@ class WorkingSets:
         self._session.ahead(letters_out.TO_SEND(now=now, limit=limit), secrets.OF_SCOPE(scope=""))
 
     def of_reports(self, game: GameRow, players: Sequence[PlayerRow], ended: Sequence[PhaseRow]) -> None:
-        """What it takes to write reports to these players that tell phases which `ended` in earlier transactions."""
+        """What it takes to write reports to these players about phases that ended in earlier transactions."""
         wanted = []
         for one in players:
             wanted += [orders.RECORDED(game=game.id, side=one.side, seq=one.told)]

@@ -13,6 +13,7 @@ from pbem.orders.rehearsal import ACCEPTED, RehearsalResult, rehearse
 from pbem.systems import registry
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.plan import practice
+from pbem.systems.nezperce.battle.plan.writing import line_text
 from pbem.systems.nezperce.orders.offers import YOUR_SIDE
 from pbem.systems.nezperce.state.position import Campaign
 from pbem.systems.nezperce.system import RULES
@@ -61,11 +62,11 @@ def test_the_desk_takes_whatever_is_put_together(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", range(3))
-def test_plans_of_practice_players_could_have_been_put_together(n: int) -> None:
+def test_the_first_plan_of_a_practice_player_could_have_been_put_together(n: int) -> None:
     for one in looks(n):
         shapes = [re.compile(shape_of(pattern)) for pattern in patterns(one)]
         known = {unit for pattern in patterns(one) for unit in pattern.units}
-        for text in practice.PLAIN[one.side]:
+        for text in practice.PLAIN[practice.FIGHT][one.side]:
             if not known & {*text.split()}:
                 continue  # nobody in this battle is meant by it
             orders = practice.orders_of(one.state.battle, one.side, (text,))[1:-1]
@@ -83,7 +84,8 @@ def test_the_first_plan_is_a_block_and_a_later_one_is_changed_by_its_numbers() -
     count = len(later.state.battle.mind(later.side).plan.lines)
     assert now.written(("all",), {}) == f"line {count + 1}: all skirmish any at 4"
     number = next(part for part in now.parts if part.name == "number")
-    assert number.picks[1].words.startswith("in place of line 1: once lost half: all leave nearest")
+    top = line_text(later.state.battle.mind(later.side).plan.lines[0].line)
+    assert number.picks[1].words.startswith(f"in place of line 1: {top}")
     assert number.picks[-1].is_inside
 
 
