@@ -37,7 +37,7 @@ def proved(posted: Posted, side: str, folder: Path) -> Verdict:
     hides = bool(said) and all(text.endswith(HIDES) for _, text in said)
     assert hides or (said, verdict.status) == ([], 0)
     status, games, _ = pbem_verify.verify([str(box)])
-    assert (status, [one for one in games["posted-1"].said if one[0] != "--"]) == (0, [])
+    assert (status, [one for one in games["posted-1"].findings if one[0] != "--"]) == (0, [])
     return verdict
 
 
