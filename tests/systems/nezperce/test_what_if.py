@@ -47,7 +47,7 @@ def test_public_events_lead_to_what_everybody_sees(at_plans: Posted) -> None:
 
 def test_a_plan_is_played_to_the_end_of_the_battle(at_plans: Posted) -> None:
     followed = follow(TITLE, records(at_plans))
-    found = what_if(TITLE, followed, "indian", PLAN, plays=6)
+    found = what_if(TITLE, followed, "indian", PLAN, plays=3)
     assert [one.line for one in found.tried][1:3] == [
         "line 1: once lost half: all leave nearest",
         "line 2: braves fire at any within 6, then back",
@@ -56,8 +56,8 @@ def test_a_plan_is_played_to_the_end_of_the_battle(at_plans: Posted) -> None:
     assert all(turns > 1 for turns in found.figures["battle turns"])
     assert len(set(found.figures["battle turns"])) > 1
     assert max(found.figures["indian units lost"] + found.figures["army units lost"]) > 0
-    assert what_if(TITLE, followed, "indian", PLAN, plays=6) == found
-    assert what_if(TITLE, followed, "indian", PLAN, plays=6, seed="2").figures != found.figures
+    assert what_if(TITLE, followed, "indian", PLAN, plays=3) == found
+    assert what_if(TITLE, followed, "indian", PLAN, plays=3, seed="2").figures != found.figures
     text = "\n".join(page(found, 78))
     assert "battle turns" in text
     assert "not carried out" not in text
