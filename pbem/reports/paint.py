@@ -31,6 +31,7 @@ ORDER = _ink("#1c5c2e", bold=True)
 LOOKS = {
     "water": _ink("#0b6fc2", bold=True),
     "ford": _ink("#0b6fc2", bold=True),
+    "creek": _ink("#0b6fc2"),
     "dry": _ink("#8a6d1a"),
     "cliff": _ink("#000", bold=True),
     "ridge": _ink("#6b4f2a", bold=True),

@@ -53,7 +53,7 @@ class GroundStyle:
     name: str
 
 
-KINDS = ("woods", "rocks", "marsh", "coulee", "water", "ford", "dry", "cliff", "ridge")
+KINDS = ("woods", "rocks", "marsh", "coulee", "water", "creek", "ford", "dry", "cliff", "ridge")
 """How ground and hexsides can look in a picture and in colour; `cliff` is any edge that is too steep to pass."""
 
 

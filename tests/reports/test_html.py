@@ -8,12 +8,14 @@ import pytest
 
 from pbem.reports.html import LARGEST, coloured, html, question_html
 from pbem.reports.links import LONGEST_LINK, REPLY_TO, addressed, mailto, words_of
-from pbem.reports.paint import PAPER, TIERS, line_in_html, pieces
-from pbem.reports.report import Report
+from pbem.reports.paint import LOOKS, PAPER, TIERS, line_in_html, pieces
+from pbem.reports.report import KINDS, Ground, Report
 from pbem.reports.samples import DEADLINE, WRITTEN
 from pbem.reports.text import letter, parts
 from pbem.systems.custer.system import LAST_STAND
+from pbem.systems.custer.telling import map as last_stand_map
 from pbem.systems.custer.telling.teller import TELLER as LAST_STAND_TELLER
+from pbem.systems.indian_wars.telling import map as series_map
 from tests.reports.test_text import model_report
 
 PRE = re.compile(r"<pre [^>]*>(.*?)</pre>", re.DOTALL)
@@ -195,3 +197,13 @@ def test_of_several_questions_each_button_answers_the_others_by_their_defaults()
     )
     links = LINK.findall(question_html("rosebud-7", Questions("The US melee phase of turn 3", asks, DEADLINE, WRITTEN)))
     assert [one.rpartition("body=")[2] for one in links] == ["1%201", "2%201", "1%201", "1%202"]
+
+
+def test_each_kind_of_ground_on_each_map_has_its_colour() -> None:
+    assert set(LOOKS) == set(KINDS)
+    for looks in (series_map.LOOKS, series_map.RIVER_LOOKS, last_stand_map.LOOKS):
+        assert {one.kind for one in looks.values()} <= set(LOOKS)
+        ground = Ground(1, 1, {}, {}, {}, key=(), stagger=1, looks=looks)
+        for sign in looks:
+            for kind in ("panel", "overview"):
+                assert "".join(words for words, _ in pieces(kind, f" {sign} ", ground)) == f" {sign} "

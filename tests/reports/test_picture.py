@@ -109,7 +109,7 @@ def test_the_alternative_text_names_both_sides_and_is_plain(model: MapModel) -> 
     assert len(said) < 1200
 
 
-@pytest.mark.parametrize("title", ["custer", "rosebud"])
+@pytest.mark.parametrize("title", ["custer", "littlebighorn", "rosebud"])
 def test_the_legend_names_every_look_and_deed_of_a_game(title: str) -> None:
     game = registry.game(title)
     state = game.system.open(game.system.card.main_scenario, Options())
