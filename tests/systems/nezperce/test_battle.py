@@ -1,11 +1,14 @@
 """Battles of the Nez Perce campaign: set-up, actions, fire, melee, and what they leave behind."""
 
+import itertools
+
 import pytest
 
 from pbem.core.ask import Answer
 from pbem.core.dice import Dice
 from pbem.core.event import PhaseEnded
 from pbem.core.options import Options
+from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.record import Record, from_json, to_json
 from pbem.core.umpire import Play, Umpire
@@ -272,3 +275,110 @@ def test_a_campaign_is_stored_with_the_towns_that_were_entered() -> None:
     state = campaign()
     state.entered = (("1407", "Ollokot"), ("1407", "Joseph"))
     assert RULES.from_json(RULES.to_json(state)).entered == state.entered  # type: ignore[arg-type]
+
+
+def says(one: Battle, order: Order, text: str, words: str) -> None:
+    """An order is refused with this text, and it points at these words."""
+    found = actions.plan(one, one.active, order)
+    assert isinstance(found, Problem), order
+    assert text in found.text
+    assert found.words == words
+
+
+def allowed(one: Battle, order: Order) -> bool:
+    return not isinstance(actions.plan(one, one.active, order), Problem)
+
+
+def test_refusals_of_a_charge_point_at_the_unit_or_hex() -> None:
+    men = (brave("B", "0808"), brave("C", "0809"), army("A", "0811"), army("D", "0810"))
+    one = battle(*men, active=INDIAN)
+    ways = (("0808", "0809", "0810"), ("0809", "0810", "0811"))
+    says(one, Charge(("B", "C"), ways), "end in one hex with an enemy", "0811")
+    says(one, Charge(("B", "C"), (("0808", "0809"), ("0809",))), "end in one hex with an enemy", "0809")
+    good = Charge(("B", "C"), (("0808", "0809", "0810"), ("0809", "0810")))
+    assert allowed(one, good)
+    says(one.put("C", acted=True), good, "C has acted", "C")
+    soldiers = battle(army("A", "0808"), army("D", "0809"), brave("B", "0810"))
+    says(soldiers.with_(turn=1, state=TRAIL), Charge(("A", "D"), good.paths), "Only two Washington", "D")
+    says(soldiers, Charge(("A", "D"), good.paths), "1 of your units may act", "D")
+
+
+def test_a_surrender_is_of_a_unit_of_ones_own_on_the_map() -> None:
+    one = battle(army("A", "0808"), brave("B", "0811"), brave("C", ""), brave("D", "", gone="killed"), active=INDIAN)
+    assert allowed(one, Surrender("B"))
+    assert allowed(one.put("B", acted=True, pin=2), Surrender("B"))
+    for name in ("A", "C", "D", "Nobody"):
+        says(one, Surrender(name), "is not on the map", name)
+
+
+def test_how_many_may_act() -> None:
+    men = (army("A", "0808"), army("B", "0809"), army("C", ""), brave("D", "0815"), army("E", "", gone="killed"))
+    one = battle(*men).with_(turn=1, half=1)
+    for state, most in ((ALERTED, 1), (AMBUSHING, 2), (ENCAMPED, 2), (TRAIL, 2)):
+        assert actions.most_actions(one.with_(state=state), ("A",)) == most
+        assert actions.most_actions(one.with_(state=state, turn=2), ("A",)) == 1
+        assert actions.most_actions(one.with_(state=state, half=2), ("A",)) == 2, "the Indian side's half-turn"
+    trail = one.with_(state=TRAIL)
+    assert actions.most_actions(trail.put("A", at="", gone="left", acted=True), ("B",)) == 2
+    gone = battle(*men, active=INDIAN).put("D", acted=True)
+    assert actions.most_actions(gone, ()) == 2
+
+
+def test_until_it_is_unstacked_the_second_player_only_moves_out() -> None:
+    men = (army("A", "0808"), army("B", "0808"), army("C", "0809"), brave("D", "0812"))
+    one = battle(*men, active=INDIAN).with_(crowded=True, half=2)
+    assert one.active == ARMY
+    says(one, Fire("A", "D"), "First move units out", "A")
+    says(one, Change("C", "mounted"), "First move units out of the overstacked hexes: 0808", "C")
+    assert allowed(one, Go("A", ("0808", "0807")))
+    assert allowed(one.with_(crowded=False), Fire("A", "D"))
+    assert allowed(one.with_(first=ARMY, half=1), Fire("A", "D"))
+    assert allowed(one.put("B", at="0807"), Fire("A", "D"))
+
+
+def test_where_waiting_units_enter() -> None:
+    one = battle(army("A", "", mode="mounted"), brave("D", "0815"))
+    assert one.contact.attacker == ARMY
+    edge = ground.edge("open-plains", ("west",))
+    assert actions.entries(one, ARMY) == edge
+    assert actions.entries(one.with_(turn=1), ARMY) == edge, "the alerted side meets all at once"
+    for state in (ENCAMPED, TRAIL):
+        assert actions.entries(one.with_(state=state, turn=1), ARMY) == ()
+        assert actions.entries(one.with_(state=state, turn=2), ARMY) == edge
+    near = tuple(at for at in edge if at in ground.near_stream("open-plains"))
+    assert actions.entries(one.with_(state=AMBUSHING, turn=1), ARMY) == near
+    assert near
+    assert near != edge
+    assert actions.entries(one.put("A", at="0808"), ARMY) == ()
+    assert actions.entries(one.put("D", at=""), INDIAN) == ()
+    says(one, Go("A", ("0205",)), "may not enter in 0205", "0205")
+    start = actions.spent(one, one.units[0], (edge[3],))
+    assert start == ground.entering("open-plains", edge[3], "cavalry", "mounted")
+
+
+def test_a_move_costs_its_hexes_and_ends_where_enemies_are() -> None:
+    one = battle(army("A", "0808"), brave("B", "0810"), army("C", "0707"))
+    who = one.units[0]
+    column = tuple(f"08{n:02}" for n in range(8, 3, -1))
+    costs = [actions.spent(one, who, column[:n]) for n in range(1, 6)]
+    steps = [ground.step("open-plains", a, b, "cavalry", "dismounted") for a, b in itertools.pairwise(column)]
+    assert costs == [sum(steps[:n]) for n in range(5)]  # type: ignore[arg-type]
+    assert costs[-1] == 4
+    says(one, Go("A", (*column, "0803")), "would spend 5 MP and has 4", "0803")
+    says(one, Go("A", ("0809", "0810")), "is in 0808, not in 0809", "0809")
+    says(one, Go("A", ("0808", "0809", "0810", "0811")), "ends in a hex with enemies: 0810", "0810")
+    assert allowed(one, Go("A", ("0808", "0809", "0810")))
+    says(one, Go("A", ("0808",)), "stands in 0808 already", "0808")
+    assert isinstance(actions.spent(one, who, column[:4], halved=True), Problem)
+    assert actions.spent(one, who, column[:3], halved=True) == 2
+    says(one, Go("A", ("0808", "0810")), "cannot go from 0808 to 0810", "0810")
+
+
+def test_leaving_the_map_costs_one_point_more_and_starts_at_its_side() -> None:
+    one = battle(army("A", "0101"), army("C", "0205"), brave("B", "0815"), army("D", "0105"))
+    assert actions.spent(one, one.units[0], ("0101",), leaves=True) == 1
+    assert allowed(one, Go("A", ("0101",), True))
+    says(one, Go("C", ("0205",), True), "cannot leave the map from 0205", "0205")
+    met = one.put("B", at="0102")
+    says(met, Go("A", ("0101", "0102"), True), "cannot leave the map from 0102", "0102")
+    assert allowed(one.put("B", at="0101"), Go("A", ("0101",), True))

@@ -12,7 +12,7 @@ from pbem.core.order import Order
 from pbem.core.phase_id import parse
 from pbem.core.problem import Problem
 from pbem.core.umpire import Umpire
-from pbem.systems.nezperce.battle import actions, ground, owner, setting, setup, turns
+from pbem.systems.nezperce.battle import actions, ground, owner, places, setting, setup, turns
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.events import (
     Acted,
@@ -41,16 +41,19 @@ from pbem.systems.nezperce.battle.plan.records import (
     PlanStop,
     SetLine,
 )
-from pbem.systems.nezperce.battle.state import AMBUSHING, Battle, Fighter
-from pbem.systems.nezperce.rules import contacts
+from pbem.systems.nezperce.battle.rules import Rules
+from pbem.systems.nezperce.battle.state import AMBUSHING, ENCAMPED, Battle, Fighter
+from pbem.systems.nezperce.battles import Coming
+from pbem.systems.nezperce.orders.records import Declare
+from pbem.systems.nezperce.rules import contacts, phases, reach
 from pbem.systems.nezperce.rules.reach import canada_is_open
-from pbem.systems.nezperce.state.contact import ARMY, INDIAN, TOWN
-from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded
+from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH, TOWN
+from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded, ContactsSet, SearchMade
 from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
-from pbem.systems.nezperce.state.position import Campaign, begun, read
+from pbem.systems.nezperce.state.position import Campaign, Pending, Unit, begun, read
 from pbem.systems.nezperce.system import RULES
 from tests.systems.nezperce.fights import Fight
-from tests.systems.nezperce.test_battle import army, battle, brave, campaign
+from tests.systems.nezperce.test_battle import army, battle, brave, campaign, desk
 from tests.systems.nezperce.test_chances import roll
 from tests.systems.nezperce.test_set_up import setting as set_ups
 
@@ -236,7 +239,9 @@ def test_at_the_end_of_a_half_turn_the_quiet_and_the_crowding_are_counted() -> N
     assert (half.half, half.turn, half.crowded, half.quiet) == (2, 2, True, 3)
     whole = apply(half, PhaseEnded("T12.B1.G02.AR.H"))
     assert (whole.half, whole.turn, whole.crowded, whole.quiet) == (1, 3, False, 4)
-    assert apply(half.with_(stirred=True), PhaseEnded("T12.B1.G02.AR.H")).quiet == 0
+    stirred = apply(half.with_(stirred=True), PhaseEnded("T12.B1.G02.AR.H"))
+    assert (stirred.quiet, stirred.stirred) == (0, False)
+    assert apply(one.with_(stirred=True), PhaseEnded("T12.B1.G02.IN.H")).stirred, "a half-turn does not end it"
     two = half.with_(units=(army("Perry Cavalry 1", "0808"), army("Perry Cavalry 2", "0808")))
     assert apply(two, PhaseEnded("T12.B1.G02.AR.H")).crowded
 
@@ -311,12 +316,12 @@ def test_a_plan_without_orders_stops_play_one_with_orders_does_not(line: PlanLin
 
 def test_one_hex_to_search_needs_no_letter_and_two_do() -> None:
     asked = []
-    for places in ((("Perry", "Ollokot"),), (("Perry", "Ollokot"), ("Hart", "Joseph"))):
+    for pairs in ((("Perry", "Ollokot"),), (("Perry", "Ollokot"), ("Hart", "Joseph"))):
         state = RULES.open("campaign-1877", Options())
         state.turn, state.letter = 5, "F"
         for unit in list(state.units.values()):
             state.put(unit.name, at="", status="gone")
-        for at, names in zip(("0811", "0709"), places, strict=False):
+        for at, names in zip(("0811", "0709"), pairs, strict=False):
             for name in names:
                 state.put(name, at=at, status="active")
         now = RULES.next_phase(state)
@@ -388,3 +393,90 @@ def test_words_of_policies_choose_whom_and_where() -> None:
     assert owner.wished("away", replace(back, choices=back.choices[:2]), one) == "0808"
     assert owner.wished("0808", back, one) == "0808"
     assert owner.wished("nonsense", back, one) is None
+
+
+def lost(count: int) -> Campaign:
+    """A campaign in which the village has lost so many lodges."""
+    state = campaign()
+    pieces = tuple(name for name, _ in state.units["Indian Village"].card.pieces)
+    state.put("Indian Village", killed=pieces[: count // 2], surrendered=pieces[count // 2 : count])
+    for one in state.of(INDIAN):
+        state.put(one.name, supplied=True)
+    return state
+
+
+def test_lost_lodges_slow_the_village_then_all_and_halve_the_bands() -> None:
+    for count in range(10):
+        state = lost(count)
+        assert state.lodges_lost == count
+        band, village = state.units["Ollokot"], state.units["Indian Village"]
+        assert (reach.why_not_fast(state, band) == ("", "")) is (count < 7)
+        assert (reach.why_not_fast(state, village) == ("", "")) is (count < 4)
+        full = band.card.normal
+        assert reach.allowance(state, band, "normal") == (full // 2 if count == 9 else full)
+        assert reach.allowance(state, band, "fast") == band.card.fast
+        assert reach.allowance(state, village, "normal") == village.card.normal
+        assert reach.allowance(state, state.units["Perry"], "normal") == state.units["Perry"].card.normal
+
+
+def test_a_declaration_joins_the_fight_of_its_own_hex_and_no_other() -> None:
+    town, other = Pending(TOWN, "0709", ("Joseph",)), Pending(DECLARATION, "0811", ("Joseph",))
+    join = phases._with
+    assert join([town], Declare(("Ollokot", "Joseph"), "0709")) == [Pending(TOWN, "0709", ("Joseph", "Ollokot"))]
+    assert join([other], Declare(("Ollokot",), "0811")) == [Pending(DECLARATION, "0811", ("Joseph", "Ollokot"))]
+    for first in ([town], [other], [town, other]):
+        assert join(first, Declare(("Ollokot",), "1010")) == [*first, Pending(DECLARATION, "1010", ("Ollokot",))]
+    assert join([town, other], Declare(("Ollokot",), "0811"))[0] == town
+    assert join([other, town], Declare(("Ollokot",), "0709")) == [other, Pending(TOWN, "0709", ("Joseph", "Ollokot"))]
+
+
+def test_a_search_that_is_too_weak_rolls_no_die() -> None:
+    state = campaign()
+    for one in (*state.of(ARMY), *state.of(INDIAN)):
+        state.put(one.name, at="1010" if one.name in ("Perry", "Ollokot") else "0501" if one.side == INDIAN else "0101")
+    assert contacts.superiority_in(state, "1010") < 0
+    state.pending = (Pending(SEARCH, "1010"),)
+    table = desk(battle())
+    table.state.__dict__.update(state.__dict__)
+    table.state.battle = None
+    contacts.next_contact(table)
+    found = next(one for one in table.events if isinstance(one, SearchMade))
+    assert (found.roll, found.modified) == (None, 0)
+    assert [one for one in table.events if isinstance(one, ContactsSet)] == [ContactsSet(())]
+
+
+def test_what_comes_next_in_a_battle() -> None:
+    fight = Rules()
+    one = battle()
+    assert fight.coming(Battle(one.contact)) == Coming("G", one.contact.attacker, 0)
+    assert fight.coming(one.with_(half=0, turn=0, steps=(("I", ARMY), ("J", INDIAN)))) == Coming("I", ARMY, 0)
+    assert fight.coming(one.with_(turn=7)) == Coming("H", ARMY, 7)
+    assert fight.coming(one.with_(turn=7, half=2)) == Coming("H", INDIAN, 7)
+    for half in (1, 2):
+        assert fight.coming(one.with_(turn=7, half=half, asked=(ARMY,))) == Coming(LOOKS[half - 1], "", 7)
+
+
+def test_hexes_within_a_distance_hold_those_at_it() -> None:
+    assert [len(ground.within("open-plains", "0808", most)) for most in range(4)] == [1, 7, 19, 37]
+
+
+def test_a_fresh_strategic_unit_has_done_nothing() -> None:
+    one = Unit("Perry")
+    assert (one.fast_on, one.still_on, one.slow_on, one.spent) == (0, 0, 0, 0)
+    assert not one.supplied
+    assert not one.active
+
+
+def test_of_hexes_as_even_that_one_is_best_whose_camp_has_fewest_about_it() -> None:
+    camps = [Fighter(f"Camp {n}", "camp", ARMY, "camps", at) for n, at in enumerate(("1005", "0509", "1509", "2005"))]
+    about = [army(f"A{n}", at) for n, at in enumerate(("1004", "1006", "0508"))]
+    one = battle(*camps, *about, army("Z", "")).with_(state=ENCAMPED)
+    one = one.with_(contact=replace(one.contact, attacker=INDIAN))
+    land = ground.sheet("open-plains")
+    z = one.unit("Z")
+    assert z is not None
+    found = places.open_beside(one, z)
+    bare = [n for n, at in enumerate(found) if min(land.distance(at, camp) for camp in ("1509", "2005")) == 1]
+    assert bare == list(range(len(bare)))
+    assert bare
+    assert not any(land.distance(at, "1005") == 1 for at in found), "three beside one camp and none beside others"
