@@ -44,8 +44,10 @@ from pbem.systems.nezperce.battle.plan.records import (
 from pbem.systems.nezperce.battle.rules import Rules
 from pbem.systems.nezperce.battle.state import AMBUSHING, ENCAMPED, Battle, Fighter
 from pbem.systems.nezperce.battles import Coming
-from pbem.systems.nezperce.orders.records import Declare
-from pbem.systems.nezperce.rules import contacts, phases, reach
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.orders.records import Declare, March
+from pbem.systems.nezperce.rules import contacts, phases, reach, victory
+from pbem.systems.nezperce.rules.marching import plan_march
 from pbem.systems.nezperce.rules.reach import canada_is_open
 from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH, TOWN
 from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded, ContactsSet, SearchMade
@@ -480,3 +482,171 @@ def test_of_hexes_as_even_that_one_is_best_whose_camp_has_fewest_about_it() -> N
     assert bare == list(range(len(bare)))
     assert bare
     assert not any(land.distance(at, "1005") == 1 for at in found), "three beside one camp and none beside others"
+
+
+def march(state: Campaign, units: tuple[str, ...], *path: str, mode: str = "normal", side: str = ARMY) -> object:
+    return plan_march(state, side, March(units, path, mode))
+
+
+def test_refusals_of_a_march_point_at_the_unit_or_hex() -> None:
+    state = campaign()
+    state.put("Hart", status="waiting", at="0811")
+    state.put("Whipple", status="gone", at="")
+    state.put("Perry", supplied=False)
+    near = [at for at in data.strategic_map().neighbours("0811") if at in data.idaho() and not data.town(at)]
+    near = [at for at in near if not reach.is_river("0811", at)]
+    far = "2604"
+
+    def refused(text: str, words: str, *path: str, units: tuple[str, ...] = ("Perry",), mode: str = "normal") -> None:
+        found = march(state, units, *path, mode=mode)
+        assert isinstance(found, Problem), text
+        assert text in found.text
+        assert found.words == words
+
+    assert not isinstance(march(state, ("Perry",), "0811", near[0]), Problem)
+    for name in ("Ollokot", "Whipple", "Nobody"):
+        refused("is no unit of yours", name, "0811", near[0], units=("Perry", name))
+    refused("not active before turn", "Hart", "0811", near[0], units=("Hart",))
+    refused("Perry is in 0811, not in 0709", "0709", "0709", "0708")
+    refused("names the hexes that are entered", "", "0811")
+    refused("no hex 9999", "9999", "0811", "9999")
+    refused("is not next to 0811", far, "0811", far)
+    refused("may not move fast: it is out of supply", "Perry", "0811", near[0], mode="fast")
+    state.put("Perry", supplied=True)
+    assert not isinstance(march(state, ("Perry",), "0811", near[0], mode="fast"), Problem)
+    state.put("Perry", slow_on=state.turn)
+    refused("fought lately", "Perry", "0811", near[0], mode="fast")
+    state.put("Perry", slow_on=0, still_on=state.turn)
+    refused("it fought a battle last turn", "Perry", "0811", near[0])
+    state.put("Perry", still_on=state.turn - 1, mode="fast")
+    refused("moved at its fast rate", "Perry", "0811", near[0])
+    state.put("Perry", mode="", halted="a river")
+    refused("moves no further this turn: a river", "Perry", "0811", near[0])
+    state.put("Perry", halted="", spent=state.units["Perry"].card.normal)
+    refused("Perry has 0", near[0], "0811", near[0])
+
+
+def test_points_of_a_march_run_out_exactly() -> None:
+    state = campaign()
+    end = next(
+        at for at in data.strategic_map().neighbours("0811") if at in data.idaho() and not reach.is_river("0811", at)
+    )
+    cost = reach.step_cost(state, ARMY, "0811", end)
+    for left, goes in ((cost, True), (cost - 1, False), (cost + 1, True)):
+        state.put("Perry", spent=state.units["Perry"].card.normal - left)
+        assert isinstance(march(state, ("Perry",), "0811", end), Problem) is not goes, left
+        found = march(state, ("Perry", "Howard"), "0811", end)
+        assert isinstance(found, Problem) is not goes, "the one with fewest points counts"
+
+
+def test_enemies_in_a_hex_and_a_river_make_it_dearer() -> None:
+    state = campaign()
+    at = data.strategic_map().neighbours("0811")[0]
+    empty = reach.step_cost(state, ARMY, "0811", at)
+    state.put("Ollokot", at=at)
+    assert reach.step_cost(state, ARMY, "0811", at) == empty + 2
+    assert reach.step_cost(state, INDIAN, "0811", at) == empty
+    state.put("Perry", at=at)
+    assert reach.step_cost(state, INDIAN, "0811", at) == empty + 2
+    state.put("Perry", status="waiting")
+    assert reach.step_cost(state, INDIAN, "0811", at) == empty
+
+
+def test_an_indian_unit_rests_between_fast_moves() -> None:
+    state = campaign()
+    state.put("Ollokot", supplied=True, fast_on=10)
+    again = reach.next_fast(state.units["Ollokot"])
+    for turn in range(10, again + 2):
+        state.turn = turn
+        may = reach.why_not_fast(state, state.units["Ollokot"]) == ("", "")
+        assert may is (turn == 10 or turn >= again), turn
+    state.put("Ollokot", fast_on=0)
+    state.turn = 1
+    assert reach.why_not_fast(state, state.units["Ollokot"]) == ("", "")
+
+
+def test_when_combat_may_be_declared() -> None:
+    state = campaign()
+    idaho, outside = "0811", "2604"
+    assert idaho in data.idaho()
+    assert outside not in data.idaho()
+    for turn, searched, outside_on, here, there in (
+        (9, 0, 0, False, False),
+        (10, 0, 0, True, False),
+        (5, 4, 0, True, False),
+        (5, 5, 0, False, False),
+        (5, 0, 4, True, True),
+        (12, 0, 12, True, False),
+        (13, 0, 12, True, True),
+    ):
+        state.turn, state.searched_on, state.outside_on = turn, searched, outside_on
+        found = [contacts.why_no_declaration(state, at) == ("", "") for at in (idaho, outside)]
+        assert found == [here, there], turn
+
+
+def test_the_first_contacts_by_search_are_remembered() -> None:
+    def searched(at: str, contact: bool, before: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+        state = campaign()
+        state.turn, (state.searched_on, state.outside_on) = 12, before
+        RULES.apply(state, SearchMade(at, (("Perry", 3),), "Ollokot", 3, None, 9, contact))
+        return state.searched_on, state.outside_on
+
+    assert searched("0811", True) == (12, 0)
+    assert searched("2604", True) == (12, 12)
+    assert searched("2604", False) == (0, 0)
+    assert searched("2604", True, (3, 4)) == (3, 4)
+
+
+def test_a_turn_begins_with_its_first_phase_and_no_battle_fought() -> None:
+    state = campaign()
+    state.turn, state.fought = 11, 2
+    RULES.apply(state, PhaseBegan("T12.IN.B"))
+    assert (state.turn, state.fought) == (11, 2)
+    RULES.apply(state, PhaseEnded("T11.AR.F"))
+    first = state.letter
+    RULES.apply(state, PhaseBegan(f"T12.AR.{first}"))
+    assert (state.turn, state.fought, first) == (12, 0, "R")
+    state.fought = 1
+    RULES.apply(state, PhaseBegan("T12.AR.R"))
+    assert state.fought == 1
+
+
+def test_whoever_fought_is_tired_and_a_unit_without_men_is_gone() -> None:
+    state = town_fight("0811", "Perry", "Howard")
+    names = tuple(name for name, _ in state.units["Howard"].card.pieces)
+    forces = (
+        ForceOutcome("perry", fought=True),
+        ForceOutcome("howard", names[:1], names[1:], fought=False),
+        ForceOutcome("ollokot", ("Ollokot 1",), fought=True),
+    )
+    RULES.apply(state, BattleEnded(Outcome(1, "0811", forces, "army", 0, 5, "")))
+    perry, howard, ollokot = (state.units[name] for name in ("Perry", "Howard", "Ollokot"))
+    assert (perry.still_on, perry.slow_on) == (13, 14)
+    assert (howard.still_on, howard.slow_on, howard.status, howard.at) == (0, 0, "gone", "")
+    assert (ollokot.still_on, ollokot.slow_on, ollokot.killed) == (0, 13, ("Ollokot 1",))
+    assert (state.battle, state.camps_lost, state.cities_lost) == (None, 0, 0)
+
+
+def test_the_game_ends_in_canada_or_after_the_last_turn() -> None:
+    state = campaign()
+    canada = min(data.zone("Canada"))
+    early = data.scenario()["restrictions"]["early_end_after_turn"]
+    for one in state.of(INDIAN):
+        state.put(one.name, at=canada)
+    for turn in (early, early + 1):
+        state.turn = turn
+        assert victory.all_in_canada(state) is (turn > early)
+    state.put("Ollokot", at="0811")
+    assert not victory.all_in_canada(state)
+    for one in state.of(INDIAN):
+        state.put(one.name, at="", status="gone")
+    assert not victory.all_in_canada(state), "nobody is left to arrive"
+    for turn, letter, over in (
+        (state.last_turn, "R", True),
+        (state.last_turn, "F", False),
+        (state.last_turn - 1, "R", False),
+    ):
+        state.turn, state.letter, state.pending = turn, letter, ()
+        assert victory.is_over(state) is over
+        state.pending = (Pending(SEARCH, "0811"),)
+        assert not victory.is_over(state)
