@@ -12,7 +12,7 @@ from pbem.core.order import Order
 from pbem.core.phase_id import parse
 from pbem.core.problem import Problem
 from pbem.core.umpire import Umpire
-from pbem.systems.nezperce.battle import actions, ground, owner, places, setting, setup, turns
+from pbem.systems.nezperce.battle import actions, ground, owner, setup, turns
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.events import (
     Acted,
@@ -25,7 +25,7 @@ from pbem.systems.nezperce.battle.events import (
     ShotFired,
     apply,
 )
-from pbem.systems.nezperce.battle.orders import Charge, EntrySide, Lead, SetUp
+from pbem.systems.nezperce.battle.orders import Charge, SetUp
 from pbem.systems.nezperce.battle.plan.records import (
     FIRE,
     HOLD,
@@ -42,7 +42,7 @@ from pbem.systems.nezperce.battle.plan.records import (
     SetLine,
 )
 from pbem.systems.nezperce.battle.rules import Rules
-from pbem.systems.nezperce.battle.state import AMBUSHING, ENCAMPED, Battle, Fighter
+from pbem.systems.nezperce.battle.state import Battle, Fighter
 from pbem.systems.nezperce.battles import Coming
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import Declare, March
@@ -57,7 +57,6 @@ from pbem.systems.nezperce.system import RULES
 from tests.systems.nezperce.fights import Fight
 from tests.systems.nezperce.test_battle import army, battle, brave, campaign, desk
 from tests.systems.nezperce.test_chances import roll
-from tests.systems.nezperce.test_set_up import setting as set_ups
 
 FIRE_LINE, HOLD_LINE = PlanLine(FIRE, ("all",)), PlanLine(HOLD, ("all",))
 ONCE_LOST = PlanLine(HOLD, ("all",), ONCE, (PlanCondition("lost", 1),))
@@ -189,34 +188,6 @@ def test_after_a_line_that_cannot_be_carried_out_the_next_ones_are() -> None:
     events = [event for _, event in fight.events]
     moot = next(n for n, event in enumerate(events) if isinstance(event, OrderMoot))
     assert any(isinstance(event, FighterPlaced) for event in events[moot:])
-
-
-def test_a_set_up_line_is_for_ones_own_units() -> None:
-    fight = set_ups("search", AMBUSHING, "Perry", "Howard", "Ollokot").battle
-    for name in ("Ollokot 1", "Nobody 7"):
-        found = setting.plan(fight, ARMY, "J", SetUp(name, "0808"))  # type: ignore[arg-type]
-        assert isinstance(found, Problem)
-        assert "not in this battle on your side" in found.text
-
-
-def test_who_leads_is_said_once_for_half_of_the_units_and_before_any_is_placed() -> None:
-    fight = set_ups("search", AMBUSHING, "Perry", "Howard", "Ollokot").battle
-    assert fight is not None
-    good = setting.plan(fight, ARMY, "J", Lead(("Perry",)))
-    assert not isinstance(good, Problem)
-    assert good.notes == ("the others wait beside the map",)
-    for order, says in (
-        (Lead(("Perry", "Howard")), "1 of your 2"),
-        (Lead(("Ollokot",)), "not in this battle"),
-        (EntrySide("nowhere"), "No stream"),
-    ):
-        found = setting.plan(fight, ARMY, "J", order)
-        assert isinstance(found, Problem)
-        assert says in found.text
-    placed = fight.put(fight.waiting(ARMY)[0].name, at="0808")
-    late = setting.plan(placed, ARMY, "J", Lead(("Perry",)))
-    assert isinstance(late, Problem)
-    assert "before you set up" in late.text
 
 
 def test_a_letter_by_hand_may_hold_a_plan_line_between_its_orders() -> None:
@@ -351,15 +322,6 @@ def test_a_campaign_begins_with_nothing_lost_and_nobody_found() -> None:
     assert (fresh.fought, fresh.camps_lost, fresh.cities_lost, fresh.turn) == (0, 0, 0, 1)
 
 
-def test_the_program_places_a_column_about_the_sixth_hex_from_the_side_of_its_rear() -> None:
-    fight = set_ups("search", AMBUSHING, "Perry", "Ollokot").battle
-    assert fight is not None
-    fight = fight.with_(entry=setup.usual_side(fight))
-    placed = setup.arranged(fight, ARMY).on_map(ARMY)
-    assert placed
-    assert all(ground.line_from(fight.contact.map, one.at, fight.entry) == 6 for one in placed)
-
-
 def test_words_of_policies_choose_whom_and_where() -> None:
     units = (
         army("Perry Headquarters", "0808", "hq"),
@@ -467,21 +429,6 @@ def test_a_fresh_strategic_unit_has_done_nothing() -> None:
     assert (one.fast_on, one.still_on, one.slow_on, one.spent) == (0, 0, 0, 0)
     assert not one.supplied
     assert not one.active
-
-
-def test_of_hexes_as_even_that_one_is_best_whose_camp_has_fewest_about_it() -> None:
-    camps = [Fighter(f"Camp {n}", "camp", ARMY, "camps", at) for n, at in enumerate(("1005", "0509", "1509", "2005"))]
-    about = [army(f"A{n}", at) for n, at in enumerate(("1004", "1006", "0508"))]
-    one = battle(*camps, *about, army("Z", "")).with_(state=ENCAMPED)
-    one = one.with_(contact=replace(one.contact, attacker=INDIAN))
-    land = ground.sheet("open-plains")
-    z = one.unit("Z")
-    assert z is not None
-    found = places.open_beside(one, z)
-    bare = [n for n, at in enumerate(found) if min(land.distance(at, camp) for camp in ("1509", "2005")) == 1]
-    assert bare == list(range(len(bare)))
-    assert bare
-    assert not any(land.distance(at, "1005") == 1 for at in found), "three beside one camp and none beside others"
 
 
 def march(state: Campaign, units: tuple[str, ...], *path: str, mode: str = "normal", side: str = ARMY) -> object:

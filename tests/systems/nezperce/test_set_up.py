@@ -1,5 +1,7 @@
 """Set-up of Nez Perce battles: lines as players write them, and what the program places within the rules of the book."""
 
+from dataclasses import replace
+
 import pytest
 
 from pbem.core.ask import ORDERS, Ask, Choice
@@ -10,14 +12,16 @@ from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder, answer
 from pbem.orders.syntax import PolicyLine
 from pbem.systems.nezperce.battle import ground, owner, places, setup
+from pbem.systems.nezperce.battle import setting as steps
 from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
-from pbem.systems.nezperce.battle.state import ALERTED, AMBUSHING, ENCAMPED, TRAIL, Battle
+from pbem.systems.nezperce.battle.state import ALERTED, AMBUSHING, ENCAMPED, TRAIL, Battle, Fighter
 from pbem.systems.nezperce.battle.words import Words, write
 from pbem.systems.nezperce.orders.dialect import DIALECT
 from pbem.systems.nezperce.rules import contacts
 from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH
 from pbem.systems.nezperce.state.position import Campaign
 from pbem.systems.nezperce.system import RULES
+from tests.systems.nezperce.test_battle import army, battle
 
 
 def setting(cause: str, state: str, *names: str) -> Campaign:
@@ -186,3 +190,55 @@ def test_a_mode_for_all_is_for_those_who_have_it() -> None:
     found = read("all set up dismounted", campaign, ARMY)
     assert found == (SetUp("Howard Headquarters", "", "dismounted"), SetUp("Howard Scouts", "", "dismounted"))
     assert isinstance(read("Rawn set up mounted", campaign, ARMY), Problem)
+
+
+def test_a_set_up_line_is_for_ones_own_units() -> None:
+    fight = setting("search", AMBUSHING, "Perry", "Howard", "Ollokot").battle
+    for name in ("Ollokot 1", "Nobody 7"):
+        found = steps.plan(fight, ARMY, "J", SetUp(name, "0808"))  # type: ignore[arg-type]
+        assert isinstance(found, Problem)
+        assert "not in this battle on your side" in found.text
+
+
+def test_who_leads_is_said_once_for_half_of_the_units_and_before_any_is_placed() -> None:
+    fight = setting("search", AMBUSHING, "Perry", "Howard", "Ollokot").battle
+    assert fight is not None
+    good = steps.plan(fight, ARMY, "J", Lead(("Perry",)))
+    assert not isinstance(good, Problem)
+    assert good.notes == ("the others wait beside the map",)
+    for order, says in (
+        (Lead(("Perry", "Howard")), "1 of your 2"),
+        (Lead(("Ollokot",)), "not in this battle"),
+        (EntrySide("nowhere"), "No stream"),
+    ):
+        found = steps.plan(fight, ARMY, "J", order)
+        assert isinstance(found, Problem)
+        assert says in found.text
+    placed = fight.put(fight.waiting(ARMY)[0].name, at="0808")
+    late = steps.plan(placed, ARMY, "J", Lead(("Perry",)))
+    assert isinstance(late, Problem)
+    assert "before you set up" in late.text
+
+
+def test_the_program_places_a_column_about_the_sixth_hex_from_the_side_of_its_rear() -> None:
+    fight = setting("search", AMBUSHING, "Perry", "Ollokot").battle
+    assert fight is not None
+    fight = fight.with_(entry=setup.usual_side(fight))
+    placed = setup.arranged(fight, ARMY).on_map(ARMY)
+    assert placed
+    assert all(ground.line_from(fight.contact.map, one.at, fight.entry) == 6 for one in placed)
+
+
+def test_of_hexes_as_even_that_one_is_best_whose_camp_has_fewest_about_it() -> None:
+    camps = [Fighter(f"Camp {n}", "camp", ARMY, "camps", at) for n, at in enumerate(("1005", "0509", "1509", "2005"))]
+    about = [army(f"A{n}", at) for n, at in enumerate(("1004", "1006", "0508"))]
+    one = battle(*camps, *about, army("Z", "")).with_(state=ENCAMPED)
+    one = one.with_(contact=replace(one.contact, attacker=INDIAN))
+    land = ground.sheet("open-plains")
+    z = one.unit("Z")
+    assert z is not None
+    found = places.open_beside(one, z)
+    bare = [n for n, at in enumerate(found) if min(land.distance(at, camp) for camp in ("1509", "2005")) == 1]
+    assert bare == list(range(len(bare)))
+    assert bare
+    assert not any(land.distance(at, "1005") == 1 for at in found), "three beside one camp and none beside others"
