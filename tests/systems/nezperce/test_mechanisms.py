@@ -12,7 +12,7 @@ from pbem.core.order import Order
 from pbem.core.phase_id import parse
 from pbem.core.problem import Problem
 from pbem.core.umpire import Umpire
-from pbem.systems.nezperce.battle import actions, ground, owner, setting, setup, turns
+from pbem.systems.nezperce.battle import actions, ground, owner, setup, turns
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.events import (
     Acted,
@@ -25,7 +25,7 @@ from pbem.systems.nezperce.battle.events import (
     ShotFired,
     apply,
 )
-from pbem.systems.nezperce.battle.orders import Charge, EntrySide, Lead, SetUp
+from pbem.systems.nezperce.battle.orders import Charge, SetUp
 from pbem.systems.nezperce.battle.plan.records import (
     FIRE,
     HOLD,
@@ -41,18 +41,22 @@ from pbem.systems.nezperce.battle.plan.records import (
     PlanStop,
     SetLine,
 )
-from pbem.systems.nezperce.battle.state import AMBUSHING, Battle, Fighter
-from pbem.systems.nezperce.rules import contacts
+from pbem.systems.nezperce.battle.rules import Rules
+from pbem.systems.nezperce.battle.state import Battle, Fighter
+from pbem.systems.nezperce.battles import Coming
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.orders.records import Declare, March
+from pbem.systems.nezperce.rules import contacts, phases, reach, victory
+from pbem.systems.nezperce.rules.marching import plan_march
 from pbem.systems.nezperce.rules.reach import canada_is_open
-from pbem.systems.nezperce.state.contact import ARMY, INDIAN, TOWN
-from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded
+from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH, TOWN
+from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded, ContactsSet, SearchMade
 from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
-from pbem.systems.nezperce.state.position import Campaign, begun, read
+from pbem.systems.nezperce.state.position import Campaign, Pending, Unit, begun, read
 from pbem.systems.nezperce.system import RULES
 from tests.systems.nezperce.fights import Fight
-from tests.systems.nezperce.test_battle import army, battle, brave, campaign
+from tests.systems.nezperce.test_battle import army, battle, brave, campaign, desk
 from tests.systems.nezperce.test_chances import roll
-from tests.systems.nezperce.test_set_up import setting as set_ups
 
 FIRE_LINE, HOLD_LINE = PlanLine(FIRE, ("all",)), PlanLine(HOLD, ("all",))
 ONCE_LOST = PlanLine(HOLD, ("all",), ONCE, (PlanCondition("lost", 1),))
@@ -186,34 +190,6 @@ def test_after_a_line_that_cannot_be_carried_out_the_next_ones_are() -> None:
     assert any(isinstance(event, FighterPlaced) for event in events[moot:])
 
 
-def test_a_set_up_line_is_for_ones_own_units() -> None:
-    fight = set_ups("search", AMBUSHING, "Perry", "Howard", "Ollokot").battle
-    for name in ("Ollokot 1", "Nobody 7"):
-        found = setting.plan(fight, ARMY, "J", SetUp(name, "0808"))  # type: ignore[arg-type]
-        assert isinstance(found, Problem)
-        assert "not in this battle on your side" in found.text
-
-
-def test_who_leads_is_said_once_for_half_of_the_units_and_before_any_is_placed() -> None:
-    fight = set_ups("search", AMBUSHING, "Perry", "Howard", "Ollokot").battle
-    assert fight is not None
-    good = setting.plan(fight, ARMY, "J", Lead(("Perry",)))
-    assert not isinstance(good, Problem)
-    assert good.notes == ("the others wait beside the map",)
-    for order, says in (
-        (Lead(("Perry", "Howard")), "1 of your 2"),
-        (Lead(("Ollokot",)), "not in this battle"),
-        (EntrySide("nowhere"), "No stream"),
-    ):
-        found = setting.plan(fight, ARMY, "J", order)
-        assert isinstance(found, Problem)
-        assert says in found.text
-    placed = fight.put(fight.waiting(ARMY)[0].name, at="0808")
-    late = setting.plan(placed, ARMY, "J", Lead(("Perry",)))
-    assert isinstance(late, Problem)
-    assert "before you set up" in late.text
-
-
 def test_a_letter_by_hand_may_hold_a_plan_line_between_its_orders() -> None:
     fight = Fight(2, lambda view, one: (ByHand(),) if one.subject in LOOKS else (ByHand(), *_moves(view)))
     while fight.state.battle is not None and fight.state.battle.turn < 2:  # type: ignore[attr-defined]
@@ -236,7 +212,9 @@ def test_at_the_end_of_a_half_turn_the_quiet_and_the_crowding_are_counted() -> N
     assert (half.half, half.turn, half.crowded, half.quiet) == (2, 2, True, 3)
     whole = apply(half, PhaseEnded("T12.B1.G02.AR.H"))
     assert (whole.half, whole.turn, whole.crowded, whole.quiet) == (1, 3, False, 4)
-    assert apply(half.with_(stirred=True), PhaseEnded("T12.B1.G02.AR.H")).quiet == 0
+    stirred = apply(half.with_(stirred=True), PhaseEnded("T12.B1.G02.AR.H"))
+    assert (stirred.quiet, stirred.stirred) == (0, False)
+    assert apply(one.with_(stirred=True), PhaseEnded("T12.B1.G02.IN.H")).stirred, "a half-turn does not end it"
     two = half.with_(units=(army("Perry Cavalry 1", "0808"), army("Perry Cavalry 2", "0808")))
     assert apply(two, PhaseEnded("T12.B1.G02.AR.H")).crowded
 
@@ -311,12 +289,12 @@ def test_a_plan_without_orders_stops_play_one_with_orders_does_not(line: PlanLin
 
 def test_one_hex_to_search_needs_no_letter_and_two_do() -> None:
     asked = []
-    for places in ((("Perry", "Ollokot"),), (("Perry", "Ollokot"), ("Hart", "Joseph"))):
+    for pairs in ((("Perry", "Ollokot"),), (("Perry", "Ollokot"), ("Hart", "Joseph"))):
         state = RULES.open("campaign-1877", Options())
         state.turn, state.letter = 5, "F"
         for unit in list(state.units.values()):
             state.put(unit.name, at="", status="gone")
-        for at, names in zip(("0811", "0709"), places, strict=False):
+        for at, names in zip(("0811", "0709"), pairs, strict=False):
             for name in names:
                 state.put(name, at=at, status="active")
         now = RULES.next_phase(state)
@@ -342,15 +320,6 @@ def test_a_campaign_begins_with_nothing_lost_and_nobody_found() -> None:
     fresh = Campaign()
     assert (fresh.searched_on, fresh.outside_on, fresh.met_on) == (0, 0, 0)
     assert (fresh.fought, fresh.camps_lost, fresh.cities_lost, fresh.turn) == (0, 0, 0, 1)
-
-
-def test_the_program_places_a_column_about_the_sixth_hex_from_the_side_of_its_rear() -> None:
-    fight = set_ups("search", AMBUSHING, "Perry", "Ollokot").battle
-    assert fight is not None
-    fight = fight.with_(entry=setup.usual_side(fight))
-    placed = setup.arranged(fight, ARMY).on_map(ARMY)
-    assert placed
-    assert all(ground.line_from(fight.contact.map, one.at, fight.entry) == 6 for one in placed)
 
 
 def test_words_of_policies_choose_whom_and_where() -> None:
@@ -388,3 +357,243 @@ def test_words_of_policies_choose_whom_and_where() -> None:
     assert owner.wished("away", replace(back, choices=back.choices[:2]), one) == "0808"
     assert owner.wished("0808", back, one) == "0808"
     assert owner.wished("nonsense", back, one) is None
+
+
+def lost(count: int) -> Campaign:
+    """A campaign in which the village has lost so many lodges."""
+    state = campaign()
+    pieces = tuple(name for name, _ in state.units["Indian Village"].card.pieces)
+    state.put("Indian Village", killed=pieces[: count // 2], surrendered=pieces[count // 2 : count])
+    for one in state.of(INDIAN):
+        state.put(one.name, supplied=True)
+    return state
+
+
+def test_lost_lodges_slow_the_village_then_all_and_halve_the_bands() -> None:
+    for count in range(10):
+        state = lost(count)
+        assert state.lodges_lost == count
+        band, village = state.units["Ollokot"], state.units["Indian Village"]
+        assert (reach.why_not_fast(state, band) == ("", "")) is (count < 7)
+        assert (reach.why_not_fast(state, village) == ("", "")) is (count < 4)
+        full = band.card.normal
+        assert reach.allowance(state, band, "normal") == (full // 2 if count == 9 else full)
+        assert reach.allowance(state, band, "fast") == band.card.fast
+        assert reach.allowance(state, village, "normal") == village.card.normal
+        assert reach.allowance(state, state.units["Perry"], "normal") == state.units["Perry"].card.normal
+
+
+def test_a_declaration_joins_the_fight_of_its_own_hex_and_no_other() -> None:
+    town, other = Pending(TOWN, "0709", ("Joseph",)), Pending(DECLARATION, "0811", ("Joseph",))
+    join = phases._with
+    assert join([town], Declare(("Ollokot", "Joseph"), "0709")) == [Pending(TOWN, "0709", ("Joseph", "Ollokot"))]
+    assert join([other], Declare(("Ollokot",), "0811")) == [Pending(DECLARATION, "0811", ("Joseph", "Ollokot"))]
+    for first in ([town], [other], [town, other]):
+        assert join(first, Declare(("Ollokot",), "1010")) == [*first, Pending(DECLARATION, "1010", ("Ollokot",))]
+    assert join([town, other], Declare(("Ollokot",), "0811"))[0] == town
+    assert join([other, town], Declare(("Ollokot",), "0709")) == [other, Pending(TOWN, "0709", ("Joseph", "Ollokot"))]
+
+
+def test_a_search_that_is_too_weak_rolls_no_die() -> None:
+    state = campaign()
+    for one in (*state.of(ARMY), *state.of(INDIAN)):
+        state.put(one.name, at="1010" if one.name in ("Perry", "Ollokot") else "0501" if one.side == INDIAN else "0101")
+    assert contacts.superiority_in(state, "1010") < 0
+    state.pending = (Pending(SEARCH, "1010"),)
+    table = desk(battle())
+    table.state.__dict__.update(state.__dict__)
+    table.state.battle = None
+    contacts.next_contact(table)
+    found = next(one for one in table.events if isinstance(one, SearchMade))
+    assert (found.roll, found.modified) == (None, 0)
+    assert [one for one in table.events if isinstance(one, ContactsSet)] == [ContactsSet(())]
+
+
+def test_what_comes_next_in_a_battle() -> None:
+    fight = Rules()
+    one = battle()
+    assert fight.coming(Battle(one.contact)) == Coming("G", one.contact.attacker, 0)
+    assert fight.coming(one.with_(half=0, turn=0, steps=(("I", ARMY), ("J", INDIAN)))) == Coming("I", ARMY, 0)
+    assert fight.coming(one.with_(turn=7)) == Coming("H", ARMY, 7)
+    assert fight.coming(one.with_(turn=7, half=2)) == Coming("H", INDIAN, 7)
+    for half in (1, 2):
+        assert fight.coming(one.with_(turn=7, half=half, asked=(ARMY,))) == Coming(LOOKS[half - 1], "", 7)
+
+
+def test_hexes_within_a_distance_hold_those_at_it() -> None:
+    assert [len(ground.within("open-plains", "0808", most)) for most in range(4)] == [1, 7, 19, 37]
+
+
+def test_a_fresh_strategic_unit_has_done_nothing() -> None:
+    one = Unit("Perry")
+    assert (one.fast_on, one.still_on, one.slow_on, one.spent) == (0, 0, 0, 0)
+    assert not one.supplied
+    assert not one.active
+
+
+def march(state: Campaign, units: tuple[str, ...], *path: str, mode: str = "normal", side: str = ARMY) -> object:
+    return plan_march(state, side, March(units, path, mode))
+
+
+def test_refusals_of_a_march_point_at_the_unit_or_hex() -> None:
+    state = campaign()
+    state.put("Hart", status="waiting", at="0811")
+    state.put("Whipple", status="gone", at="")
+    state.put("Perry", supplied=False)
+    near = [at for at in data.strategic_map().neighbours("0811") if at in data.idaho() and not data.town(at)]
+    near = [at for at in near if not reach.is_river("0811", at)]
+    far = "2604"
+
+    def refused(text: str, words: str, *path: str, units: tuple[str, ...] = ("Perry",), mode: str = "normal") -> None:
+        found = march(state, units, *path, mode=mode)
+        assert isinstance(found, Problem), text
+        assert text in found.text
+        assert found.words == words
+
+    assert not isinstance(march(state, ("Perry",), "0811", near[0]), Problem)
+    for name in ("Ollokot", "Whipple", "Nobody"):
+        refused("is no unit of yours", name, "0811", near[0], units=("Perry", name))
+    refused("not active before turn", "Hart", "0811", near[0], units=("Hart",))
+    refused("Perry is in 0811, not in 0709", "0709", "0709", "0708")
+    refused("names the hexes that are entered", "", "0811")
+    refused("no hex 9999", "9999", "0811", "9999")
+    refused("is not next to 0811", far, "0811", far)
+    refused("may not move fast: it is out of supply", "Perry", "0811", near[0], mode="fast")
+    state.put("Perry", supplied=True)
+    assert not isinstance(march(state, ("Perry",), "0811", near[0], mode="fast"), Problem)
+    state.put("Perry", slow_on=state.turn)
+    refused("fought lately", "Perry", "0811", near[0], mode="fast")
+    state.put("Perry", slow_on=0, still_on=state.turn)
+    refused("it fought a battle last turn", "Perry", "0811", near[0])
+    state.put("Perry", still_on=state.turn - 1, mode="fast")
+    refused("moved at its fast rate", "Perry", "0811", near[0])
+    state.put("Perry", mode="", halted="a river")
+    refused("moves no further this turn: a river", "Perry", "0811", near[0])
+    state.put("Perry", halted="", spent=state.units["Perry"].card.normal)
+    refused("Perry has 0", near[0], "0811", near[0])
+
+
+def test_points_of_a_march_run_out_exactly() -> None:
+    state = campaign()
+    end = next(
+        at for at in data.strategic_map().neighbours("0811") if at in data.idaho() and not reach.is_river("0811", at)
+    )
+    cost = reach.step_cost(state, ARMY, "0811", end)
+    for left, goes in ((cost, True), (cost - 1, False), (cost + 1, True)):
+        state.put("Perry", spent=state.units["Perry"].card.normal - left)
+        assert isinstance(march(state, ("Perry",), "0811", end), Problem) is not goes, left
+        found = march(state, ("Perry", "Howard"), "0811", end)
+        assert isinstance(found, Problem) is not goes, "the one with fewest points counts"
+
+
+def test_enemies_in_a_hex_and_a_river_make_it_dearer() -> None:
+    state = campaign()
+    at = data.strategic_map().neighbours("0811")[0]
+    empty = reach.step_cost(state, ARMY, "0811", at)
+    state.put("Ollokot", at=at)
+    assert reach.step_cost(state, ARMY, "0811", at) == empty + 2
+    assert reach.step_cost(state, INDIAN, "0811", at) == empty
+    state.put("Perry", at=at)
+    assert reach.step_cost(state, INDIAN, "0811", at) == empty + 2
+    state.put("Perry", status="waiting")
+    assert reach.step_cost(state, INDIAN, "0811", at) == empty
+
+
+def test_an_indian_unit_rests_between_fast_moves() -> None:
+    state = campaign()
+    state.put("Ollokot", supplied=True, fast_on=10)
+    again = reach.next_fast(state.units["Ollokot"])
+    for turn in range(10, again + 2):
+        state.turn = turn
+        may = reach.why_not_fast(state, state.units["Ollokot"]) == ("", "")
+        assert may is (turn == 10 or turn >= again), turn
+    state.put("Ollokot", fast_on=0)
+    state.turn = 1
+    assert reach.why_not_fast(state, state.units["Ollokot"]) == ("", "")
+
+
+def test_when_combat_may_be_declared() -> None:
+    state = campaign()
+    idaho, outside = "0811", "2604"
+    assert idaho in data.idaho()
+    assert outside not in data.idaho()
+    for turn, searched, outside_on, here, there in (
+        (9, 0, 0, False, False),
+        (10, 0, 0, True, False),
+        (5, 4, 0, True, False),
+        (5, 5, 0, False, False),
+        (5, 0, 4, True, True),
+        (12, 0, 12, True, False),
+        (13, 0, 12, True, True),
+    ):
+        state.turn, state.searched_on, state.outside_on = turn, searched, outside_on
+        found = [contacts.why_no_declaration(state, at) == ("", "") for at in (idaho, outside)]
+        assert found == [here, there], turn
+
+
+def test_the_first_contacts_by_search_are_remembered() -> None:
+    def searched(at: str, contact: bool, before: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+        state = campaign()
+        state.turn, (state.searched_on, state.outside_on) = 12, before
+        RULES.apply(state, SearchMade(at, (("Perry", 3),), "Ollokot", 3, None, 9, contact))
+        return state.searched_on, state.outside_on
+
+    assert searched("0811", True) == (12, 0)
+    assert searched("2604", True) == (12, 12)
+    assert searched("2604", False) == (0, 0)
+    assert searched("2604", True, (3, 4)) == (3, 4)
+
+
+def test_a_turn_begins_with_its_first_phase_and_no_battle_fought() -> None:
+    state = campaign()
+    state.turn, state.fought = 11, 2
+    RULES.apply(state, PhaseBegan("T12.IN.B"))
+    assert (state.turn, state.fought) == (11, 2)
+    RULES.apply(state, PhaseEnded("T11.AR.F"))
+    first = state.letter
+    RULES.apply(state, PhaseBegan(f"T12.AR.{first}"))
+    assert (state.turn, state.fought, first) == (12, 0, "R")
+    state.fought = 1
+    RULES.apply(state, PhaseBegan("T12.AR.R"))
+    assert state.fought == 1
+
+
+def test_whoever_fought_is_tired_and_a_unit_without_men_is_gone() -> None:
+    state = town_fight("0811", "Perry", "Howard")
+    names = tuple(name for name, _ in state.units["Howard"].card.pieces)
+    forces = (
+        ForceOutcome("perry", fought=True),
+        ForceOutcome("howard", names[:1], names[1:], fought=False),
+        ForceOutcome("ollokot", ("Ollokot 1",), fought=True),
+    )
+    RULES.apply(state, BattleEnded(Outcome(1, "0811", forces, "army", 0, 5, "")))
+    perry, howard, ollokot = (state.units[name] for name in ("Perry", "Howard", "Ollokot"))
+    assert (perry.still_on, perry.slow_on) == (13, 14)
+    assert (howard.still_on, howard.slow_on, howard.status, howard.at) == (0, 0, "gone", "")
+    assert (ollokot.still_on, ollokot.slow_on, ollokot.killed) == (0, 13, ("Ollokot 1",))
+    assert (state.battle, state.camps_lost, state.cities_lost) == (None, 0, 0)
+
+
+def test_the_game_ends_in_canada_or_after_the_last_turn() -> None:
+    state = campaign()
+    canada = min(data.zone("Canada"))
+    early = data.scenario()["restrictions"]["early_end_after_turn"]
+    for one in state.of(INDIAN):
+        state.put(one.name, at=canada)
+    for turn in (early, early + 1):
+        state.turn = turn
+        assert victory.all_in_canada(state) is (turn > early)
+    state.put("Ollokot", at="0811")
+    assert not victory.all_in_canada(state)
+    for one in state.of(INDIAN):
+        state.put(one.name, at="", status="gone")
+    assert not victory.all_in_canada(state), "nobody is left to arrive"
+    for turn, letter, over in (
+        (state.last_turn, "R", True),
+        (state.last_turn, "F", False),
+        (state.last_turn - 1, "R", False),
+    ):
+        state.turn, state.letter, state.pending = turn, letter, ()
+        assert victory.is_over(state) is over
+        state.pending = (Pending(SEARCH, "0811"),)
+        assert not victory.is_over(state)

@@ -1,5 +1,7 @@
 """Set-up of Nez Perce battles: lines as players write them, and what the program places within the rules of the book."""
 
+from dataclasses import replace
+
 import pytest
 
 from pbem.core.ask import ORDERS, Ask, Choice
@@ -10,14 +12,16 @@ from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder, answer
 from pbem.orders.syntax import PolicyLine
 from pbem.systems.nezperce.battle import ground, owner, places, setup
+from pbem.systems.nezperce.battle import setting as steps
 from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
-from pbem.systems.nezperce.battle.state import ALERTED, AMBUSHING, ENCAMPED, TRAIL, Battle
+from pbem.systems.nezperce.battle.state import ALERTED, AMBUSHING, ENCAMPED, TRAIL, Battle, Fighter
 from pbem.systems.nezperce.battle.words import Words, write
 from pbem.systems.nezperce.orders.dialect import DIALECT
 from pbem.systems.nezperce.rules import contacts
 from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH
 from pbem.systems.nezperce.state.position import Campaign
 from pbem.systems.nezperce.system import RULES
+from tests.systems.nezperce.test_battle import army, battle, brave
 
 
 def setting(cause: str, state: str, *names: str) -> Campaign:
@@ -186,3 +190,189 @@ def test_a_mode_for_all_is_for_those_who_have_it() -> None:
     found = read("all set up dismounted", campaign, ARMY)
     assert found == (SetUp("Howard Headquarters", "", "dismounted"), SetUp("Howard Scouts", "", "dismounted"))
     assert isinstance(read("Rawn set up mounted", campaign, ARMY), Problem)
+
+
+def test_a_set_up_line_is_for_ones_own_units() -> None:
+    fight = setting("search", AMBUSHING, "Perry", "Howard", "Ollokot").battle
+    for name in ("Ollokot 1", "Nobody 7"):
+        found = steps.plan(fight, ARMY, "J", SetUp(name, "0808"))  # type: ignore[arg-type]
+        assert isinstance(found, Problem)
+        assert "not in this battle on your side" in found.text
+
+
+def test_who_leads_is_said_once_for_half_of_the_units_and_before_any_is_placed() -> None:
+    fight = setting("search", AMBUSHING, "Perry", "Howard", "Ollokot").battle
+    assert fight is not None
+    good = steps.plan(fight, ARMY, "J", Lead(("Perry",)))
+    assert not isinstance(good, Problem)
+    assert good.notes == ("the others wait beside the map",)
+    for order, says in (
+        (Lead(("Perry", "Howard")), "1 of your 2"),
+        (Lead(("Ollokot",)), "not in this battle"),
+        (EntrySide("nowhere"), "No stream"),
+    ):
+        found = steps.plan(fight, ARMY, "J", order)
+        assert isinstance(found, Problem)
+        assert says in found.text
+    placed = fight.put(fight.waiting(ARMY)[0].name, at="0808")
+    late = steps.plan(placed, ARMY, "J", Lead(("Perry",)))
+    assert isinstance(late, Problem)
+    assert "before you set up" in late.text
+
+
+def test_the_program_places_a_column_about_the_sixth_hex_from_the_side_of_its_rear() -> None:
+    fight = setting("search", AMBUSHING, "Perry", "Ollokot").battle
+    assert fight is not None
+    fight = fight.with_(entry=setup.usual_side(fight))
+    placed = setup.arranged(fight, ARMY).on_map(ARMY)
+    assert placed
+    assert all(ground.line_from(fight.contact.map, one.at, fight.entry) == 6 for one in placed)
+
+
+def test_of_hexes_as_even_that_one_is_best_whose_camp_has_fewest_about_it() -> None:
+    camps = [Fighter(f"Camp {n}", "camp", ARMY, "camps", at) for n, at in enumerate(("1005", "0509", "1509", "2005"))]
+    about = [army(f"A{n}", at) for n, at in enumerate(("1004", "1006", "0508"))]
+    one = battle(*camps, *about, army("Z", "")).with_(state=ENCAMPED)
+    one = one.with_(contact=replace(one.contact, attacker=INDIAN))
+    land = ground.sheet("open-plains")
+    z = one.unit("Z")
+    assert z is not None
+    found = places.open_beside(one, z)
+    bare = [n for n, at in enumerate(found) if min(land.distance(at, camp) for camp in ("1509", "2005")) == 1]
+    assert bare == list(range(len(bare)))
+    assert bare
+    assert not any(land.distance(at, "1005") == 1 for at in found), "three beside one camp and none beside others"
+
+
+# Where a unit may be set up
+
+
+def on_plains(
+    state: str, *units: Fighter, contacted: str = INDIAN, entry: str = "west", lodges_lost: int = 0
+) -> Battle:
+    one = battle(*units).with_(state=state, entry=entry)
+    attacker = ARMY if contacted == INDIAN else INDIAN
+    return one.with_(contact=replace(one.contact, attacker=attacker, lodges_lost=lodges_lost))
+
+
+def no_place(one: Battle, name: str, at: str) -> str:
+    """Why a unit may not be set up in a hex, "" if it may."""
+    who = one.unit(name)
+    assert who is not None
+    found = places.why_not_there(one, who, at)
+    assert found is None or found.words in (at, name)
+    return "" if found is None else found.text
+
+
+def test_attackers_stand_by_their_side_or_three_hexes_away() -> None:
+    units = (army("A", ""), army("C", "0210"), brave("B", "0810"))
+    alerted = on_plains(ALERTED, *units)
+    assert no_place(alerted, "A", "0110") == no_place(alerted, "A", "0205") == ""
+    assert "not within 2 hexes of the west side" in no_place(alerted, "A", "0305")
+    assert "0210 is full: C" in no_place(alerted, "A", "0210")
+    assert "Enemies are in 0810" in no_place(alerted, "A", "0810")
+    assert "no hex 9999" in no_place(alerted, "A", "9999")
+    assert "set up in 0210 already" in no_place(alerted, "C", "0110")
+    assert "cannot be in rocked" in no_place(alerted.put("A", mode="mounted"), "A", "0505")
+    for state in (ENCAMPED, TRAIL):
+        surprised = on_plains(state, *units).with_(lead=("perry",))
+        assert no_place(surprised, "A", "0813") == ""
+        assert "0812 is not 3 hexes from B" in no_place(surprised, "A", "0812")
+        assert "does not lead" in no_place(surprised.with_(lead=("howard",)), "A", "0813")
+    ambushed = on_plains(AMBUSHING, *units).with_(lead=("perry",))
+    near = ground.near_stream("open-plains")
+    far = next(at for at in sorted(ground.sheet("open-plains")) if at not in near)
+    assert no_place(ambushed, "A", near[0]) == ""
+    assert "not within 2 hexes of a stream" in no_place(ambushed, "A", far)
+
+
+def test_the_contacted_stand_off_the_entry_side_and_homes_by_a_stream() -> None:
+    lodge = Fighter("L", "lodge", INDIAN, "village")
+    other = Fighter("M", "lodge", INDIAN, "village")
+    wet = [at for at in ground.by_stream("open-plains") if ground.line_from("open-plains", at, "west") > 2]
+    dry = [
+        at
+        for at in sorted(ground.sheet("open-plains"))
+        if at not in ground.by_stream("open-plains") and ground.line_from("open-plains", at, "west") > 2
+    ]
+    one = on_plains(ALERTED, lodge, other.with_(at=wet[1]), brave("B", ""), *(brave(f"B{n}", dry[5]) for n in range(3)))
+    assert no_place(one, "L", wet[0]) == ""
+    assert "one to a hex" in no_place(one, "L", wet[1])
+    assert "is not beside a stream" in no_place(one, "L", dry[0])
+    assert no_place(one, "B", dry[0]) == ""
+    assert f"{dry[5]} is full: B0, B1, B2" in no_place(one, "B", dry[5])
+    assert no_place(one.put("B2", at=dry[6]), "B", dry[5]) == ""
+    assert "within 2 hexes of the west side" in no_place(one, "B", "0205")
+    assert no_place(one, "B", "0305") == ""
+    ambush = one.with_(state=AMBUSHING)
+    assert no_place(ambush, "L", dry[0]) == no_place(ambush, "B", "0205") == ""
+    camp = on_plains(ENCAMPED, brave("B", ""))
+    assert no_place(camp, "B", wet[0]) == ""
+    assert "is not beside a stream" in no_place(camp, "B", dry[0])
+
+
+def test_modes_in_which_units_begin() -> None:
+    units = (army("A", ""), brave("B", ""), army("G", "", "howitzer", "limbered"), army("I", "", "infantry", "foot"))
+    quiet = {"A": "dismounted", "B": "dismounted", "G": "unlimbered", "I": "foot"}
+    moving = {"A": "mounted", "B": "mounted", "G": "limbered", "I": "foot"}
+    for contacted in (ARMY, INDIAN):
+        for state in (AMBUSHING, ALERTED, ENCAMPED, TRAIL):
+            one = on_plains(state, *units, contacted=contacted)
+            for who in units:
+                q, m = quiet[who.name], moving[who.name]
+                is_met = who.side == contacted
+                usual = (m, q) if state == AMBUSHING and not is_met else (q, m)
+                found = (q,) if is_met and state == ENCAMPED else (m,) if is_met and state == TRAIL else usual
+                assert places.modes(one, who) == (("foot",) if q == m else found), (who, state)
+    for lost, modes in ((8, ("dismounted", "mounted")), (9, ("dismounted",))):
+        assert places.modes(on_plains(ALERTED, *units, lodges_lost=lost), units[1]) == modes
+        assert places.modes(on_plains(ALERTED, *units, lodges_lost=lost), units[0]) == ("dismounted", "mounted")
+    one = on_plains(ENCAMPED, *units)
+    for name, mode, says in (
+        ("I", "mounted", "is always on foot"),
+        ("G", "mounted", "is limbered or unlimbered"),
+        ("A", "limbered", "is mounted or dismounted"),
+        ("B", "mounted", "begins this battle dismounted"),
+    ):
+        who = one.unit(name)
+        assert who is not None
+        found = places.why_no_mode(one, who, mode)
+        assert found is not None
+        assert says in found.text
+        assert found.words == mode
+
+
+def test_half_of_the_strategic_units_lead_rounded_up() -> None:
+    forces = on_plains(AMBUSHING).contact.indian
+    assert [places.half(forces[:n]) for n in range(6)] == [0, 1, 1, 2, 2, 3]
+    one = on_plains(AMBUSHING)
+    mine = one.contact.army
+    assert places.leading(one) == tuple(who.id for who in mine[: places.half(mine)])
+    assert places.leading(one.with_(state=ALERTED)) == tuple(who.id for who in mine)
+    assert places.leading(one.with_(lead=("howard",))) == ("howard",)
+
+
+def test_how_far_hexes_are_from_the_sides_of_the_map() -> None:
+    lines = {edge: ground.line_from("open-plains", "0304", edge) for edge in ground.EDGES}
+    assert lines == {"west": 3, "east": 26, "north": 4, "south": 17}
+    assert ground.edges_of("open-plains", "0101") == ("north", "west")
+    assert ground.edges_of("open-plains", "2820") == ("east", "south")
+    assert ground.edges_of("open-plains", "0202") == ()
+
+
+def test_what_a_step_costs() -> None:
+    assert ground.step("open-plains", "0808", "0810", "cavalry", "mounted") is None
+    assert ground.entering("open-plains", "0505", "cavalry", "mounted") is None
+    assert ground.entering("open-plains", "0505", "howitzer", "unlimbered") is None
+    assert ground.entering("open-plains", "0505", "cavalry", "dismounted") is not None
+    assert ground.entering("open-plains", "0505", "infantry", "foot") is not None
+    assert setup.middle("open-plains") == "1410"
+
+
+def test_the_bank_goes_through_all_hexes_beside_streams() -> None:
+    for name in ground.MAPS:
+        found, land = setup.bank(name), ground.sheet(name)
+        assert found[0] == min(found)
+        assert len(set(found)) == len(found)
+        assert {*found} <= {*ground.by_stream(name)}
+        assert all(any(land.distance(at, one) == 1 for one in found[:n]) for n, at in enumerate(found) if n)

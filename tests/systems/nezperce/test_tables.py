@@ -130,3 +130,9 @@ def test_pins_go_on_four_faces_or_three_and_shells_scatter_on_four() -> None:
     assert [die for die in range(1, 7) if charts.is_unpinned(1, die)] == [1, 2, 3, 4]
     assert [die for die in range(1, 7) if charts.is_unpinned(2, die)] == [1, 2, 3]
     assert [charts.scatter(die) for die in range(1, 7)] == [0, 0, 1, 1, 2, 2]
+
+
+def test_levels_of_victory_follow_each_other_without_a_gap_or_an_overlap() -> None:
+    levels = data.tables()["victory"]["levels"]
+    assert [one.get("min") for one in levels] == [61, 41, 20, 0, None]
+    assert [one.get("max") for one in levels] == [None, 60, 40, 19, -1]
