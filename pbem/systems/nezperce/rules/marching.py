@@ -145,10 +145,10 @@ def resolve_march(umpire: Umpire[Campaign], plan: Plan) -> None:
             if not _cross(umpire, order, side, start, end):
                 return
         walked.append(end)
-        if side == INDIAN and _waits_at(umpire.state, end):
+        if woken := _woken(umpire.state, side, end):
             _walk(umpire, order, walked)
             walked = [end]
-            activate(umpire, end)
+            activate(umpire, woken, end)
     _walk(umpire, order, walked)
     if side == INDIAN and data.town(order.path[-1]):
         _enter_town(umpire, order)
@@ -178,14 +178,18 @@ def _cross(umpire: Umpire[Campaign], order: March, side: str, start: str, end: s
 
 
 @rule("NP-B6.0b")
-def activate(umpire: Umpire[Campaign], at: str) -> None:
-    """Reinforcements that wait in a hex become active as an Indian unit enters it."""
-    for name in _waits_at(umpire.state, at):
-        umpire.emit(UnitPlaced(name, at, early=True))
-
-
-def _waits_at(state: Campaign, at: str) -> list[str]:
+def _woken(state: Campaign, side: str, at: str) -> list[str]:
+    """Reinforcements that wait in a hex and become active as a unit of this side enters it: none but for an Indian unit."""
+    if side != INDIAN:
+        return []
     return [one.name for one in state.units.values() if one.at == at and one.status == WAITING]
+
+
+@rule("NP-B6.0b")
+def activate(umpire: Umpire[Campaign], names: list[str], at: str) -> None:
+    """Reinforcements that wait in a hex become active there."""
+    for name in names:
+        umpire.emit(UnitPlaced(name, at, early=True))
 
 
 @rule("NP-B4.4.6", "NP-B5.3.3")
