@@ -111,3 +111,6 @@ async def scripted(
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=2)
+        for line in script.lines:
+            line.cut()
+        await asyncio.sleep(0)  # a transport closes its socket a round later, and the loop may end before

@@ -48,8 +48,10 @@ def of_imap(story: Story | None = None, capabilities: str = CAPABILITIES, **more
 def of_smtp(answers: dict[str, str], **more: Any) -> dict[str, Finding]:
     """What the steps find with a scripted SMTP server: its answers by the first word of the command."""
     found: dict[str, Finding] = {}
+    open_: list[asyncio.StreamWriter] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        open_.append(writer)
         writer.write(b"220 here\r\n")
         while words := (await reader.readline()).decode().split():
             whole = " ".join(words)
@@ -65,6 +67,9 @@ def of_smtp(answers: dict[str, str], **more: Any) -> dict[str, Finding]:
         found.update(await all_of(out.steps()))
         await out.close()
         server.close()
+        for one in open_:
+            one.transport.abort()
+        await asyncio.sleep(0)  # a transport closes its socket a round later, and the loop may end before
 
     run(tell)
     return found
