@@ -1,6 +1,6 @@
 """The daemon: mail in, letters read, games advanced, deadlines kept, mail out.
 
-One letter's fault holds that letter, one game's fault holds that game; nothing stops the daemon but being told to stop.
+A fault in a letter holds that letter, a fault in a game holds that game; the daemon stops only when it is asked to.
 What it must not forget is in the store before anything else happens, so it may be killed at any moment.
 """
 

@@ -1,5 +1,5 @@
-"""The GM's hand: whatever he does is a record that his own key signs, told to both players in the same words and counted for
-ever (docs/trust.md)."""
+"""What the GM does to a game: each act is a record signed by the GM's own key, announced to both players in the same words,
+and counted in the game's record from then on (docs/trust.md)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field

@@ -247,7 +247,7 @@ def _composed(
     press: Sequence[PressRow],
     slices: Sequence[compose.PhaseSlice[Any]],
 ) -> Report:
-    """The report as the game tells it, with what the desk adds: luck, orders on file, lessons, and what has not changed."""
+    """The game's report with what the desk adds: luck, orders on file, lessons, and what has not changed."""
     title = desk.title(game.title)
     system, teller = title.system, title.teller
     wanted, outcome = there.wanted(player.side), there.outcome

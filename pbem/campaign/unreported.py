@@ -38,7 +38,7 @@ def mark(books: Books, game: GameRow, player: PlayerRow, press: Sequence[PressRo
 def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Played:
     """A phase that has ended, as it was played.  Raises Diverged if the rules say that another came then."""
     system = desk.title(game.title).system
-    # Of phases that follow each other one ends where the next begins, and each is told to every side.
+    # A phase ends where the next one begins, and each is reported to every side.
     before = position(desk.title, game.title, books.checkpoints.get(game, row.checkpoint_n).state)
     after = position(desk.title, game.title, books.checkpoints.get(game, row.checkpoint_n + 1).state)
     phase = system.next_phase(before)
