@@ -48,8 +48,8 @@ class Judge(Protocol[S]):
     def completed(
         self, system: RuleSystem[S], view: S, side: str, letter: str, orders: Sequence[Order], pick: Pick
     ) -> Orders:
-        """Orders put together of two drafts, as far as they are legal, with whatever follows from them."""
-        ...
+        """Orders put together of two drafts, as far as they are legal; a game may add what follows from them."""
+        return only(system, view, side, letter, orders)
 
     def worth(self, view: S, side: str) -> int:
         """How good a position is for a side: victory points, strength, formation."""

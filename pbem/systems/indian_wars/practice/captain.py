@@ -1,7 +1,7 @@
 """The captain of the series: what he tries in each phase, and what he thinks of a position."""
 
 from collections import Counter as Count
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
@@ -59,7 +59,7 @@ DEFENSIVE = "D"
 FIGHTS, MOVES = "F", "C"
 
 
-class FieldJudge:
+class FieldJudge(Judge[Battlefield]):
     """`mechanisms.captain.Judge` of a title of the series."""
 
     def drafts(
@@ -86,18 +86,6 @@ class FieldJudge:
             yield plain.orders_for(system, view, side, letter, mood)
         yield from _each_left_out(system, view, side, letter, found)
         yield ()
-
-    def completed(
-        self,
-        system: RuleSystem[Battlefield],
-        view: Battlefield,
-        side: str,
-        letter: str,
-        orders: Sequence[Order],
-        pick: Pick,
-    ) -> Orders:
-        """What is legal of the orders."""
-        return only(system, view, side, letter, orders)
 
     def worth(self, view: Battlefield, side: str) -> int:
         """Victory points, strength, conditions and formation of both sides, and the way to hills that score."""

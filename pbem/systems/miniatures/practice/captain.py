@@ -4,11 +4,10 @@ Each draft gives all units one intent; then the units' intents are exchanged one
 points are given for: ground beyond a line, cover held at the end.  The captain does.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms.captain import Effort, Judge, Orders, only
+from pbem.mechanisms.captain import Effort, Judge, Orders
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.miniatures.files import tables
@@ -36,7 +35,7 @@ BREAKING = 4
 """So many figures before it breaks, a side is careful."""
 
 
-class TableJudge:
+class TableJudge(Judge[Tabletop]):
     """`mechanisms.captain.Judge` of a table."""
 
     def drafts(
@@ -53,18 +52,6 @@ class TableJudge:
                 if not (wished and trial.take(Act(unit.name, wished))) and unit.name in otherwise:
                     trial.take(otherwise[unit.name])
             yield tuple(trial.orders)
-
-    def completed(
-        self,
-        system: RuleSystem[Tabletop],
-        view: Tabletop,
-        side: str,
-        letter: str,
-        orders: Sequence[Order],
-        pick: Pick,
-    ) -> Orders:
-        """What is legal of them: units act for themselves."""
-        return only(system, view, side, letter, orders)
 
     def worth(self, view: Tabletop, side: str) -> int:
         """Points, figures, order and the way to ground that scores, of both sides."""

@@ -4,11 +4,10 @@ He tries each of his plans against an enemy who fights as a beginner would, for 
 stop, against one who has the beginner's plan from then on.  On the march he does as a beginner.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms.captain import Effort, Judge, Orders, only
+from pbem.mechanisms.captain import Effort, Judge, Orders
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.plan import practice as plans
@@ -51,7 +50,7 @@ HALF_TURNS = 24
 """So many phases of a battle a try looks ahead: the first twelve turns at least, in which most is decided."""
 
 
-class CampaignJudge:
+class CampaignJudge(Judge[Campaign]):
     """`mechanisms.captain.Judge` of the campaign."""
 
     def drafts(
@@ -62,18 +61,6 @@ class CampaignJudge:
         if view.battle is not None:
             for lines in PLANS[side]:
                 yield plans.orders_of(view.battle, side, lines)  # type: ignore[arg-type]
-
-    def completed(
-        self,
-        system: RuleSystem[Campaign],
-        view: Campaign,
-        side: str,
-        letter: str,
-        orders: Sequence[Order],
-        pick: Pick,
-    ) -> Orders:
-        """What is legal of the orders; plans are never mixed."""
-        return only(system, view, side, letter, orders)
 
     def worth(self, view: Campaign, side: str) -> int:
         """The points of both sides as they stand, those of a battle that is on included, and who is left to fight."""
