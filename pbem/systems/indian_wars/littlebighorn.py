@@ -136,7 +136,7 @@ RULES = Rules(
         hunting_parties.look_out,
     ),
     supplies=(camps_of_circles.supply,),
-    keeps=(alert.keeps,),
+    keeps=(alert.keeps, alert.at_work),
     move_limits=(alert.half_way, people.no_edge),
     fire_strikes=(people.fired_at,),
     melee_settles=(people.after_melee,),
