@@ -23,7 +23,7 @@ SHORTENED = (
     "Shortened, since the letter would be too long: the attached log has the figures; each roll is in the DICE list."
 )
 CUT = "Shortened, since the letter would be too long: the attached log has all of it; each roll is in the DICE list."
-SHORT_SHOTS = "Shots are told in short.  To get every figure:   | report whole"
+SHORT_SHOTS = "Shots are listed briefly.  To get every figure:   | report whole"
 
 MOVED = re.compile(r"(\d+) moves?; the log has each path\.")
 MISSED = re.compile(r"(\d+) (?:other )?shots? without effect\.")
