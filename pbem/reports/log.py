@@ -151,6 +151,18 @@ def _has_room(one: LogEntry, tail: str) -> bool:
     return NUMBER + len(one.text) + 3 + len(tail) + 1 + len(one.rule) <= WIDTH
 
 
+def without_minor(log: LogSection) -> LogSection:
+    """The same log with one line for minor entries on end (``C36 to C55: 20 moves behind the lines``)."""
+    entries: list[LogEntry] = []
+    for is_minor, some in groupby(log.entries, lambda one: one.is_minor and not one.steps):
+        group = list(some)
+        if is_minor and len(group) > 1:
+            text = translate("to {last}: {count} moves behind the lines", last=group[-1].number, count=len(group))
+            group = [replace(group[0], text=text, tail="")]
+        entries += group
+    return replace(log, entries=tuple(entries))
+
+
 def cut(log: LogSection) -> LogSection:
     """The same log without its entries: the phase and what was counted in it."""
     return log if log.is_quiet else replace(log, entries=(), notes=())
