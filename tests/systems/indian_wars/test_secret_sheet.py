@@ -28,8 +28,8 @@ def shown(of: OrderSheet) -> list[str]:
 
 def test_the_Indian_side_is_asked_which_fords_are_real() -> None:
     found = sheet(opened("scenario-4"), "indian")
-    assert "real fords ... 1 of 5415 or 5316" in shown(found)
-    assert "real fords ... 1 or 2 of 4514, 4411 or 3304" in shown(found)
+    assert "real fords ... choose 1: 5415 or 5316" in shown(found)
+    assert "real fords ... choose 1 or 2: 4514, 4411 or 3304" in shown(found)
     assert found.to_do().silent.endswith("; the first ford of each group is real")
     assert not [line for line in shown(sheet(opened("scenario-4"), "us")) if "fords" in line]
 

@@ -29,7 +29,7 @@ def lines(field: Battlefield, side: str) -> Iterator[SheetLine]:
     """What can be written down while a side sets up."""
     for group in fords.open_groups(field, side):
         number = str(group.least) if group.least == group.most else f"{group.least} or {group.most}"
-        yield SheetLine(FORDS, f"{number} of {joined(group.places, 'or')}")
+        yield SheetLine(FORDS, f"choose {number}: {joined(group.places, 'or')}")
     if fords.open_groups(field, side):
         yield SheetLine("// the US side sees which are real as somebody comes to cross")
     if side == outpost.INDIAN and outpost.hexes(field):
