@@ -34,8 +34,8 @@ from pbem.store.schema import WrongVersion, prepare
 from pbem.store.seats import Seats
 from pbem.store.secrets import Secrets, Vault
 from pbem.store.session import Session
-from pbem.store.shelf import Shelf
 from pbem.store.standing import StandingOrders
+from pbem.store.undone import Shelf
 from pbem.store.watch import Watch
 from pbem.store.working_set import WorkingSets
 
