@@ -91,7 +91,6 @@ RULES = Rules(
     melee_modifiers=(
         melee_modifiers.hexside,
         melee_modifiers.uphill,
-        melee_modifiers.ground,
         coulees.melee,
         melee_modifiers.infantry_attack,
         melee_modifiers.attacker_leader,
