@@ -173,7 +173,7 @@ def _opened(config: Config) -> Finding:
         return Finding("database", "bad", f"it cannot be opened: {fault}", "Check its permissions.  Is its disk full?")
     try:
         with desk.store.begin() as books:
-            games, due = len(books.games.all()), upgrade_due(desk, books)
+            games, due = len(books.games.all()), upgrade_due(desk.title, books.overview)
             last = books.watch.last()
             if last is not None:
                 books.watch.mark(last)

@@ -1,25 +1,29 @@
 """The GM's queue: every game, what it is waiting for, since when, until when, what was refused and what is held."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.hold_reasons import ADOPTED, HELD_BY_GM, RESTORED
 from pbem.campaign.pulse import troubles
 from pbem.campaign.rules_program import upgrade_due
+from pbem.campaign.title import Title
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
 from pbem.reports import times
 from pbem.reports.wrap import wrap
 from pbem.seal.lock import WITNESS
-from pbem.store.columns import time_text
-from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase
+from pbem.store.moments import time_text
+from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase, Overview
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from pbem.campaign.desk import Desk
 
 SOON = timedelta(hours=24)
 
@@ -108,48 +112,53 @@ class _Game:
     short: str
 
 
-def queue(desk: Desk, *, finished: bool = False) -> Queue:
+def queue(desk: "Desk", *, finished: bool = False) -> Queue:
     """Collect every running game. Finished games appear on request or if a letter of theirs is held."""
-    now = desk.clock.now()
     with desk.store.read() as books:
-        found = books.overview
-        held = [(one.number, one.game, one.sender, one.reason) for one in found.held_letters()]
-        stopped = tuple(books.addresses.stopped())
-        filed, faulty, absent = found.filed(), found.faults(), found.absences(now)
-        missing, locks = found.unanswered(), found.locks()
-        inbox, unsent = books.letters_in.count("new"), found.unsent()
-        due = upgrade_due(desk, books)
-        letters: dict[str, list[int]] = {}
-        for letter, name, _, _ in held:
-            letters.setdefault(name, []).append(letter)
+        return collected(books.overview, desk.clock.now(), desk.title, desk.pulse_file, finished=finished)
 
-        @cache  # thousands of games stand in few phases
-        def short(title: str, phase: str) -> str:
-            return desk.title(title).short_name(phase)
 
-        rows, over, stuck = [], 0, 0
-        for game, phase in found.games():
-            number = game.number
-            here = _Game(
-                game,
-                phase,
-                absent.get(number, ()),
-                missing.get(number, ()),
-                filed.get(number, {}),
-                locks.get(number),
-                tuple(letters.get(game.name, ())),
-                faulty.get(game.name, 0),
-                short(game.title, phase.phase) if phase is not None else "-",
-            )
-            if game.state in DONE and not here.held and not here.fault:
-                over += 1
-                if not finished:
-                    continue
-            rows.append(_row(here, now))
-            # What a GM holds on purpose needs him, but nothing is wrong with it.
-            stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
+def collected(
+    found: Overview, now: datetime, title_of: Callable[[str], Title], pulse_file: Path | None, *, finished: bool
+) -> Queue:
+    """The queue, from all that it needs of a desk."""
+    held = [(one.number, one.game, one.sender, one.reason) for one in found.held_letters()]
+    stopped = tuple(found.stopped())
+    filed, faulty, absent = found.filed(), found.faults(), found.absences(now)
+    missing, locks = found.unanswered(), found.locks()
+    inbox, unsent = found.unread(), found.unsent()
+    due = upgrade_due(title_of, found)
+    letters: dict[str, list[int]] = {}
+    for letter, name, _, _ in held:
+        letters.setdefault(name, []).append(letter)
+
+    @cache  # thousands of games stand in few phases
+    def short(title: str, phase: str) -> str:
+        return title_of(title).short_name(phase)
+
+    rows, over, stuck = [], 0, 0
+    for game, phase in found.games():
+        number = game.number
+        here = _Game(
+            game,
+            phase,
+            absent.get(number, ()),
+            missing.get(number, ()),
+            filed.get(number, {}),
+            locks.get(number),
+            tuple(letters.get(game.name, ())),
+            faulty.get(game.name, 0),
+            short(game.title, phase.phase) if phase is not None else "-",
+        )
+        if game.state in DONE and not here.held and not here.fault:
+            over += 1
+            if not finished:
+                continue
+        rows.append(_row(here, now))
+        # What a GM holds on purpose needs him, but nothing is wrong with it.
+        stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
     failed = unsent.pop("failed", 0)
-    down = (*troubles(desk.pulse_file), *due)
+    down = (*troubles(pulse_file), *due)
     faults = stuck + len(held) + failed + len(stopped) + len(down)
     never = datetime.max.replace(tzinfo=now.tzinfo)
     rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or never, row.game))
@@ -212,7 +221,7 @@ def _awaited(phase: ListedPhase) -> str:
 def _dice(game: ListedGame, lock: ListedLock) -> str:
     """What a game needs for its dice: ``dice wait for the witness W. Ness``."""
     if lock.mode == WITNESS:
-        return f"dice wait for the witness {read_json(game.source)['name']}"
+        return f"dice wait for the witness {json.loads(game.source)['name']}"
     late = f", unreachable {lock.tries} times" if lock.tries else ""
     return f"dice wait for the beacon, round {lock.step}{late}"
 
