@@ -6,7 +6,7 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.campaign.hold_reasons import ADOPTED, HELD_BY_GM, RESTORED
 from pbem.campaign.pulse import troubles
@@ -16,7 +16,6 @@ from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
 from pbem.reports import times
 from pbem.reports.wrap import wrap
-from pbem.seal.lock import WITNESS
 from pbem.store.moments import time_text
 from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase, Overview
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
     from pbem.campaign.desk import Desk
 
-SOON = timedelta(hours=24)
+SOON, MINUTE = timedelta(hours=24), timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +96,7 @@ class Queue:
         return f"{self.wanting} of {len(self.rows)} {games} {need} you{strays}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Game:
+class _Game(NamedTuple):
     """A game with everything that its row shows."""
 
     listed: ListedGame
@@ -220,6 +218,8 @@ def _awaited(phase: ListedPhase) -> str:
 
 def _dice(game: ListedGame, lock: ListedLock) -> str:
     """What a game needs for its dice: ``dice wait for the witness W. Ness``."""
+    from pbem.seal.lock import WITNESS  # few games have such dice, and this imports what signs
+
     if lock.mode == WITNESS:
         return f"dice wait for the witness {json.loads(game.source)['name']}"
     late = f", unreachable {lock.tries} times" if lock.tries else ""
@@ -256,9 +256,9 @@ def _left(due: datetime | None, now: datetime) -> str:
     if due is None:
         return "-"
     if due <= now:
-        minutes = int((now - due).total_seconds() // 60)
+        minutes = (now - due) // MINUTE
         return f"-{minutes // 60} h {minutes % 60:02}" if minutes >= 60 else f"-{minutes} min" if minutes else "now"
-    minutes = int((due - now).total_seconds() // 60)
+    minutes = (due - now) // MINUTE
     hours = minutes // 60
     return f"{hours // 24} d {hours % 24} h" if hours >= 24 else f"{hours} h" if hours else f"{minutes} min"
 
@@ -303,7 +303,7 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
     for one in found.troubles:
         drawn += [Line(text, ALARM) for text in wrap(one, width, first=" !! ", rest="    ")]
     lines = [_cells(row) for row in rows]
-    widths = [max(len(cells[n]) for cells in [HEADS, *lines]) for n in range(len(HEADS))]
+    widths = [max(map(len, column)) for column in zip(HEADS, *lines, strict=True)]
     left = width - sum(widths[:-1]) - len(GAP) * (len(HEADS) - 1)
     is_wide = left >= min(widths[-1], NOTE)
     key = range(len(HEADS)) if is_wide else KEY
@@ -312,7 +312,7 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
     for row, cells in zip(rows, lines, strict=True):
         style = {"!!": ALARM, "!": WARN}.get(row.mark, "")
         places.append(len(drawn))
-        drawn.append(Line(GAP.join(f"{cells[n]:<{widths[n]}}" for n in key).rstrip(), style))
+        drawn.append(Line(GAP.join([cells[n].ljust(widths[n]) for n in key]).rstrip(), style))
         if not is_wide:
             indent = " " * (widths[0] + len(GAP))
             below = [f"since {cells[SINCE]}", *(cells[n] for n in (ORDERS, NOTES) if cells[n] not in ("", "-"))]
@@ -355,7 +355,7 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 
 def _moment(moment: datetime | None) -> str:
-    return "-" if moment is None else f"{times.day(moment).split()[0]} {moment.day} {moment:%H:%M}"
+    return "-" if moment is None else f"{times.weekday(moment)} {moment.day} {moment.hour:02}:{moment.minute:02}"
 
 
 def _lines(count: int) -> str:
