@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.practice import assault
 from tests.systems.indian_wars.test_practice import WORK, at, position
 
 TEN = {"us": 10, "indian": 10}
-WEAK = at("C/3 Cav", "0506", casualties=2)
+WEAK = at("C/3 Cav", "0506", casualties=1)
 BAND = [at(one, place) for one, place in (("Crow King", "0505"), ("He Dog", "0606"), ("Big Road", "0507"))]
 
 

@@ -97,7 +97,7 @@ def _hurt(result: str, stand: int, worth: int, is_trapped: bool = False) -> int:
     lost = min(sum(int(word[1:]) for word in words if word[0] == "c"), stand)
     if any(word[0] in "rR" for word in words):
         if is_trapped:
-            return worth * stand
+            return worth * stand + ROUTED
         return worth * lost + (ROUTED if "Rt" in words else DRIVEN)
     return worth * lost
 
