@@ -10,7 +10,7 @@ from sqlalchemy import select as pick
 from sqlalchemy.orm import aliased
 from sqlmodel import SQLModel, col, select
 
-from pbem.store.games import SHELVED
+from pbem.store.games import HIDDEN
 from pbem.store.locks import OPEN
 from pbem.store.session import Session
 from pbem.store.tables import (
@@ -122,7 +122,7 @@ class Overview:
                 PlayerRow,
                 and_(col(PlayerRow.game_id) == col(GameRow.id), col(PlayerRow.side) == col(PhaseRow.waiting_for)),
             )
-            .where(col(GameRow.state) != SHELVED)
+            .where(col(GameRow.state) != HIDDEN)
         )
         columns = len(ListedGame._fields)
         for row in self._look(query):
@@ -175,7 +175,7 @@ class Overview:
                     col(PlayerRow.game_id) == col(SubmissionRow.game_id), col(PlayerRow.side) == col(SubmissionRow.side)
                 ),
             )
-            .where(col(PhaseRow.state) == "open", col(GameRow.state) != SHELVED)
+            .where(col(PhaseRow.state) == "open", col(GameRow.state) != HIDDEN)
             .order_by(col(SubmissionRow.n))
         )
         for game, player, *orders in self._look(query):
@@ -218,7 +218,7 @@ class Overview:
             RecordRow, col(RecordRow.game_id) == col(GameRow.id)
         )
         wanted = query.where(
-            col(GameRow.state).not_in(("over", SHELVED)), col(RecordRow.type).in_(("genesis", "engine.change"))
+            col(GameRow.state).not_in(("over", HIDDEN)), col(RecordRow.type).in_(("genesis", "engine.change"))
         )
         # An upgrade is not undone with a branch, so the newest record says what a game is played with.
         newest = {
