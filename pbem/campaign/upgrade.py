@@ -4,13 +4,13 @@ from pbem.campaign import faults, gm_actions
 from pbem.campaign.chain import Appended, next_seq
 from pbem.campaign.desk import Desk
 from pbem.campaign.dice_voided import living
-from pbem.campaign.engine import Engine, engine_in_force, engine_in_words
+from pbem.campaign.engine import engine_in_force, engine_in_words
 from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.live import again
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.play import present
 from pbem.campaign.readjudication import Readjudicated
-from pbem.campaign.rules_program import installed_engine
+from pbem.campaign.rules_program import Engine, installed_engine
 from pbem.campaign.rulings import CannotRule
 from pbem.core.play import Diverged
 from pbem.store.database import Books

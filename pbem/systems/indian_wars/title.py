@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pbem.orders.syntax import Clause
     from pbem.systems.indian_wars.files.lint import SeriesLinter
     from pbem.systems.indian_wars.orders.dialect import IndianWarsDialect
-    from pbem.systems.indian_wars.practice.players import FieldPractice
+    from pbem.systems.indian_wars.practice.players import BattlefieldPractice
     from pbem.systems.indian_wars.rules.fire.fire_modifiers import Aim
     from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight
     from pbem.systems.indian_wars.rules.morale.morale import Nerve
@@ -246,7 +246,7 @@ class Title:
     grammar: str = "grammar/indian_wars.lark"
     dialect_class: str = f"{_SERIES}.orders.dialect:IndianWarsDialect"
     teller_class: str = f"{_SERIES}.telling.teller:SeriesTeller"
-    practice_class: str = f"{_SERIES}.practice.players:FieldPractice"
+    practice_class: str = f"{_SERIES}.practice.players:BattlefieldPractice"
     casework_class: str = f"{_SERIES}.casework:CaseWork"
 
     @property
@@ -324,9 +324,9 @@ class Title:
         return found
 
     @cached_property
-    def practice(self) -> "FieldPractice":
+    def practice(self) -> "BattlefieldPractice":
         """Its practice players."""
-        found: FieldPractice = named(self.practice_class)(self)
+        found: BattlefieldPractice = named(self.practice_class)(self)
         return found
 
     @cached_property

@@ -206,7 +206,7 @@ class OrderSheet:
                 mounted = {unit.mode == MOUNTED for unit in group if not unit.is_leader}
                 rates = {left(unit) for unit in group if not unit.is_leader} or {left(group[0])}
                 verb = " or dismount" if mounted == {True} and group is not holders else ""
-                rows = list(_rows([unit.name for unit in group], WIDTH - len(f"|  move {at}-")))
+                rows = list(_rows([unit.name for unit in group], WIDTH - len("|  move 0000-")))
                 is_stack = len(rows) > 1 and len(group) == len(here)
                 for who in [f"stack {letter}"] if is_stack else map(" + ".join, rows):
                     yield SheetLine(f"{who} move {at}-", f"{min(rates)} MP{verb}")
