@@ -33,11 +33,7 @@ def _box(shape: Polygon) -> Box:
 
 def lies_in(at: Point, terrain: Terrain) -> bool:
     """Whether a place lies in a piece of ground."""
-    # A loop and not any(): a walk asks this hundreds of thousands of times.
-    for strip in terrain.strips:
-        if boxed(at, strip) and inside(at, strip):
-            return True
-    return False
+    return any(boxed(at, strip) and inside(at, strip) for strip in terrain.strips)
 
 
 @rule("MR-4.6")

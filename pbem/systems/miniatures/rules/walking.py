@@ -269,7 +269,7 @@ def on_table(table: Tabletop, ground: Footprint) -> bool:
 
 def _is_on(table: Tabletop, box: Box) -> bool:
     west, south, east, north = box
-    return 0 <= west and east <= table.scenario.width and 0 <= south and north <= table.scenario.depth
+    return min(west, south) >= 0 and east <= table.scenario.width and north <= table.scenario.depth
 
 
 def wheeled(unit: Unit, degrees: int) -> Unit:
@@ -300,8 +300,8 @@ def settled(table: Tabletop, unit: Unit, turns: tuple[int, ...] = EVERY_WAY) -> 
     near = obstacles(table, unit)
     ways = [direction(unit.facing + turn) for turn in turns]
     for step in range(1, 40 * INCH):
-        for way in ways:
-            x, y = along(unit.at, way, step)
+        for towards in ways:
+            x, y = along(unit.at, towards, step)
             there = unit.with_(x=x, y=y)
             ground = ground_of(there)
             if on_table(table, ground) and not any(overlap(one.ground, ground) for one in near):
