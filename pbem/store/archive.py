@@ -6,8 +6,9 @@ from datetime import datetime
 from sqlalchemy import Delete, column, delete, func, update
 from sqlmodel import SQLModel, col, select
 
-from pbem.store.games import ARCHIVED, SHELVED, key_of
+from pbem.store.games import ARCHIVED, key_of
 from pbem.store.session import Session
+from pbem.store.states import SHELVED
 from pbem.store.tables import (
     CheckpointRow,
     ConfirmationRow,

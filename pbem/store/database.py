@@ -33,9 +33,9 @@ from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, prepare
 from pbem.store.seats import Seats
 from pbem.store.secrets import Secrets, Vault
-from pbem.store.session import Session
-from pbem.store.shelf import Shelf
+from pbem.store.session import PlainLook, Session
 from pbem.store.standing import StandingOrders
+from pbem.store.undone import Shelf
 from pbem.store.watch import Watch
 from pbem.store.working_set import WorkingSets
 
@@ -108,7 +108,7 @@ class Books:
             FaultBook(session),
             Seats(session),
             Gms(session),
-            Overview(session),
+            Overview(PlainLook(session)),
             Locks(session),
             WorkingSets(session),
         )

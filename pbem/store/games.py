@@ -8,6 +8,7 @@ from sqlmodel import col, select
 
 from pbem.store.folding import fold
 from pbem.store.session import CachedQuery, Session
+from pbem.store.states import SHELVED
 from pbem.store.tables import GameRow, PlayerRow
 
 # What a transaction that may write reads of a game, nobody else may change until its end.
@@ -30,8 +31,6 @@ _RESUMES = CachedQuery(
 _PAUSED = CachedQuery(
     select(GameRow).where(col(GameRow.state) == "paused", col(GameRow.paused_until) <= bindparam("now"))
 )
-SHELVED = "shelved"
-"""The state of what is no game: the archive for what was undone of one (`store.shelf`)."""
 
 
 class UnknownGame(KeyError):

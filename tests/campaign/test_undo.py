@@ -9,7 +9,7 @@ from pbem.campaign.rulings import CannotRule
 from pbem.campaign.undo import undo, would_undo
 from pbem.seal import pbem_verify
 from pbem.seal.verify import Verdict, verify
-from pbem.store.games import SHELVED
+from pbem.store.states import SHELVED
 from tests.campaign.table import Table
 
 BOTH_FIRE = "Red One fire at Blue One\nRed Two fire at Blue Two\nready"

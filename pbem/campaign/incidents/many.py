@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.campaign.incidents.catalogue import made, usage
 from pbem.campaign.incidents.incident import CannotDo, Incident
 from pbem.store.database import Books
-from pbem.store.games import SHELVED
+from pbem.store.states import SHELVED
 
 MANY = ("extend", "pause", "resume", "remind", "announce")
 """The incidents that may be done to several games by one line."""

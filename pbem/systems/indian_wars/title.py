@@ -136,7 +136,7 @@ class Rules:
     Modifiers stand in the sequence in which a log shows them.  The procedures are called in their sequence:
     `phase_begins` and `phase_ends` in every phase, `turn_begins` in the first phase of a player turn and
     `turn_ends` after its last, for the phasing side; `game_ends` once, `arrival_settles` and then `arrival_offers`,
-    who ask, where counters have come to a hex.  `other_fire` says whether a side has other fire on an occasion than that of
+    who ask, where counters have come to a hex, `advance_settles` where they came by pursuit or advance.  `other_fire` says whether a side has other fire on an occasion than that of
     its units, `step_begins` is
     called before each step, `crossings` who of those who take a step gets across a hexside, `melee_begins` who attacks after
     what happens at the declaration; orders of `freed_first` go before other movement.
@@ -199,6 +199,7 @@ class Rules:
     rally_begins: "tuple[Callable[[Umpire[Battlefield], str, tuple[Order, ...]], Play[None]], ...]" = ()
     rally_ends: "tuple[Callable[[Umpire[Battlefield], str], Play[None]], ...]" = ()
     arrival_settles: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...], str], None], ...]" = ()
+    advance_settles: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...], str], None], ...]" = ()
     other_fire: "tuple[Callable[[Battlefield, str, str], bool], ...]" = ()
     crossings: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...], str, str], tuple[str, ...]], ...]" = ()
     melee_begins: "tuple[Callable[[Umpire[Battlefield], str, tuple[str, ...]], Play[tuple[str, ...]]], ...]" = ()

@@ -9,9 +9,10 @@ from typing import Any
 from sqlalchemy import delete, update
 from sqlmodel import SQLModel, col, select
 
-from pbem.store.games import SHELVED, key_of
+from pbem.store.games import key_of
 from pbem.store.phases import Phases
 from pbem.store.session import Session
+from pbem.store.states import SHELVED
 from pbem.store.tables import (
     CheckpointRow,
     EventRow,
