@@ -136,9 +136,9 @@ class Rules:
     Modifiers stand in the sequence in which a log shows them.  The procedures are called in their sequence:
     `phase_begins` and `phase_ends` in every phase, `turn_begins` in the first phase of a player turn and
     `turn_ends` after its last, for the phasing side; `game_ends` once, `arrival_settles` and then `arrival_offers`,
-    who ask, where counters have come to a hex, `advance_settles` where they came by pursuit or advance.  `other_fire` says whether a side has other fire on an occasion than that of
-    its units, `step_begins` is
-    called before each step, `crossings` who of those who take a step gets across a hexside, `melee_begins` who attacks after
+    who ask, where counters have come to a hex, `advance_settles` where they came by pursuit or advance.  `other_fire` says
+    whether a side has other fire on an occasion than that of its units, `step_begins` is called before each step,
+    `crossings` who of those who take a step gets across a hexside, `melee_begins` who attacks after
     what happens at the declaration; orders of `freed_first` go before other movement.
     `supplies` say who supplies an Indian unit, `keeps` why a counter stays where it is, `move_limits` why a move may not be
     made; `fire_strikes` whether a shot struck somebody of another kind than units, `protections` why nobody fires at a
