@@ -9,9 +9,10 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
 from pbem.core.tomlfile import WORDS, Fault, Faults, TomlFile
+from pbem.places import CONFIG, DATABASE, KEY_FILE, PULSE_FILE, SERVERS
 from pbem.tomlmodel import HomePath, OptionalPath, Table, between, expected, list_of_texts, note, parse, such_that
 
-DEFAULT = Path("config.toml")
+DEFAULT = CONFIG
 AS_MAIL_IN = "as in `[mail_in]`"
 
 
@@ -78,7 +79,7 @@ class DeskTable(Table):
 
 def _database(found: str) -> str:
     kind, scheme, rest = found.partition("://")
-    if scheme and kind not in ("postgresql", "postgres"):
+    if scheme and kind not in SERVERS:
         raise expected("a file, or a URL such as postgresql://pbem@db.example/games", f"{kind}://...")
     if ":" in rest.rpartition("@")[0]:
         words = "a URL without a password: that belongs in ~/.pgpass, or in the file that PGPASSFILE names"
@@ -93,14 +94,14 @@ class StoreTable(Table):
         "a SQLite file, or the URL of a PostgreSQL database (`postgresql://pbem@db.example/games`; the extra `postgres`): "
         "see [the database](database.md). Its password belongs in `~/.pgpass`, never here. Back it up with "
         "[`pbem backup`](commands.md#pbem-backup)",
-        "pbem.db",
+        DATABASE,
     )
     key_file: HomePath = key(
         "the key under which ladders, salt keys, order secrets and signing keys, all letters, orders and press are encrypted; "
         "order keys are kept as digests under it. The first `pbem new` makes it; each `pbem new` writes its campaign's root "
         "key beside it, as `GAME-root.pem`, to be taken away. Keep a copy away from the database: without it no game can go "
         "on, with it and the database everything can be read",
-        "pbem.key",
+        KEY_FILE,
     )
 
 
@@ -241,7 +242,7 @@ class DaemonTable(Table):
     )
     log_format: Literal["text", "json"] = key("`text`, or `json`: one object an entry", "text")
     pulse_file: HomePath = key(
-        "where the daemon writes its status after each round; `pbem health` reads it", "pbem.pulse"
+        "where the daemon writes its status after each round; `pbem health` reads it", PULSE_FILE
     )
     metrics_port: Annotated[int, between(0, 65535)] = key(
         "a port on 127.0.0.1 where `/metrics` shows figures for Prometheus; 0 for none", 0

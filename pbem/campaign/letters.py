@@ -32,10 +32,10 @@ from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, Report, ToDo
 from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
-from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.letters_out import report_number, report_phase
+from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow
 
 PAIR = 2

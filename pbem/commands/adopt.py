@@ -16,7 +16,8 @@ from pathlib import Path
 
 from pbem.campaign.adoption import Adopted, CannotAdopt, adopt, branch_off, is_waiting
 from pbem.campaign.rulings import CannotRule
-from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, read
 from pbem.seal import mailbox
 from pbem.seal.evidence import gather
 from pbem.store.games import UnknownGame

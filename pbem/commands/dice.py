@@ -14,7 +14,8 @@ from pathlib import Path
 from pbem.campaign.dice_mode import change
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.witness_card import NoWitness, source_of_mode
-from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, read
 from pbem.seal.lock import MODES
 from pbem.store.games import UnknownGame
 

@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 
 from pbem.campaign.record import CannotExport, chronicle, lines, view_of
-from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, read
 from pbem.reports import chronicle as pages
 from pbem.store.games import UnknownGame
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.server_keys import revoke, rotate
-from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, read
 from pbem.seal.signing import BadKey, Signer, read_private
 from pbem.store.games import UnknownGame
 

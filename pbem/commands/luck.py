@@ -15,7 +15,8 @@ from typing import Any
 from pbem.campaign import chain
 from pbem.campaign.from_records import Followed, NotFollowed, follow
 from pbem.campaign.luck import REPLAYS, page, replayed
-from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, read
 from pbem.reports.wrap import wrap
 from pbem.seal.verify import Unusable, verify
 from pbem.store.games import UnknownGame

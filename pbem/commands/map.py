@@ -9,7 +9,8 @@ from pathlib import Path
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.play import present
-from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, read
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.reports.letters import map_letter

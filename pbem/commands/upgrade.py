@@ -17,7 +17,8 @@ from pbem.campaign.advance import advance
 from pbem.campaign.desk import Desk
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.upgrade import to_upgrade, upgrade
-from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, read
 from pbem.store.games import UnknownGame
 
 

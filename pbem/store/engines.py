@@ -8,8 +8,7 @@ from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import NullPool
 from sqlmodel import create_engine
 
-LOCK_SECONDS = 30
-"""How long a SQLite file that somebody else writes to is waited for."""
+from pbem.store.driver import LOCK_SECONDS
 
 ASLEEP_SECONDS = 300
 """PostgreSQL ends a transaction in which nothing has been asked for so long: whoever holds it is stopped or cut off."""

@@ -42,6 +42,13 @@ def test_every_game_is_tried() -> None:
     assert {title for title, _ in PRACTICE} == set(registry.titles())
 
 
+@pytest.mark.parametrize("title", registry.titles())
+def test_card_without_rules_is_that_of_the_rules(title: str) -> None:
+    game = registry.game(title)
+    assert game.card_place
+    assert game.card is game.system.card
+
+
 class Trial:
     """A scenario played by its practice opponent, both sides."""
 

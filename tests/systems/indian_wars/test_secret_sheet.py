@@ -86,3 +86,15 @@ def test_a_side_with_something_to_place_gets_a_lawful_example(scenario: str, sid
     orders = DIALECT.read(example, SYSTEM.view(field, side), side) if example else ()
     assert not isinstance(orders, Problem)
     assert [one for one in orders if isinstance(SYSTEM.plan(SYSTEM.view(field, side), side, "S", one), Problem)] == []
+
+
+def test_people_and_warriors_of_a_hex_move_by_lines_of_their_own() -> None:
+    field = opened("scenario-1")
+    at = "6616"
+    for name in ("He Dog", "White Bull", "Big Elk", "Little Big Man", "Low Dog", "Crazy Horse", "Oglala villagers 1"):
+        field.put(field[name].but(at=at))
+    field.phase, field.turn, field.phasing = "T05.IN.C", 5, "indian"
+    lines = [line.order for line in sheet(field, "indian", "C").lines() if f"move {at}-" in line.order]
+    assert f"Oglala villagers 1 move {at}-" in lines
+    assert not [line for line in lines if line.startswith("all in")]
+    assert [line for line in lines if "He Dog" in line and "Low Dog" in line]

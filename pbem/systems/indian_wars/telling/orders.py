@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.rules.fire.fire import FirePlan
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit
 from pbem.systems.indian_wars.rules.turn.entry import edges_for, turn_of
-from pbem.systems.indian_wars.state.counter import MOUNTED, Counter
+from pbem.systems.indian_wars.state.counter import MOUNTED, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import night_sheet as night
 from pbem.systems.indian_wars.telling import secret_sheet as secret
@@ -197,18 +197,19 @@ class OrderSheet:
 
     def _stack(self, at: str, letter: str, here: list[Counter]) -> Iterator[SheetLine]:
         free = [unit for unit in here if not _is_held(unit) and not unit.disrupted]
-        ranks = [unit for unit in free if not unit.is_holder and not unit.is_leader]
+        people = [unit for unit in free if unit.kind == VILLAGERS]
+        ranks = [unit for unit in free if not unit.is_holder and not unit.is_leader and unit.kind != VILLAGERS]
         leaders = [unit for unit in free if unit.is_leader]
         holders = [unit for unit in free if unit.is_holder]
-        for group in (ranks + leaders, holders):
+        for group in (ranks + leaders, people, holders):
             if group:
                 mounted = {unit.mode == MOUNTED for unit in group if not unit.is_leader}
-                order = f"{' + '.join(unit.name for unit in group)} move {at}-"
-                if len(order) + 2 > WIDTH:
-                    order = f"stack {letter} move {at}-" if len(group) == len(here) else f"all in {at} move {at}-"
                 rates = {left(unit) for unit in group if not unit.is_leader} or {left(group[0])}
                 verb = " or dismount" if mounted == {True} and group is not holders else ""
-                yield SheetLine(order, f"{min(rates)} MP{verb}")
+                rows = list(_rows([unit.name for unit in group], WIDTH - len("|  move 0000-")))
+                is_stack = len(rows) > 1 and len(group) == len(here)
+                for who in [f"stack {letter}"] if is_stack else map(" + ".join, rows):
+                    yield SheetLine(f"{who} move {at}-", f"{min(rates)} MP{verb}")
 
     def _entering(self) -> Iterator[SheetLine]:
         for entry in self._entries():
