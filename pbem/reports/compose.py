@@ -63,18 +63,12 @@ def compose(
     outcome: Outcome | None = None,
     whole: Sequence[tuple[str, Event]] = (),
 ) -> Report:
-    """The report of `side` (id; `code` stands in the header): `told` are the phases since its last report, `state` is now.
+    """The report of `side` (id; `code` stands in the header): `slices` are the phases since its last report, `state` is now.
 
     All states are views of that side.  `wanted` is the phase that waits for this side's orders, None if nothing is
     wanted of it; `outcome` ends the game; then `whole` are all its events, each with the full id of its phase.
     """
     events = [event for one in slices for event in one.events]
-    logs: list[LogSection] = []
-    rolls = 1
-    for one in slices:
-        log = teller.log(one.before, one.events, rolls)
-        rolls += len(log.dice)
-        logs.append(log)
     return Report(
         game=desk.game,
         number=desk.number,
@@ -93,7 +87,7 @@ def compose(
         story=teller.story(state, whole, side) if outcome else (),
         in_short=in_short([line for one in slices for line in teller.in_short(one.before, one.events, side)]),
         map=teller.map(state, side, events),
-        logs=tuple(_merged(logs)),
+        logs=tuple(_merged(_logs(teller, slices))),
         seeds=desk.seeds,
         panels=teller.panels(state, side),
         stacks=teller.stacks(state, side),
@@ -110,6 +104,17 @@ def compose(
         dice_mode=desk.dice_mode,
         silent=desk.silent,
     )
+
+
+def _logs(teller: Teller[S], slices: Sequence[PhaseSlice[S]]) -> list[LogSection]:
+    """The log of each phase; their rolls are numbered through the whole report."""
+    logs: list[LogSection] = []
+    rolls = 1
+    for one in slices:
+        log = teller.log(one.before, one.events, rolls)
+        rolls += len(log.dice)
+        logs.append(log)
+    return logs
 
 
 def _merged(logs: Sequence[LogSection]) -> list[LogSection]:

@@ -271,13 +271,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One thing that happened: its number (``B1``), head line, rule, and the steps by which it can be followed."""
+    """One thing that happened: its number (``B1``), head line, rule, and the steps by which it can be followed.
+
+    `is_minor`: a letter that would be too long gives it up first (the way of a pony herd).
+    """
 
     number: str
     text: str
     rule: str = ""
     tail: str = ""
     steps: tuple[Step, ...] = ()
+    is_minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ Each draft gives all units one intent; then the units' intents are exchanged one
 points are given for: ground beyond a line, cover held at the end.  The captain does.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders
 from pbem.mechanisms.practice import PLAIN, Pick
-from pbem.mechanisms.trial import Trial
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import POINT, TERRAIN, Act, Operation, Part, Place
 from pbem.systems.miniatures.practice import players
@@ -31,6 +31,8 @@ ALIGNED = 30
 POINT_OF_VICTORY, FIGURE, DISORDERED, UNLOADED, FEW, WAY = 60, 20, 25, 4, 30, 3
 """What counts with the judge: a victory point, a figure, a unit in disorder or not loaded, the last figures before a side
 breaks, and an inch of the way to ground that gives points."""
+HURRIES = 4
+"""For so many turns before the last an inch of the way counts more with each."""
 BREAKING = 4
 """So many figures before it breaks, a side is careful."""
 
@@ -42,16 +44,24 @@ class TableJudge(Judge[Tabletop]):
         self, system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, pick: Pick
     ) -> Iterator[Orders]:
         """The beginner's letter, then one for each intent."""
-        beginner = players.PLAYERS.orders(system, view, side, letter, PLAIN, pick)
+        beginner = players.IN_TRIES.orders(system, view, side, letter, PLAIN, pick)
         yield beginner
         otherwise = {one.unit: one for one in beginner if isinstance(one, Act)}
         for intent in INTENTS[1:]:
-            trial = Trial(system, view, side, letter)
-            for unit in view.of(side):
-                wished = _operations(view, unit, intent)
-                if not (wished and trial.take(Act(unit.name, wished))) and unit.name in otherwise:
-                    trial.take(otherwise[unit.name])
-            yield tuple(trial.orders)
+            wished = ((unit.name, _operations(view, unit, intent)) for unit in view.of(side))
+            yield tuple(Act(name, found) if found else otherwise[name] for name, found in wished)
+
+    def completed(
+        self,
+        system: RuleSystem[Tabletop],
+        view: Tabletop,
+        side: str,
+        letter: str,
+        orders: Sequence[Order],
+        pick: Pick,
+    ) -> Orders:
+        """The orders as they are: what can't be done isn't done, and `players` looks at those that are given."""
+        return tuple(orders)
 
     def worth(self, view: Tabletop, side: str) -> int:
         """Points, figures, order and the way to ground that scores, of both sides."""
@@ -60,7 +70,7 @@ class TableJudge(Judge[Tabletop]):
 
     def effort(self, view: Tabletop, letter: str) -> Effort:
         """The same for every phase: the enemy's answer is in it."""
-        return Effort(first=1, kept=2, more=1, phases=2, changes=6)
+        return Effort(first=2, kept=2, more=2, phases=2, changes=6)
 
     def is_settled(self, view: Tabletop) -> bool:
         """Never."""
@@ -130,9 +140,14 @@ def _stand(view: Tabletop, side: str) -> int:
     found = POINT_OF_VICTORY * points(view, side)
     for unit in view.of(side):
         found += FIGURE * unit.figures - DISORDERED * unit.is_disordered - UNLOADED * (not unit.loaded)
-        found -= WAY * _way(view, unit) // INCH
+        found -= (WAY + _haste(view)) * _way(view, unit) // INCH
     left = view.scenario.breaks_at[side] - lost(view, side)
     return found - FEW * max(BREAKING - left, 0)
+
+
+def _haste(view: Tabletop) -> int:
+    """How much more an inch of the way counts in the last turns, when it has to be gone."""
+    return max(HURRIES - (view.scenario.turns - view.turn), 0)
 
 
 def _way(view: Tabletop, unit: Unit) -> int:

@@ -20,6 +20,7 @@ from pbem.systems.indian_wars.state.camp_events import (
     VillageStays,
 )
 from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
+from pbem.systems.indian_wars.state.engagement import PACKING
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.village import Alarm
 
@@ -67,9 +68,11 @@ def look_out(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> No
 
 def _seen(umpire: Umpire[Battlefield], unit: Counter, alarm: Alarm) -> None:
     field = umpire.state
-    near = (*circles.within(field, unit.at, alarm.within, (*circles.camps(field), *circles.herds(field))),)
-    if near:
-        _alert(umpire, US, unit, "near", near[0].name, circles.nearest_circles(field, unit.at))
+    distance = field.sheet.map.distance
+    seen = circles.within(field, unit.at, alarm.within, (*circles.camps(field), *circles.herds(field)))
+    nearest = min(seen, key=lambda one: distance(unit.at, one.at), default=None)
+    if nearest is not None:
+        _alert(umpire, US, unit, "near", nearest.name, circles.nearest_circles(field, unit.at))
     elif alarm.warns:
         for other in circles.within(field, unit.at, alarm.within, _who_may_bring_news(field, alarm)):
             umpire.emit(UnitWarned(other.name, other.at, unit.name))
@@ -117,6 +120,16 @@ def _alert(umpire: Umpire[Battlefield], by: str, unit: Counter, cause: str, sigh
 
 
 # Who may move
+
+
+@rule("breakdown condition")
+def at_work(field: Battlefield, unit: Counter) -> Problem | None:
+    """Why villagers stay with their camp in this turn (18.B.1)."""
+    if not any(one.occasion == PACKING for one in unit.shot_in):
+        return None
+    clause = field.rule("breakdown condition")
+    text = f"{unit.name} began to pack a camp in this turn, and does not move before the next ({clause})."
+    return Illegal("E138", text, clause, rests_on=(unit.name,))
 
 
 @rule("frozen before the alert", "alerted by the US", "alerted by Indians", "after the alert")

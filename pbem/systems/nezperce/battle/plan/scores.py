@@ -36,9 +36,10 @@ class Shot:
 
 
 def shot(battle: Battle, one: Fighter, target: Fighter, *, halved: bool = False) -> Shot | None:
-    """The shot of a unit at another as it stands, or as it would stand on foot; None if it has no strength there.
+    """The shot of a unit at another as it stands, or as it would stand on foot; None if it has no fire at all.
 
-    Whether it sees its target, and may fire at all, is for the caller.
+    A strength that has come to 0 is one like any other, since the range is unlimited.  Whether the unit sees its target, and
+    may fire at all, is for the caller.
     """
     ready = quiet_mode(one.kind)
     is_ready = bool(values(one).fire)
@@ -47,8 +48,6 @@ def shot(battle: Battle, one: Fighter, target: Fighter, *, halved: bool = False)
     shooter = one if is_ready else one.with_(mode=ready)
     distance = ground.sheet(battle.contact.map).distance(one.at, target.at)
     strength = strength_at(shooter, distance, halved=halved)
-    if strength <= 0:
-        return None
     mods = sum(mod.value for mod in ground.fire_modifiers(battle.contact.map, one.at, target.at))
     chance, score = _struck(battle, one.kind, target, strength, mods)
     return Shot(one, target, distance, chance, score, shooter is not one)
@@ -110,12 +109,15 @@ def advantage(battle: Battle, attackers: Sequence[tuple[Fighter, int]], at: str)
     if has_guest(battle, at, other(side)):
         theirs //= 2
     mods = sum(mod.value for mod in ground.melee_modifiers(battle.contact.map, at))
-    found = 0
-    for die in FACES:
-        low, high = melee_result(abs(own - theirs), die + mods)
-        mine, others = (high, low) if own >= theirs else (low, high)
-        found += _worth(others) - _worth(mine)
-    return found
+    found = _margin(abs(own - theirs), mods)
+    return found if own >= theirs else -found
+
+
+@lru_cache(maxsize=1024)
+def _margin(superiority: int, mods: int) -> int:
+    """The score of the side with the lower total less that of the other, over the six faces: what the stronger side gains."""
+    results = [melee_result(superiority, die + mods) for die in FACES]
+    return sum(_worth(low) - _worth(high) for low, high in results)
 
 
 def _worth(hits: tuple[int, int]) -> int:
