@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 from pbem.store.moments import read_time, time_text
-from pbem.store.states import OPEN_LOCKS, SHELVED
+from pbem.store.states import HIDDEN, OPEN_LOCKS
 
 
-class Look(Protocol):
+class Asks(Protocol):
     """Asks the database."""
 
     @property
@@ -98,7 +98,7 @@ class HeldLetter:
 class Overview:
     """All games at once."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Asks) -> None:
         self._look = look
         self._ask = look.ask
 
@@ -114,7 +114,7 @@ class Overview:
             LEFT JOIN phase ON phase.game_id = game.id
                 AND phase.n = (SELECT max(newer.n) FROM phase AS newer WHERE newer.game_id = game.id)
             LEFT JOIN player ON player.game_id = game.id AND player.side = phase.waiting_for
-            WHERE game.state <> '{SHELVED}'
+            WHERE game.state <> '{HIDDEN}'
         """
         at = _Moments()
         for *game, since, until, phase, name, state, waiting_for, stopped, due, lapsed, code in self._ask(query):
@@ -169,7 +169,7 @@ class Overview:
             JOIN submission ON submission.game_id = phase.game_id AND submission.phase = phase.phase
             JOIN player ON player.game_id = submission.game_id AND player.side = submission.side
             LEFT JOIN line ON line.submission_id = submission.id
-            WHERE phase.state = 'open' AND game.state <> '{SHELVED}' AND submission.n = (
+            WHERE phase.state = 'open' AND game.state <> '{HIDDEN}' AND submission.n = (
                 SELECT max(newer.n) FROM submission AS newer
                 WHERE newer.game_id = submission.game_id AND newer.side = submission.side
                     AND newer.phase = submission.phase)
@@ -237,7 +237,7 @@ class Overview:
             words = f"{body} #>> '{{body,engine}}', {body} #>> '{{body,rules}}'"
         return f"""
             {words} FROM game JOIN record ON record.game_id = game.id
-            WHERE game.state NOT IN ('over', '{SHELVED}') AND record.type IN ('genesis', 'engine.change')
+            WHERE game.state NOT IN ('over', '{HIDDEN}') AND record.type IN ('genesis', 'engine.change')
         """
 
     def records_after(self, moment: datetime) -> Mapping[int, int]:

@@ -21,7 +21,7 @@ MOST_FOLLOWED = 100
 VERBS = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 
-class FieldOffering:
+class BattlefieldOffering:
     """The series' offers (`mechanisms.offers.Offering`)."""
 
     def units(self, view: Battlefield, side: str) -> Mapping[str, str]:
@@ -165,4 +165,4 @@ def _melee(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
             yield Candidate(order, FIGHT, unit.name, at, "melee", note=f"against {', '.join(enemies)}", joins=True)
 
 
-OFFERING: Offering = FieldOffering()
+OFFERING: Offering = BattlefieldOffering()

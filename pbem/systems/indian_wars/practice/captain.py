@@ -64,7 +64,7 @@ DEFENSIVE = "D"
 FIGHTS, MOVES = "F", "C"
 
 
-class FieldJudge(Judge[Battlefield]):
+class BattlefieldJudge(Judge[Battlefield]):
     """`mechanisms.captain.Judge` of a title of the series."""
 
     def drafts(
@@ -227,5 +227,5 @@ def _way(view: Battlefield) -> int:
     return -WAY * sum(min((view.sheet.map.distance(at, hill) for at in riders), default=20) for hill in hills)
 
 
-JUDGE = FieldJudge()
+JUDGE = BattlefieldJudge()
 _JUDGE: Judge[Battlefield] = JUDGE
