@@ -39,8 +39,8 @@ def lines(field: Battlefield, side: str) -> Iterator[SheetLine]:
         for edge in force.edges if waiting else ():
             where = f"{edge.zone} ({edge.hexes[0]}-{edge.hexes[-1]})"
             yield SheetLine(f"// in turn {force.turn_by(field.options)} by {where}; sealed until then")
-        for group in _rows(waiting):
-            yield SheetLine(f"{' + '.join(group)}{ENTER}")
+        for names in _rows(waiting):
+            yield SheetLine(f"{' + '.join(names)}{ENTER}")
 
 
 def _outpost(field: Battlefield) -> Iterator[SheetLine]:
