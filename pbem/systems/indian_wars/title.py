@@ -154,7 +154,8 @@ class Rules:
     chart), `exit_limits` why it may not leave by an edge.
     `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
     `retreat_fire` are called by what draws such fire.
-    `scouts_run_like_indians` says that routed scouts run from the enemy, rather than to a rally location, `tended_in_camp` that
+    `holders_replace_losses` says that holders without horses may make good a loss, `mounts_in_rout` that units may mount or
+    dismount in a rout by choice, `scouts_run_like_indians` that routed scouts run from the enemy, rather than to a rally location, `tended_in_camp` that
     mortally wounded Indian leaders are brought to a camp, not off the map, `replacements_with` the kinds of units with which
     replacement leaders come in (() for any counter).  `fire_declared`
     follows the declaration of several shots, each its firer and the hex fired at.
@@ -169,6 +170,8 @@ class Rules:
     retreat_fire: "RetreatFire"
     thrown_off: "Callable[[Counter], bool]"
     scouts_run_like_indians: bool = True
+    holders_replace_losses: bool = True
+    mounts_in_rout: bool = True
     tended_in_camp: bool = False
     replacements_with: tuple[str, ...] = ()
     duties: "tuple[Callable[[Battlefield, Counter], Duty | None], ...]" = ()

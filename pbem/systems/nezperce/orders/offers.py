@@ -1,6 +1,7 @@
 """What may be clicked: marches, declarations, supply and searches of the campaign; single actions of a battle."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 
 from pbem.board.hexmap import HexMap
@@ -15,7 +16,7 @@ from pbem.systems.nezperce.battle.plan.patterns import PlanPatterns
 from pbem.systems.nezperce.battle.plan.records import ByHand, DropLine
 from pbem.systems.nezperce.battle.setup import sides_open
 from pbem.systems.nezperce.battle.state import Battle, Fighter, other
-from pbem.systems.nezperce.battle.walking import within_reach as walked
+from pbem.systems.nezperce.battle.walking import within_reach as within_a_move
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
@@ -178,7 +179,7 @@ def _in_battle(battle: Battle, unit: str) -> Iterator[Candidate]:
 
 
 def _walks(battle: Battle, one: Fighter, enemies: set[str]) -> Iterator[Candidate]:
-    land, ways = ground.sheet(battle.contact.map), walked(battle, one)
+    land, ways = ground.sheet(battle.contact.map), _walked(battle, one)
     for at, way in ways.items():
         if at != one.at:
             yield Candidate(b.Go(one.name, way), MOVE if one.at else PLACE, one.name, at, "move" if one.at else "enter")
@@ -189,10 +190,16 @@ def _walks(battle: Battle, one: Fighter, enemies: set[str]) -> Iterator[Candidat
         yield Candidate(b.Go(one.name, way), FIGHT, one.name, at, "go in and fight")
     for friend in battle.on_map(one.side):
         if friend.name > one.name and values(friend).move and attacks:
-            theirs = _ways_into(walked(battle, friend), enemies, land)
-            for at in attacks.keys() & theirs.keys():
+            theirs = _ways_into(_walked(battle, friend), enemies, land)
+            for at in (both for both in attacks if both in theirs):
                 order = b.Charge((one.name, friend.name), (attacks[at], theirs[at]))
                 yield Candidate(order, FIGHT, one.name, at, f"charge with {friend.name}")
+
+
+@lru_cache(maxsize=64)
+def _walked(battle: Battle, one: Fighter) -> Mapping[str, tuple[str, ...]]:
+    """The ways of a unit; a charge together asks for those of every friend, again and again."""
+    return within_a_move(battle, one)
 
 
 def _ways_into(ways: Mapping[str, tuple[str, ...]], enemies: set[str], land: HexMap) -> dict[str, tuple[str, ...]]:
