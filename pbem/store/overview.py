@@ -14,7 +14,7 @@ from pbem.store.moments import read_time, time_text
 from pbem.store.states import HIDDEN, OPEN_LOCKS
 
 
-class Look(Protocol):
+class Asks(Protocol):
     """Asks the database."""
 
     @property
@@ -98,7 +98,7 @@ class HeldLetter:
 class Overview:
     """All games at once."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Asks) -> None:
         self._look = look
         self._ask = look.ask
 
