@@ -155,9 +155,9 @@ class Rules:
     `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
     `retreat_fire` are called by what draws such fire.
     `holders_replace_losses` says that holders without horses may make good a loss, `mounts_in_rout` that units may mount or
-    dismount in a rout by choice, `scouts_run_like_indians` that routed scouts run from the enemy, rather than to a rally location, `tended_in_camp` that
-    mortally wounded Indian leaders are brought to a camp, not off the map, `replacements_with` the kinds of units with which
-    replacement leaders come in (() for any counter).  `fire_declared`
+    dismount in a rout by choice, `scouts_run_like_indians` that routed scouts run from the enemy, rather than to a rally
+    location, `tended_in_camp` that mortally wounded Indian leaders are brought to a camp, not off the map,
+    `replacements_with` the kinds of units with which replacement leaders come in (() for any counter).  `fire_declared`
     follows the declaration of several shots, each its firer and the hex fired at.
     """
 
