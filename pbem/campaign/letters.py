@@ -29,7 +29,7 @@ from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.log import section
 from pbem.reports.manner import manner, translate, translate_plural, translated
 from pbem.reports.question_map import question_map
-from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, Report, ToDo
+from pbem.reports.report import WIDTH, Awaited, DeskFacts, PlayerLine, Press, Report, ToDo
 from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
@@ -285,11 +285,11 @@ class _Report:
             report, unchanged=unchanged.parts(self.books, game, self.player, report), is_full=self.player.whole
         )
 
-    def _facts(self) -> compose.Desk:
+    def _facts(self) -> DeskFacts:
         """What the report says besides the battle: the game, its players, the clock, what is on file, press, the seal."""
         desk, books, game, side, there = self.desk, self.books, self.game, self.player.side, self.there
         row, stopped = books.phases.open(game), there.stopped
-        return compose.Desk(
+        return DeskFacts(
             game=game.name,
             number=there.seal.seq,
             players=_players(desk, books, game, self.player),
@@ -425,7 +425,7 @@ def _to_observers(
     side = title.system.card.sides[0].id
     view = title.system.view
     slices = [compose.PhaseSlice(phase, view(before, side), events) for phase, before, events in ended]
-    facts = compose.Desk(
+    facts = DeskFacts(
         game=game.name,
         number=seal.seq,
         players=tuple(replace(one, remark="") for one in _players(desk, books, game, books.players.get(game, side))),

@@ -51,7 +51,9 @@ def _later(cls: type[Any], name: str, write: Callable[[type[Any]], Any]) -> Any:
 
 def _init(cls: type[Any]) -> Any:
     known: dict[str, Any] = {"_set": object.__setattr__, "_made": _MADE}
-    taken, named, lines = [], [], []
+    taken: list[str] = []
+    named: list[str] = []
+    lines: list[str] = []
     for field in dataclasses.fields(cls):
         name = value = field.name
         if field.default_factory is not dataclasses.MISSING:

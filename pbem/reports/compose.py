@@ -8,7 +8,7 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase
 from pbem.reports.log import in_short
-from pbem.reports.report import Desk, LogSection, Report
+from pbem.reports.report import DeskFacts, LogSection, Report
 from pbem.reports.teller import Teller
 
 S = TypeVar("S")
@@ -25,7 +25,7 @@ class PhaseSlice(Generic[S]):
 
 def compose(
     teller: Teller[S],
-    desk: Desk,
+    desk: DeskFacts,
     side: str,
     code: str,
     slices: Sequence[PhaseSlice[S]],

@@ -463,7 +463,7 @@ class Awaited:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class DeskFacts:
     """What the campaign knows of a report: the game, its players, the clock, standing orders, press and seal.
 
     `awaited` says who is awaited if the reader is not; `zone` is the player's own clock, if he registered one; `is_asked`: a
@@ -495,7 +495,7 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report(Desk):
+class Report(DeskFacts):
     """One side's report: what the desk knows, and what the game has to say.
 
     `to_do` is None if nothing is wanted.  `logs` tells every phase since the last report; `final` is the result of a game

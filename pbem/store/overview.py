@@ -119,7 +119,7 @@ class Overview:
         at = _Moments()
         for *game, since, until, phase, name, state, waiting_for, stopped, due, lapsed, code in self._ask(query):
             yield (
-                ListedGame(*game, at.of(since), at.of(until)),
+                ListedGame._make((*game, at.of(since), at.of(until))),
                 None
                 if phase is None
                 else ListedPhase(phase, name, state, waiting_for, at[stopped], at.of(due), at.of(lapsed), code),
@@ -156,7 +156,9 @@ class Overview:
             ORDER BY locked.seq
         """
         moment = _Moments()
-        return {game: ListedLock(*lock, moment[at], moment.of(due)) for game, *lock, at, due in self._ask(query)}
+        return {
+            game: ListedLock._make((*lock, moment[at], moment.of(due))) for game, *lock, at, due in self._ask(query)
+        }
 
     def filed(self) -> Mapping[int, Mapping[str, Filed]]:
         """What counts for the open phases, by the number of the game's row and by side, in the sequence of its card."""
