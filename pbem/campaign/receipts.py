@@ -98,7 +98,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
 def _unordered(desk: Desk, game: GameRow, filed: Filed, side: str) -> str:
     """What happens in the present phase if a side orders nothing."""
     title, now = desk.title(game.title), filed.now
-    return translated(title.teller.to_do(title.system.view(now.state, side), side, now.phase).silent.rstrip("."))
+    return translated(title.teller.silent(title.system.view(now.state, side), side, now.phase).rstrip("."))
 
 
 def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> bool:

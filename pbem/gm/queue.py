@@ -293,7 +293,7 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
     The first column is left free for the mark of what is chosen; only the note is ever cut.  With `only` it shows the games
     that have these words.
     """
-    rows = [row for row in found.rows if only in f"{row.game} {row.for_} {row.note}".lower()]
+    rows = [row for row in found.rows if not only or only in f"{row.game} {row.for_} {row.note}".lower()]
     head = f"QUEUE   {found.head()}"
     figures = f"inbox {found.inbox}   outbox {found.outbox}   problems {found.faults}"
     if len(head) + 3 + len(figures) <= width:

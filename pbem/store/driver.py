@@ -23,7 +23,7 @@ class CannotLook(Exception):
 
 @dataclass(frozen=True)
 class DriverLook:
-    """Asks plain SQL through a connection of the driver (`store.overview.Look`)."""
+    """Asks plain SQL through a connection of the driver (`store.overview.Asks`)."""
 
     connection: Any
     is_sqlite: bool

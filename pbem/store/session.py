@@ -139,7 +139,7 @@ AT_ONCE = 500
 
 
 class PlainLook:
-    """Asks plain SQL in a session's transaction (`store.overview.Look`), without what the ORM does for rows."""
+    """Asks plain SQL in a session's transaction (`store.overview.Asks`), without what the ORM does for rows."""
 
     def __init__(self, session: "Session") -> None:
         self._session = session

@@ -195,6 +195,7 @@ def test_reports_are_drawn_for_both_sides_after_every_phase(trial: Trial) -> Non
             assert teller.facts(view, [phase.id]).clock
             if phase.side == side:
                 assert all(one.order.isascii() for one in teller.order_sheet(before, side, phase))
+                assert teller.silent(before, side, phase) == teller.to_do(before, side, phase).silent
         assert trial.game.short_name(phase.id) == teller.short_name(phase.id) != ""
         trial.state = umpire.state
 

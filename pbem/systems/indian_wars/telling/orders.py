@@ -277,6 +277,10 @@ class OrderSheet:
             silent=silent,
         )
 
+    def silent(self) -> str:
+        """What happens if it orders nothing."""
+        return self._must_act()[1]
+
     def _must_act(self) -> tuple[tuple[str, ...], str]:
         silent = self.field.title.phase(self.letter).silent
         if self.letter == SET_UP:

@@ -11,7 +11,20 @@ from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
 from pbem.systems.miniatures.state.unit import SKIRMISH, TURNS_FREELY, Unit
 from pbem.systems.miniatures.table.angles import Point, along, direction, turn_between, wheel_cost
 from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS
-from pbem.systems.miniatures.table.shapes import Box, Footprint, Gap, box_of, boxes_within, corner, deeper, gap, overlap
+from pbem.systems.miniatures.table.shapes import (
+    Box,
+    Footprint,
+    Gap,
+    box_of,
+    boxes_within,
+    corner,
+    deeper,
+    gap,
+    overlap,
+    shifted,
+    shifted_box,
+    way,
+)
 
 CLEAR_OF_ENEMY = INCH
 """A move halts one inch from an enemy."""
@@ -78,31 +91,35 @@ class Walk:
         self, towards: Point, length: int, *, half: bool = False, until: Callable[[Unit], bool] | None = None
     ) -> int:
         """Walk up to `length` in a direction, keeping the facing; how far it went."""
-        start, free, free_left, gone, passing = self.unit.at, self.unit, self.left, 0, ""
+        start, unit, here = self.unit.at, self.unit, self._here
+        free, free_left, gone, passing, before = start, self.left, 0, "", start
         self.halt = ""
-        near = self._near(length)
+        box = box_of(here)
+        near = self._beside(box, way(start, along(start, towards, length)))
         for step in range(1, length + 1):
             at = along(start, towards, step)
-            cost = self._cost(self.unit, at, half)
-            there = self.unit.with_(x=at[0], y=at[1])
-            ground = ground_of(there)
-            self.halt = self._stop(cost, ground, near) or self._shunned(at)
+            # It keeps its facing, so its footprint moves as its front centre does.
+            off = way(start, at)
+            ground, around = shifted(here, off), shifted_box(box, off)
+            cost = self._cost(unit, before, at, half)
+            entered = self._entered(ground, around, near)
+            self.halt = self._stop(cost, ground, around, near, entered) or self._shunned(at)
             if self.halt:
                 break
             self.left -= cost or 0
-            self.unit, self._here = there, ground
-            box = box_of(ground)
-            on = next((one for one in near if boxes_within(one.box, box, 0) and self._enters(one, ground)), None)
-            if on is None:
-                free, free_left, gone = there, self.left, step
+            self._here, before = ground, at
+            if entered:
+                passing = entered[0].name
             else:
-                passing = on.name
-            if until is not None and until(there):
+                free, free_left, gone = at, self.left, step
+            if until is not None and until(unit.with_(x=at[0], y=at[1])):
                 break
-        if free is not self.unit:  # no move ends on another unit
-            self.unit, self.left = free, free_left
-            self._here = ground_of(free)
+        if before != free:  # no move ends on another unit
+            self.left = free_left
+            self._here = shifted(here, way(start, free))
             self.halt = self.halt or f"no room to end its move on {passing}"
+        if free != start:
+            self.unit = unit.with_(x=free[0], y=free[1])
         if self.unit.at != self.path[-1]:
             self.path.append(self.unit.at)
         return gone
@@ -110,46 +127,56 @@ class Walk:
     def _shunned(self, at: Point) -> str:
         return next((f"not into {one.id}" for one in self.shuns if lies_in(at, one)), "")
 
+    def _beside(self, box: Box, line: Point) -> list[Obstacle]:
+        """The obstacles that may matter while a box goes along a line."""
+        there = shifted_box(box, line)
+        swept = min(box[0], there[0]), min(box[1], there[1]), max(box[2], there[2]), max(box[3], there[3])
+        return [one for one in self._obstacles if boxes_within(one.box, swept, self.near_enemy)]
+
     def _near(self, length: int) -> list[Obstacle]:
         """The obstacles that may matter within so many sixteenths."""
         reach, here = length + self.near_enemy + 2 * INCH, box_of(self._here)
         return [one for one in self._obstacles if boxes_within(one.box, here, reach)]
 
-    def _cost(self, unit: Unit, at: Point, half: bool) -> int | None:
+    def _cost(self, unit: Unit, start: Point, at: Point, half: bool) -> int | None:
         """What the next sixteenth costs, None for closed ground."""
         pays = tables.pays(terrain_at(self.table.scenario, at), unit)
         if pays is None:
             return None
-        lines = [(one, tables.pays(one, unit)) for one in crossed(self.table.scenario, unit.at, at)]
+        lines = [(one, tables.pays(one, unit)) for one in crossed(self.table.scenario, start, at)]
         if any(cost is None for _, cost in lines):
             return None
         once = sum(tables.crossing(one, unit) for one, _ in lines)
         return pays * (2 if half else 1) + once * SIXTIETHS
 
-    def _stop(self, cost: int | None, ground: Footprint, near: list[Obstacle]) -> str:
-        """Why the next sixteenth cannot be walked, "" if it can."""
-        if not on_table(self.table, ground):
+    def _stop(
+        self, cost: int | None, ground: Footprint, box: Box, near: list[Obstacle], entered: list[Obstacle]
+    ) -> str:
+        """Why the next sixteenth cannot be walked, "" if it can; `box` is the one around the ground that it would cover."""
+        if not _is_on(self.table, box):
             return "the edge of the table"
         if cost is None:
             return "closed ground"
-        box = box_of(ground)
         for one in near:
             # Whose box is farther off than any halt demands is in nobody's way.
-            reason = self._hinders(one, ground) if boxes_within(one.box, box, self.near_enemy) else ""
+            is_near = boxes_within(one.box, box, self.near_enemy)
+            reason = self._hinders(one, ground, one in entered) if is_near else ""
             if reason:
                 self.blocked_by = one.name
                 return reason
         return "" if cost <= self.left else "the end of its allowance"
 
-    def _hinders(self, one: Obstacle, ground: Footprint) -> str:
+    def _hinders(self, one: Obstacle, ground: Footprint, is_entered: bool) -> str:
         if one.enemy:
             limit = TOUCH if one.name == self.target else self.near_enemy
             if limit and closer(gap(ground, one.ground), gap(self._here, one.ground), limit):
                 return f"{_inches(limit)} from {one.name}"
-            return f"contact with {one.name}" if self._enters(one, ground) else ""
-        if not self._enters(one, ground) or self._passes(one):
-            return ""
-        return f"{one.name} in the way"
+            return f"contact with {one.name}" if is_entered else ""
+        return f"{one.name} in the way" if is_entered and not self._passes(one) else ""
+
+    def _entered(self, ground: Footprint, box: Box, near: list[Obstacle]) -> list[Obstacle]:
+        """The obstacles that a footprint overlaps."""
+        return [one for one in near if boxes_within(one.box, box, 0) and self._enters(one, ground)]
 
     def _enters(self, one: Obstacle, ground: Footprint) -> bool:
         """Whether a footprint overlaps an obstacle, by more than rounding where it did so from the start."""
@@ -195,11 +222,11 @@ class Walk:
 
     def _turn(self, there: Unit, cost: int) -> bool:
         ground = ground_of(there)
-        self.halt = self._stop(cost, ground, self._near(layout(self.unit).width + layout(self.unit).depth))
+        box, near = box_of(ground), self._near(layout(self.unit).width + layout(self.unit).depth)
+        self.halt = self._stop(cost, ground, box, near, self._entered(ground, box, near))
         if not self.halt:
-            for one in self._obstacles:
-                if self._enters(one, ground):
-                    self.halt, self.blocked_by = f"{one.name} in the way", one.name
+            for one in self._entered(ground, box, self._obstacles):
+                self.halt, self.blocked_by = f"{one.name} in the way", one.name
         if self.halt:
             return False
         self.unit, self._here = there, ground
@@ -236,8 +263,12 @@ def _obstacle(name: str, ground: Footprint, unit: Unit | None, enemy: bool) -> O
 
 def on_table(table: Tabletop, ground: Footprint) -> bool:
     """Whether all of a footprint lies on the table."""
-    scenario = table.scenario
-    return all(0 <= x <= scenario.width and 0 <= y <= scenario.depth for x, y in ground.corners)
+    return _is_on(table, box_of(ground))
+
+
+def _is_on(table: Tabletop, box: Box) -> bool:
+    west, south, east, north = box
+    return min(west, south) >= 0 and east <= table.scenario.width and north <= table.scenario.depth
 
 
 def wheeled(unit: Unit, degrees: int) -> Unit:
@@ -268,8 +299,8 @@ def settled(table: Tabletop, unit: Unit, turns: tuple[int, ...] = EVERY_WAY) -> 
     near = obstacles(table, unit)
     ways = [direction(unit.facing + turn) for turn in turns]
     for step in range(1, 40 * INCH):
-        for way in ways:
-            x, y = along(unit.at, way, step)
+        for towards in ways:
+            x, y = along(unit.at, towards, step)
             there = unit.with_(x=x, y=y)
             ground = ground_of(there)
             if on_table(table, ground) and not any(overlap(one.ground, ground) for one in near):

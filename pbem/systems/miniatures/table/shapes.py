@@ -214,6 +214,17 @@ def box_of(shape: Footprint) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def shifted(shape: Footprint, off: Point) -> Footprint:
+    """A footprint moved without a turn."""
+    east, north = off
+    return Footprint(tuple(tuple((x + east, y + north) for x, y in part) for part in shape.parts))
+
+
+def shifted_box(box: Box, off: Point) -> Box:
+    """The box around a footprint that is moved without a turn."""
+    return box[0] + off[0], box[1] + off[1], box[2] + off[0], box[3] + off[1]
+
+
 def boxes_within(one: Box, other: Box, length: int) -> bool:
     """Whether two boxes lie no farther apart than this in both directions; nearer shapes have such boxes."""
     return (

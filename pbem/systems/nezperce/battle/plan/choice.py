@@ -295,7 +295,15 @@ class Chooser:
             return
         for n, one in enumerate(some):
             for two in some[n + 1 :]:
-                yield [one, two]
+                if self._may_both_act(one[0], two[0]):
+                    yield [one, two]
+
+    def _may_both_act(self, one: Fighter, two: Fighter) -> bool:
+        """Whether two more units may act in this half-turn: where they may not, nobody need look at hundreds of pairs."""
+        key = f"{one.kind} + {two.kind}"
+        if key not in self.most:
+            self.most[key] = actions.most_actions(self.battle, (one.name, two.name))
+        return self.most[key] >= self.done + 2
 
     def _changes(self, line: PlanLine, units: list[Fighter], listed: dict[str, int]) -> Iterator[Offer]:
         if line.verb not in MODES:

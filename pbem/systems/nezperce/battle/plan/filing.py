@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
@@ -44,6 +45,9 @@ def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
         return after
     event = PlanSet(side, after.plan, after.draft, after.by_hand, after.next)
     notes, warnings = receipt.about(battle.minding(after), side, order)
+    if after.next != mind.next:
+        single = actions.plan(_next_half(battle, side, mind.next), side, order)
+        notes = notes if isinstance(single, Problem) else single.notes
     return Filed(order, notes, warnings, event)
 
 
@@ -116,11 +120,14 @@ def _changed(plan_: BattlePlan, order: PlanOrder, is_new: bool) -> BattlePlan | 
 
 def _single(battle: Battle, mind: Mind, order: Order) -> Mind | Problem:
     """A single order at a stop is for the side's next half-turn, as far as one can see now."""
-    half = 1 if battle.first == mind.side else 2
-    units = tuple(replace(one, acted=False) for one in battle.units)
-    then = battle.with_(half=half, units=units, asked=(), turn=max(battle.turn, 1))
-    for earlier in mind.next:
-        names = getattr(earlier, "units", (getattr(earlier, "unit", ""),))
-        then = then.with_(units=tuple(replace(one, acted=one.acted or one.name in names) for one in then.units))
-    planned = actions.plan(then, mind.side, order)
+    planned = actions.plan(_next_half(battle, mind.side, mind.next), mind.side, order)
     return planned if isinstance(planned, Problem) else mind.with_(next=(*mind.next, order))
+
+
+@lru_cache(maxsize=4)
+def _next_half(battle: Battle, side: str, earlier: tuple[Order, ...]) -> Battle:
+    """The battle in the next half-turn of a side, in which the units of earlier orders have acted."""
+    half = 1 if battle.first == side else 2
+    busy = {name for order in earlier for name in getattr(order, "units", (getattr(order, "unit", ""),))}
+    units = tuple(replace(one, acted=one.name in busy) for one in battle.units)
+    return battle.with_(half=half, units=units, asked=(), turn=max(battle.turn, 1))

@@ -109,12 +109,15 @@ def advantage(battle: Battle, attackers: Sequence[tuple[Fighter, int]], at: str)
     if has_guest(battle, at, other(side)):
         theirs //= 2
     mods = sum(mod.value for mod in ground.melee_modifiers(battle.contact.map, at))
-    found = 0
-    for die in FACES:
-        low, high = melee_result(abs(own - theirs), die + mods)
-        mine, others = (high, low) if own >= theirs else (low, high)
-        found += _worth(others) - _worth(mine)
-    return found
+    found = _margin(abs(own - theirs), mods)
+    return found if own >= theirs else -found
+
+
+@lru_cache(maxsize=1024)
+def _margin(superiority: int, mods: int) -> int:
+    """The score of the side with the lower total less that of the other, over the six faces: what the stronger side gains."""
+    results = [melee_result(superiority, die + mods) for die in FACES]
+    return sum(_worth(low) - _worth(high) for low, high in results)
 
 
 def _worth(hits: tuple[int, int]) -> int:
