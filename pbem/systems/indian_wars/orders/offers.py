@@ -116,8 +116,9 @@ def _fire(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
     for at in dict.fromkeys((*near, *(far for one in near for far in map_.neighbours(one)))):  # two hexes: long range
         for enemy in view.at(at):
             if enemy.side != unit.side:
-                order = o.Fire(unit.name, how, enemy.name)
-                yield Candidate(order, FIRE, unit.name, at, f"fire {how} at {enemy.name}")
+                so = how if at in near else "long"
+                order = o.Fire(unit.name, so, enemy.name)
+                yield Candidate(order, FIRE, unit.name, at, f"fire {so} at {enemy.name}")
 
 
 def _move(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
