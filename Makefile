@@ -35,8 +35,11 @@ demo: $(READY)
 # Compiled tests are kept, whatever the environment says: otherwise every worker and every `pbem` of a test compiles everything again.
 test test-all: export PYTHONDONTWRITEBYTECODE =
 
+# One more than there are cores: some tests wait for a mail server, a database or a daemon, and another runs meanwhile.
+WORKERS ?= $(shell expr $$(nproc) + 1)
+
 test: $(READY)
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow" --hypothesis-profile=quick
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow" --hypothesis-profile=quick
 
 test-all: $(READY)
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal

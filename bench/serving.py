@@ -4,14 +4,14 @@ from pathlib import Path
 
 from bench.desk import START
 from bench.frame import in_python
-from pbem.store.columns import time_text
+from pbem.store.moments import time_text
 
 DESK = """
 import asyncio, resource, sys, time
 from pathlib import Path
 from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
-from pbem.store.columns import read_time
+from pbem.store.moments import read_time
 from pbem.store.database import Store
 from pbem.store.secrets import Vault
 from pbem.systems import registry

@@ -4,14 +4,15 @@ Each key is declared here once, with its default and what docs/configuration.md 
 """
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
 from pbem.core.tomlfile import WORDS, Fault, Faults, TomlFile
+from pbem.places import CONFIG, DATABASE, KEY_FILE, PULSE_FILE, SERVERS
 from pbem.tomlmodel import HomePath, OptionalPath, Table, between, expected, list_of_texts, note, parse, such_that
 
-DEFAULT = Path("config.toml")
+DEFAULT = CONFIG
 AS_MAIL_IN = "as in `[mail_in]`"
 
 
@@ -78,7 +79,7 @@ class DeskTable(Table):
 
 def _database(found: str) -> str:
     kind, scheme, rest = found.partition("://")
-    if scheme and kind not in ("postgresql", "postgres"):
+    if scheme and kind not in SERVERS:
         raise expected("a file, or a URL such as postgresql://pbem@db.example/games", f"{kind}://...")
     if ":" in rest.rpartition("@")[0]:
         words = "a URL without a password: that belongs in ~/.pgpass, or in the file that PGPASSFILE names"
@@ -93,14 +94,14 @@ class StoreTable(Table):
         "a SQLite file, or the URL of a PostgreSQL database (`postgresql://pbem@db.example/games`; the extra `postgres`): "
         "see [the database](database.md). Its password belongs in `~/.pgpass`, never here. Back it up with "
         "[`pbem backup`](commands.md#pbem-backup)",
-        "pbem.db",
+        DATABASE,
     )
     key_file: HomePath = key(
         "the key under which ladders, salt keys, order secrets and signing keys, all letters, orders and press are encrypted; "
         "order keys are kept as digests under it. The first `pbem new` makes it; each `pbem new` writes its campaign's root "
         "key beside it, as `GAME-root.pem`, to be taken away. Keep a copy away from the database: without it no game can go "
         "on, with it and the database everything can be read",
-        "pbem.key",
+        KEY_FILE,
     )
 
 
@@ -124,6 +125,24 @@ class Account(Table):
     security: Security = key(AS_MAIL_IN, "tls")
     ca_file: OptionalPath = key(AS_MAIL_IN, None, "the system's")
     path: HomePath = key("the folder", "", "must be given (maildir)")
+
+    TABLE: ClassVar[str]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_complete(cls, data: Any, info: ValidationInfo) -> Any:
+        if not isinstance(data, dict):
+            return data
+        data = dict(data)
+        if data.get("kind") == "maildir":
+            _needs(data, info, cls.TABLE, ("path",))
+        else:
+            cls._complete_server(data, info)
+        return data
+
+    @classmethod
+    def _complete_server(cls, data: dict[str, Any], info: ValidationInfo) -> None:
+        """Look for the keys that a server needs, and fill in its port."""
 
 
 def _needs(data: dict[str, Any], info: ValidationInfo, table: str, keys: tuple[str, ...]) -> None:
@@ -183,20 +202,14 @@ class MailIn(Account):
         "the folder to which letters are moved after they have been stored; nothing is ever deleted", "Processed"
     )
 
-    @model_validator(mode="before")
+    TABLE: ClassVar[str] = "mail_in"
+
     @classmethod
-    def _is_complete(cls, data: Any, info: ValidationInfo) -> Any:
-        if not isinstance(data, dict):
-            return data
-        data = dict(data)
-        if data.get("kind", "imap") == "maildir":
-            _needs(data, info, "mail_in", ("path",))
-            return data
-        _needs(data, info, "mail_in", ("host", "user"))
-        _login_is_complete(data, info, "mail_in")
+    def _complete_server(cls, data: dict[str, Any], info: ValidationInfo) -> None:
+        _needs(data, info, cls.TABLE, ("host", "user"))
+        _login_is_complete(data, info, cls.TABLE)
         data.setdefault("security", "none" if data.get("tls") is False else "tls")
         data.setdefault("port", 993 if data["security"] == "tls" else 143)
-        return data
 
 
 class MailOut(Account):
@@ -211,20 +224,14 @@ class MailOut(Account):
     security: Security = key("`tls`, `starttls` (port 587), or `none` on the same machine", "tls")
     path: HomePath = key("the folder of Maildirs", "", "must be given (maildir)")
 
-    @model_validator(mode="before")
+    TABLE: ClassVar[str] = "mail_out"
+
     @classmethod
-    def _is_complete(cls, data: Any, info: ValidationInfo) -> Any:
-        if not isinstance(data, dict):
-            return data
-        data = dict(data)
-        if data.get("kind", "smtp") == "maildir":
-            _needs(data, info, "mail_out", ("path",))
-            return data
-        _needs(data, info, "mail_out", ("host",))
+    def _complete_server(cls, data: dict[str, Any], info: ValidationInfo) -> None:
+        _needs(data, info, cls.TABLE, ("host",))
         if data.get("user"):
-            _login_is_complete(data, info, "mail_out")
+            _login_is_complete(data, info, cls.TABLE)
         data.setdefault("port", {"tls": 465, "starttls": 587}.get(str(data.get("security", "tls")), 25))
-        return data
 
 
 class DaemonTable(Table):
@@ -241,7 +248,7 @@ class DaemonTable(Table):
     )
     log_format: Literal["text", "json"] = key("`text`, or `json`: one object an entry", "text")
     pulse_file: HomePath = key(
-        "where the daemon writes its status after each round; `pbem health` reads it", "pbem.pulse"
+        "where the daemon writes its status after each round; `pbem health` reads it", PULSE_FILE
     )
     metrics_port: Annotated[int, between(0, 65535)] = key(
         "a port on 127.0.0.1 where `/metrics` shows figures for Prometheus; 0 for none", 0

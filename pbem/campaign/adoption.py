@@ -31,9 +31,9 @@ from pbem.reports.wrap import wrap
 from pbem.seal.chain import Link, head
 from pbem.seal.contribution import contribution, order_salt
 from pbem.seal.evidence import Evidence, Mailbox
-from pbem.store.columns import read_time, time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
+from pbem.store.moments import read_time, time_text
 from pbem.store.tables import GameRow, SubmissionRow
 
 ONE_GO = timedelta(minutes=1)

@@ -6,7 +6,7 @@ from pbem.campaign.outgoing import Draft
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
-from pbem.store.columns import time_text
+from pbem.store.moments import time_text
 
 MEANING = {
     "mailbox": "No letter is read until this is fixed.  No deadline is enforced meanwhile.",

@@ -119,22 +119,11 @@ def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
     if plan.tempo and plan.tempo not in TEMPOS:
         file.fault("tempo", f"one of {', '.join(TEMPOS)}", plan.tempo)
         plan.tempo = ""
-    for side, who in get("players", dict, {}).items():
-        wording = file.value(f"players.{side}", who, str)
-        if "@" in wording:
-            plan.players[side] = person(wording)
-        elif wording:
-            plan.plays[side] = wording
     for kind, hours in get("hours", dict, {}).items():
         plan.hours[kind] = file.value(f"hours.{kind}", hours, int)
+    _players(file, plan)
     _terms(file, plan)
-    for key, table in file.tables("seat"):
-        file.unknown(key, table, SEAT)
-        name, address = person(file.value(f"{key}.who", table.get("who"), str))
-        formations = tuple(str(one) for one in file.value(f"{key}.formations", table.get("formations"), list, []))
-        side = file.value(f"{key}.side", table.get("side"), str, "")
-        form = file.value(f"{key}.report", table.get("report"), str, "")
-        plan.seats.append(Seat(side, address, name, formations, form))
+    _seats(file, plan)
     for one in file.faults:  # what is told once is not told again by whoever looks at the plan
         top, _, key = one.key.partition(".")
         if top == "hours":
@@ -142,6 +131,27 @@ def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
         elif top == "terms":
             plan.calendar.pop(key.partition(".")[0], None)
     return plan, tuple(file.faults)
+
+
+def _players(file: TomlFile, plan: Plan) -> None:
+    """Who plays a side: a person with an address, or a practice player by level."""
+    for side, who in file.get("players", dict, {}).items():
+        wording = file.value(f"players.{side}", who, str)
+        if "@" in wording:
+            plan.players[side] = person(wording)
+        elif wording:
+            plan.plays[side] = wording
+
+
+def _seats(file: TomlFile, plan: Plan) -> None:
+    """Who reads or commands beside the player of a side."""
+    for key, table in file.tables("seat"):
+        file.unknown(key, table, SEAT)
+        name, address = person(file.value(f"{key}.who", table.get("who"), str))
+        formations = tuple(str(one) for one in file.value(f"{key}.formations", table.get("formations"), list, []))
+        side = file.value(f"{key}.side", table.get("side"), str, "")
+        form = file.value(f"{key}.report", table.get("report"), str, "")
+        plan.seats.append(Seat(side, address, name, formations, form))
 
 
 def plan_text(plan: Plan) -> str:

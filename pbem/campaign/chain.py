@@ -14,9 +14,9 @@ from pbem.seal.quick import canon_quickly
 from pbem.seal.signing import Signer, record_statement
 from pbem.seal.state import state_hash
 from pbem.seal.tags import ZEROS
-from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
+from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, RecordRow
 
 

@@ -1,11 +1,9 @@
 """The rules program that a game is played with, as its chain says it."""
 
 from pbem.campaign.desk import read_json
+from pbem.campaign.rules_program import Engine
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
-
-Engine = tuple[str, str]
-"""A version of pbem and the digest of a game's rules data."""
 
 
 def engine_in_force(books: Books, game: GameRow) -> Engine:

@@ -10,8 +10,8 @@ from pbem.crash_points import crash_point
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
-from pbem.store.columns import time_text
 from pbem.store.database import Books
+from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow
 
 LONGEST = timedelta(minutes=15)

@@ -8,8 +8,8 @@ from pbem.campaign.outgoing import Draft
 from pbem.reports.letters import Held, held
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
-from pbem.store.columns import time_text
 from pbem.store.database import Books
+from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, RecordRow
 
 

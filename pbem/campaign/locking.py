@@ -16,8 +16,8 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal import beacon, bundle
 from pbem.seal.lock import BEACON, SILENCE, WITNESS, Word, stands
-from pbem.store.columns import time_text
 from pbem.store.database import Books
+from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, LockRow, PhaseRow
 
 

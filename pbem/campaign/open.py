@@ -362,7 +362,6 @@ def _genesis(
     hides: bool,
 ) -> None:
     server, gm = desk.signer(books, game), desk.gm_signer(books, game)
-    hidden = Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length)
     body = genesis_body(
         title=game.title,
         scenario=game.scenario,
@@ -372,10 +371,8 @@ def _genesis(
         server=(server.name, server.public),
         gm=(gm.name, gm.public),
         root=root,
-        anchor=desk.ladder(books, game).anchor,
-        length=game.ladder_length,
-        hidden_anchor=hidden.anchor,
-        hidden_length=hidden.length,
+        ladder=desk.ladder(books, game),
+        hidden_ladder=Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length),
         salt_key=books.secrets.get(game.name, "salt key"),
         players={player.code: player.name for player in books.players.of(game)},
         sides=_sides_in_chain(desk.title(game.title).system.card),

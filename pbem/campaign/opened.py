@@ -25,7 +25,7 @@ def everything(desk: Desk, books: Books, game: GameRow) -> list[Opening]:
 
 
 def _orders(books: Books, game: GameRow, records: list[Link]) -> Iterator[Opening]:
-    filed = {row.digest: row for row in books.submissions.of_games(books.shelf.with_shelves(game))}
+    filed = {row.digest: row for row in books.submissions.of_games(books.undone.with_undone(game))}
     for record in records:
         row = filed.get(record["body"]["digest"]) if record["type"] == "orders.accepted" else None
         if row is None:
@@ -42,7 +42,7 @@ def _segments(books: Books, game: GameRow, records: list[Link]) -> Iterator[Open
     if not sealed:
         return
     played: dict[str, dict[int, Any]] = {}
-    for row in books.shelf.with_shelves(game):
+    for row in books.undone.with_undone(game):
         for phase in books.phases.of(row):
             found = played.setdefault(phase.phase, {})
             found |= dict(_stretches(books, phase, found))

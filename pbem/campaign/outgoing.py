@@ -218,30 +218,8 @@ def _post(
     thread: Sequence[str],
     pbem: str,
 ) -> LetterOutRow:
-    made_id = message_id(desk, books, key)
-    answers = (draft.answers,) if draft.answers else ()
-    mailbox = desk.house.mailbox or game or "desk"
-    shown = addressed(draft.html, reply_to) if draft.html else ""
-    raw = compose(
-        Outgoing(
-            from_=f"{desk.house.name} <{mailbox}@{desk.house.host}>",
-            to=recipient,
-            subject=draft.subject,
-            text=draft.text,
-            message_id=made_id,
-            date=desk.clock.now(),
-            instance=desk.house.host,
-            auto="auto-replied" if answers else "auto-generated",
-            reply_to=reply_to,
-            in_reply_to=draft.answers or (thread[-1] if thread else ""),
-            references=(*thread, *answers),
-            pbem=pbem,
-            list_id=f"{game}.{desk.house.host}" if game else "",
-            enclosures=tuple(Enclosure(name, content) for name, content in draft.attachments),
-            html=shown,
-            picture=Picture(f"{game}-{draft.seq:04}.png", draft.picture) if draft.picture else None,
-        )
-    )
+    """Put a letter in the outbox: as it goes out, and its words."""
+    letter = _outgoing(desk, game, recipient, draft, message_id(desk, books, key), reply_to, thread, pbem)
     return books.letters_out.add(
         LetterOutRow(
             key=key,
@@ -249,11 +227,44 @@ def _post(
             side=side,
             kind=draft.kind,
             to=recipient,
-            message_id=made_id,
+            message_id=letter.message_id,
             subject=draft.subject,
             text=draft.text,
-            shown=words_of(shown) if shown else "",
-            raw=raw,
+            shown=words_of(letter.html) if letter.html else "",
+            raw=compose(letter),
             made=desk.clock.now(),
         )
+    )
+
+
+def _outgoing(
+    desk: Desk,
+    game: str,
+    recipient: str,
+    draft: Draft,
+    made_id: str,
+    reply_to: str,
+    thread: Sequence[str],
+    pbem: str,
+) -> Outgoing:
+    """The letter with all its headers."""
+    answers = (draft.answers,) if draft.answers else ()
+    mailbox = desk.house.mailbox or game or "desk"
+    return Outgoing(
+        from_=f"{desk.house.name} <{mailbox}@{desk.house.host}>",
+        to=recipient,
+        subject=draft.subject,
+        text=draft.text,
+        message_id=made_id,
+        date=desk.clock.now(),
+        instance=desk.house.host,
+        auto="auto-replied" if answers else "auto-generated",
+        reply_to=reply_to,
+        in_reply_to=draft.answers or (thread[-1] if thread else ""),
+        references=(*thread, *answers),
+        pbem=pbem,
+        list_id=f"{game}.{desk.house.host}" if game else "",
+        enclosures=tuple(Enclosure(name, content) for name, content in draft.attachments),
+        html=addressed(draft.html, reply_to) if draft.html else "",
+        picture=Picture(f"{game}-{draft.seq:04}.png", draft.picture) if draft.picture else None,
     )

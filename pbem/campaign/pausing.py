@@ -4,8 +4,8 @@ from pbem.campaign.deadlines import put_due, whole_quarter
 from pbem.campaign.desk import Desk
 from pbem.campaign.gm_actions import Ruled, rule
 from pbem.reports import times
-from pbem.store.columns import time_text
 from pbem.store.database import Books
+from pbem.store.moments import time_text
 from pbem.store.tables import GameRow
 
 

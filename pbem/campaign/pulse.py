@@ -7,8 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.logs import masked
-from pbem.store.columns import time_text
+from pbem.store.moments import time_text
 from pbem.store.trouble import named
 
 
@@ -43,6 +42,8 @@ class Pulse:
 
     def as_json(self) -> dict[str, Any]:
         """Its fields for other programs; what servers said of addresses is without these."""
+        from pbem.logs import masked  # whoever only reads the pulse logs nothing
+
         found: dict[str, Any] = {}
         for name, value in asdict(self).items():
             found[name] = masked(value) if isinstance(value, str) else value

@@ -7,11 +7,12 @@ The limit is one of processor time: on a busy machine an honest letter only wait
 """
 
 import signal
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import field
 from time import process_time
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from pbem.campaign.other_process import HasDied, NotDone, NotStarted, OtherProcess
 from pbem.campaign.title import Title, position
@@ -69,44 +70,6 @@ class ToRehearse:
     is_begun: bool = False
 
 
-class Reader(Protocol):
-    """Who reads.  Each may raise CannotRead, and whatever a fault of ours raises."""
-
-    def one_letter(self) -> AbstractContextManager[None]:
-        """All that is read inside is one letter's, and has one limit."""
-        ...
-
-    def letter(self, raw: bytes) -> Letter:
-        """The letter that these bytes are."""
-        ...
-
-    def lines(
-        self,
-        words: str,
-        sent: Collection[str],
-        sheet: Sequence[str] = (),
-        typed: int = 0,
-        before: Collection[str] = (),
-        broken: Sequence[str] = (),
-    ) -> LinesRead:
-        """The player's own lines; `sent` are lines of ours that he may have quoted, `sheet` order-sheet lines that he
-        did, `typed` how many of his lines stand above all that he quoted, `before` order lines that he wrote before,
-        `broken` marked lines that may go on in an unmarked one."""
-        ...
-
-    def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
-        """Each line with its syntax."""
-        ...
-
-    def named(self, asked: ToRehearse) -> RehearsalResult:
-        """Whom the lines name, before any rule looks at them."""
-        ...
-
-    def rehearsal(self, asked: ToRehearse) -> RehearsalResult:
-        """The lines as the rules judge them."""
-        ...
-
-
 Titles = Callable[[str], Title]
 
 
@@ -130,68 +93,22 @@ def _judged(titles: Titles, asked: ToRehearse) -> RehearsalResult:
     return rehearsal.judge_lines(_occasion(titles, asked), asked.lines)
 
 
-class InProcess:
-    """Reads in this process, without limits: for tests, and for single letters."""
+class Reader(ABC):
+    """Who reads.  Each piece of work may raise CannotRead, and whatever a fault of ours raises."""
 
     def __init__(self, titles: Titles) -> None:
         self._titles = titles
 
+    @abstractmethod
+    def run(self, work: Callable[..., T], *given: Any) -> T:
+        """Do a piece of work with what it is given."""
+
     def one_letter(self) -> AbstractContextManager[None]:
-        """See `Reader`."""
+        """All that is read inside is one letter's, and has one limit."""
         return nullcontext()
 
     def letter(self, raw: bytes) -> Letter:
-        """See `Reader`."""
-        return read_letter(raw)
-
-    def lines(
-        self,
-        words: str,
-        sent: Collection[str],
-        sheet: Sequence[str] = (),
-        typed: int = 0,
-        before: Collection[str] = (),
-        broken: Sequence[str] = (),
-    ) -> LinesRead:
-        """See `Reader`."""
-        return own_lines(words, sent, sheet, typed, before, broken)
-
-    def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
-        """See `Reader`."""
-        return _parsed(self._titles, asked, lines)
-
-    def named(self, asked: ToRehearse) -> RehearsalResult:
-        """See `Reader`."""
-        return _named(self._titles, asked)
-
-    def rehearsal(self, asked: ToRehearse) -> RehearsalResult:
-        """See `Reader`."""
-        return _judged(self._titles, asked)
-
-
-class Worker:
-    """Reads in one process of its own, in which a letter may take so many `seconds` of the processor.
-
-    `titles` must be a function that the new process can import.  Nothing is started before the first letter.
-    """
-
-    def __init__(self, titles: Titles, seconds: float = SECONDS) -> None:
-        self.seconds = seconds
-        self._titles = titles
-        self._process: OtherProcess | None = None
-        self._left: float | None = None
-
-    @contextmanager
-    def one_letter(self) -> Iterator[None]:
-        """See `Reader`."""
-        self._left = self.seconds
-        try:
-            yield
-        finally:
-            self._left = None
-
-    def letter(self, raw: bytes) -> Letter:
-        """See `Reader`."""
+        """The letter that these bytes are."""
         return self.run(read_letter, raw)
 
     def lines(
@@ -203,20 +120,50 @@ class Worker:
         before: Collection[str] = (),
         broken: Sequence[str] = (),
     ) -> LinesRead:
-        """See `Reader`."""
+        """The player's own lines, out of a letter's words and what it may quote, as for `own_lines`."""
         return self.run(own_lines, words, tuple(sent), tuple(sheet), typed, tuple(before), tuple(broken))
 
     def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
-        """See `Reader`."""
+        """Each line with its syntax."""
         return self.run(_parsed, self._titles, asked, tuple(lines))
 
     def named(self, asked: ToRehearse) -> RehearsalResult:
-        """See `Reader`."""
+        """Whom the lines name, before any rule looks at them."""
         return self.run(_named, self._titles, asked)
 
     def rehearsal(self, asked: ToRehearse) -> RehearsalResult:
-        """See `Reader`."""
+        """The lines as the rules judge them."""
         return self.run(_judged, self._titles, asked)
+
+
+class InProcess(Reader):
+    """Reads in this process, without limits: for tests, and for single letters."""
+
+    def run(self, work: Callable[..., T], *given: Any) -> T:
+        """Do it here and now."""
+        return work(*given)
+
+
+class Worker(Reader):
+    """Reads in one process of its own, in which a letter may take so many `seconds` of the processor.
+
+    `titles` must be a function that the new process can import.  Nothing is started before the first letter.
+    """
+
+    def __init__(self, titles: Titles, seconds: float = SECONDS) -> None:
+        super().__init__(titles)
+        self.seconds = seconds
+        self._process: OtherProcess | None = None
+        self._left: float | None = None
+
+    @contextmanager
+    def one_letter(self) -> Iterator[None]:
+        """See `Reader`."""
+        self._left = self.seconds
+        try:
+            yield
+        finally:
+            self._left = None
 
     def run(self, work: Callable[..., T], *given: Any) -> T:
         """Run a job in the process.  Raises CannotRead, NoReader, and what the work raises."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from pbem.campaign.engine import Engine
 from pbem.campaign.moot import without_words
 from pbem.campaign.play import NoDice
+from pbem.campaign.rules_program import Engine
 from pbem.campaign.title import Title
 from pbem.core.ask import Answer, Ask
 from pbem.core.canonical import Json, canon

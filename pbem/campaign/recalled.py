@@ -28,12 +28,12 @@ def recalled(books: Books, game: GameRow, phase: str) -> Mapping[str, Recalled]:
     What that branch had itself from an earlier one counts too, where it was not answered again.
     """
     found: dict[str, Recalled] = {}
-    shelf = books.shelf.serving(game) if game.undone else None
+    aside = books.undone.serving(game) if game.undone else None
     seen: set[str] = set()
-    while shelf is not None and shelf.branch not in seen:
-        row = books.phases.named(shelf, phase)
+    while aside is not None and aside.branch not in seen:
+        row = books.phases.named(aside, phase)
         given = [one for one in books.questions.all(row) if one.choice] if row is not None else []
         found = {one.ask_key: Recalled(one.ask, one.choice) for one in reversed(given)} | found
-        seen.add(shelf.branch)
-        shelf = books.shelf.serving(game, shelf.branch)
+        seen.add(aside.branch)
+        aside = books.undone.serving(game, aside.branch)
     return found

@@ -45,8 +45,7 @@ def _answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: F
 
 def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
     """A receipt, for the present phase if the letter spoke of it, else for the first that it spoke of."""
-    teller = desk.title(game.title).teller
-    now = filed.now.phase.id
+    teller, now = desk.title(game.title).teller, filed.now.phase.id
     first, *others = sorted(filed.phases, key=lambda phase: (phase != now, phase))
     is_later = first != now
     row = books.phases.open(game)
@@ -55,6 +54,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
     latest = books.submissions.latest(game, player.side, first)
     is_released = latest is not None and latest.ready in ("ready", "pass")
     withdrawn = latest is not None and latest.state == "withdrawn"
+    also = [(phase, books.submissions.latest(game, player.side, phase)) for phase in others]
     text = receipt_texts.receipt(
         receipt_texts.Receipt(
             phase=_phase(first, teller.short_name(first)),
@@ -73,13 +73,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             record=latest.record_seq if latest is not None else 0,
             salt=latest.salt if latest is not None else "",
             standing=filed.standing,
-            also=tuple(
-                receipt_texts.Opening(
-                    _phase(phase, teller.short_name(phase)), other.digest, other.record_seq, other.salt
-                )
-                for phase in others
-                if (other := books.submissions.latest(game, player.side, phase)) is not None
-            ),
+            also=tuple(_opening(teller, phase, other) for phase, other in also if other is not None),
             is_later=is_later,
             before_it=teller.short_name(now) if is_later and _waits_for(books, game, player, filed) else "",
             withdrawn=withdrawn,
@@ -88,12 +82,11 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             stopped=game.state if game.state in ("held", "paused") else "",
         )
     )
-    short = teller.short_name(first)
-    subject = subjects.receipt(game.name, short, sum(1 for one in lines if one.text))
+    short, count = teller.short_name(first), sum(1 for one in lines if one.text)
     draft = Draft(
         kind="receipt",
         label=filed.label,
-        subject=subject if not withdrawn else subjects.withdrawn(game.name, short),
+        subject=subjects.withdrawn(game.name, short) if withdrawn else subjects.receipt(game.name, short, count),
         text=text,
         phase=now,
         report=f"{filed.last_seen}.r{filed.label}",
@@ -105,7 +98,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
 def _unordered(desk: Desk, game: GameRow, filed: Filed, side: str) -> str:
     """What happens in the present phase if a side orders nothing."""
     title, now = desk.title(game.title), filed.now
-    return translated(title.teller.to_do(title.system.view(now.state, side), side, now.phase).silent.rstrip("."))
+    return translated(title.teller.silent(title.system.view(now.state, side), side, now.phase).rstrip("."))
 
 
 def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> bool:
@@ -117,6 +110,12 @@ def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> 
 
 def _unread(filed: Filed) -> receipt_texts.UnreadLine:
     return receipt_texts.UnreadLine(tuple(filed.not_orders), filed.cut, filed.doubtful)
+
+
+def _opening(teller: Teller[Any], phase: str, submission: SubmissionRow) -> receipt_texts.Opening:
+    """What opens the orders that the letter filed for another phase."""
+    short = teller.short_name(phase)
+    return receipt_texts.Opening(_phase(phase, short), submission.digest, submission.record_seq, submission.salt)
 
 
 def _phase(phase: str, short: str) -> str:

@@ -10,8 +10,8 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.record import from_json
 from pbem.reports.chronicle import Chapter, Chronicle
-from pbem.store.columns import time_text
 from pbem.store.database import Books
+from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow, RecordRow
 
 FORMAT = "pbem-events-1"

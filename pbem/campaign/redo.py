@@ -39,10 +39,10 @@ class Redoing:
 
 def redoing_of(books: Books, game: GameRow, branch: str = "") -> Redoing:
     """What of a branch can be brought back; "" for the last of which anything can be.  Raises CannotRule."""
-    undone = books.shelf.branches(game)
+    undone = books.undone.branches(game)
     if not undone:
         raise CannotRule(f"{game.name}: expected a game of which something was undone; nothing was")
-    if branch and books.shelf.of(game, branch) is None:
+    if branch and books.undone.of(game, branch) is None:
         now = f"; {branch} is the branch that is played now" if branch == game.branch else ""
         raise CannotRule(
             f"{game.name}: expected a branch that was undone, {' or '.join(undone)}; found {branch!r}{now}"
@@ -66,16 +66,16 @@ def _has_any(redoing: Redoing) -> bool:
 
 def _of_branch(books: Books, game: GameRow, wanted: str) -> Redoing:
     """What of a branch that was undone can be brought back; perhaps nothing."""
-    shelf = books.shelf.of(game, wanted)
-    if shelf is None:
+    aside = books.undone.of(game, wanted)
+    if aside is None:
         return Redoing(wanted, (), (), ())
     began = next(row.seq for row in books.records.since(game, -1) if row.branch == game.branch)
     done = {row.phase for row in books.phases.of(game) if row.state == "done"}
     versions: list[Version] = []
     newer: list[tuple[str, str]] = []
     for player in books.players.of(game):
-        for phase in books.submissions.phases_filed(shelf, player.side):
-            row = books.submissions.latest(shelf, player.side, phase)
+        for phase in books.submissions.phases_filed(aside, player.side):
+            row = books.submissions.latest(aside, player.side, phase)
             if row is None or row.state != "filed" or phase in done:
                 continue
             now = books.submissions.latest(game, player.side, phase)
@@ -86,10 +86,10 @@ def _of_branch(books: Books, game: GameRow, wanted: str) -> Redoing:
             found_lines = tuple(
                 text for one in lines if one.verdict == "accepted" for text in one.canonical.splitlines()
             )
-            answers = filing.answers_given(books, shelf, player.side, phase)
+            answers = filing.answers_given(books, aside, player.side, phase)
             versions.append(Version(player, phase, row, found_lines, answers))
     versions.sort(key=lambda one: (one.row.record_seq, one.player.side))
-    standing = tuple(row for one in books.players.of(game) for row in _standing(books, game, shelf, one.side))
+    standing = tuple(row for one in books.players.of(game) for row in _standing(books, game, aside, one.side))
     return Redoing(wanted, tuple(versions), tuple(newer), standing)
 
 
@@ -99,8 +99,8 @@ def redo_in(desk: Desk, books: Books, game: GameRow, branch: str, reason: str) -
     The same question, word for word, gets the answer that it got there, for as long as the branch lasts (`recalled`).
     """
     redoing = redoing_of(books, game, branch)
-    shelf = books.shelf.of(game, redoing.branch)
-    if shelf is None:
+    aside = books.undone.of(game, redoing.branch)
+    if aside is None:
         raise CannotRule(f"{game.name}: branch {redoing.branch} is gone")
     codes = sorted({f"{one.player.code} {one.phase}" for one in redoing.versions})
     short_name = desk.title(game.title).teller.short_name
@@ -120,17 +120,17 @@ def redo_in(desk: Desk, books: Books, game: GameRow, branch: str, reason: str) -
             desk, books, game, version.player, version.phase, filing.entries(books, version.row),
             answers=version.answers, ready=version.row.ready, nonce=version.row.nonce, letter_id=version.row.letter_id,
         )  # fmt: skip
-    books.shelf.serve(shelf, game.branch)
+    books.undone.serve(aside, game.branch)
     return redoing, record
 
 
-def _standing(books: Books, game: GameRow, shelf: GameRow, side: str) -> Sequence[StandingRow]:
-    """The archive's standing orders that the game has otherwise now: given there and out of force here, or ended there."""
+def _standing(books: Books, game: GameRow, aside: GameRow, side: str) -> Sequence[StandingRow]:
+    """The standing orders put aside that the game has otherwise now: given there and out of force here, or ended there."""
     in_force = books.standing.in_force(game, side)
     numbers, texts = {one.number for one in in_force}, {one.text for one in in_force}
     return [
         one
-        for one in books.standing.all(shelf, side)
+        for one in books.standing.all(aside, side)
         if (one.number in numbers if one.ended is not None else one.text not in texts)
     ]
 

@@ -21,7 +21,6 @@ from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_mode import change as change_dice
 from pbem.campaign.dice_voided import new_ladder, void_dice
-from pbem.campaign.engine import Engine
 from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.incidents.catalogue import CATALOGUE, made
 from pbem.campaign.incidents.perform import perform
@@ -31,7 +30,7 @@ from pbem.campaign.moot import problems_on_record
 from pbem.campaign.open import Rebuilt, Wanted, open_campaign
 from pbem.campaign.pausing import go_on
 from pbem.campaign.practice import level_of
-from pbem.campaign.rules_program import installed_engine
+from pbem.campaign.rules_program import Engine, installed_engine
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.seating import Seat
 from pbem.campaign.stand_in import RETURNED
@@ -42,9 +41,9 @@ from pbem.core.frozen import dataclass
 from pbem.core.record import with_bare_names
 from pbem.seal.lock import SEALED, WITNESS
 from pbem.seal.shapes import BY_THE_GM
-from pbem.store.columns import read_time
 from pbem.store.database import Books, Store
 from pbem.store.letters_in import Arrival
+from pbem.store.moments import read_time
 from pbem.store.secrets import Vault
 from pbem.store.tables import DeedRow, GameRow, PlayerRow, RecordRow
 

@@ -4,16 +4,19 @@ The GM's queue looks at this whenever it is shown, so it imports nothing that pl
 """
 
 import hashlib
+from collections.abc import Callable
 from functools import cache
 
 from pbem import __version__, resources
-from pbem.campaign.desk import Desk
-from pbem.campaign.engine import Engine, engine_of
+from pbem.campaign.title import Title
 from pbem.core.canonical import canon
 from pbem.core.record import to_json
 from pbem.core.system import Card
-from pbem.store.database import Books
+from pbem.store.overview import Overview
 from pbem.systems.registry import BrokenGame
+
+Engine = tuple[str, str]
+"""A version of pbem and the digest of a game's rules data."""
 
 MOST_NAMED = 4
 """Games that are named where an upgrade is due; of others their number is told."""
@@ -36,17 +39,20 @@ def installed_engine(card: Card) -> Engine:
     return __version__, rules_hash(card)
 
 
-def upgrade_due(desk: Desk, books: Books) -> tuple[str, ...]:
+def upgrade_due(title_of: Callable[[str], Title], overview: Overview) -> tuple[str, ...]:
     """Says which games in progress need an upgrade before they are played on, before a letter arrives and finds it out."""
 
     @cache  # thousands of games are of few titles, and a card's digest takes time
     def installed(title: str) -> Engine | None:
         try:
-            return installed_engine(desk.title(title).system.card)
+            return installed_engine(title_of(title).card)
         except (KeyError, BrokenGame):
             return None  # the title cannot be loaded, which is another fault
 
-    names = [name for name, title, body in books.overview.programs() if installed(title) not in (None, engine_of(body))]
+    # Mostly all games are played with what is installed, and few lines tell so; an older program that was left is in them too.
+    if all(installed(title) in (None, engine) for title, engine in overview.programs()):
+        return ()
+    names = [name for name, title, engine in overview.played_with() if installed(title) not in (None, engine)]
     if not names:
         return ()
     shown = names if len(names) <= MOST_NAMED else [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} others"]

@@ -378,6 +378,7 @@ class _Submission:
         )
 
     def _file_standing(self, filed: Filed, first: RehearsalResult, wishes: Wishes) -> None:
+        """End what is cancelled, file what is new, and bring those in force into the sequence that the player wishes."""
         at = self.desk.clock.now()
         ended = []
         for row in self.books.standing.in_force(self.game, self.player.side):
@@ -385,9 +386,9 @@ class _Submission:
                 self.books.standing.end(row, at)
                 ended.append(f"{row.number}  {row.text}")
         marches = self._end_marches(first, at)
-        ended += marches
+        filed.ended = (*ended, *marches)
         in_force = self.books.standing.in_force(self.game, self.player.side)
-        if wishes.cancels_ and not ended:
+        if not filed.ended:
             for wanted in wishes.cancels_:
                 whole = f"order {wanted}" if wanted.isdigit() else "all standing orders" if wanted == "all" else wanted
                 self._refuse_command(filed, f"cancel {whole}", in_force)
@@ -407,7 +408,7 @@ class _Submission:
         orders = [one for one in kept if one.text in taken]
         rows = filing.file_standing(self.books, self.game, self.player.side, orders, at)
         filed.standing = tuple(f"{row.number}  {row.text}{self._way(filed.now, row)}" for row in rows)
-        filed.ended = tuple(ended)
+        filed.lines += len(rows)
         if policies := [row.number for row in rows if row.text.startswith("policy ")]:
             filed.notes.append(
                 translate(
@@ -420,6 +421,10 @@ class _Submission:
                     cancel=f"cancel order {policies[0]}",
                 )
             )
+        self._move_standing(filed, wishes, in_force)
+
+    def _move_standing(self, filed: Filed, wishes: Wishes, in_force: Sequence[StandingRow]) -> None:
+        """Change the sequence of the standing orders that were in force before the letter."""
         numbers = {row.number for row in in_force}
         for number, where, other in wishes.moves:
             if not numbers.issuperset((number, other)):
@@ -427,7 +432,6 @@ class _Submission:
                 continue
             filed.moved = True
             filed.notes.append(rearrange(self.books, self.game, self.player.side, number, where, other))
-        filed.lines += len(rows)
 
     def _end_marches(self, letter: RehearsalResult, at: datetime) -> list[str]:
         """End the marches of units that the letter orders otherwise; a march goes on for those of whom it says nothing."""

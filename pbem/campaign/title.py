@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from pbem.core.system import RuleSystem
+    from pbem.core.system import Card, RuleSystem
     from pbem.mechanisms.practice import Practice
     from pbem.reports.teller import Teller
 
@@ -16,6 +16,9 @@ class Title(Protocol):
 
     @property
     def system(self) -> "RuleSystem[Any]": ...
+
+    @property
+    def card(self) -> "Card": ...
 
     @property
     def dialect(self) -> Any: ...

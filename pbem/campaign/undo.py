@@ -149,7 +149,7 @@ def open_branch(
     asked again."""
     records = [read_json(row.body) for row in books.records.since(game, -1) if row.seq <= undoing.to]
     rulings = sum(record["type"] == "gm.ruling" and "after" in record["body"] for record in records)
-    aside = books.shelf.put_aside(game, undoing.to, fork.at, rulings, undoing.closed)
+    aside = books.undone.put_aside(game, undoing.to, fork.at, rulings, undoing.closed)
     state = _state_now(desk, books, game, is_within=aside.reopened is not None)
     game.branch, game.state, game.hold, game.held_since = undoing.branch, "open", "", None
     dice = [one["body"] for one in records if "adj" in one["body"]]
@@ -190,19 +190,19 @@ def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> A
 def _unready(books: Books, game: GameRow, undoing: TrialAct) -> None:
     """Orders that are on file again wait for their owner's word: he may want to change them, and nothing runs by itself.
 
-    The archive keeps them as they were, ready or not, for a `redo` of the phases that were undone.
+    What was undone keeps them as they were, ready or not, for a `redo` of the phases that were undone.
     """
     done = {row.phase for row in books.phases.of(game) if row.state == "done"}
-    shelf = books.shelf.of(game, undoing.closed)
+    aside = books.undone.of(game, undoing.closed)
     for player in books.players.of(game):
         for phase in books.submissions.phases_filed(game, player.side):
             latest = books.submissions.latest(game, player.side, phase)
             if phase in done or latest is None:
                 continue
             is_ready = latest.ready in ("ready", "pass")
-            is_new = shelf is not None and books.submissions.latest(shelf, player.side, phase) is None
-            if shelf is not None and is_new and (is_ready or phase in undoing.undone):
-                books.shelf.keep(shelf, latest)
+            is_new = aside is not None and books.submissions.latest(aside, player.side, phase) is None
+            if aside is not None and is_new and (is_ready or phase in undoing.undone):
+                books.undone.keep(aside, latest)
             if is_ready:
                 books.submissions.set_ready(latest, "wait" if game.when_in == "at once" else "")
 

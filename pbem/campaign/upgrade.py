@@ -4,13 +4,13 @@ from pbem.campaign import faults, gm_actions
 from pbem.campaign.chain import Appended, next_seq
 from pbem.campaign.desk import Desk
 from pbem.campaign.dice_voided import living
-from pbem.campaign.engine import Engine, engine_in_force, engine_in_words
+from pbem.campaign.engine import engine_in_force, engine_in_words
 from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.live import again
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.play import present
 from pbem.campaign.readjudication import Readjudicated
-from pbem.campaign.rules_program import installed_engine
+from pbem.campaign.rules_program import Engine, installed_engine
 from pbem.campaign.rulings import CannotRule
 from pbem.core.play import Diverged
 from pbem.store.database import Books
@@ -58,17 +58,8 @@ def upgrade(
     text = gm_actions.reason_of(reason)
     tried = again(desk, name)
     found = tried.done.would_change
-    if found is not None and not stands:
-        raise CannotRule(
-            f"{name}: what was played would be different with the new program: {found.where}: {found.what}.\n"
-            "Play it on with the program that it was played with, or say --played-stands: then the corrected rules hold from "
-            "now on"
-        )
-    if tried.done.undecided and not stands:
-        raise CannotRule(
-            f"{name}: what was played cannot be played again: {tried.done.undecided}.\n"
-            "Say --played-stands to go on all the same: what was played stands, and the new program holds from now on"
-        )
+    if not stands:
+        _played_must_be_the_same(name, tried.done)
     with desk.store.begin() as books:
         game = living(books, name)
         must_not_wait(books, game, "another program")
@@ -101,6 +92,21 @@ def let_go_on(desk: Desk, books: Books, game: GameRow) -> None:
     if game.state == "held" and game.hold.startswith("engine:"):
         books.games.release(game)
         faults.close(desk, books, "hash", game.name)
+
+
+def _played_must_be_the_same(name: str, done: Readjudicated) -> None:
+    """Raise CannotRule where what was played would be different with the program installed, or cannot be played again."""
+    if found := done.would_change:
+        raise CannotRule(
+            f"{name}: what was played would be different with the new program: {found.where}: {found.what}.\n"
+            "Play it on with the program that it was played with, or say --played-stands: then the corrected rules hold from "
+            "now on"
+        )
+    if done.undecided:
+        raise CannotRule(
+            f"{name}: what was played cannot be played again: {done.undecided}.\n"
+            "Say --played-stands to go on all the same: what was played stands, and the new program holds from now on"
+        )
 
 
 def _how_it_compares(done: Readjudicated) -> str:

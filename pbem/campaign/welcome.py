@@ -7,13 +7,14 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.preferences import writing_to
 from pbem.campaign.terms import is_set_up
+from pbem.core.system import Card
 from pbem.reports import subjects
 from pbem.reports.letters import Welcome, map_letter, welcome
 from pbem.reports.manner import translate
 from pbem.reports.report import REPLY_MARK
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
-from pbem.store.tables import GameRow
+from pbem.store.tables import GameRow, PlayerRow
 
 CHECKER = "pbem_verify.txt"
 """The checker that the welcome letter brings; as ``.py`` some providers would not let it through."""
@@ -24,14 +25,12 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
     system, teller = desk.title(game.title).system, desk.title(game.title).teller
     card = system.card
     state = system.from_json(read_json(books.checkpoints.last(game).state))
-    genesis = read_json(books.records.at(game, 0).body)["body"]
     seal = letters.seal_of(desk, books, game)
-    signer: Signer = desk.signer(books, game)
     hours, first = read_json(game.hours), system.next_phase(state)
     has_set_up = first is not None and is_set_up(first.name)
     for player in books.players.of(game):
         with writing_to(desk, player):
-            *rest, last = [one for one in books.players.of(game) if one.side != player.side]
+            others = [one for one in books.players.of(game) if one.side != player.side]
             view = system.view(state, player.side)
             about, model = teller.about(view, player.side), teller.map(view, player.side, ())
             text = welcome(
@@ -41,23 +40,15 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     scenario=about.scenario,
                     player=player.name,
                     side=card.side(player.side).name,
-                    opponent=f" {translate('and')} ".join(
-                        part
-                        for part in (", ".join(f"{one.name} ({card.side(one.side).name})" for one in rest), last.name)
-                        if part
-                    ),
-                    opponent_side=card.side(last.side).name,
+                    opponent=_names(card, others),
+                    opponent_side=card.side(others[-1].side).name,
                     gm=game.gm_name or game.gm_address,
                     hours_per_phase=(
                         ("Orders of a phase", hours["orders"]),
                         ("Answer to a question", hours["question"]),
                         *((("Set-up", hours["set-up"]),) if has_set_up else ()),
                     ),
-                    keys=(
-                        ("root key of this campaign: it vouches for the others", genesis["root"]),
-                        (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
-                        ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
-                    ),
+                    keys=_keys(desk, books, game),
                     house_charts=about.house_charts,
                     a_hex=model.a_place(player.side),
                     map=tuple(map_letter(model, in_use=True).splitlines()),
@@ -76,3 +67,21 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
             )
             outgoing.to_player(desk, books, game, player, draft)
             player.told = 0
+
+
+def _keys(desk: Desk, books: Books, game: GameRow) -> tuple[tuple[str, str], ...]:
+    """The keys that a player should note, each with what it is for."""
+    genesis = read_json(books.records.at(game, 0).body)["body"]
+    signer: Signer = desk.signer(books, game)
+    return (
+        ("root key of this campaign: it vouches for the others", genesis["root"]),
+        (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
+        ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
+    )
+
+
+def _names(card: Card, players: list[PlayerRow]) -> str:
+    """Players by name, each but the last with its side, which the letter says of the last."""
+    *rest, last = players
+    first = ", ".join(f"{one.name} ({card.side(one.side).name})" for one in rest)
+    return f" {translate('and')} ".join(filter(None, (first, last.name)))

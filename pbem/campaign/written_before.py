@@ -30,7 +30,7 @@ def own_lines(
     read = desk.reader.lines(words, sent, sheet, typed, (), ends(cut))
     if all(one.why != REPEATED for one in read.cut) or any(one.why in QUOTATIONS for one in cut):
         return read
-    games = books.shelf.with_shelves(game)
+    games = books.undone.with_undone(game)
     before = [
         *books.submissions.written(games, side),
         *(row.text for one in games for row in books.standing.all(one, side)),

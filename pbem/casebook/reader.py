@@ -103,17 +103,13 @@ class _Reader:
         self.file.fault(f"{self.id}: {key}", expected, found, self.file.line_of(f"{self.key}.{key}"))
 
     def case(self, casework_of: CaseworkOf) -> Case | None:
+        """The case, None if there are faults in it."""
         faults_before = len(self.file.faults)
-        table = self.table
-        for key in table:
-            if key not in KEYS:
-                self.note(key, f"one of {', '.join(KEYS)}", f"the key {key!r}")
-        if not ID.fullmatch(self.text("id")):
-            self.note("id", "a name such as rosebud/movement/uphill", table.get("id"))
+        self.keys()
         clauses = self.strings("clauses")
         options, orders = self.strings("options"), self.orders()
         dice, named = self.dice()
-        expect = self.expectation() if "expect" in table else Expectation(is_given=False)
+        expect = self.expectation() if "expect" in self.table else Expectation(is_given=False)
         if expect.is_given and not clauses:
             self.note("clauses", "the ids of the clauses that it proves", "none of them")
         game = self.text("game")
@@ -122,24 +118,18 @@ class _Reader:
         except KeyError as fault:
             self.note("game", str(fault.args[0]), game)
             return None
-        card = casework.system.card
-        sides = [side.id for side in card.sides]
-        side = self.text("side")
-        turn = self.turn(casework, str(table.get("scenario", card.main_scenario)), expect)
+        scenario = self.table.get("scenario", casework.system.card.main_scenario)
+        side, turn = self.text("side"), self.turn(casework, str(scenario), expect)
         self.later_letters(casework, orders)
-        writers = [key.partition(" ")[0] for key in orders]
-        for name in (side, *writers, *expect.vp, *(one["side"] for one in expect.rejected if "side" in one)):
-            if name not in sides:
-                self.note("orders" if name in writers else "side", f"one of {', '.join(sides)}", name)
+        self.sides(casework, side, orders, expect)
         phase, until = self.phase(casework), self.until(casework, side, turn)
         self.fresh_words(casework, phase)
         if len(self.file.faults) > faults_before or until is None:
             return None
-        if "battle" in table and not getattr(casework, "has_battles", False):
-            self.note("battle", f"no battle inside a turn: {game} has none", table["battle"])
-        place = {"scenario": card.main_scenario, "options": options, "turn": turn, "side": side, "phase": phase}
-        position = {**{key: table[key] for key in POSITION if key in table}, **place}
-        position["scenario"] = table.get("scenario", card.main_scenario)
+        if "battle" in self.table and not getattr(casework, "has_battles", False):
+            self.note("battle", f"no battle inside a turn: {game} has none", self.table["battle"])
+        place = {"scenario": scenario, "options": options, "turn": turn, "side": side, "phase": phase}
+        position = {**{key: self.table[key] for key in POSITION if key in self.table}, **place}
         casework.position(position, self.note)
         if len(self.file.faults) > faults_before:
             return None
@@ -161,6 +151,22 @@ class _Reader:
             named,
             expect,
         )
+
+    def keys(self) -> None:
+        """Look at the names of the keys, and at the case's own."""
+        for key in self.table:
+            if key not in KEYS:
+                self.note(key, f"one of {', '.join(KEYS)}", f"the key {key!r}")
+        if not ID.fullmatch(self.text("id")):
+            self.note("id", "a name such as rosebud/movement/uphill", self.table.get("id"))
+
+    def sides(self, casework: Casework[Any], side: str, orders: Mapping[str, str], expect: Expectation) -> None:
+        """Look at every side that the case names."""
+        sides = [one.id for one in casework.system.card.sides]
+        writers = [key.partition(" ")[0] for key in orders]
+        for name in (side, *writers, *expect.vp, *(one["side"] for one in expect.rejected if "side" in one)):
+            if name not in sides:
+                self.note("orders" if name in writers else "side", f"one of {', '.join(sides)}", name)
 
     def for_others(self, case: Case, casework_of: CaseworkOf) -> Iterator[Case]:
         """The same case for the other titles of the series that it holds for, each with its own clauses."""

@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 from pbem.campaign.archiving import CannotArchive, archive, prune
-from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, read
 from pbem.store.games import UnknownGame
 
 

@@ -1,6 +1,5 @@
-"""What the desk commands share: --config, and the desk, mailbox and mail server it describes."""
+"""What the desk commands share: the desk, mailbox and mail server it describes."""
 
-import argparse
 import os
 import ssl
 import sys
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 from pbem.campaign.beacon_source import URLS, Http
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.desk import Desk, House
-from pbem.config import DEFAULT, Account, Config, DeskTable, read_config
+from pbem.config import Account, Config, DeskTable, read_config
 from pbem.core.tomlfile import Faults
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.ports import MailSink, MailSource
@@ -24,13 +23,6 @@ from pbem.systems import registry
 if TYPE_CHECKING:
     from pbem.mail.imap import ImapAccount
     from pbem.mail.smtp import SmtpAccount
-
-
-def add_config(parser: argparse.ArgumentParser) -> None:
-    """``--config FILE``."""
-    parser.add_argument(
-        "--config", type=Path, default=DEFAULT, metavar="FILE", help="the desk's configuration (config.toml)"
-    )
 
 
 def read(path: Path) -> Config | None:
@@ -59,6 +51,12 @@ def desk_of(config: Config, *, makes_key: bool = False) -> Desk | None:
     except (BadVault, NoDatabase, WrongVersion, OSError) as fault:
         print(fault, file=sys.stderr)
         return None
+
+
+def desk_at(path: Path) -> Desk | None:
+    """The desk of the configuration in this file, or None after it was told what is wrong."""
+    config = read(path)
+    return desk_of(config) if config is not None else None
 
 
 def house_of(keys: DeskTable, pages: str = "") -> House:

@@ -18,7 +18,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.rules_program import upgrade_due
-from pbem.commands.desk_arguments import add_config, imap_account, open_desk, smtp_account
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import imap_account, open_desk, smtp_account
 from pbem.config import Config, read_config
 from pbem.core.tomlfile import Faults
 from pbem.mail.address import ReplyAddress
@@ -173,7 +174,7 @@ def _opened(config: Config) -> Finding:
         return Finding("database", "bad", f"it cannot be opened: {fault}", "Check its permissions.  Is its disk full?")
     try:
         with desk.store.begin() as books:
-            games, due = len(books.games.all()), upgrade_due(desk, books)
+            games, due = len(books.games.all()), upgrade_due(desk.title, books.overview)
             last = books.watch.last()
             if last is not None:
                 books.watch.mark(last)

@@ -16,7 +16,8 @@ from pbem.campaign.incidents.many import ALL, EVERY, MANY
 from pbem.campaign.rulings import CannotRule
 from pbem.command_line import Parser
 from pbem.commands import gm_incident, gm_screens
-from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, read
 from pbem.gm.plain import wrapped
 from pbem.store.games import UnknownGame
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.campaign import faults as campaign_faults
 from pbem.campaign.desk import Desk
+from pbem.commands import gm_queue
 from pbem.commands.gm_incident import who
 from pbem.core.visible import terminal, visible, visible_line
 from pbem.gm import faults, game, log, players, trace
 from pbem.gm.digest import digest
 from pbem.gm.export import export_fault
 from pbem.gm.plain import ascii_lines
-from pbem.gm.queue import queue, show
+from pbem.gm.queue import queue
 from pbem.gm.screen import Line, draw
 
 if TYPE_CHECKING:
@@ -26,8 +27,7 @@ FAULT_DEEDS = ("show", "export", "snooze", "close")
 def add_arguments(below: Any) -> None:
     """The words for looking."""
     one = below.add_parser("queue", help="every game: what it is waiting for, since when, until when, and what is held")
-    one.add_argument("--all", action="store_true", help="include finished games")
-    one.add_argument("--json", action="store_true", help="one JSON object per game, then one per held letter")
+    gm_queue.add_words(one)
     one = below.add_parser("show", help="one game with its players, terms and records; or a letter as it arrived")
     one.add_argument("subject", metavar="GAME|LETTER", help="a game's name, or a letter's number")
     one.add_argument("--json", action="store_true", help="one JSON object")
@@ -71,7 +71,8 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
 
             return run_live(desk, console, who())
         case "queue":
-            return _queue(desk, console, as_json=args.json, finished=args.all)
+            gm_queue.print_queue(queue(desk, finished=args.all), as_json=args.json)
+            return 0
         case "show" if args.subject.isdigit():
             return _letter(desk, int(args.subject))
         case "show":
@@ -106,20 +107,6 @@ def _print(found: list[dict[str, Any]], lines: list[Line], console: "Console", *
             print(json.dumps(one))
         return 0
     draw(lines, console)
-    return 0
-
-
-def _queue(desk: Desk, console: "Console", *, as_json: bool, finished: bool) -> int:
-    found = queue(desk, finished=finished)
-    if not as_json:
-        show(found, console)
-        return 0
-    for row in found.rows:
-        print(json.dumps(row.as_json()))
-    for trouble in found.troubles:
-        print(json.dumps({"trouble": trouble}))
-    for number, name, sender, why in found.held:
-        print(json.dumps({"letter": number, "game": name, "sender": sender, "held": why}))
     return 0
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.pulse import ABOUT, last_pulse
-from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, read
 from pbem.config import Config
 from pbem.core.frozen import dataclass
 from pbem.reports import times

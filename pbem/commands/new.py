@@ -23,7 +23,8 @@ from pbem.campaign.pace import ASK, PACES
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import SILENCE, TEMPOS, Terms, read_days
 from pbem.campaign.witness_card import NoWitness, source_of_mode
-from pbem.commands.desk_arguments import add_config, desk_of, read
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.core.tomlfile import Fault
 from pbem.gm.plain import wrapped

@@ -21,7 +21,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.campaign.adoption import hold_restored
 from pbem.campaign.archive_restore import bring_back
 from pbem.campaign.desk import Desk
-from pbem.commands.desk_arguments import add_config, desk_of, processed_of, read
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, processed_of, read
 from pbem.config import Config
 from pbem.mail.ports import MailTrouble, NoFolder
 from pbem.store.database import NoDatabase, Store, WrongVersion

@@ -22,7 +22,8 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.open import ensure_house
 from pbem.campaign.pulse import Pulse
 from pbem.campaign.reader import Worker
-from pbem.commands.desk_arguments import add_config, desk_of, read, sink_of, source_of
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import desk_of, read, sink_of, source_of
 from pbem.commands.publish import place_of
 from pbem.config import Config
 from pbem.daemon import Daemon

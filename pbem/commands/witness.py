@@ -25,7 +25,8 @@ from pbem.campaign.addresses import ADDRESS
 from pbem.campaign.open import NAME
 from pbem.campaign.witness import Witness
 from pbem.campaign.witness_card import NoWitness
-from pbem.commands.desk_arguments import add_config, read, sink_of, source_of
+from pbem.commands.config_argument import add_config
+from pbem.commands.desk_arguments import read, sink_of, source_of
 from pbem.config import Config
 from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble, Sent
 from pbem.seal.ladder import LENGTH

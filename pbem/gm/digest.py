@@ -14,8 +14,8 @@ from pbem.gm.queue import Queue, queue
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import heading, wrap
-from pbem.store.columns import time_text
 from pbem.store.database import Books
+from pbem.store.moments import time_text
 from pbem.store.tables import GmRow
 
 A_DAY = timedelta(hours=24)

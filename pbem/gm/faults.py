@@ -75,7 +75,7 @@ def fault_screen(desk: Desk, names: Collection[str] | None = None) -> FaultScree
                     row.trace,
                 )
             )
-        due = upgrade_due(desk, books) if names is None else ()
+        due = upgrade_due(desk.title, books.overview) if names is None else ()
         return FaultScreen(tuple(found), books.faults.count("closed", names), troubles(desk.pulse_file), due)
 
 

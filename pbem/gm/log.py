@@ -10,8 +10,8 @@ from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, DIM, Line, heads, rule
 from pbem.reports import times
 from pbem.reports.wrap import wrap
-from pbem.store.columns import time_text
 from pbem.store.games import UnknownGame
+from pbem.store.moments import time_text
 
 
 @dataclass(frozen=True)

@@ -29,4 +29,6 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
 
 def plain(text: str) -> str:
     """One line as plain ASCII, without control characters."""
+    if text.isascii() and text.isprintable():
+        return text.rstrip()
     return ascii_text(visible_line(text.replace("\t", " "))).rstrip()

@@ -1,27 +1,30 @@
 """The GM's queue: every game, what it is waiting for, since when, until when, what was refused and what is held."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.hold_reasons import ADOPTED, HELD_BY_GM, RESTORED
 from pbem.campaign.pulse import troubles
 from pbem.campaign.rules_program import upgrade_due
+from pbem.campaign.title import Title
 from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
 from pbem.reports import times
 from pbem.reports.wrap import wrap
-from pbem.seal.lock import WITNESS
-from pbem.store.columns import time_text
-from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase
+from pbem.store.moments import time_text
+from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase, Overview
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-SOON = timedelta(hours=24)
+    from pbem.campaign.desk import Desk
+
+SOON, MINUTE = timedelta(hours=24), timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +96,7 @@ class Queue:
         return f"{self.wanting} of {len(self.rows)} {games} {need} you{strays}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Game:
+class _Game(NamedTuple):
     """A game with everything that its row shows."""
 
     listed: ListedGame
@@ -108,48 +110,53 @@ class _Game:
     short: str
 
 
-def queue(desk: Desk, *, finished: bool = False) -> Queue:
+def queue(desk: "Desk", *, finished: bool = False) -> Queue:
     """Collect every running game. Finished games appear on request or if a letter of theirs is held."""
-    now = desk.clock.now()
     with desk.store.read() as books:
-        found = books.overview
-        held = [(one.number, one.game, one.sender, one.reason) for one in found.held_letters()]
-        stopped = tuple(books.addresses.stopped())
-        filed, faulty, absent = found.filed(), found.faults(), found.absences(now)
-        missing, locks = found.unanswered(), found.locks()
-        inbox, unsent = books.letters_in.count("new"), found.unsent()
-        due = upgrade_due(desk, books)
-        letters: dict[str, list[int]] = {}
-        for letter, name, _, _ in held:
-            letters.setdefault(name, []).append(letter)
+        return collected(books.overview, desk.clock.now(), desk.title, desk.pulse_file, finished=finished)
 
-        @cache  # thousands of games stand in few phases
-        def short(title: str, phase: str) -> str:
-            return desk.title(title).short_name(phase)
 
-        rows, over, stuck = [], 0, 0
-        for game, phase in found.games():
-            number = game.number
-            here = _Game(
-                game,
-                phase,
-                absent.get(number, ()),
-                missing.get(number, ()),
-                filed.get(number, {}),
-                locks.get(number),
-                tuple(letters.get(game.name, ())),
-                faulty.get(game.name, 0),
-                short(game.title, phase.phase) if phase is not None else "-",
-            )
-            if game.state in DONE and not here.held and not here.fault:
-                over += 1
-                if not finished:
-                    continue
-            rows.append(_row(here, now))
-            # What a GM holds on purpose needs him, but nothing is wrong with it.
-            stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
+def collected(
+    found: Overview, now: datetime, title_of: Callable[[str], Title], pulse_file: Path | None, *, finished: bool
+) -> Queue:
+    """The queue, from all that it needs of a desk."""
+    held = [(one.number, one.game, one.sender, one.reason) for one in found.held_letters()]
+    stopped = tuple(found.stopped())
+    filed, faulty, absent = found.filed(), found.faults(), found.absences(now)
+    missing, locks = found.unanswered(), found.locks()
+    inbox, unsent = found.unread(), found.unsent()
+    due = upgrade_due(title_of, found)
+    letters: dict[str, list[int]] = {}
+    for letter, name, _, _ in held:
+        letters.setdefault(name, []).append(letter)
+
+    @cache  # thousands of games stand in few phases
+    def short(title: str, phase: str) -> str:
+        return title_of(title).short_name(phase)
+
+    rows, over, stuck = [], 0, 0
+    for game, phase in found.games():
+        number = game.number
+        here = _Game(
+            game,
+            phase,
+            absent.get(number, ()),
+            missing.get(number, ()),
+            filed.get(number, {}),
+            locks.get(number),
+            tuple(letters.get(game.name, ())),
+            faulty.get(game.name, 0),
+            short(game.title, phase.phase) if phase is not None else "-",
+        )
+        if game.state in DONE and not here.held and not here.fault:
+            over += 1
+            if not finished:
+                continue
+        rows.append(_row(here, now))
+        # What a GM holds on purpose needs him, but nothing is wrong with it.
+        stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
     failed = unsent.pop("failed", 0)
-    down = (*troubles(desk.pulse_file), *due)
+    down = (*troubles(pulse_file), *due)
     faults = stuck + len(held) + failed + len(stopped) + len(down)
     never = datetime.max.replace(tzinfo=now.tzinfo)
     rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or never, row.game))
@@ -211,8 +218,10 @@ def _awaited(phase: ListedPhase) -> str:
 
 def _dice(game: ListedGame, lock: ListedLock) -> str:
     """What a game needs for its dice: ``dice wait for the witness W. Ness``."""
+    from pbem.seal.lock import WITNESS  # few games have such dice, and this imports what signs
+
     if lock.mode == WITNESS:
-        return f"dice wait for the witness {read_json(game.source)['name']}"
+        return f"dice wait for the witness {json.loads(game.source)['name']}"
     late = f", unreachable {lock.tries} times" if lock.tries else ""
     return f"dice wait for the beacon, round {lock.step}{late}"
 
@@ -247,9 +256,9 @@ def _left(due: datetime | None, now: datetime) -> str:
     if due is None:
         return "-"
     if due <= now:
-        minutes = int((now - due).total_seconds() // 60)
+        minutes = (now - due) // MINUTE
         return f"-{minutes // 60} h {minutes % 60:02}" if minutes >= 60 else f"-{minutes} min" if minutes else "now"
-    minutes = int((due - now).total_seconds() // 60)
+    minutes = (due - now) // MINUTE
     hours = minutes // 60
     return f"{hours // 24} d {hours % 24} h" if hours >= 24 else f"{hours} h" if hours else f"{minutes} min"
 
@@ -284,7 +293,7 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
     The first column is left free for the mark of what is chosen; only the note is ever cut.  With `only` it shows the games
     that have these words.
     """
-    rows = [row for row in found.rows if only in f"{row.game} {row.for_} {row.note}".lower()]
+    rows = [row for row in found.rows if not only or only in f"{row.game} {row.for_} {row.note}".lower()]
     head = f"QUEUE   {found.head()}"
     figures = f"inbox {found.inbox}   outbox {found.outbox}   problems {found.faults}"
     if len(head) + 3 + len(figures) <= width:
@@ -294,7 +303,7 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
     for one in found.troubles:
         drawn += [Line(text, ALARM) for text in wrap(one, width, first=" !! ", rest="    ")]
     lines = [_cells(row) for row in rows]
-    widths = [max(len(cells[n]) for cells in [HEADS, *lines]) for n in range(len(HEADS))]
+    widths = [max(map(len, column)) for column in zip(HEADS, *lines, strict=True)]
     left = width - sum(widths[:-1]) - len(GAP) * (len(HEADS) - 1)
     is_wide = left >= min(widths[-1], NOTE)
     key = range(len(HEADS)) if is_wide else KEY
@@ -303,7 +312,7 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
     for row, cells in zip(rows, lines, strict=True):
         style = {"!!": ALARM, "!": WARN}.get(row.mark, "")
         places.append(len(drawn))
-        drawn.append(Line(GAP.join(f"{cells[n]:<{widths[n]}}" for n in key).rstrip(), style))
+        drawn.append(Line(GAP.join([cells[n].ljust(widths[n]) for n in key]).rstrip(), style))
         if not is_wide:
             indent = " " * (widths[0] + len(GAP))
             below = [f"since {cells[SINCE]}", *(cells[n] for n in (ORDERS, NOTES) if cells[n] not in ("", "-"))]
@@ -346,7 +355,7 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 
 def _moment(moment: datetime | None) -> str:
-    return "-" if moment is None else f"{times.day(moment).split()[0]} {moment.day} {moment:%H:%M}"
+    return "-" if moment is None else f"{times.weekday(moment)} {moment.day} {moment.hour:02}:{moment.minute:02}"
 
 
 def _lines(count: int) -> str:

@@ -35,10 +35,11 @@ class Entry:
     tail: str
     steps: list[Step] = field(default_factory=list)
     label: str | None = None
+    is_minor: bool = False
 
     def written(self) -> LogEntry:
         """The entry as it is told."""
-        return LogEntry(self.number, self.text, self.rule, self.tail, tuple(self.steps))
+        return LogEntry(self.number, self.text, self.rule, self.tail, tuple(self.steps), self.is_minor)
 
 
 class PhaseLog(ABC):

@@ -23,7 +23,7 @@ SHORTENED = (
     "Shortened, since the letter would be too long: the attached log has the figures; each roll is in the DICE list."
 )
 CUT = "Shortened, since the letter would be too long: the attached log has all of it; each roll is in the DICE list."
-SHORT_SHOTS = "Shots are told in short.  To get every figure:   | report whole"
+SHORT_SHOTS = "Shots are listed briefly.  To get every figure:   | report whole"
 
 MOVED = re.compile(r"(\d+) moves?; the log has each path\.")
 MISSED = re.compile(r"(\d+) (?:other )?shots? without effect\.")
@@ -149,6 +149,18 @@ def _condensed(one: LogEntry) -> LogEntry:
 def _has_room(one: LogEntry, tail: str) -> bool:
     """Whether a result fits beside the head line: a head of two lines would be broken by mail programs in odd places."""
     return NUMBER + len(one.text) + 3 + len(tail) + 1 + len(one.rule) <= WIDTH
+
+
+def without_minor(log: LogSection) -> LogSection:
+    """The same log with one line for minor entries on end (``C36 to C55: 20 moves behind the lines``)."""
+    entries: list[LogEntry] = []
+    for is_minor, some in groupby(log.entries, lambda one: one.is_minor and not one.steps):
+        group = list(some)
+        if is_minor and len(group) > 1:
+            text = translate("to {last}: {count} moves behind the lines", last=group[-1].number, count=len(group))
+            group = [replace(group[0], text=text, tail="")]
+        entries += group
+    return replace(log, entries=tuple(entries))
 
 
 def cut(log: LogSection) -> LogSection:

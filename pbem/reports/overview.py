@@ -47,9 +47,9 @@ def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
 
 def extent(model: MapModel) -> str:
     """``rows 02-16``, with the columns before it where not all of the sheet's are printed."""
-    rows = rows_in_use(model)
-    text = f"{translate('rows')} {rows[0]:02}-{rows[1]:02}"
     strips, (first, last) = strips_in_use(model), model.ground.columns
+    rows = [_rows_of(model, strip, len(strips)) for strip in strips]
+    text = f"{translate('rows')} {min(one[0] for one in rows):02}-{max(one[1] for one in rows):02}"
     if sum(strip[1] - strip[0] + 1 for strip in strips) == last - first + 1:
         return text
     columns = ", ".join(f"{one[0]:02}-{one[1]:02}" for one in strips)

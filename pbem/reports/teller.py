@@ -54,6 +54,10 @@ class Teller(Protocol[S]):
         """What `side` is wanted for in the phase that waits for its orders."""
         ...
 
+    def silent(self, state: S, side: str, phase: Phase[S]) -> str:
+        """What happens in this phase if `side` orders nothing: `ToDo.silent`, without what else it takes to tell."""
+        ...
+
     def order_sheet(self, state: S, side: str, phase: Phase[S], *, ahead: bool = False) -> tuple[SheetLine, ...]:
         """What each unit may do and what it costs; with `ahead` in the later phases of the player turn too."""
         ...

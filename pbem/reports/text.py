@@ -10,7 +10,17 @@ from datetime import datetime, tzinfo
 
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.log import CUT, SHORT_SHOTS, SHORTENED, condensed, cut, dice_list, sections, shortened
+from pbem.reports.log import (
+    CUT,
+    SHORT_SHOTS,
+    SHORTENED,
+    condensed,
+    cut,
+    dice_list,
+    sections,
+    shortened,
+    without_minor,
+)
 from pbem.reports.manner import translate, translated
 from pbem.reports.map_panel import Detail, MapPanel
 from pbem.reports.report import REMARK_AT, REPLY_MARK, WIDTH, LogSection, Panel, PlayerLine, Report, SheetLine, ToDo
@@ -53,9 +63,10 @@ BLANK = Part("text", ("",))
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """What a letter that would be too long goes without: panels beyond `room` characters (None: none), its overview, the
-    figures of the `brief` oldest sections of its log, and whatever the `bare` oldest say."""
+    """What a letter that would be too long goes without: minor moves, panels beyond `room` characters (None: none), its
+    overview, the figures of the `brief` oldest sections of its log, and whatever the `bare` oldest say."""
 
+    has_minor: bool = True
     room: int | None = None
     has_overview: bool = True
     brief: int = 0
@@ -83,15 +94,19 @@ def size_of(laid_out: Sequence[Part]) -> int:
 def parts(report: Report) -> tuple[Part, ...]:
     """The letter, laid out; its text is under 30 kB.
 
-    A letter that would be longer gives up the figures of its log, those of the oldest phases first, but not those of its last
-    phase; then panels, those without fighting first; then its overview; then the figures of the last phase; at last the
-    oldest phases altogether.  Each is said where it is missing, and `full_log` has what the log goes without.
+    A letter that would be longer gives up the ways of those who don't fight; then the figures of its log, those of the oldest
+    phases first, but not those of its last phase; then panels, those without fighting first; then its overview; then the
+    figures of the last phase; at last the oldest phases altogether.  Each is said where it is missing, and `full_log` has
+    what the log goes without.
     """
     found = _laid_out(report)
-    if sum([len(part.lines) for part in found]) <= FEW or (over := size_of(found) - LONGEST) <= 0:
+    if sum([len(part.lines) for part in found]) <= FEW or size_of(found) <= LONGEST:
         return found
-    cuts = Cuts(brief=_so_many(_logs_as_wanted(report)[:-1], shortened, over + SPARE))
+    cuts = Cuts(has_minor=False)
     found = _laid_out(report, cuts)
+    if (over := size_of(found) - LONGEST) > 0:
+        cuts = replace(cuts, brief=_so_many(_logs_as_wanted(report, cuts)[:-1], shortened, over + SPARE))
+        found = _laid_out(report, cuts)
     if (over := size_of(found) - LONGEST) > 0 and report.map:
         shown = [one for one in report.map.details() if one.title not in report.unchanged]
         drawn = sum(len(line) + 1 for one in shown for line in one.lines())
@@ -105,7 +120,7 @@ def parts(report: Report) -> tuple[Part, ...]:
         cuts = replace(cuts, room=0, brief=len(report.logs))
         found = _laid_out(report, cuts)
     if (over := size_of(found) - LONGEST) > 0:
-        brief = [shortened(log) for log in report.logs]
+        brief = [shortened(without_minor(log)) for log in report.logs]
         found = _laid_out(report, replace(cuts, bare=_so_many(brief, cut, over + SPARE)))
     return found
 
@@ -396,21 +411,24 @@ def _fitting(every: Sequence[Detail], drawn: Mapping[str, list[str]], room: int)
     return tuple(title for title in drawn if title in kept)
 
 
-def _logs_as_wanted(report: Report) -> Sequence[LogSection]:
-    """The logs as the player wants them: in full, or with short shots."""
-    return report.logs if report.is_full else tuple(map(condensed, report.logs))
+def _logs_as_wanted(report: Report, cuts: Cuts = NO_CUTS) -> Sequence[LogSection]:
+    """The logs as the player wants them, in full or with short shots, and without minor moves where room is short."""
+    logs = report.logs if report.is_full else tuple(map(condensed, report.logs))
+    return logs if cuts.has_minor else tuple(map(without_minor, logs))
 
 
 def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | Part]:
     """The log of each phase, and one list of all its dice."""
     logs_wanted = _logs_as_wanted(report)
+    with_moves = _logs_as_wanted(report, cuts)
     logs = [
-        cut(log) if n < cuts.bare else shortened(log) if n < cuts.brief else log for n, log in enumerate(logs_wanted)
+        cut(log) if n < cuts.bare else shortened(log) if n < cuts.brief else log for n, log in enumerate(with_moves)
     ]
     found: list[list[str] | Part] = [*sections(logs)]
     if logs != list(logs_wanted):
+        is_cut = cuts.bare or with_moves != logs_wanted
         found.append(
-            Part("shortened", tuple(wrap(translate(CUT if cuts.bare else SHORTENED), WIDTH, first="  ", rest="    ")))
+            Part("shortened", tuple(wrap(translate(CUT if is_cut else SHORTENED), WIDTH, first="  ", rest="    ")))
         )
     elif logs_wanted != report.logs:
         found.append(wrap(translate(SHORT_SHOTS), WIDTH, first="  ", rest="    "))

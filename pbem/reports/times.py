@@ -37,10 +37,15 @@ def moment(when: datetime) -> str:
     return f"{day(when)} {when.astimezone(UTC):%H:%M}"
 
 
+def weekday(when: datetime) -> str:
+    """``Sun``, in UTC."""
+    return translate(DAYS[when.astimezone(UTC).weekday()][:3])
+
+
 def day(when: datetime) -> str:
     """``Sun 15 Mar``."""
     utc = when.astimezone(UTC)
-    return f"{translate(DAYS[utc.weekday()][:3])} {utc.day} {translate(MONTHS[utc.month - 1][:3])}"
+    return f"{weekday(utc)} {utc.day} {translate(MONTHS[utc.month - 1][:3])}"
 
 
 def stamp(when: datetime) -> str:

@@ -103,6 +103,10 @@ class TranslatedTeller:
             silent=translated(english.silent),
         )
 
+    def silent(self, state: Any, side: str, phase: Phase[Any]) -> str:
+        """See `Teller`."""
+        return translated(self._teller.silent(state, side, phase))
+
     def order_sheet(self, state: Any, side: str, phase: Phase[Any], *, ahead: bool = False) -> tuple[SheetLine, ...]:
         """See `Teller`; orders stay as they are written."""
         english = self._teller.order_sheet(state, side, phase, ahead=ahead)

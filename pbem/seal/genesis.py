@@ -4,6 +4,7 @@ import base64
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pbem.seal.ladder import Ladder
 from pbem.seal.signing import Signer, key_statement
 from pbem.seal.tags import tagged
 
@@ -38,10 +39,8 @@ def genesis_body(
     rules: str,
     server: tuple[str, bytes],
     gm: tuple[str, bytes] | None,
-    anchor: bytes,
-    length: int,
-    hidden_anchor: bytes,
-    hidden_length: int,
+    ladder: Ladder,
+    hidden_ladder: Ladder,
     salt_key: bytes,
     players: Mapping[str, str],
     state: str,
@@ -53,12 +52,12 @@ def genesis_body(
 ) -> dict[str, Any]:
     """The body of `genesis`.
 
-    `title` is the game's name in the registry of games, "" if there is none;
-    `hides` says that there are facts that not all may know; `source` is the witness or the beacon of the mode `dice`.
-    `rules` is the hash of the rules data in hex; `server` and `gm` are (signer's name, public key), gm None if the GM
-    has no key of his own; `anchor` S(0) and `hidden_anchor` Z(0); `players` side code -> player's name; `sides` side code ->
-    side's id, where orders of all at once would not show whose are whose; `state` the hash of
-    the state as the scenario opens; `root` (public key, certificate for the server key).  Only the hash of `salt_key` goes in.
+    `title` is the game's name in the registry of games, "" if there is none; `hides` says that there are facts that not all
+    may know; `source` is the witness or the beacon of the mode `dice`.  `rules` is the hash of the rules data in hex; `server`
+    and `gm` are (signer's name, public key), gm None if the GM has no key of his own; `players` side code -> player's name;
+    `sides` side code -> side's id, where orders of all at once would not show whose are whose; `state` the hash of the state as
+    the scenario opens; `root` (public key, certificate for the server key).  Only the anchors of the ladders and the hash of
+    `salt_key` go in.
     """
     return {
         **({"title": title} if title else {}),
@@ -71,8 +70,8 @@ def genesis_body(
         "gm": {"name": gm[0], "key": gm[1].hex()} if gm else None,
         "root": root[0].hex() if root else None,
         "certificate": root[1] if root else None,
-        "ladder": {"anchor": anchor.hex(), "length": length},
-        "hidden_ladder": {"anchor": hidden_anchor.hex(), "length": hidden_length},
+        "ladder": {"anchor": ladder.anchor.hex(), "length": ladder.length},
+        "hidden_ladder": {"anchor": hidden_ladder.anchor.hex(), "length": hidden_ladder.length},
         "salt_key": salt_key_commitment(salt_key),
         "dice": dice,
         **({dice: dict(source)} if source else {}),

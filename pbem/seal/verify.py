@@ -160,21 +160,7 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
     if main is not None and main.missing:
         findings.append(_missing(main))
     findings += [_missing(one) for name, one in audit.branches.items() if one.missing and name != "main"]
-    beside = {
-        canon(opening): (opening, f"record {record['seq']}")
-        for walk in walks.values()
-        for opening, record in walk.of_others
-        if opening["branch"] in walks
-    }
-    for opening, where in {**beside, **evidence.openings}.values():
-        name = opening["branch"]
-        if name not in walks:
-            text = f"record {opening['seq']}: the opening in {where} is of branch {name}, of which there is no record"
-            findings.append(Finding("false", text, opening["seq"], name))
-            continue
-        before = len(walks[name].findings)
-        walks[name].check_opening(opening, where, audit.branches[name].records)
-        findings += walks[name].findings[before:]
+    findings += _openings(audit, walks, evidence)
     for name in audit.branches:
         findings += _carried_out(name, audit, walks, evidence)
     findings += _receipts(evidence, audit)
@@ -205,6 +191,27 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
         logs=tuple(evidence.logs),
     )
     return verdict, audit
+
+
+def _openings(audit: Audit, walks: Mapping[str, Walk], evidence: Evidence) -> list[Finding]:
+    """Every opening against its record: those in letters, and those that stand in the records of another branch."""
+    findings: list[Finding] = []
+    beside = {
+        canon(opening): (opening, f"record {record['seq']}")
+        for walk in walks.values()
+        for opening, record in walk.of_others
+        if opening["branch"] in walks
+    }
+    for opening, where in {**beside, **evidence.openings}.values():
+        name = opening["branch"]
+        if name not in walks:
+            text = f"record {opening['seq']}: the opening in {where} is of branch {name}, of which there is no record"
+            findings.append(Finding("false", text, opening["seq"], name))
+            continue
+        before = len(walks[name].findings)
+        walks[name].check_opening(opening, where, audit.branches[name].records)
+        findings += walks[name].findings[before:]
+    return findings
 
 
 def _carried_out(name: str, audit: Audit, walks: Mapping[str, Walk], evidence: Evidence) -> list[Finding]:

@@ -6,8 +6,9 @@ from datetime import datetime
 from sqlalchemy import Delete, column, delete, func, update
 from sqlmodel import SQLModel, col, select
 
-from pbem.store.games import ARCHIVED, SHELVED, key_of
+from pbem.store.games import ARCHIVED, key_of
 from pbem.store.session import Session
+from pbem.store.states import HIDDEN
 from pbem.store.tables import (
     CheckpointRow,
     ConfirmationRow,
@@ -66,7 +67,7 @@ class Archive:
 
     def free(self, game: GameRow, where: str) -> int:
         """Take out all rows of a game and what was undone of it; how many.  Its name stays taken: `where` says where it is."""
-        ids = [key_of(game.id), *self._shelves(game.name)]
+        ids = [key_of(game.id), *self._undone(game.name)]
         names = list(self._names(ids))
         phases = select(col(PhaseRow.id)).where(col(PhaseRow.game_id).in_(ids))
         submissions = select(col(SubmissionRow.id)).where(col(SubmissionRow.game_id).in_(ids))
@@ -80,7 +81,7 @@ class Archive:
         gone += self._out(delete(LetterOutRow).where(col(LetterOutRow.game) == game.name))
         gone += self._out(delete(SecretRow).where(col(SecretRow.scope).in_(names)))
         gone += self._out(delete(GameRow).where(col(GameRow.id).in_(ids[1:])))
-        game.state, game.hold = SHELVED, f"{ARCHIVED}{where}"
+        game.state, game.hold = HIDDEN, f"{ARCHIVED}{where}"
         self._session.add(game)
         self._session.flush()
         return gone
@@ -115,6 +116,6 @@ class Archive:
     def _names(self, ids: Sequence[int]) -> Sequence[str]:
         return self._session.exec(select(GameRow.name).where(col(GameRow.id).in_(ids))).all()
 
-    def _shelves(self, name: str) -> Sequence[int]:
-        query = select(col(GameRow.id)).where(col(GameRow.state) == SHELVED, col(GameRow.name).startswith(f"{name}/"))
+    def _undone(self, name: str) -> Sequence[int]:
+        query = select(col(GameRow.id)).where(col(GameRow.state) == HIDDEN, col(GameRow.name).startswith(f"{name}/"))
         return [key_of(one) for one in self._session.exec(query).all()]

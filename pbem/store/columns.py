@@ -1,12 +1,14 @@
 """Column types that the tables share."""
 
 from base64 import b64decode, b64encode
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Protocol
 
 from sqlalchemy import BigInteger, DateTime, Engine, Integer, LargeBinary, String, Text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
+
+from pbem.store.moments import read_time, time_text
 
 
 class BigId(TypeDecorator[int]):
@@ -117,17 +119,3 @@ class SharedTime(TypeDecorator[datetime]):
 
     impl = DateTime(timezone=True)
     cache_ok = True
-
-
-def time_text(moment: datetime) -> str:
-    """``2026-03-12T18:02:11Z``.  Raises ValueError for a moment without a zone."""
-    if moment.tzinfo is None:
-        raise ValueError(f"expected a moment with its zone, found {moment!r}")
-    return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
-
-
-def read_time(text: str) -> datetime:
-    """The moment that `time_text` wrote.  Raises ValueError."""
-    if len(text) != len("2026-03-12T18:02:11Z") or text[-1] != "Z":
-        raise ValueError(f"expected a moment such as 2026-03-12T18:02:11Z, found {text!r}")
-    return datetime.fromisoformat(text)  # a row has several, and `strptime` takes 40 times as long

@@ -33,9 +33,9 @@ from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, prepare
 from pbem.store.seats import Seats
 from pbem.store.secrets import Secrets, Vault
-from pbem.store.session import Session
-from pbem.store.shelf import Shelf
+from pbem.store.session import PlainLook, Session
 from pbem.store.standing import StandingOrders
+from pbem.store.undone import Undone
 from pbem.store.watch import Watch
 from pbem.store.working_set import WorkingSets
 
@@ -62,7 +62,7 @@ class Books:
     letters_out: LettersOut
     press: Press
     secrets: Secrets
-    shelf: Shelf
+    undone: Undone
     addresses: Addresses
     confirmations: Confirmations
     proposals: Proposals
@@ -96,7 +96,7 @@ class Books:
             LettersOut(session),
             Press(session),
             Secrets(session, vault),
-            Shelf(session),
+            Undone(session),
             Addresses(session),
             Confirmations(session),
             Proposals(session),
@@ -108,7 +108,7 @@ class Books:
             FaultBook(session),
             Seats(session),
             Gms(session),
-            Overview(session),
+            Overview(PlainLook(session)),
             Locks(session),
             WorkingSets(session),
         )

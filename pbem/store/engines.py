@@ -8,7 +8,9 @@ from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import NullPool
 from sqlmodel import create_engine
 
-LOCK_SECONDS = 30
+from pbem.store import driver
+
+LOCK_SECONDS = driver.LOCK_SECONDS
 """How long a SQLite file that somebody else writes to is waited for."""
 
 ASLEEP_SECONDS = 300

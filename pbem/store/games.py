@@ -8,6 +8,7 @@ from sqlmodel import col, select
 
 from pbem.store.folding import fold
 from pbem.store.session import CachedQuery, Session
+from pbem.store.states import HIDDEN
 from pbem.store.tables import GameRow, PlayerRow
 
 # What a transaction that may write reads of a game, nobody else may change until its end.
@@ -30,8 +31,6 @@ _RESUMES = CachedQuery(
 _PAUSED = CachedQuery(
     select(GameRow).where(col(GameRow.state) == "paused", col(GameRow.paused_until) <= bindparam("now"))
 )
-SHELVED = "shelved"
-"""The state of what is no game: the archive for what was undone of one (`store.shelf`)."""
 
 
 class UnknownGame(KeyError):
@@ -63,7 +62,7 @@ class ArchivedGame(UnknownGame):
 
 def archive_of(game: GameRow) -> str:
     """The folder that an archived game is in, "" for any other."""
-    is_archived = game.state == SHELVED and game.hold.startswith(ARCHIVED)
+    is_archived = game.state == HIDDEN and game.hold.startswith(ARCHIVED)
     return game.hold.removeprefix(ARCHIVED) if is_archived else ""
 
 
@@ -108,13 +107,11 @@ class Games:
 
     def all(self) -> Sequence[GameRow]:
         """All games, by name; without the lines of play that were put aside."""
-        return self._session.exec(
-            select(GameRow).where(col(GameRow.state) != SHELVED).order_by(col(GameRow.name))
-        ).all()
+        return self._session.exec(select(GameRow).where(col(GameRow.state) != HIDDEN).order_by(col(GameRow.name))).all()
 
     def archived(self) -> Sequence[GameRow]:
         """The games that were written out and freed, by name."""
-        query = select(GameRow).where(col(GameRow.state) == SHELVED, col(GameRow.hold).startswith(ARCHIVED))
+        query = select(GameRow).where(col(GameRow.state) == HIDDEN, col(GameRow.hold).startswith(ARCHIVED))
         return self._session.exec(query.order_by(col(GameRow.name))).all()
 
     def unplayed(self) -> Sequence[str]:

@@ -8,9 +8,8 @@ from sqlmodel import col, select
 
 from pbem.store.games import key_of
 from pbem.store.session import Session
+from pbem.store.states import OPEN_LOCKS
 from pbem.store.tables import GameRow, LockRow
-
-OPEN = ("waiting", "known", "silent")
 
 
 class Locks:
@@ -39,7 +38,7 @@ class Locks:
         query = select(LockRow).where(
             col(LockRow.game_id) == key_of(game.id),
             col(LockRow.branch) == game.branch,
-            col(LockRow.state).in_(OPEN),
+            col(LockRow.state).in_(OPEN_LOCKS),
         )
         return self._session.exec(query.order_by(col(LockRow.seq).desc())).first()
 

@@ -1,33 +1,30 @@
-"""What the GM's queue shows of all games: one query a table, however many games there are, and no letter unsealed."""
+"""What the GM's queue shows of all games: one query a table, however many games there are, and no letter unsealed.
 
-from collections.abc import Iterator, Mapping, Sequence
+The queries are plain SQL, so that they can be asked through SQLAlchemy, in a transaction (`store.database.Books`), and through
+the driver alone, by a command that must be there at once (`store.driver`).  This module imports neither.
+`tests/store/test_overview.py` compares the names of tables and columns with the models.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import Executable, and_, case, func
-from sqlalchemy import select as pick
-from sqlalchemy.orm import aliased
-from sqlmodel import SQLModel, col, select
+from pbem.store.moments import read_time, time_text
+from pbem.store.states import HIDDEN, OPEN_LOCKS
 
-from pbem.store.games import SHELVED
-from pbem.store.locks import OPEN
-from pbem.store.session import Session
-from pbem.store.tables import (
-    FaultRow,
-    GameRow,
-    LetterInRow,
-    LetterOutRow,
-    LineRow,
-    LockRow,
-    PhaseRow,
-    PlayerRow,
-    RecordRow,
-    SubmissionRow,
-)
 
-AT_ONCE = 500
-"""How many rows are fetched at once: of thousands only what is made of them is to stay in memory."""
+class Asks(Protocol):
+    """Asks the database."""
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether it is SQLite, else PostgreSQL."""
+        ...
+
+    def ask(self, query: str, **given: object) -> Iterator[Sequence[Any]]:
+        """The rows that a query finds; what it has as ``:name`` is given by name."""
+        ...
 
 
 class ListedGame(NamedTuple):
@@ -101,144 +98,170 @@ class HeldLetter:
 class Overview:
     """All games at once."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, look: Asks) -> None:
+        self._look = look
+        self._ask = look.ask
 
     def games(self) -> Iterator[tuple[ListedGame, ListedPhase | None]]:
         """All games, each with the phase that was begun last; without the lines of play that were put aside."""
-        stands = case(
-            (col(GameRow.state) == "held", col(GameRow.held_since)),
-            (col(GameRow.state).in_(("paused", "invited")), func.coalesce(GameRow.paused_since, GameRow.opened)),
-        )
-        of_game = _columns(GameRow, "id", "name", "title", "state", "hold", "source")
-        of_phase = _columns(PhaseRow, "phase", "name", "state", "waiting_for", "stopped", "due", "lapsed")
-        any_phase = aliased(PhaseRow)
-        last = pick(func.max(col(any_phase.n))).where(col(any_phase.game_id) == col(GameRow.id)).scalar_subquery()
-        query = (
-            pick(*of_game, stands, col(GameRow.paused_until), *of_phase, col(PlayerRow.code))
-            .select_from(GameRow)
-            .outerjoin(PhaseRow, and_(col(PhaseRow.game_id) == col(GameRow.id), col(PhaseRow.n) == last))
-            .outerjoin(
-                PlayerRow,
-                and_(col(PlayerRow.game_id) == col(GameRow.id), col(PlayerRow.side) == col(PhaseRow.waiting_for)),
-            )
-            .where(col(GameRow.state) != SHELVED)
-        )
-        columns = len(ListedGame._fields)
-        for row in self._look(query):
-            yield (
-                ListedGame._make(row[:columns]),
-                ListedPhase._make(row[columns:]) if row[columns] is not None else None,
-            )
+        query = f"""
+            SELECT game.id, game.name, game.title, game.state, game.hold, game.source,
+                CASE WHEN game.state = 'held' THEN game.held_since
+                    WHEN game.state IN ('paused', 'invited') THEN coalesce(game.paused_since, game.opened) END,
+                game.paused_until,
+                phase.phase, phase.name, phase.state, phase.waiting_for, phase.stopped, phase.due, phase.lapsed, player.code
+            FROM game
+            LEFT JOIN phase ON phase.game_id = game.id
+                AND phase.n = (SELECT max(newer.n) FROM phase AS newer WHERE newer.game_id = game.id)
+            LEFT JOIN player ON player.game_id = game.id AND player.side = phase.waiting_for
+            WHERE game.state <> '{HIDDEN}'
+        """
+        at = _Moments()
+        for row in self._ask(query):
+            number, name, title, state, hold, source, since, until, phase, *rest = row
+            game = ListedGame(number, name, title, state, hold, source, at.of(since), at.of(until))
+            if phase is None:
+                yield game, None
+                continue
+            called, stands, waiting_for, stopped, due, lapsed, code = rest
+            yield game, ListedPhase(phase, called, stands, waiting_for, at[stopped], at.of(due), at.of(lapsed), code)
 
     def absences(self, now: datetime) -> Mapping[int, Sequence[Absence]]:
         """Who is away, by the number of the game's row, in the sequence of its card."""
-        query = pick(*_columns(PlayerRow, "game_id", "code", "away_to")).order_by(col(PlayerRow.id))
+        query = """
+            SELECT player.game_id, player.code, player.away_to FROM player
+            WHERE player.away_from <= :now AND player.away_to > :now ORDER BY player.id
+        """
         found: dict[int, list[Absence]] = {}
-        for game, code, until in self._look(query.where(col(PlayerRow.away_from) <= now, col(PlayerRow.away_to) > now)):
-            found.setdefault(game, []).append(Absence(code, until))
+        for game, code, until in self._ask(query, now=time_text(now)):
+            found.setdefault(game, []).append(Absence(code, read_time(until)))
         return found
 
     def unanswered(self) -> Mapping[int, Sequence[str]]:
         """The codes of those who have not accepted their invitation, by the number of a game that waits for them."""
-        query = pick(*_columns(PlayerRow, "game_id", "code")).join(GameRow, col(GameRow.id) == col(PlayerRow.game_id))
-        query = query.where(col(GameRow.state) == "invited", col(PlayerRow.accepted).is_(None))
+        query = """
+            SELECT player.game_id, player.code FROM player JOIN game ON game.id = player.game_id
+            WHERE game.state = 'invited' AND player.accepted IS NULL ORDER BY player.id
+        """
         found: dict[int, list[str]] = {}
-        for game, code in self._look(query.order_by(col(PlayerRow.id))):
+        for game, code in self._ask(query):
             found.setdefault(game, []).append(code)
         return found
 
     def locks(self) -> Mapping[int, ListedLock]:
         """The locks of games' present branches whose dice have not fallen, by the number of the game's row."""
-        query = pick(*_columns(LockRow, "game_id", "mode", "state", "step", "tries", "at", "due"))
-        query = query.join(GameRow, col(GameRow.id) == col(LockRow.game_id)).where(
-            col(LockRow.branch) == col(GameRow.branch), col(LockRow.state).in_(OPEN), col(GameRow.dice) != "sealed"
-        )
-        return {game: ListedLock(*lock) for game, *lock in self._look(query.order_by(col(LockRow.seq)))}
+        query = f"""
+            SELECT locked.game_id, locked.mode, locked.state, locked.step, locked.tries, locked.at, locked.due
+            FROM locked JOIN game ON game.id = locked.game_id
+            WHERE locked.branch = game.branch AND locked.state IN ({_listed(OPEN_LOCKS)}) AND game.dice <> 'sealed'
+            ORDER BY locked.seq
+        """
+        moment = _Moments()
+        return {
+            game: ListedLock(mode, state, step, tries, moment[at], moment.of(due))
+            for game, mode, state, step, tries, at, due in self._ask(query)
+        }
 
     def filed(self) -> Mapping[int, Mapping[str, Filed]]:
         """What counts for the open phases, by the number of the game's row and by side, in the sequence of its card."""
-        newest: dict[tuple[int, int], tuple[int, str, str, str, str]] = {}
-        columns = (col(SubmissionRow.game_id), col(PlayerRow.id), col(SubmissionRow.id))
-        query = (
-            pick(*columns, *_columns(PlayerRow, "side", "code"), *_columns(SubmissionRow, "ready", "state"))
-            .join(
-                PhaseRow,
-                and_(
-                    col(PhaseRow.game_id) == col(SubmissionRow.game_id), col(PhaseRow.phase) == col(SubmissionRow.phase)
-                ),
-            )
-            .join(GameRow, col(GameRow.id) == col(PhaseRow.game_id))
-            .join(
-                PlayerRow,
-                and_(
-                    col(PlayerRow.game_id) == col(SubmissionRow.game_id), col(PlayerRow.side) == col(SubmissionRow.side)
-                ),
-            )
-            .where(col(PhaseRow.state) == "open", col(GameRow.state) != SHELVED)
-            .order_by(col(SubmissionRow.n))
-        )
-        for game, player, *orders in self._look(query):
-            newest[game, player] = tuple(orders)
-        numbers = [row[0] for row in newest.values()]
-        count = (
-            select(LineRow.submission_id, LineRow.verdict, func.count())
-            .where(col(LineRow.submission_id).in_(numbers))
-            .group_by(col(LineRow.submission_id), col(LineRow.verdict))
-        )
-        counted = {(number, verdict): lines for number, verdict, lines in self._look(count)} if numbers else {}
+        query = f"""
+            SELECT submission.game_id, player.side, player.code, submission.ready, submission.state,
+                sum(CASE WHEN line.verdict = 'accepted' THEN 1 ELSE 0 END),
+                sum(CASE WHEN line.verdict = 'refused' THEN 1 ELSE 0 END)
+            FROM phase
+            JOIN game ON game.id = phase.game_id
+            JOIN submission ON submission.game_id = phase.game_id AND submission.phase = phase.phase
+            JOIN player ON player.game_id = submission.game_id AND player.side = submission.side
+            LEFT JOIN line ON line.submission_id = submission.id
+            WHERE phase.state = 'open' AND game.state <> '{HIDDEN}' AND submission.n = (
+                SELECT max(newer.n) FROM submission AS newer
+                WHERE newer.game_id = submission.game_id AND newer.side = submission.side
+                    AND newer.phase = submission.phase)
+            GROUP BY submission.id, submission.game_id, player.id, player.side, player.code, submission.ready,
+                submission.state
+            ORDER BY submission.game_id, player.id
+        """
         found: dict[int, dict[str, Filed]] = {}
-        for (game, _), (number, side, code, ready, state) in sorted(newest.items()):
-            lines, refused = (counted.get((number, verdict), 0) for verdict in ("accepted", "refused"))
-            found.setdefault(game, {})[side] = Filed(code, ready, lines, refused, state == "filed")
+        for game, side, code, ready, state, lines, refused in self._ask(query):
+            found.setdefault(game, {})[side] = Filed(code, ready, int(lines), int(refused), state == "filed")
         return found
+
+    def unread(self) -> int:
+        """How many letters came in and were not read yet."""
+        ((count,),) = self._ask("SELECT count(*) FROM letter_in WHERE letter_in.state = 'new'")
+        return int(count)
 
     def unsent(self) -> dict[str, int]:
         """How many letters are still to be sent, or could not be, by their state."""
-        states = ("new", "sending", "later", "maybe", "failed")
-        query = select(LetterOutRow.state, func.count()).where(col(LetterOutRow.state).in_(states))
-        return dict(map(tuple, self._look(query.group_by(col(LetterOutRow.state)))))
+        states = _listed(("new", "sending", "later", "maybe", "failed"))
+        query = f"""
+            SELECT letter_out.state, count(*) FROM letter_out WHERE letter_out.state IN ({states}) GROUP BY letter_out.state
+        """
+        return {state: int(count) for state, count in self._ask(query)}
 
     def held_letters(self) -> Sequence[HeldLetter]:
         """The letters that are held, oldest first."""
-        query = select(LetterInRow.id, LetterInRow.game, LetterInRow.sender, LetterInRow.reason)
-        held = query.where(col(LetterInRow.state) == "held").order_by(col(LetterInRow.arrived), col(LetterInRow.id))
-        return [HeldLetter(number, game, sender, reason) for number, game, sender, reason in self._look(held)]
+        query = """
+            SELECT letter_in.id, letter_in.game, letter_in.sender, letter_in.reason FROM letter_in
+            WHERE letter_in.state = 'held' ORDER BY letter_in.arrived, letter_in.id
+        """
+        return [HeldLetter(*row) for row in self._ask(query)]
+
+    def stopped(self) -> Sequence[str]:
+        """The addresses that nothing is sent to."""
+        query = "SELECT address.address FROM address WHERE address.stopped IS NOT NULL ORDER BY address.address"
+        return [address for (address,) in self._ask(query)]
 
     def faults(self) -> Mapping[str, int]:
         """The numbers of the faults that hold games, by the game's name."""
-        query = select(FaultRow.game, FaultRow.id).where(
-            col(FaultRow.state) != "closed", col(FaultRow.kind).in_(("rules", "hash"))
-        )
-        return {game: number or 0 for game, number in self._look(query.order_by(col(FaultRow.id)))}
+        query = """
+            SELECT fault.game, fault.id FROM fault
+            WHERE fault.state <> 'closed' AND fault.kind IN ('rules', 'hash') ORDER BY fault.id
+        """
+        return {game: int(number) for game, number in self._ask(query)}
 
-    def programs(self) -> Iterator[tuple[str, str, str]]:
-        """Of each game that goes on: its name, its title, and the body of the newest record that names its rules program."""
-        query = select(GameRow.id, GameRow.name, GameRow.title, RecordRow.body).join(
-            RecordRow, col(RecordRow.game_id) == col(GameRow.id)
-        )
-        wanted = query.where(
-            col(GameRow.state).not_in(("over", SHELVED)), col(RecordRow.type).in_(("genesis", "engine.change"))
-        )
+    def programs(self) -> Iterable[tuple[str, tuple[str, str]]]:
+        """The rules programs that records name of games which go on, each once: its game's title; its version and digest."""
+        found = self._ask(f"SELECT DISTINCT game.title, {self._program()}")
+        return [(title, (version, rules)) for title, version, rules in found]
+
+    def played_with(self) -> Sequence[tuple[str, str, tuple[str, str]]]:
+        """Of each game that goes on: its name, its title, and the rules program that it is played with, as in `programs`."""
+        query = f"SELECT game.id, game.name, game.title, {self._program()} ORDER BY record.id"
         # An upgrade is not undone with a branch, so the newest record says what a game is played with.
-        newest = {
-            game: (name, title, body) for game, name, title, body in self._look(wanted.order_by(col(RecordRow.id)))
-        }
-        yield from sorted(newest.values())
+        newest = {game: (name, title, (version, rules)) for game, name, title, version, rules in self._ask(query)}
+        return sorted(newest.values())
+
+    def _program(self) -> str:
+        """What a record says of the rules program, and where such records are."""
+        if self._look.is_sqlite:
+            words = "json_extract(record.body, '$.body.engine'), json_extract(record.body, '$.body.rules')"
+        else:
+            body = "CAST(record.body AS json)"
+            words = f"{body} #>> '{{body,engine}}', {body} #>> '{{body,rules}}'"
+        return f"""
+            {words} FROM game JOIN record ON record.game_id = game.id
+            WHERE game.state NOT IN ('over', '{HIDDEN}') AND record.type IN ('genesis', 'engine.change')
+        """
 
     def records_after(self, moment: datetime) -> Mapping[int, int]:
         """How many records were written after `moment`, by the number of the game's row; without games that have none."""
-        query = (
-            select(RecordRow.game_id, func.count()).where(col(RecordRow.at) > moment).group_by(col(RecordRow.game_id))
-        )
-        return {game: int(count) for game, count in self._look(query)}
-
-    def _look(self, query: Executable) -> Iterator[Any]:
-        """What a query of columns finds, without what the ORM does for rows, which takes several times as long."""
-        self._session.flush()
-        for some in self._session.connection().execute(query).partitions(AT_ONCE):
-            yield from some
+        query = "SELECT record.game_id, count(*) FROM record WHERE record.at > :moment GROUP BY record.game_id"
+        return {game: int(count) for game, count in self._ask(query, moment=time_text(moment))}
 
 
-def _columns(table: type[SQLModel], *names: str) -> Sequence[Any]:
-    return [col(getattr(table, name)) for name in names]
+class _Moments(dict[str, datetime]):
+    """Moments by their texts: thousands of games stopped at few of them."""
+
+    def __missing__(self, text: str) -> datetime:
+        found = self[text] = read_time(text)
+        return found
+
+    def of(self, text: str | None) -> datetime | None:
+        """The moment, None for none."""
+        return None if text is None else self[text]
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Words of ours as SQL lists them."""
+    return ", ".join(f"'{word}'" for word in words)

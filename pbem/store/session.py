@@ -26,6 +26,7 @@ from sqlalchemy import (
     delete,
     insert,
     inspect,
+    text,
     update,
 )
 from sqlalchemy import select as pick
@@ -131,6 +132,24 @@ class Found(Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._values)
+
+
+AT_ONCE = 500
+"""How many rows of a plain query are fetched at once: of thousands only what is made of them is to stay in memory."""
+
+
+class PlainLook:
+    """Asks plain SQL in a session's transaction (`store.overview.Asks`), without what the ORM does for rows."""
+
+    def __init__(self, session: "Session") -> None:
+        self._session = session
+        self.is_sqlite = session.connection().dialect.name == "sqlite"
+
+    def ask(self, query: str, **given: object) -> Iterator[Sequence[Any]]:
+        """The rows that a query finds."""
+        self._session.flush()
+        for some in self._session.connection().execute(text(query), given).partitions(AT_ONCE):
+            yield from some
 
 
 class Session:

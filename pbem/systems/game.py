@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pbem.core.frozen import dataclass
-from pbem.core.system import RuleSystem
+from pbem.core.system import Card, RuleSystem
 from pbem.core.tomlfile import TomlFile
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ class Game:
     """A game: where its rules, dialect, telling, cases, files, practice players and names of phases are.
 
     Each place is written ``module:name`` and imported when it is first asked for.  `title` is what `pbem new --game` and
-    database call it, `system_name` what its files say behind ``system =``; `proofs`, `files`, `alone`, `clicks`, `dice` and
+    database call it, `system_name` what its files say behind ``system =``; `card_place` is where its card is, if that can be
+    had without its rules, else ""; `proofs`, `files`, `alone`, `clicks`, `dice` and
     `first_game` are "" in a game that has no cases, no files of its own, no practice players, no orders to click, no account
     of its dice or no first game that teaches; `reads_unnamed` marks the game whose files needn't say it, as files of one's
     own didn't when there was one game; `is_unfinished` one that lacks a part of its rules, which is for developers and not
@@ -40,6 +41,7 @@ class Game:
     files: str
     alone: str
     phases: str
+    card_place: str = ""
     clicks: str = ""
     dice: str = ""
     first_game: str = ""
@@ -50,6 +52,12 @@ class Game:
     def system(self) -> RuleSystem[Any]:
         """Its rules."""
         found: RuleSystem[Any] = _named(self.rules)
+        return found
+
+    @property
+    def card(self) -> Card:
+        """Its card, without the rules where the game has it in a place of its own."""
+        found: Card = _named(self.card_place) if self.card_place else self.system.card
         return found
 
     @property

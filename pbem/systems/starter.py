@@ -255,6 +255,10 @@ class StarterTeller(ABC):
         silent = "your units do nothing in this phase"
         return ToDo(f"phase {phase.letter}", phase.name.upper(), phase.clause, example=example, silent=silent)
 
+    def silent(self, state: Any, side: str, phase: Phase[Any]) -> str:
+        """See `reports.teller.Teller`."""
+        return self.to_do(state, side, phase).silent
+
     def order_sheet(self, state: Any, side: str, phase: Phase[Any], *, ahead: bool = False) -> tuple[SheetLine, ...]:
         """See `reports.teller.Teller`."""
         return tuple(SheetLine(f"{one.rpartition(' ')[0]} ...") for one in self.examples(state, side, phase))

@@ -20,8 +20,8 @@ from pbem.campaign.reminders import remind
 from pbem.campaign.templates import let_go
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
-from pbem.store.columns import time_text
 from pbem.store.leases import DESK, Claim, LeaseLost
+from pbem.store.moments import time_text
 from pbem.workers.worker import Worker
 
 log = logging.getLogger(__name__)

@@ -54,6 +54,10 @@ class SkirmishTitle:
     lessons: Any = None
     is_unfinished: bool = False
 
+    @property
+    def card(self) -> Any:
+        return self.system.card
+
     def short_name(self, phase: str) -> str:
         return str(self.teller.short_name(phase))
 

@@ -9,7 +9,7 @@ from pbem.campaign.rulings import CannotRule
 from pbem.campaign.undo import undo, would_undo
 from pbem.seal import pbem_verify
 from pbem.seal.verify import Verdict, verify
-from pbem.store.games import SHELVED
+from pbem.store.states import HIDDEN
 from tests.campaign.table import Table
 
 BOTH_FIRE = "Red One fire at Blue One\nRed Two fire at Blue Two\nready"
@@ -63,9 +63,9 @@ def test_a_phase_is_undone_on_a_new_branch_and_the_game_is_played_out(table: Tab
         assert [one.text for one in books.standing.in_force(row, "blue")] == ["policy cover: duck"]
         assert (row.branch, row.rulings) == ("main.2", 1)
         assert [one.name for one in books.games.all()] == [game]
-        shelf = books.games.get(f"{game}/main")
-        assert shelf.state == SHELVED
-        assert next(one.phase for one in books.phases.of(shelf)) == "T01.RED.B"
+        aside = books.games.get(f"{game}/main")
+        assert aside.state == HIDDEN
+        assert next(one.phase for one in books.phases.of(aside)) == "T01.RED.B"
     play_out(table, game)
     for side in ("red", "blue"):
         verdict = proof(table, game, side, tmp_path / side)

@@ -149,5 +149,9 @@ class ValleyTitle:
     teller: Any = field(default_factory=ValleyTeller)
     practice: Any = None
 
+    @property
+    def card(self) -> Any:
+        return self.system.card
+
     def short_name(self, phase: str) -> str:
         return str(self.teller.short_name(phase))

@@ -182,6 +182,9 @@ class SkirmishTeller:
     def to_do(self, state: Meadow, side: str, phase: Phase[Meadow]) -> ToDo:
         return ToDo(f"phase {phase.letter}", phase.name.upper(), phase.clause, silent="nobody does anything")
 
+    def silent(self, state: Meadow, side: str, phase: Phase[Meadow]) -> str:
+        return self.to_do(state, side, phase).silent
+
     def order_sheet(
         self, state: Meadow, side: str, phase: Phase[Meadow], *, ahead: bool = False
     ) -> tuple[SheetLine, ...]:

@@ -18,7 +18,7 @@ from pbem.reports.picture.ground import place_names
 from pbem.reports.picture.legend import items
 from pbem.reports.picture.pieces import ZOC, counter
 from pbem.reports.picture.png import png
-from pbem.reports.picture.scene import Caption, alt_text, position
+from pbem.reports.picture.scene import Caption, alt_text, position, shortened
 from pbem.reports.picture.shapes import Line, Scene, Text
 from pbem.reports.picture.svg import svg
 from pbem.reports.report import KINDS, MapModel, Mark
@@ -234,3 +234,11 @@ def test_a_letter_with_a_tail_stands_whole_in_its_disc() -> None:
         for name in "yv"
     }
     assert high["y"] < high["v"]
+
+
+def test_a_subtitle_too_long_for_a_narrow_picture_ends_with_a_whole_word() -> None:
+    assert (
+        shortened("In the village, as it opens; Turn 5 of 12 (16:00)", 48)
+        == "In the village, as it opens; Turn 5 of 12 ..."
+    )
+    assert shortened("Turn 5 of 12 (16:00)", 20) == "Turn 5 of 12 (16:00)"

@@ -118,3 +118,9 @@ def test_an_order_that_was_overtaken_says_why() -> None:
 
 def test_a_phase_without_events_says_so() -> None:
     assert told(PhaseBegan("T03.US.D"), PhaseEnded("T03.US.D"), letter="D")[0].startswith("D1  nobody fires")
+
+
+def test_moves_of_holders_are_minor() -> None:
+    log = _log("C")
+    log.fold((UnitsMoved(("C/9 Inf",), "3213", "3212", 3), UnitsMoved(("L/3 holders",), "2911", "2912", 3)), TELL)
+    assert [one.is_minor for one in log.section().entries] == [False, True]

@@ -20,7 +20,7 @@ from pbem.reports.report import (
     Standing,
     ToDo,
 )
-from pbem.reports.text import letter
+from pbem.reports.text import full_log, letter, parts, text_of
 from pbem.reports.wrap import ascii_text, guarded, wrap
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.telling import map as telling_map
@@ -180,6 +180,24 @@ def test_dice_have_one_list_over_all_phases() -> None:
     text = letter(replace(model_report(), logs=logs, seeds="seeds 12, 13"))
     assert text.count("DICE   seeds 12, 13; pbem verify recomputes them") == 1
     assert "  r2  1d6 2   T03.US.B fire 2 #1" in text
+
+
+def test_a_letter_that_would_be_too_long_gives_up_the_ways_of_herds_before_fights() -> None:
+    herds = tuple(
+        LogEntry(f"C{n}", f"Herd {n} moves 6620-6719-6819-6818-6817: 8 MP", "7.B", is_minor=True) for n in range(2, 500)
+    )
+    fights = LogSection("phase B", entries=(LogEntry("B1", "C/3 Cav fires", "9.A", "-> 1"),))
+    moves = LogSection("phase C", entries=(LogEntry("C1", "Crow King moves 4007-4107: 3 MP", "7.B"), *herds))
+    long = replace(model_report(), logs=(fights, moves))
+    laid_out = parts(long)
+    shown = text_of(laid_out)
+    assert "B1  C/3 Cav fires   -> 1" in shown
+    assert "C1  Crow King moves 4007-4107: 3 MP" in shown
+    assert "C2  to C499: 498 moves behind the lines  " in shown
+    assert "the attached log has all of it" in " ".join(shown.split())
+    assert full_log(long, laid_out).count("Herd ") == 498
+    short = replace(long, logs=(fights, replace(moves, entries=moves.entries[:9])))
+    assert "C9  Herd 9 moves" in letter(short)
 
 
 def _is_fit_for_mail(text: str) -> None:

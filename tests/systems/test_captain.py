@@ -23,8 +23,11 @@ from pbem.systems.nezperce.battle.plan import filing
 from pbem.systems.nezperce.battle.plan import practice as plans
 
 SMALL = "first-game"
-QUICK = ("custer", "rosebud", "littlebighorn")
-"""Titles whose first game a captain plays to its end in seconds."""
+FIRST_GAMES = [
+    pytest.param(one, marks=() if one == "rosebud" else pytest.mark.slow)
+    for one in ("custer", "littlebighorn", "miniatures", "nezperce", "rosebud")
+]
+"""Every title; the first game of one is over in seconds."""
 THINKS = {
     "custer": (SMALL, "us"),
     "rosebud": ("in-contact", "indian"),
@@ -48,14 +51,13 @@ def test_every_title_has_a_captain() -> None:
     assert ALL_LEVELS[-1] == CAPTAIN
 
 
-@pytest.mark.parametrize(
-    "title", [pytest.param(one, marks=pytest.mark.slow) if one != "rosebud" else one for one in QUICK]
-)
+@pytest.mark.parametrize("title", FIRST_GAMES)
 def test_small_game_is_played_to_its_end_without_a_refused_line(title: str) -> None:
-    played = Alone(title, SMALL, "1", PLAIN, (), {"us": CAPTAIN, "indian": CAPTAIN}).play()
+    sides = {side.id: CAPTAIN for side in registry.game(title).system.card.sides}
+    played = Alone(title, SMALL, "1", PLAIN, (), sides).play()
     assert played.outcome is not None
-    assert played.post.refused == 0
-    assert Alone(title, SMALL, "1", PLAIN, (), {"us": CAPTAIN, "indian": CAPTAIN}).play().state == played.state
+    assert played.post.refused == 0, played.post.refusals
+    assert Alone(title, SMALL, "1", PLAIN, (), sides).play().state == played.state
 
 
 class Counting:

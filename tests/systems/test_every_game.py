@@ -42,6 +42,13 @@ def test_every_game_is_tried() -> None:
     assert {title for title, _ in PRACTICE} == set(registry.titles())
 
 
+@pytest.mark.parametrize("title", registry.titles())
+def test_card_without_rules_is_that_of_the_rules(title: str) -> None:
+    game = registry.game(title)
+    assert game.card_place
+    assert game.card is game.system.card
+
+
 class Trial:
     """A scenario played by its practice opponent, both sides."""
 
@@ -188,6 +195,7 @@ def test_reports_are_drawn_for_both_sides_after_every_phase(trial: Trial) -> Non
             assert teller.facts(view, [phase.id]).clock
             if phase.side == side:
                 assert all(one.order.isascii() for one in teller.order_sheet(before, side, phase))
+                assert teller.silent(before, side, phase) == teller.to_do(before, side, phase).silent
         assert trial.game.short_name(phase.id) == teller.short_name(phase.id) != ""
         trial.state = umpire.state
 

@@ -9,7 +9,7 @@ from pbem.campaign.preferences import writing_to
 from pbem.core.frozen import dataclass
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
-from pbem.store.columns import time_text
+from pbem.store.moments import time_text
 from pbem.store.tables import PlayerRow, SeatRow
 
 LONGEST = 2000

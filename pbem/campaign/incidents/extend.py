@@ -8,7 +8,7 @@ from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.store.columns import time_text
+from pbem.store.moments import time_text
 from pbem.store.tables import PhaseRow
 
 MOST_HOURS = 30 * 24

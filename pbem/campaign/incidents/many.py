@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.campaign.incidents.catalogue import made, usage
 from pbem.campaign.incidents.incident import CannotDo, Incident
 from pbem.store.database import Books
-from pbem.store.games import SHELVED
+from pbem.store.states import HIDDEN
 
 MANY = ("extend", "pause", "resume", "remind", "announce")
 """The incidents that may be done to several games by one line."""
@@ -36,7 +36,7 @@ def each(
 def _names(books: Books, words: list[str], mine: Sequence[str] | None) -> tuple[list[str], list[str]]:
     if EVERY in words:
         words.remove(EVERY)
-        going = [one.name for one in books.games.all() if one.state not in ("over", SHELVED)]
+        going = [one.name for one in books.games.all() if one.state not in ("over", HIDDEN)]
         return [name for name in going if mine is None or name in mine], words
     names: list[str] = []
     while words:

@@ -9,8 +9,8 @@ from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Do
 from pbem.campaign.pausing import go_on
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.store.columns import time_text
 from pbem.store.database import Books
+from pbem.store.moments import time_text
 
 MOST_DAYS = 366
 

@@ -16,8 +16,8 @@ from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.wrap import ascii_text
 from pbem.seal.tags import prefix
-from pbem.store.columns import time_text
 from pbem.store.database import Books
+from pbem.store.moments import time_text
 from pbem.store.tables import DeedRow
 
 LONGEST_REASON = 200

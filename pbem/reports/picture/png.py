@@ -101,7 +101,7 @@ class _Painter:
 
     def _text(self, at: Point, words: str, size: float, colour: str, bold: bool, anchor: str, halo: str) -> None:
         font = _font(round(size * SCALE))
-        place = "lm" if anchor == "start" else "mm"
+        place = {"start": "lm", "end": "rm"}.get(anchor, "mm")
         x, y = _large(at)
         if halo:
             self._draw.text((x, y), words, fill=halo, font=font, anchor=place, stroke_width=4, stroke_fill=halo)

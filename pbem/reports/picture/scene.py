@@ -7,7 +7,7 @@ from typing import cast
 from pbem.core.frozen import dataclass
 from pbem.reports.picture.area import Area, area_of, whole_sheet
 from pbem.reports.picture.ground import FAINT, INK, PAPER, hatch, place_names, sheet
-from pbem.reports.picture.legend import CHARACTER, legend
+from pbem.reports.picture.legend import legend
 from pbem.reports.picture.pieces import ZOC, beside, colour_of, counter, fight, way
 from pbem.reports.picture.shapes import MapSheet, Polygon, Scene, Shape, Text
 from pbem.reports.picture.things import arc
@@ -16,6 +16,8 @@ from pbem.reports.wrap import ascii_text
 
 EDGE = 18.0
 TITLE, SUBTITLE = 21.0, 13.0
+CHARACTER, GAP = 0.52, 4
+"""How wide a character of prose is, in parts of its height, and characters between what is shown and its source."""
 NARROWEST = 720.0
 """Pixels across that title and legend are given at least."""
 
@@ -109,19 +111,25 @@ def _part(model: MapModel, area: Area) -> str:
 
 def head(caption: Caption, width: float, part: str = "") -> tuple[Shape, ...]:
     """The title over a picture of this width, with a rule below; `part` says which part of the map it shows."""
-    room = int((width - 2 * EDGE) / (SUBTITLE * CHARACTER))
+    room = int((width - 2 * EDGE) / (SUBTITLE * CHARACTER)) - len(caption.source) - GAP
     shows = "; ".join(words for words in (caption.shows, part) if words)
     title = ascii_text(caption.title)[: int((width - 2 * EDGE) / (TITLE * 0.68))]
     rule = EDGE + 44
     shapes: list[Shape] = [
         Text((EDGE, EDGE + 8), title, TITLE, INK, bold=True, anchor="start"),
-        Text((EDGE, EDGE + 32), ascii_text(shows)[: room - len(caption.source) - 4], SUBTITLE, FAINT, anchor="start"),
+        Text((EDGE, EDGE + 32), shortened(ascii_text(shows), room), SUBTITLE, FAINT, anchor="start"),
         Polygon(((EDGE, rule), (width - EDGE, rule), (width - EDGE, rule + 1.5), (EDGE, rule + 1.5)), INK),
     ]
     if caption.source:
-        left = width - EDGE - len(caption.source) * SUBTITLE * CHARACTER
-        shapes.append(Text((left, EDGE + 32), ascii_text(caption.source), SUBTITLE, FAINT, anchor="start"))
+        shapes.append(Text((width - EDGE, EDGE + 32), ascii_text(caption.source), SUBTITLE, FAINT, anchor="end"))
     return tuple(shapes)
+
+
+def shortened(words: str, room: int) -> str:
+    """Words that have no more room than so many characters: as many whole ones as fit, and dots."""
+    if len(words) <= room:
+        return words
+    return f"{words[: max(room - 3, 0)].rpartition(' ')[0].rstrip('(;, ')} ..."
 
 
 def alt_text(model: MapModel, caption: Caption) -> str:

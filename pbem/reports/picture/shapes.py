@@ -41,7 +41,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words of `size` pixels; `at` is their middle, or with `anchor` ``start`` the middle of their left edge.
+    """Words of `size` pixels; `at` is their middle, or with `anchor` ``start`` or ``end`` that of their left or right edge.
 
     `halo` is the colour of a rim that parts them from what they stand on, "" for none.
     """

@@ -14,6 +14,7 @@ CUSTER = Game(
     files=f"{_PACKAGE}.files.lint:LINTER",
     alone=f"{_PACKAGE}.practice.players:CUSTER",
     phases=f"{_PACKAGE}.card:short_name",
+    card_place=f"{_PACKAGE}.card:CARD",
     first_game=f"{_PACKAGE}.telling.lessons:LESSONS",
     dice=f"{_PACKAGE}.telling.chances:CHANCES",
     clicks="pbem.systems.custer.orders.offers:OFFERING",

@@ -28,7 +28,7 @@ from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import mules, pack_train
 from pbem.systems.indian_wars.rules.turn import fords, late_start
-from pbem.systems.indian_wars.rules.victory import ending
+from pbem.systems.indian_wars.rules.victory import ending, hills
 from pbem.systems.indian_wars.rules.village import alert, captives, exits, herds, outpost, people, setting
 from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
 from pbem.systems.indian_wars.rules.village import hunting as hunting_parties
@@ -91,7 +91,6 @@ RULES = Rules(
     melee_modifiers=(
         melee_modifiers.hexside,
         melee_modifiers.uphill,
-        melee_modifiers.ground,
         coulees.melee,
         melee_modifiers.infantry_attack,
         melee_modifiers.attacker_leader,
@@ -107,6 +106,8 @@ RULES = Rules(
     retreat_fire=reaction_fire.retreat_fire,
     thrown_off=morale.is_us,
     scouts_run_like_indians=False,
+    holders_replace_losses=False,
+    mounts_in_rout=False,
     tended_in_camp=True,
     replacements_with=(INFANTRY, CAVALRY),
     fire_declared=(coulees.declare,),
@@ -135,8 +136,9 @@ RULES = Rules(
         panic.after_a_step,
         hunting_parties.look_out,
     ),
+    advance_settles=(hills.enter, herds.gather_by_entry, herds.capture),
     supplies=(camps_of_circles.supply,),
-    keeps=(alert.keeps,),
+    keeps=(alert.keeps, alert.at_work),
     move_limits=(alert.half_way, people.no_edge),
     fire_strikes=(people.fired_at,),
     melee_settles=(people.after_melee,),

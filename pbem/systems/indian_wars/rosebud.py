@@ -89,6 +89,7 @@ RULES = Rules(
     turn_ends=(breastworks.settle,),
     game_ends=(ending.settle, village.settle),
     arrival_settles=(hills.enter, pack_train.rejoin, eagles_nest.look_around),
+    advance_settles=(hills.enter,),
     arrival_offers=(scatter.look,),
 )
 

@@ -17,4 +17,5 @@ MINIATURES = Game(
     dice=f"{_PACKAGE}.telling.chances:CHANCES",
     first_game=f"{_PACKAGE}.telling.lessons:LESSONS",
     phases=f"{_PACKAGE}.card:short_name",
+    card_place=f"{_PACKAGE}.card:CARD",
 )

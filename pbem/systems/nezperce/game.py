@@ -14,6 +14,7 @@ NEZPERCE = Game(
     files=f"{_PACKAGE}.files.lint:LINTER",
     alone=f"{_PACKAGE}.practice.players:PLAYERS",
     phases=f"{_PACKAGE}.card:short_name",
+    card_place=f"{_PACKAGE}.card:CARD",
     dice=f"{_PACKAGE}.battle.chances:CHANCES",
     first_game=f"{_PACKAGE}.telling.lessons:LESSONS",
     clicks=f"{_PACKAGE}.orders.offers:OFFERING",

@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.turn import sequence
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.ledger import FieldLedger
+from pbem.systems.indian_wars.state.ledger import BattlefieldLedger
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, UnitSetUp
 
 SYSTEM = LITTLEBIGHORN.system
@@ -279,7 +279,7 @@ def test_a_gun_goes_by_ways_without_a_river() -> None:
 
 def test_the_ledger_waits_for_the_holders_of_cavalry_that_is_set_up_on_foot() -> None:
     field = SYSTEM.open("scenario-5", Options()).thaw()
-    ledger = FieldLedger(field)
+    ledger = BattlefieldLedger(field)
     faults = []
     for event in (UnitSetUp("E/7 Cav", "6011", "dismounted"), HoldersPlaced("E/7 holders", "E/7 Cav", "6011")):
         SYSTEM.apply(field, event)

@@ -19,7 +19,7 @@ from pbem.systems.miniatures.state.unit import Leader, Unit
 from pbem.systems.miniatures.system import RULES
 from pbem.systems.miniatures.table.lengths import INCH, inches
 from pbem.systems.miniatures.table.shapes import deeper, overlap
-from tests.systems.miniatures.test_rules import WOODS, kinds, place, played, square, table, unit, walked
+from tests.systems.miniatures.tabletops import WOODS, kinds, place, played, square, table, unit, walked
 
 BEND = ((64, 30), (0, 0))
 """Four inches from the right, then the rest turned 30 degrees left: a refused left wing."""

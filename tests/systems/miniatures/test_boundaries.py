@@ -19,7 +19,7 @@ from pbem.systems.miniatures.state.tabletop import Award, Terrain
 from pbem.systems.miniatures.state.unit import Leader
 from pbem.systems.miniatures.table.lengths import INCH
 from pbem.systems.miniatures.table.shapes import box_of
-from tests.systems.miniatures.test_rules import played, table, umpire, unit, walked
+from tests.systems.miniatures.tabletops import played, table, umpire, unit, walked
 
 STREAM = Terrain("creek", "stream", (), ((0, 100), (100, 100), (200, 100)))
 

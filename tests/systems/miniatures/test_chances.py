@@ -31,7 +31,7 @@ from pbem.systems.miniatures.telling.chances import CHANCES
 from pbem.systems.miniatures.telling.outcome import outcome
 from tests.campaign import table as tables
 from tests.campaign.table import GM, Table
-from tests.systems.miniatures.test_rules import place, table, unit
+from tests.systems.miniatures.tabletops import place, table, unit
 
 GAME = "creek-1"
 

@@ -12,7 +12,7 @@ from pbem.systems.miniatures.state.events import APPLY, LeaderJoined, UnitRallie
 from pbem.systems.miniatures.state.tabletop import Terrain
 from pbem.systems.miniatures.state.unit import Leader
 from pbem.systems.miniatures.table.lengths import INCH
-from tests.systems.miniatures.test_rules import WOODS, table, umpire, unit, walked
+from tests.systems.miniatures.tabletops import WOODS, table, umpire, unit, walked
 
 # Inches to which a row reaches: what hits class A, B and C.
 FIRE = {

@@ -10,8 +10,8 @@ from pbem.systems.miniatures.rules.ground import crossed
 from pbem.systems.miniatures.state import events, tabletop, unit
 from pbem.systems.miniatures.state.events import APPLY, UnitDisordered, UnitLoaded
 from pbem.systems.miniatures.state.tabletop import Terrain
-from tests.systems.miniatures.test_rules import table
-from tests.systems.miniatures.test_rules import unit as a_unit
+from tests.systems.miniatures.tabletops import table
+from tests.systems.miniatures.tabletops import unit as a_unit
 
 LEFT_OUT: dict[type[Any], dict[str, Any]] = {
     events.PointSpent: {"why": ""},

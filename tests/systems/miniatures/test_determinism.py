@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[3]
 PROGRAM = """
 import hashlib
 from pbem.core.canonical import canon
-from tests.systems.miniatures.test_rules import played
+from tests.systems.miniatures.tabletops import played
 from pbem.core.record import to_json
 from pbem.mechanisms.practice import LEVELS
 from pbem.systems.miniatures.files import data

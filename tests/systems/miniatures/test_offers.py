@@ -15,7 +15,7 @@ from pbem.systems.miniatures.orders.offers import OFFERING
 from pbem.systems.miniatures.state.tabletop import opening
 from pbem.systems.miniatures.system import RULES
 from pbem.systems.miniatures.telling.teller import TELLER
-from tests.systems.miniatures.test_rules import place, table, unit
+from tests.systems.miniatures.tabletops import place, table, unit
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 

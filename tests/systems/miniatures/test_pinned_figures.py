@@ -11,8 +11,8 @@ from pbem.systems.miniatures.state.events import MeleeFought, UnitLeft
 from pbem.systems.miniatures.state.tabletop import Award, Terrain
 from pbem.systems.miniatures.state.unit import Leader, Unit
 from pbem.systems.miniatures.system import RULES
-from tests.systems.miniatures.test_rules import place, table, unit, walked
-from tests.systems.miniatures.test_rules import square as ground
+from tests.systems.miniatures.tabletops import place, table, unit, walked
+from tests.systems.miniatures.tabletops import square as ground
 
 
 # A base of foot is three quarters of an inch square: 12 sixteenths.

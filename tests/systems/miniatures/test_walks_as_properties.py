@@ -12,7 +12,7 @@ from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
 from pbem.systems.miniatures.state.unit import Unit
 from pbem.systems.miniatures.table.lengths import INCH
 from pbem.systems.miniatures.table.shapes import gap, overlap
-from tests.systems.miniatures.test_rules import table, unit, walked
+from tests.systems.miniatures.tabletops import table, unit, walked
 
 SIZE = 960
 """Sixteenths of the table each way."""

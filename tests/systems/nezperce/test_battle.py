@@ -548,7 +548,7 @@ def test_a_pin_grows_and_a_pinned_unit_is_shaken_by_a_second_hard_pin() -> None:
         assert any(isinstance(one, events.MoraleTested) for one in table.events) is tested
 
 
-def test_whoever_fell_back_into_a_full_hex_weakens_those_there() -> None:
+def test_whoever_fell_back_upon_friends_weakens_those_there() -> None:
     one = battle(army("A", "0915"), army("G", "0915", is_guest=True), brave("B", "0918"))
     assert combat.defence(one, one.units[0]) == 2
     assert combat.defence(one.put("G", is_guest=False), one.units[0]) == 4

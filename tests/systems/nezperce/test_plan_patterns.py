@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache, cached_property
 from typing import Any
 
 import pytest
 
 from pbem.core.ask import Ask
 from pbem.core.order import Order
-from pbem.mechanisms.offers import ACT, PLACE, Offer, offers_of
+from pbem.mechanisms.offers import ACT, PLACE, Offer, Pattern, offers_of
 from pbem.orders.rehearsal import ACCEPTED, RehearsalResult, rehearse
 from pbem.systems import registry
 from pbem.systems.nezperce.battle.card import LOOKS
@@ -25,7 +26,16 @@ EVERY = 211
 """Of the lines that patterns make every so manieth is put to the desk; `python -m tests.offered nezperce` puts them all."""
 
 
-def stops(n: int, most: int = 4, *, plans: bool = True) -> list[tuple[Campaign, str, str]]:
+class Stop(Position):
+    """A stop at which plans are written; what can be put together there is worked out once for all tests."""
+
+    @cached_property
+    def patterns(self) -> Sequence[Pattern]:
+        return patterns(self)
+
+
+@cache
+def stops(n: int, most: int) -> tuple[tuple[Campaign, str, str], ...]:
     """The first moments of a battle at which a side is asked for orders: the view, the side, the phase's letter."""
     found: list[tuple[Campaign, str, str]] = []
 
@@ -33,17 +43,18 @@ def stops(n: int, most: int = 4, *, plans: bool = True) -> list[tuple[Campaign, 
         now = RULES.next_phase(view)
         assert now is not None
         found.append((view, one.side, now.letter))
-        return practice.letter(view.battle, one.side, "plain", lambda _, __: 0) if plans and view.battle.asked else ()
+        return practice.letter(view.battle, one.side, "plain", lambda _, __: 0) if view.battle.asked else ()
 
     fight = Fight(n, writes)
     while fight.state.battle is not None and len(found) < most:
         fight.phase()
-    return found
+    return tuple(found)
 
 
-def looks(n: int, most: int = 6) -> list[Position]:
+@cache
+def looks(n: int, most: int = 6) -> tuple[Stop, ...]:
     """The stops of a battle at which plans are written."""
-    return [Position(GAME, view, side, letter, ()) for view, side, letter in stops(n, most) if letter in LOOKS]
+    return tuple(Stop(GAME, view, side, letter, ()) for view, side, letter in stops(n, most) if letter in LOOKS)
 
 
 def judged(one: Position, line: str) -> RehearsalResult:
@@ -53,7 +64,7 @@ def judged(one: Position, line: str) -> RehearsalResult:
 @pytest.mark.parametrize("n", [0, 2, 5])
 def test_the_desk_takes_whatever_is_put_together(n: int) -> None:
     for one in looks(n, 4):
-        lines = list(put_together(patterns(one)))
+        lines = list(put_together(one.patterns))
         assert len(lines) > 1000
         for line in lines[n::EVERY]:
             said = judged(one, line)
@@ -64,8 +75,8 @@ def test_the_desk_takes_whatever_is_put_together(n: int) -> None:
 @pytest.mark.parametrize("n", range(3))
 def test_the_first_plan_of_a_practice_player_could_have_been_put_together(n: int) -> None:
     for one in looks(n):
-        shapes = [re.compile(shape_of(pattern)) for pattern in patterns(one)]
-        known = {unit for pattern in patterns(one) for unit in pattern.units}
+        shapes = [re.compile(shape_of(pattern)) for pattern in one.patterns]
+        known = {unit for pattern in one.patterns for unit in pattern.units}
         for text in practice.PLAIN[practice.FIGHT][one.side]:
             if not known & {*text.split()}:
                 continue  # nobody in this battle is meant by it
@@ -77,10 +88,10 @@ def test_the_first_plan_of_a_practice_player_could_have_been_put_together(n: int
 def test_the_first_plan_is_a_block_and_a_later_one_is_changed_by_its_numbers() -> None:
     first, *_, later = looks(2)
     assert first.state.battle.mind(first.side).plan is None
-    fire = next(one for one in patterns(first) if one.words == "come near and fire")
+    fire = next(one for one in first.patterns if one.words == "come near and fire")
     assert fire.written((fire.units[0],), {}) == f"plan\n{fire.units[0]} skirmish any at 4\nend plan"
     assert later.state.battle.mind(later.side).plan is not None
-    now = next(one for one in patterns(later) if one.words == "come near and fire")
+    now = next(one for one in later.patterns if one.words == "come near and fire")
     count = len(later.state.battle.mind(later.side).plan.lines)
     assert now.written(("all",), {}) == f"line {count + 1}: all skirmish any at 4"
     number = next(part for part in now.parts if part.name == "number")
@@ -91,13 +102,13 @@ def test_the_first_plan_is_a_block_and_a_later_one_is_changed_by_its_numbers() -
 
 def test_a_line_says_what_it_would_do_by_itself() -> None:
     one = looks(2)[0]
-    notes = [note for pattern in patterns(one) for note in pattern.notes.values()]
+    notes = [note for pattern in one.patterns for note in pattern.notes.values()]
     assert any(note.startswith("by itself now: ") for note in notes)
 
 
 def test_only_guns_are_offered_shells_and_only_horsemen_to_mount() -> None:
     for one in (one for n in (0, 2) for one in looks(n, 4) if one.side == "army"):
-        by_verb = {pattern.words: pattern.units for pattern in patterns(one)}
+        by_verb = {pattern.words: pattern.units for pattern in one.patterns}
         kinds = {unit.name: unit.kind for unit in one.state.battle.units}
         for unit in by_verb.get("shell (indirect fire)", ()):
             assert kinds.get(unit, "howitzer") in ("howitzer", "hotchkiss"), unit

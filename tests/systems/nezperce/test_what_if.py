@@ -47,7 +47,7 @@ def test_public_events_lead_to_what_everybody_sees(at_plans: Posted) -> None:
 
 def test_a_plan_is_played_to_the_end_of_the_battle(at_plans: Posted) -> None:
     followed = follow(TITLE, records(at_plans))
-    found = what_if(TITLE, followed, "indian", PLAN, plays=3)
+    found = what_if(TITLE, followed, "indian", PLAN, plays=2)
     assert [one.line for one in found.tried][1:3] == [
         "line 1: once lost half: all leave nearest",
         "line 2: braves fire at any within 6, then back",
@@ -56,8 +56,9 @@ def test_a_plan_is_played_to_the_end_of_the_battle(at_plans: Posted) -> None:
     assert all(turns > 1 for turns in found.figures["battle turns"])
     assert len(set(found.figures["battle turns"])) > 1
     assert max(found.figures["indian units lost"] + found.figures["army units lost"]) > 0
-    assert what_if(TITLE, followed, "indian", PLAN, plays=3) == found
-    assert what_if(TITLE, followed, "indian", PLAN, plays=3, seed="2").figures != found.figures
+    first = {name: changes[:1] for name, changes in found.figures.items()}
+    assert what_if(TITLE, followed, "indian", PLAN, plays=1).figures == first
+    assert what_if(TITLE, followed, "indian", PLAN, plays=1, seed="2").figures != first
     text = "\n".join(page(found, 78))
     assert "battle turns" in text
     assert "not carried out" not in text
@@ -86,11 +87,11 @@ def test_the_command_tries_a_plan_from_a_mailbox(
 ) -> None:
     box, plan = at_plans.mailbox("indian", tmp_path / "box"), tmp_path / "plan.txt"
     plan.write_text(PLAN)
-    assert main(["what-if", str(box), "--orders", str(plan), "--plays", "3"]) == 0
+    assert main(["what-if", str(box), "--orders", str(plan), "--plays", "2"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("WHAT IF: posted-1, T27 battle 1.1 Battle plans, Indian, after record ")
     assert "line 2: braves fire at any within 6, then back" in said
-    assert "3 plays from the position that your letters tell" in said
+    assert "2 plays from the position that your letters tell" in said
 
 
 def test_a_march_is_tried_in_the_campaign(at_plans: Posted) -> None:

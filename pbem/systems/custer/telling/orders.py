@@ -24,6 +24,10 @@ EXAMPLE = WIDTH - 23
 ROOM = WIDTH - 39
 
 
+SILENT = "nobody moves and nobody attacks"
+"""What happens in a phase for which a side orders nothing."""
+
+
 class OrderSheet:
     """The order sheet of a side while its marker is in play."""
 
@@ -36,7 +40,6 @@ class OrderSheet:
         others = [one.id for one in self._in_the_cup()]
         also = f"for a marker to come   in {others[0]}: ..." if others else ""
         must = tuple(f"{one[:1].upper()}{one[1:]}." for one in owed)
-        silent = "nobody moves and nobody attacks"
         return ToDo(
             f"phase {self.phase.letter}",
             self.phase.name,
@@ -45,7 +48,7 @@ class OrderSheet:
             self._example(),
             ("Nobody to act", "pass"),
             must,
-            silent,
+            SILENT,
         )
 
     def examples(self) -> tuple[str, ...]:

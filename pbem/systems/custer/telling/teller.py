@@ -19,7 +19,7 @@ from pbem.systems.custer.telling import story as telling_story
 from pbem.systems.custer.telling.events import TELL, hexes_of, marks
 from pbem.systems.custer.telling.help import page
 from pbem.systems.custer.telling.log import BattleLog
-from pbem.systems.custer.telling.orders import OrderSheet
+from pbem.systems.custer.telling.orders import SILENT, OrderSheet
 from pbem.systems.custer.telling.panels import PANELS
 
 HOUSE = "We designed the set-up, board, draws and victory conditions (reconstructed, since the book leaves them to a playbook)."
@@ -87,6 +87,10 @@ class BattleTeller:
     def to_do(self, state: Battle, side: str, phase: Phase[Battle]) -> ToDo:
         """What `side` is wanted for."""
         return self._sheet(state, side, phase).to_do(self._system.owed(self._in(state, phase), side, phase.letter, ()))
+
+    def silent(self, state: Battle, side: str, phase: Phase[Battle]) -> str:
+        """What happens if `side` orders nothing."""
+        return SILENT
 
     def examples(self, state: Battle, side: str, phase: Phase[Battle]) -> tuple[str, ...]:
         """Orders of this position that can be copied as they stand."""

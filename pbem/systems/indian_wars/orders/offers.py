@@ -21,7 +21,7 @@ MOST_FOLLOWED = 100
 VERBS = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 
-class FieldOffering:
+class BattlefieldOffering:
     """The series' offers (`mechanisms.offers.Offering`)."""
 
     def units(self, view: Battlefield, side: str) -> Mapping[str, str]:
@@ -110,15 +110,15 @@ def _rally(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
 def _fire(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
     if not unit.at or unit.is_leader:
         return
-    how = view.title.phase(letter).strength
+    strength = view.title.phase(letter).strength
     map_ = view.sheet.map
     near = dict.fromkeys((unit.at, *map_.neighbours(unit.at)))
     for at in dict.fromkeys((*near, *(far for one in near for far in map_.neighbours(one)))):  # two hexes: long range
         for enemy in view.at(at):
             if enemy.side != unit.side:
-                so = how if at in near else "long"
-                order = o.Fire(unit.name, so, enemy.name)
-                yield Candidate(order, FIRE, unit.name, at, f"fire {so} at {enemy.name}")
+                how = strength if at in near else "long"
+                order = o.Fire(unit.name, how, enemy.name)
+                yield Candidate(order, FIRE, unit.name, at, f"fire {how} at {enemy.name}")
 
 
 def _move(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
@@ -166,4 +166,4 @@ def _melee(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
             yield Candidate(order, FIGHT, unit.name, at, "melee", note=f"against {', '.join(enemies)}", joins=True)
 
 
-OFFERING: Offering = FieldOffering()
+OFFERING: Offering = BattlefieldOffering()

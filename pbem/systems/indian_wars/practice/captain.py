@@ -2,6 +2,7 @@
 
 from collections import Counter as Count
 from collections.abc import Iterator
+from dataclasses import fields
 from fractions import Fraction
 from math import floor
 
@@ -11,7 +12,7 @@ from pbem.mechanisms.captain import Effort, Judge, Orders, only
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice import danger, plain
+from pbem.systems.indian_wars.practice import assault, danger, plain
 from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import village as practice_village
 from pbem.systems.indian_wars.practice.melee import BEHIND
@@ -53,13 +54,17 @@ EXCHANGE = 15
 as much again as one that is lost, since either side fires twice before those who moved do so again."""
 CARE = Fraction(3, 2)
 """How much more what the enemy's fire takes counts than what one's own does: three to two is what wins."""
+TARGETS = 4
+"""How many hexes of the enemy he thinks of closing with, each in a draft of its own."""
+COMING = Fraction(1, 2)
+"""What an attack is worth that he can make in this player turn, beside one that is made: the enemy fires first."""
 CHANGES = 24
 """How many changes of the best draft of a Movement Phase are tried."""
 DEFENSIVE = "D"
 FIGHTS, MOVES = "F", "C"
 
 
-class FieldJudge(Judge[Battlefield]):
+class BattlefieldJudge(Judge[Battlefield]):
     """`mechanisms.captain.Judge` of a title of the series."""
 
     def drafts(
@@ -73,6 +78,8 @@ class FieldJudge(Judge[Battlefield]):
                 yield _seizing(system, view, letter, beginner)
             for style in STYLES:
                 yield plain.orders_for(system, view, side, letter, pick, style)
+            for target in assault.weakest(view, side, TARGETS):
+                yield _closing(system, view, side, letter, target, beginner)
             return
         found = plain.orders_for(system, view, side, letter, pick)
         yield found
@@ -85,12 +92,17 @@ class FieldJudge(Judge[Battlefield]):
 
             yield plain.orders_for(system, view, side, letter, mood)
         yield from _each_left_out(system, view, side, letter, found)
+        good = only(system, view, side, letter, list(assault.orders(view, side, _worths(view))))
+        yield good
+        yield from _each_left_out(system, view, side, letter, good)
         yield ()
 
     def worth(self, view: Battlefield, side: str) -> int:
         """Victory points, strength, conditions and formation of both sides, and the way to hills that score."""
         other, points = view.enemy_of(side), final_points(view)
-        found = POINT * (points[side] - points[other]) + _strength(view, side) - _strength(view, other)
+        found = floor(POINT * (points[side] - CARE * points[other])) + _strength(view, side) - _strength(view, other)
+        if view.phase in MOVES and view.phasing == side:
+            found += floor(COMING * sum(one.value for one in assault.prospects(view, side, _worths(view))))
         found += floor(EXCHANGE * (_fire(view, side) - CARE * _fire(view, other)))
         return found + (_way(view) + _village(view)) * (1 if side == US else -1)
 
@@ -118,22 +130,41 @@ def _each_left_out(
             yield only(system, view, side, letter, kept)
 
 
+def _closing(
+    system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, target: str, beginner: Orders
+) -> Orders:
+    """Whoever can goes next to a hex of the enemy, until they have the odds for an attack on it; the rest as a beginner."""
+    trial: Trial[Battlefield] = Trial(system, view, side, letter)
+    gone = assault.close_in(trial, target)
+    for order in beginner:
+        named = getattr(order, fields(order)[0].name)
+        if gone.isdisjoint((named,) if isinstance(named, str) else named):
+            trial.take(order)
+    return tuple(trial.orders)
+
+
+def _worths(view: Battlefield) -> assault.Worth:
+    """What a strength point of each side is worth, the victory points for it included."""
+    sides = view.sheet.scenario.player_sequence
+    return {side: POINT * charts.victory_points(view, f"{side}_strength_point") + STRENGTH for side in sides}
+
+
 def _strength(view: Battlefield, side: str) -> int:
     fighters = [unit for unit in view.of(side) if not unit.is_leader and unit.kind not in BEHIND]
     posts = Count[str]()
     for unit in fighters:
-        posts[unit.at] += max(unit.strength - unit.casualties, 0)
+        posts[unit.at] += unit.strength
     threats = danger.threats(view, side, COMES)
     rushed = sum(threats.get(at, 0) >= RUSHED_AT * strength for at, strength in posts.items())
     return sum(_unit(view, unit) for unit in fighters) - RUSHED * rushed
 
 
 def _unit(view: Battlefield, unit: Counter) -> int:
-    left = max(unit.strength - unit.casualties, 0)
+    left = unit.strength
     bad = ROUTED * unit.routed + PINNED * unit.pinned + DISRUPTED * unit.disrupted + LOW * unit.low_ammo
     near = [one for at in (unit.at, *view.sheet.map.neighbours(unit.at)) for one in view.at(at) if not one.is_leader]
-    friends = sum(one.strength - one.casualties for one in near if one.side == unit.side)
-    foes = sum(one.strength - one.casualties for one in near if one.side != unit.side)
+    friends = sum(one.strength for one in near if one.side == unit.side)
+    foes = sum(one.strength for one in near if one.side != unit.side)
     return STRENGTH * left - bad - ALONE * (foes >= 2 * friends)
 
 
@@ -196,5 +227,5 @@ def _way(view: Battlefield) -> int:
     return -WAY * sum(min((view.sheet.map.distance(at, hill) for at in riders), default=20) for hill in hills)
 
 
-JUDGE = FieldJudge()
+JUDGE = BattlefieldJudge()
 _JUDGE: Judge[Battlefield] = JUDGE

@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.rules.fire import charts, shot
 from pbem.systems.indian_wars.rules.fire.reaction_fire import HOLD, OPPORTUNITY, RETREAT
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.supply import ammunition, resupply
-from pbem.systems.indian_wars.state.counter import HOLDERS, PONY_HOLDER, Counter
+from pbem.systems.indian_wars.state.counter import HOLDERS, PONY_HOLDER, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 
@@ -54,7 +54,7 @@ def reaction(view: Battlefield, ask: Ask) -> str | None:
         return None
     at = dict(ask.facts).get("from") or dict(ask.facts)["into"]
     found: dict[str, Fraction] = {}
-    for target in (one.key for one in ask.choices if one.key in view):
+    for target in (one.key for one in ask.choices if one.key in view and view[one.key].kind != VILLAGERS):
         aimed = shot.plan_shot(view, ask.subject, target, occasion, target_at=at)
         if isinstance(aimed, shot.Shot) and not aimed.is_too_weak:
             found[target] = worth(view, aimed)
@@ -65,7 +65,7 @@ def reaction(view: Battlefield, ask: Ask) -> str | None:
 def _best(view: Battlefield, unit: Counter, occasion: str) -> shot.Shot | None:
     best: tuple[Fraction, shot.Shot] | None = None
     for name in shot.targets(view, unit.name, occasion):
-        if view[name].is_leader:
+        if _is_spared(view[name]):
             continue
         found = shot.plan_shot(view, unit.name, name, occasion)
         if isinstance(found, shot.Shot) and not found.is_too_weak:
@@ -73,6 +73,11 @@ def _best(view: Battlefield, unit: Counter, occasion: str) -> shot.Shot | None:
             if best is None or value > best[0]:
                 best = (value, found)
     return best[1] if best is not None and best[0] >= LEAST else None
+
+
+def _is_spared(target: Counter) -> bool:
+    """Whether he has nothing to gain by a shot: leaders, and people, of whom the press may make as much as he does (18.D.1)."""
+    return target.is_leader or target.kind == VILLAGERS
 
 
 def worth(view: Battlefield, one: shot.Shot) -> Fraction:

@@ -16,11 +16,11 @@ from pbem.systems.indian_wars.practice import plain as practice_plain
 from pbem.systems.indian_wars.practice import random as practice_random
 from pbem.systems.indian_wars.practice.plain import orders_for as orders_for
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.ledger import FieldLedger
+from pbem.systems.indian_wars.state.ledger import BattlefieldLedger
 from pbem.systems.indian_wars.title import Title
 
 
-class FieldPractice:
+class BattlefieldPractice:
     """The practice players of a title of the series (`mechanisms.practice.Practice`)."""
 
     levels = ALL_LEVELS
@@ -51,9 +51,9 @@ class FieldPractice:
             return practice_plain.choice(view, ask)
         return ask.choices[pick(ask.key, len(ask.choices))].key
 
-    def ledger(self, state: Battlefield) -> FieldLedger:
+    def ledger(self, state: Battlefield) -> BattlefieldLedger:
         """A ledger of the game that opens so."""
-        return FieldLedger(state)
+        return BattlefieldLedger(state)
 
 
-_PRACTICE: type[Practice] = FieldPractice
+_PRACTICE: type[Practice] = BattlefieldPractice

@@ -9,6 +9,7 @@ from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import limit, spent_up
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, Counter
+from pbem.systems.indian_wars.state.engagement import PACKING, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.village import Alert, Breakdown
 
@@ -66,6 +67,13 @@ class VillageStays(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class OutpostRides(Event):
+    """These units, away from their circles, move as they like in the Movement Phase after the alert (18.A, 21.1.H)."""
+
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CircleMoved(Event):
     """The circle that the Indian player has chosen among those equally near to the alert (18.A.2)."""
 
@@ -104,6 +112,13 @@ class BreakdownResumed(Event):
     """Villagers of the tribe are at these camps again, and work from now on (18.B.4)."""
 
     camps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PackingBegan(Event):
+    """These villagers have begun to pack in this Rally Phase: they do not move in this player turn (18.B.1)."""
+
+    villagers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +223,12 @@ def _stays(field: Battlefield, event: VillageStays) -> None:
         field.put(_at_half(unit) if event.half else spent_up(unit))
 
 
+@APPLY.on(OutpostRides)
+def _rides(field: Battlefield, event: OutpostRides) -> None:
+    for name in event.units:
+        field.put(field[name].but(spent=0, stopped=False))
+
+
 def _at_half(unit: Counter) -> Counter:
     """The counter with half its MPs gone, rounded so that half remain, down."""
     most = limit(unit)
@@ -248,6 +269,12 @@ def _rested(field: Battlefield, event: BreakdownRested) -> None:
 def _resumed(field: Battlefield, event: BreakdownResumed) -> None:
     timers = field.notes.village.timers
     _set_timers(field, event.camps, tuple(timers[camp].turns for camp in event.camps), is_on=True)
+
+
+@APPLY.on(PackingBegan)
+def _began(field: Battlefield, event: PackingBegan) -> None:
+    for name in event.villagers:
+        field.put(field[name].engaged(Engagement("A", PACKING)))
 
 
 def _without(field: Battlefield, camp: str) -> dict[str, Breakdown]:

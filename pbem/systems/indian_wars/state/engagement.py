@@ -13,6 +13,8 @@ DEFENSIVE, OPPORTUNITY, RETREAT, HIT_AND_RUN, RETURN, MELEE = (
 )
 MANHANDLING, GUN_MOVED = "manhandling", "gun moved"
 """Work at a gun: a unit that pushed one or turned it, and the gun to which that was done (LB-11.B.2)."""
+PACKING = "packing"
+"""Villagers who begin to pack a camp (LB-18.B.1)."""
 LETTERS = {
     DEFENSIVE: "f",
     OPPORTUNITY: "o",
@@ -22,6 +24,7 @@ LETTERS = {
     MELEE: "m",
     MANHANDLING: "g",
     GUN_MOVED: "t",
+    PACKING: "p",
 }
 """The letter of each occasion in an engagement's text."""
 OCCASIONS = {letter: occasion for occasion, letter in LETTERS.items()}

@@ -36,7 +36,7 @@ HALFWAY = (ModeChanged, HoldersTaken, PackTrainAbandoned, PackTrainRemanned, Vil
 up or comes in on foot leaves its holders."""
 
 
-class FieldLedger:
+class BattlefieldLedger:
     """Sums up strength points from the opening on, and counts what happens (`mechanisms.practice.Ledger`)."""
 
     def __init__(self, field: Battlefield) -> None:

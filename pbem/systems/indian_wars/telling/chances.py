@@ -19,7 +19,7 @@ from pbem.systems.indian_wars.state.village_events import VillageAmbush
 CASUALTIES = re.compile(r"\bc(\d)")
 
 
-class FieldChances:
+class BattlefieldChances:
     """`mechanisms.chances.Chances` of a title of the series."""
 
     unit = "strength points"
@@ -107,5 +107,5 @@ def _casualties(result: str) -> int:
     return sum(int(one) for one in CASUALTIES.findall(result))
 
 
-CHANCES = FieldChances()
+CHANCES = BattlefieldChances()
 _CHANCES: Chances = CHANCES

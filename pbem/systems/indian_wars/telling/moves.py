@@ -57,6 +57,7 @@ def _moved(log: Log, event: UnitsMoved) -> None:
         log.field.rule("terrain costs"),
     ):
         log.count("move")
+    log.entries[-1].is_minor = all(log.field[name].is_holder for name in event.units)
 
 
 @MARKS.on(UnitsMoved)

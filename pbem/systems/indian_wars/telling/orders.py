@@ -8,14 +8,16 @@ from pbem.core.problem import Problem
 from pbem.core.system import Plan
 from pbem.reports.report import REMARK_AT, WIDTH, SheetLine, ToDo
 from pbem.systems.indian_wars.orders import records as orders
+from pbem.systems.indian_wars.phases import HUNT, SET_UP
 from pbem.systems.indian_wars.rules.fire import fire_odds
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit
 from pbem.systems.indian_wars.rules.turn.entry import edges_for, turn_of
-from pbem.systems.indian_wars.state.counter import MOUNTED, Counter
+from pbem.systems.indian_wars.state.counter import MOUNTED, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import night_sheet as night
+from pbem.systems.indian_wars.telling import secret_sheet as secret
 from pbem.systems.indian_wars.telling.map import stack_letters, stacks_of
 from pbem.systems.indian_wars.telling.position import position
 from pbem.systems.indian_wars.telling.words import counted, enemy_name, fitted, joined
@@ -79,8 +81,10 @@ class OrderSheet:
                 return tuple(self._melees(""))
             case night.LETTER:
                 return tuple(night.lines(self.field, self.side, self.lawful, self._stack))
+            case secret.LETTER:
+                return tuple(secret.hunt(self.field))
             case _:
-                return tuple(self._set_up())
+                return (*self._set_up(), *secret.lines(self.field, self.side))
 
     def lawful(self, order: Order) -> Plan | None:
         """The plan of an order, None if it is not legal."""
@@ -178,7 +182,9 @@ class OrderSheet:
 
     def _rout_places(self, unit: Counter) -> list[str]:
         places = duties.rally_places(self.field, unit)
-        return [name if name == "HQ" else f"{name} ({at})" for name, at in places] or ["woods, rocks or the north edge"]
+        return [name if name == "HQ" else f"{name} ({at})" for name, at in places] or [
+            "away from the enemy; you may go on"
+        ]
 
     def _alone(self, unit: Counter) -> SheetLine:
         plan = self.lawful(orders.Recover(unit.name))
@@ -191,18 +197,19 @@ class OrderSheet:
 
     def _stack(self, at: str, letter: str, here: list[Counter]) -> Iterator[SheetLine]:
         free = [unit for unit in here if not _is_held(unit) and not unit.disrupted]
-        ranks = [unit for unit in free if not unit.is_holder and not unit.is_leader]
+        people = [unit for unit in free if unit.kind == VILLAGERS]
+        ranks = [unit for unit in free if not unit.is_holder and not unit.is_leader and unit.kind != VILLAGERS]
         leaders = [unit for unit in free if unit.is_leader]
         holders = [unit for unit in free if unit.is_holder]
-        for group in (ranks + leaders, holders):
+        for group in (ranks + leaders, people, holders):
             if group:
                 mounted = {unit.mode == MOUNTED for unit in group if not unit.is_leader}
-                order = f"{' + '.join(unit.name for unit in group)} move {at}-"
-                if len(order) + 2 > WIDTH:
-                    order = f"stack {letter} move {at}-" if len(group) == len(here) else f"all in {at} move {at}-"
                 rates = {left(unit) for unit in group if not unit.is_leader} or {left(group[0])}
                 verb = " or dismount" if mounted == {True} and group is not holders else ""
-                yield SheetLine(order, f"{min(rates)} MP{verb}")
+                rows = list(_rows([unit.name for unit in group], WIDTH - len("|  move 0000-")))
+                is_stack = len(rows) > 1 and len(group) == len(here)
+                for who in [f"stack {letter}"] if is_stack else map(" + ".join, rows):
+                    yield SheetLine(f"{who} move {at}-", f"{min(rates)} MP{verb}")
 
     def _entering(self) -> Iterator[SheetLine]:
         for entry in self._entries():
@@ -270,8 +277,14 @@ class OrderSheet:
             silent=silent,
         )
 
+    def silent(self) -> str:
+        """What happens if it orders nothing."""
+        return self._must_act()[1]
+
     def _must_act(self) -> tuple[tuple[str, ...], str]:
         silent = self.field.title.phase(self.letter).silent
+        if self.letter == SET_UP:
+            return (), secret.silent(self.field, self.side, silent)
         if self.letter != "C":
             return (), silent
         must: list[str] = []
@@ -296,7 +309,8 @@ class OrderSheet:
                 f"{counted(len(waiting), 'counter')} must come onto the map this turn, from the order "
                 f"sheet below ({self.field.rule('set-up')})"
             )
-            runs.append("they enter by the north edge")
+            zones = dict.fromkeys(one.edges[-1].zone for one in self._entries() if self._still_to_enter(one))
+            runs.append(f"they enter by the {joined(tuple(map(_zone, zones)))}")
         return tuple(must), f"{'; '.join(runs)}; nobody else moves" if runs else silent
 
     def _waiting(self) -> list[str]:
@@ -343,6 +357,8 @@ class OrderSheet:
         """A line of the sheet, filled in where that is simple."""
         if line.order.endswith("-"):
             return self._first_step(line.order)
+        if self.letter in (SET_UP, HUNT) and (line.order == secret.FORDS or line.order.endswith(secret.FILLED_IN)):
+            return secret.filled_in(self.field, self.side, line, self.lawful)
         if line.order.endswith(" set up ..."):
             return self._first_place(line.order.removesuffix(" set up ..."))
         if line.order.endswith(" enter ..."):
@@ -427,6 +443,11 @@ def _places(hexes: Sequence[str]) -> Iterator[SheetLine]:
             line = "//       "
         line += f" {one}"
     yield SheetLine(line)
+
+
+def _zone(name: str) -> str:
+    """``north edge``, ``zone US reinforcements``: how an entry zone is called in a sentence."""
+    return f"{name[0].lower()}{name[1:]}" if name.endswith((" edge", " entry")) else f"zone {name}"
 
 
 def _limits(edge: EntryEdge) -> list[str]:

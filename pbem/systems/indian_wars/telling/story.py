@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from pbem.core.event import Event
 from pbem.core.modifier import Roll
+from pbem.mechanisms.words import counted
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.systems.indian_wars import say
@@ -198,7 +199,7 @@ class _Story:
             fates = [fate for name, fate in self.leaders.items() if self.side(name) == side]
             head = f"{SIDE_NAMES[side] + ' leaders':<{LABEL}}"
             yield from wrap("; ".join(fates) or "all unhurt", WIDTH, first=head, rest=" " * LABEL)
-        low = [f"{SIDE_NAMES[side]} {self.low[side]} times" for side in SIDES if self.low[side]]
+        low = [f"{SIDE_NAMES[side]} {counted(self.low[side], 'time')}" for side in SIDES if self.low[side]]
         if low:
             yield f"{'Ran low':<{LABEL}}on ammunition: {', '.join(low)}"
 

@@ -81,7 +81,7 @@ def _resupplied(log: Log, event: UnitResupplied) -> None:
     source = event.supplier or OWN_BAGS
     log.head(f"{event.unit} is resupplied from {source}: no longer low on ammunition", log.field.rule("resupply"))
     left = counted(event.left, "point")
-    log.step(None, f"{left} left there; no MPs are left to unit and supplier", "", log.field.rule("resupply"))
+    log.step(None, f"{left} left there; unit and supplier have no MPs left", "", log.field.rule("resupply"))
 
 
 @TELL.on(ResupplyFailed)
@@ -97,7 +97,7 @@ def _handed_over(log: Log, event: BoxesHandedOver) -> None:
     )
     has = f"{event.unit} has {say.halves(event.unit_left)} now, " if event.unit_left else ""
     left = say.halves(event.supplier_left)
-    log.step(None, f"{has}{event.supplier} {left}; no MPs are left to either", "", log.field.rule("resupply"))
+    log.step(None, f"{has}{event.supplier} {left}; neither has MPs left", "", log.field.rule("resupply"))
 
 
 @TELL.on(AmmunitionPickedUp)

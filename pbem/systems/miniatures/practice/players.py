@@ -1,6 +1,8 @@
 """Practice players: ``random`` gives orders without sense, ``plain`` plays like a sensible beginner, ``captain`` tries several
 plans."""
 
+from collections.abc import Sequence
+
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
@@ -38,7 +40,8 @@ class TablePractice:
         if level == CAPTAIN:
             from pbem.systems.miniatures.practice.captain import JUDGE
 
-            return captain.orders_for(JUDGE, self, system, view, side, letter, pick)
+            thought_of = captain.orders_for(JUDGE, IN_TRIES, system, view, side, letter, pick)
+            return _legal(system, view, side, letter, thought_of, pick)
         wish = _random if level == RANDOM else _plain
         trial = Trial(system, view, side, letter)
         for unit in view.of(side):
@@ -54,6 +57,27 @@ class TablePractice:
     def ledger(self, state: Tabletop) -> TableLedger:
         """See `mechanisms.practice.Practice`."""
         return TableLedger(state)
+
+
+class TableInTries(TablePractice):
+    """How units act in a captain's tries: as a beginner's, by wishes that nobody has tried; what can't be done isn't done."""
+
+    def orders(
+        self, system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, level: str, pick: Pick
+    ) -> tuple[Order, ...]:
+        """See `mechanisms.practice.Practice`."""
+        return tuple(Act(unit.name, _plain(view, unit, pick)) for unit in view.of(side))
+
+
+def _legal(
+    system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, wished: Sequence[Order], pick: Pick
+) -> tuple[Order, ...]:
+    """Those of some orders that are legal, and for each unit whose order is not, a beginner's."""
+    trial = Trial(system, view, side, letter)
+    for order in wished:
+        if not trial.take(order) and isinstance(order, Act):
+            trial.take(Act(order.unit, _plain(view, view.units[order.unit], pick)))
+    return tuple(trial.orders)
 
 
 def _random(view: Tabletop, unit: Unit, pick: Pick) -> tuple[Operation, ...]:
@@ -160,6 +184,7 @@ def _good_range(unit: Unit) -> int:
 
 
 PLAYERS = TablePractice()
+IN_TRIES = TableInTries()
 
 
 def orders_for(system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:

@@ -15,7 +15,7 @@ from pbem.systems.miniatures.state.events import ChargeBegan, ChargeEnded, UnitM
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import Unit
 from pbem.systems.miniatures.table.angles import cross, direction
-from pbem.systems.miniatures.table.shapes import way
+from pbem.systems.miniatures.table.shapes import corner, way
 
 FIRE, HOLD, PRESS, HALT, CENTRE, FLANK = "fire", "hold", "press", "halt", "centre", "flank"
 
@@ -136,11 +136,12 @@ def press_home(umpire: Umpire[Tabletop], order: list[str]) -> Play[None]:
         if name in halted:
             umpire.emit(ChargeEnded(name, "it halts by order"))
             continue
+        came_from = unit.at if unit.charged else corner(unit.at, unit.facing, 0, CHARGE_HALT)
         opponent = close_in(umpire, name) if unit.charged else unit.charging
         if opponent and opponent in umpire.state.units:
             at_flank = yield from _doubles_at_flank(umpire, name, opponent)
             in_front = is_in_front(umpire.state.units[name], umpire.state.units[opponent])
-            fight(umpire, name, opponent, in_front=in_front, flank_double=at_flank)
+            fight(umpire, name, opponent, came_from, in_front=in_front, flank_double=at_flank)
 
 
 @rule("MR-7.2")

@@ -106,9 +106,9 @@ def crosses_works(scenario: Scenario, start: Point, end: Point) -> bool:
 
 
 @rule("MR-6.3")
-def in_cover(table: Tabletop, unit: Unit) -> bool:
-    """Whether its rating in cover holds: class C, or open woods.  MR-6.3, B-219."""
-    return target_class(table, unit) == "C" or stands_in(table, unit) == "open_woods"
+def in_cover(table: Tabletop, unit: Unit, shots: Iterable[tuple[Point, Point]] = ()) -> bool:
+    """Whether its rating in cover holds: class C as a target of these shots, or open woods.  MR-6.3, B-219."""
+    return target_class(table, unit, shots) == "C" or stands_in(table, unit) == "open_woods"
 
 
 def sees(table: Tabletop, start: Point, end: Point, others: Iterable[Footprint]) -> bool:

@@ -6,7 +6,7 @@ from pbem.core.modifier import Modifier, Roll
 from pbem.core.umpire import Umpire
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.flight import disorder, go_away
-from pbem.systems.miniatures.rules.ground import crosses_works, stands_in, terrain_at
+from pbem.systems.miniatures.rules.ground import crosses_works, stands_in
 from pbem.systems.miniatures.rules.layout import figures
 from pbem.systems.miniatures.rules.morale import suffer
 from pbem.systems.miniatures.state.events import ChargeEnded, MeleeFought, PairFought
@@ -111,21 +111,24 @@ def result(attack: int, defence: int) -> tuple[str, str]:
     return (KILLED if high >= 2 * low else PUSHED), ("defender" if mine > theirs else "attacker")
 
 
-def defends_works(table: Tabletop, attacker: Unit, defender: Unit) -> bool:
-    """Whether a defender stands behind works, or in fallen timber that the attacker does not stand in."""
-    if crosses_works(table.scenario, attacker.at, defender.at):
+@rule("MR-7.5")
+def defends_works(table: Tabletop, attacker: Unit, defender: Unit, came_from: Point) -> bool:
+    """Whether works lie on the attacker's last two inches, or the defender is in fallen timber and the attacker outside it."""
+    if any(crosses_works(table.scenario, place, attacker.at) for place in (came_from, defender.at)):
         return True
     own = stands_in(table, defender)
     return tables.is_works(own) and stands_in(table, attacker) != own
 
 
 @rule("MR-7.3", "MR-7.13")
-def fight(umpire: Umpire[Tabletop], name: str, other: str, *, in_front: bool, flank_double: bool = False) -> None:
-    """Fight the melee of a charger and the unit that it met.  MR-7.3."""
+def fight(
+    umpire: Umpire[Tabletop], name: str, other: str, came_from: Point, *, in_front: bool, flank_double: bool = False
+) -> None:
+    """Fight the melee of a charger, which came straight from a place near by, and the unit that it met.  MR-7.3."""
     table = umpire.state
     attacker, defender = table.units[name], table.units[other]
-    works = defends_works(table, attacker, defender)
-    water = terrain_at(table.scenario, _middle(defender)) in ("river", "stream")
+    works = defends_works(table, attacker, defender, came_from)
+    water = stands_in(table, defender) in ("river", "stream")
     dead, pushed = [0, 0], [0, 0]
     for mine, theirs in pairs(*meeting(attacker, defender), flank_double):
         attack = _total(umpire, name, attack_modifiers(attacker, mine))
@@ -140,10 +143,6 @@ def fight(umpire: Umpire[Tabletop], name: str, other: str, *, in_front: bool, fl
     loser = "" if not margin else (name if dead[0] > dead[1] else other)
     umpire.emit(MeleeFought(name, other, in_front, (dead[0], dead[1]), (pushed[0], pushed[1]), loser, margin))
     _after(umpire, (name, other), pushed, loser, margin)
-
-
-def _middle(unit: Unit) -> Point:
-    return unit.at
 
 
 def _total(umpire: Umpire[Tabletop], name: str, mods: tuple[Modifier, ...]) -> Roll:

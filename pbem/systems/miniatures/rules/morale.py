@@ -20,8 +20,10 @@ FALLS_BACK, LOSES_A_LEVEL = 3, 5
 
 @rule("MR-6.3", "MR-6.4", "MR-6.5", "MR-6.6")
 def rating(table: Tabletop, unit: Unit) -> int:
-    """The rating before modifiers.  MR-6.3 to MR-6.6, B-218."""
-    return tables.rating(unit.face.kind, in_cover(table, unit)) - unit.drop
+    """The rating before modifiers; works are cover if they lie before the nearest enemy.  MR-6.3 to MR-6.6, B-218, B-219."""
+    enemy = nearest_enemy(table, unit)
+    shots = () if enemy is None else ((enemy.at, unit.at),)
+    return tables.rating(unit.face.kind, in_cover(table, unit, shots)) - unit.drop
 
 
 @rule("MR-6.7")

@@ -1,6 +1,6 @@
 """Positions of battles for cases: the contact, where each unit stands, and whose half-turn or step of the set-up it is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
@@ -24,7 +24,7 @@ from pbem.systems.nezperce.battle.state import (
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE, by_id, cards
 from pbem.systems.nezperce.rules import contacts
-from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH, TOWN
+from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH, TOWN, Contact
 from pbem.systems.nezperce.state.position import ACTIVE, GONE, Campaign, Unit
 
 STATES = (AMBUSHING, ALERTED, ENCAMPED, TRAIL)
@@ -130,6 +130,33 @@ def _campaign(
         state.put(VILLAGE, killed=tuple(lodges[:lost]))
 
 
+def _fighters(
+    contact: Contact, state: str, letter: str, placed: Mapping[str, Mapping[str, Any]], whole: list[str]
+) -> Iterator[Fighter]:
+    """The units of the battle, each as its row of the case has it; those without a row if the phase still places them."""
+    ids = {one.id: one.name for one in by_id().values()}
+    usual = {one.name: one for one in setup.fighters(contact, state)}
+    for name in placed:
+        if name.startswith("Camp ") and name not in usual:
+            usual[name] = Fighter(name, "camp", ARMY, CAMPS)
+    for one in usual.values():
+        row = placed.get(one.name)
+        if row is None:
+            if letter in ("I", "J") or ids.get(one.force, "") in whole:
+                yield one
+            continue
+        mode = row.get("mode", quiet_mode(one.kind) if letter == "H" else one.mode)
+        yield one.with_(
+            at=str(row.get("at", "")),
+            mode=str(mode),
+            pin=int(row.get("pin", 0)),
+            gone=str(row.get("gone", "")),
+            acted=bool(row.get("acted", False)),
+            is_guest=bool(row.get("guest", False)),
+            has_fought=bool(row.get("fought", row.get("at", ""))),
+        )
+
+
 def _battle(
     battle: Battle,
     case: Mapping[str, Any],
@@ -142,34 +169,10 @@ def _battle(
     if letter == "G":
         return battle
     state = str(table.get("state", ALERTED))
-    ids = {one.id: one.name for one in by_id().values()}
-    usual = {one.name: one for one in setup.fighters(contact, state)}
-    for name in placed:
-        if name.startswith("Camp ") and name not in usual:
-            usual[name] = Fighter(name, "camp", ARMY, CAMPS)
-    units = []
-    for one in usual.values():
-        row = placed.get(one.name)
-        if row is None:
-            if letter == "J" or letter == "I" or ids.get(one.force, "") in whole:
-                units.append(one)
-            continue
-        mode = row.get("mode", quiet_mode(one.kind) if letter == "H" else one.mode)
-        units.append(
-            one.with_(
-                at=str(row.get("at", "")),
-                mode=str(mode),
-                pin=int(row.get("pin", 0)),
-                gone=str(row.get("gone", "")),
-                acted=bool(row.get("acted", False)),
-                is_guest=bool(row.get("guest", False)),
-                has_fought=bool(row.get("fought", row.get("at", ""))),
-            )
-        )
     forces = {one.name: one.id for one in contact.forces(contact.attacker)}
     battle = battle.with_(
         state=state,
-        units=tuple(units),
+        units=tuple(_fighters(contact, state, letter, placed, whole)),
         entry=str(table.get("entry", "")),
         lead=tuple(forces.get(name, name) for name in table.get("lead", ())),
     )

@@ -22,7 +22,6 @@ from pbem.systems.nezperce.battle.state import (
     BROKEN,
     DISMOUNTED,
     KILLED,
-    MOST,
     MOUNTED,
     SURRENDERED,
     Battle,
@@ -50,7 +49,7 @@ def now(desk: Desk, name: str) -> Fighter:
 
 @rule("NP-C6.4.3g")
 def has_guest(battle: Battle, at: str, side: str) -> bool:
-    """Whether a unit that fell back into a full hex weakens those there."""
+    """Whether a unit that fell back into a hex with friends weakens those there."""
     return any(one.is_guest for one in battle.at(at, side))
 
 
@@ -144,7 +143,7 @@ def falls_back(desk: Desk, name: str) -> Play[None]:
         out(desk, name, SURRENDERED if is_surrounded(battle, one) else BROKEN)
         return
     to = yield from owner.where_to(desk, one, hexes)
-    desk.emit(FellBack(name, to, len(battle.at(to, one.side)) >= MOST[one.side]))
+    desk.emit(FellBack(name, to, bool(battle.at(to, one.side))))
 
 
 @rule("NP-C6.4.3f", "NP-C6.4.3g")

@@ -340,9 +340,9 @@ def _moved(battle: Battle, event: FighterMoved) -> Battle:
 
 
 def _settled(battle: Battle) -> Battle:
-    """A guest is none any more where its hex is within the limits."""
-    full = {side: battle.overstacked(side) for side in ("army", "indian")}
-    units = tuple(one.with_(is_guest=one.is_guest and one.at in full[one.side]) for one in battle.units)
+    """A guest is none any more where no friend is left that it fell back upon."""
+    hosts = {(one.side, one.at) for one in battle.units if one.at and not one.gone and not one.is_guest}
+    units = tuple(one.with_(is_guest=one.is_guest and (one.side, one.at) in hosts) for one in battle.units)
     return battle.with_(units=units)
 
 

@@ -1,11 +1,10 @@
 """The tactical maps: what a step costs, what is near a stream, and who sees whom."""
 
-import itertools
 from functools import cache, lru_cache
 from typing import Any
 
 from pbem import resources
-from pbem.board import sight
+from pbem.board import crossing
 from pbem.board.hexmap import HexMap
 from pbem.board.mapfile import read_map
 from pbem.core.clause import rule
@@ -121,20 +120,17 @@ def stream_sides(name: str) -> tuple[str, ...]:
 def sees(name: str, start: str, end: str) -> bool:
     """Whether a hex is seen from another.  B-057, B-058."""
     land = sheet(name)
-    groups = [tuple(one for one in group if one in land) for group in sight.line(start, end, land.stagger)]
-    for group in groups:
-        between = [one for one in group if one not in (start, end)]
-        if any(_chart()["hex"][land.terrain(one)]["blocks_line_of_sight"] for one in between):
-            return False
-        if len(between) == 2 and RIDGE in land.edges(between[0], between[1]):
-            return False
-    for before, after in itertools.pairwise(groups):
-        for a in before:
-            for b in after:
-                own = {start, end} & {a, b}
-                if not own and b in land.neighbours(a) and RIDGE in land.edges(a, b):
-                    return False
-    return True
+    between = (land.terrain(one) for one in crossing.passed(start, end, land.stagger) if one in land)
+    if any(_chart()["hex"][terrain]["blocks_line_of_sight"] for terrain in between):
+        return False
+    return not any(start not in side and end not in side for side in ridges_met(name, start, end))
+
+
+def ridges_met(name: str, start: str, end: str) -> list[tuple[str, str]]:
+    """The ridge hexsides that a line crosses, runs along, or meets at their end."""
+    land = sheet(name)
+    sides = crossing.met(start, end, land.stagger)
+    return [(a, b) for a, b in sides if a in land and b in land and RIDGE in land.edges(a, b)]
 
 
 @rule("NP-D4.0f")
@@ -149,8 +145,7 @@ def _fire_modifiers(name: str, start: str, at: str) -> tuple[Modifier, ...]:
     terrain = land.terrain(at)
     if value := _chart()["hex"][terrain]["fire_modifier"]:
         found.append(Modifier(value, terrain.replace("_", " "), clause="D4.0"))
-    line = [start, *(one for group in sight.line(start, at, land.stagger) for one in group)]
-    if any(RIDGE in land.edges(one, at) for one in line if one in land and one in land.neighbours(at)):
+    if any(at in side for side in ridges_met(name, start, at)):
         found.append(Modifier(_chart()["hexside"][RIDGE]["fire_modifier"], RIDGE, clause="D4.0"))
     return tuple(found)
 

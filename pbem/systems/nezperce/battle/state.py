@@ -26,7 +26,7 @@ class Fighter(Record):
     """A tactical unit.  `at` is its hex, "" beside the map; `pin` 1 or 2 for P1 or P2; `gone` what took it out.
 
     `force` is the id of its strategic unit, `has_fought` whether it was on the map, `acted` whether it has acted in this
-    half-turn, `is_guest` whether it fell back into a hex that was full.  `last_act` counts the actions of the battle up to
+    half-turn, `is_guest` whether it fell back into a hex with friends.  `last_act` counts the actions of the battle up to
     its own last one, `trail` has the last three hexes in which it ended a move.
     """
 

@@ -45,7 +45,7 @@ PLANS = {
 SCORED = {"warrior": "brave", "lodge": "lodge"}
 """The kinds of units that points are for, as the table of points calls them."""
 POINT, SOLDIER = 10, 4
-"""What a victory point is worth to him, and a unit of soldiers, which brings no points but the next battle."""
+"""What a victory point is worth to him, and at most a unit of soldiers, which brings no points but the next battle."""
 HALF_TURNS = 24
 """So many phases of a battle a try looks ahead: the first twelve turns at least, in which most is decided."""
 
@@ -64,7 +64,7 @@ class CampaignJudge(Judge[Campaign]):
 
     def worth(self, view: Campaign, side: str) -> int:
         """The points of both sides as they stand, those of a battle that is on included, and who is left to fight."""
-        points = POINT * (army_points(view) - indian_points(view)) + SOLDIER * _soldiers(view) + _fallen(view)
+        points = POINT * (army_points(view) - indian_points(view)) + _soldier(view) * _soldiers(view) + _fallen(view)
         return points if side == ARMY else -points
 
     def effort(self, view: Campaign, letter: str) -> Effort:
@@ -87,11 +87,16 @@ def _fallen(view: Campaign) -> int:
     for one in view.battle.units:  # type: ignore[attr-defined]
         if one.gone in (KILLED, SURRENDERED):
             if one.side == ARMY:
-                found -= SOLDIER
+                found -= _soldier(view)
             elif one.kind in SCORED:
                 kind = SCORED[one.kind]
                 found += POINT * (table[f"army_{kind}_{one.gone}"] + table[f"indian_{kind}_surviving_in_us"])
     return found
+
+
+def _soldier(view: Campaign) -> int:
+    """What a unit of soldiers is worth: the less the fewer turns are left in which it could fight again."""
+    return min(SOLDIER, max(view.last_turn - view.turn, 0))
 
 
 def _soldiers(view: Campaign) -> int:

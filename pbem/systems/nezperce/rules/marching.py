@@ -161,9 +161,12 @@ def _walk(umpire: Umpire[Campaign], order: March, path: list[str]) -> None:
         umpire.emit(UnitsMoved(order.units, tuple(path), order.mode, points))
 
 
-@rule("NP-A3.5", "NP-B4.4.2b", "NP-B4.4.2c", "NP-B4.4.2d", "NP-B4.4.2f", "NP-B4.4.2g")
+@rule("NP-A3.5", "NP-B4.3c", "NP-B4.4.2b", "NP-B4.4.2c", "NP-B4.4.2d", "NP-B4.4.2f", "NP-B4.4.2g")
 def _cross(umpire: Umpire[Campaign], order: March, side: str, start: str, end: str) -> bool:
-    """Each unit rolls for itself; if one that is ordered with others fails, all stay on the near bank.  B-015."""
+    """Each unit rolls for itself; if one that is ordered with others fails, all stay on the near bank.  B-015.
+
+    Whoever was to go fast has used the fast rate, though nobody moved: B-012.
+    """
     on = data.river_dice(side, umpire.state.turn)
     failed = []
     for name in order.units:
@@ -173,6 +176,8 @@ def _cross(umpire: Umpire[Campaign], order: March, side: str, start: str, end: s
         if not crossed:
             failed.append(name)
     if failed:
+        if order.mode == FAST and any(umpire.state.units[name].mode != FAST for name in order.units):
+            umpire.emit(UnitsMoved(order.units, (start,), FAST, 0))
         umpire.emit(UnitsHalted(order.units, start, f"{' and '.join(failed)} did not get across the river"))
     return not failed
 

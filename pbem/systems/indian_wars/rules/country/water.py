@@ -67,16 +67,18 @@ def plan_restore(field: Battlefield, side: str, letter: str, order: RestoreStren
         text = f"{unit.name} ({unit.at}) is not within two hexes of water, nor next to a unit that is ({clause})."
         return Illegal("E138", text, clause, rests_on=(unit.name,))
     cost = _chart(field, "replacement_cost_vp")
-    has = field.notes.country.water if restored or field.notes.country.water else _to_come(field)
+    has = _has(field)
     if has < cost:
         text = f"A strength point takes {cost} VPs won by water in this night; you have {has} ({clause})."
         return Illegal("E138", text, clause)
     return Plan(order, (f"{cost} VPs",))
 
 
-def _to_come(field: Battlefield) -> int:
-    """The VPs that the units beside water will score as they stand."""
-    return len(beside_water(field)) * _chart(field, "water_vp_per_cavalry_unit")
+def _has(field: Battlefield) -> int:
+    """The VPs of this night not yet traded; before they are scored, those that the units beside water will score."""
+    won, restored = field.notes.country.water, field.notes.country.restored
+    is_drawn = won > 0 or (won == 0 and bool(restored))
+    return won if is_drawn else won + len(beside_water(field)) * _chart(field, "water_vp_per_cavalry_unit")
 
 
 def _is_near_water(field: Battlefield, unit: Counter) -> bool:

@@ -6,6 +6,7 @@ from pbem.core.modifier import Modifier
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire_modifiers import Aim
+from pbem.systems.indian_wars.rules.melee import melee_modifiers
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import CrossfireDeclared
@@ -25,9 +26,16 @@ def fire(aim: Aim) -> Modifier | None:
     if aim.firer.name in field.notes.country.crossfire.get(at, ()):
         drm = charts.fire_drm(field, "coulee_crossfire")
         return Modifier(drm, "crossfire", "fire from both sides of the coulee", field.rule("coulee crossfire"))
-    if side_of(field.sheet.map, at, aim.firer.at) is None and aim.distance == 1:
+    if is_along(field.sheet.map, at, aim.firer.at, aim.distance):
         return Modifier(0, "coulee", "fire along the coulee", field.rule("coulee cover"))
     return Modifier(charts.fire_drm(field, "coulee"), "coulee", "target in a coulee", field.rule("coulee cover"))
+
+
+def is_along(sheet: HexMap, at: str, start: str, distance: int) -> bool:
+    """Whether fire from a hex comes along the bed of a coulee: from the next hex of it, or from the next but one."""
+    if distance == 1:
+        return side_of(sheet, at, start) is None
+    return any(start in sheet.along_coulee(near) for near in sheet.along_coulee(at))
 
 
 def side_of(sheet: HexMap, at: str, beside: str) -> int | None:
@@ -61,8 +69,15 @@ def declare(umpire: Umpire[Battlefield], shots: tuple[tuple[str, str], ...]) -> 
 # Melee
 
 
+@rule("one melee modifier of each kind")
+def melee(fight: Fight) -> Modifier:
+    """One hex modifies a melee: the defender's ground or the coulee that the attack comes out of (10.D)."""
+    ground, coulee = melee_modifiers.ground(fight), out_of_one(fight)
+    return coulee if coulee is not None and coulee.value < ground.value else ground
+
+
 @rule("coulee, melee", "one melee modifier of each kind")
-def melee(fight: Fight) -> Modifier | None:
+def out_of_one(fight: Fight) -> Modifier | None:
     """-2 out of a coulee hex that does not lead to the defender's, -1 out of an entry/exit hex; the best for the defender."""
     sheet = fight.field.sheet.map
     found = [

@@ -68,7 +68,7 @@ def _answer(umpire: Umpire[Battlefield], name: str, attackers: tuple[str, ...]) 
     if load == SHELL:
         yield from _shell(umpire, gun, targets[0], facing, mods)
         return
-    line, more = gunnery.line_of(field, gun.but(low_ammo=False) if load == CANISTER else gun, False)
+    line, more = gunnery.line_of(field, gun.but(low_ammo=False), False)
     roll = umpire.roll("1d6", f"gun {name} in melee", field.rule("guns in melee"), (*mods, *more))
     points = gunnery.points_of(field, gun.kind, line, roll.total)
     umpire.emit(CanisterResolved(name, gun.at, gun.kind, line, roll, points))

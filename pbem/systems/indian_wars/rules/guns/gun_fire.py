@@ -105,9 +105,9 @@ def resolve_shot(umpire: Umpire[Battlefield], aimed: GunShot) -> Play[None]:
     result = gunnery.result_of(field, aimed, roll.total)
     umpire.emit(GunFireResolved(aimed, roll, result))
     ammunition.after_gun(umpire, gun, roll.natural, aimed.how)
+    struck = _but_people(umpire, gun, tuple(one.name for one in _struck(umpire.state, aimed)))
     if result not in (ONE, RUN):
         return
-    struck = tuple(one.name for one in _struck(umpire.state, aimed))
     before = {name: umpire.state[name].strength for name in struck}
     if result == ONE:
         yield from _cost_one(umpire, aimed, struck)
@@ -119,6 +119,13 @@ def _struck(field: Battlefield, aimed: GunShot) -> list[Counter]:
     """Who suffers the result: all units of the hex, or the one that drew the fire (11.C.2; ruling A-162)."""
     found = gunnery.foes_at(field, aimed.target_at, field[aimed.firer].side)
     return [one for one in found if aimed.only in ("", one.name)]
+
+
+@rule("gun results")
+def _but_people(umpire: Umpire[Battlefield], gun: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The units of a hex that is fired at; villagers there suffer whatever the roll, and stay (18.D.1; ruling A-163)."""
+    strikes = umpire.state.title.rules.fire_strikes
+    return tuple(name for name in names if not any(one(umpire, gun, name) for one in strikes))
 
 
 @rule("gun results", "gun fire and leaders")

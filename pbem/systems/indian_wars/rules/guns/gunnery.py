@@ -163,8 +163,8 @@ def _no_target(field: Battlefield, gun: Counter, at: str) -> Problem | None:
 
 
 def foes_at(field: Battlefield, at: str, side: str) -> list[Counter]:
-    """The enemy units of a hex, those without people and leaders left out."""
-    return [one for one in field.at(at) if one.side != side and not one.is_leader and not one.abandoned]
+    """The enemy units of a hex, villagers too; leaders, camps, herds and what has no people are left out."""
+    return [one for one in field.at(at) if one.side != side and not one.is_leader and not one.is_unmanned]
 
 
 @rule("guns and coulees", "gunnery")

@@ -16,7 +16,6 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, stacking
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.rules.victory import hills
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.melee_events import PursuitTried, UnitsAdvanced, UnitsPursued
@@ -196,8 +195,14 @@ def _move(umpire: Umpire[Battlefield], group: tuple[str, ...], path: tuple[str, 
     with_them = tuple(one for name in group for one in leaders.attached_to(umpire.state, name))
     for start, there in pairwise(path):
         umpire.emit(UnitsPursued((*group, *with_them), start, there))
-        hills.enter(umpire, group, there)
+        _came(umpire, group, there)
     return group
+
+
+def _came(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
+    """What those who pursue or advance find in a hex, as the title has it: a hill, ponies."""
+    for settle in umpire.state.title.rules.advance_settles:
+        settle(umpire, names, at)
 
 
 # Advance
@@ -309,7 +314,7 @@ def resolve_advance(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
         return
     with_them = tuple(one for name in plan.units for one in leaders.attached_to(umpire.state, name))
     umpire.emit(UnitsAdvanced((*plan.units, *with_them), plan.start, plan.to))
-    hills.enter(umpire, plan.units, plan.to)
+    _came(umpire, plan.units, plan.to)
     yield from ()
 
 

@@ -167,7 +167,7 @@ def exit_cost(field: Battlefield, unit: Counter) -> int:
 
 def exit_points(field: Battlefield, unit: Counter) -> int:
     """What the enemy scores for each combat factor of a unit that leaves by choice (7.J; victory chart)."""
-    if unit.is_leader or unit.kind in HOLDERS:
+    if unit.is_leader:
         return 0
     return unit.strength * charts.victory_points(field, f"early_exit_{unit.side}")
 

@@ -5,6 +5,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
+from pbem.mechanisms.words import counted
 from pbem.systems.indian_wars.orders.records import BuildBreastworks, LoadBreastworks
 from pbem.systems.indian_wars.phases import NIGHT
 from pbem.systems.indian_wars.rules.movement import duties
@@ -100,7 +101,8 @@ def _too_many(field: Battlefield) -> Problem | None:
     if most is not None and building >= most:
         return Illegal(
             "E138",
-            f"The die lets {most} units build this player turn, and that many already do ({field.rule('breastworks')}).",
+            f"The die lets {counted(most, 'unit')} build this player turn, and that many already do "
+            f"({field.rule('breastworks')}).",
             field.rule("breastworks"),
         )
     mix = int(field.sheet.charts["special"]["breastworks"]["counter_mix"][field.title.files])

@@ -119,6 +119,8 @@ def _bad_ground(field: Battlefield, start: str, a: str, b: str) -> str:
             f"A charge needs clear ground; {b} is {TERRAIN.get(sheet.terrain(b), sheet.terrain(b))} "
             f"({field.rule('charge')})."
         )
+    if sheet.is_coulee(b):
+        return f"A charge needs clear ground; a coulee runs through {b} ({field.rule('charge')})."
     if b in sheet.steep:
         return f"No charge may enter {b}: the ground changes level three times or more in it ({field.rule('charge')})."
     for kind in sheet.edges(a, b):

@@ -13,6 +13,7 @@ from pbem.systems.indian_wars.rules.movement.steps import step_cost
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.camp_events import (
     CircleMoved,
+    OutpostRides,
     StrideCounted,
     StridesForgotten,
     UnitWarned,
@@ -20,6 +21,7 @@ from pbem.systems.indian_wars.state.camp_events import (
     VillageStays,
 )
 from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
+from pbem.systems.indian_wars.state.engagement import PACKING
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.village import Alarm
 
@@ -67,9 +69,11 @@ def look_out(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> No
 
 def _seen(umpire: Umpire[Battlefield], unit: Counter, alarm: Alarm) -> None:
     field = umpire.state
-    near = (*circles.within(field, unit.at, alarm.within, (*circles.camps(field), *circles.herds(field))),)
-    if near:
-        _alert(umpire, US, unit, "near", near[0].name, circles.nearest_circles(field, unit.at))
+    distance = field.sheet.map.distance
+    seen = circles.within(field, unit.at, alarm.within, (*circles.camps(field), *circles.herds(field)))
+    nearest = min(seen, key=lambda one: distance(unit.at, one.at), default=None)
+    if nearest is not None:
+        _alert(umpire, US, unit, "near", nearest.name, circles.nearest_circles(field, unit.at))
     elif alarm.warns:
         for other in circles.within(field, unit.at, alarm.within, _who_may_bring_news(field, alarm)):
             umpire.emit(UnitWarned(other.name, other.at, unit.name))
@@ -119,6 +123,16 @@ def _alert(umpire: Umpire[Battlefield], by: str, unit: Counter, cause: str, sigh
 # Who may move
 
 
+@rule("breakdown condition")
+def at_work(field: Battlefield, unit: Counter) -> Problem | None:
+    """Why villagers stay with their camp in this turn (18.B.1)."""
+    if not any(one.occasion == PACKING for one in unit.shot_in):
+        return None
+    clause = field.rule("breakdown condition")
+    text = f"{unit.name} began to pack a camp in this turn, and does not move before the next ({clause})."
+    return Illegal("E138", text, clause, rests_on=(unit.name,))
+
+
 @rule("frozen before the alert", "alerted by the US", "alerted by Indians", "after the alert")
 def keeps(field: Battlefield, unit: Counter) -> Problem | None:
     """Why a counter of the village stays where it is (18.A.1, 18.A.2, 21.1.A.4)."""
@@ -130,6 +144,8 @@ def keeps(field: Battlefield, unit: Counter) -> Problem | None:
     if alert is None:
         text = f"{unit.name} stays in camp: the village is not alerted ({clause})."
         return Illegal("E138", text, clause, rests_on=(unit.name,))
+    if circles.is_outpost(field, unit):
+        return None
     if field.turn < alert.turn:
         text = f"{unit.name} stays in camp: the village moves from the Indian Movement Phase of turn {alert.turn} ({clause})."
         return Illegal("E138", text, clause, rests_on=(unit.name,))
@@ -157,6 +173,8 @@ def half_way(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) 
         is_halved = left(unit) <= limit(unit) // 2
         if circle is None or circle.name in alert.circles or is_halved or unit.name in field.notes.hunters:
             continue
+        if circles.is_outpost(field, unit):
+            continue
         have, steps = limit(unit) // 2 - unit.spent, [step_cost(field, units, a, b) for a, b in pairwise(path)]
         if sum(step.cost for step in steps if step) > have:
             clause = field.rule("alerted by Indians")
@@ -181,6 +199,16 @@ def hold_back(umpire: Umpire[Battlefield]) -> None:
         umpire.emit(VillageStays((), half=False))
     elif field.turn == alert.turn:
         umpire.emit(VillageStays(alert.circles, half=alert.by == INDIAN))
+        _let_ride(umpire)
+
+
+@rule("outpost")
+def _let_ride(umpire: Umpire[Battlefield]) -> None:
+    """An outpost is away from its circle, and moves as it likes once the village is alerted (ruling A-116)."""
+    field = umpire.state
+    units = tuple(one.name for one in field.of(INDIAN) if one.spent and circles.is_outpost(field, one))
+    if units:
+        umpire.emit(OutpostRides(units))
 
 
 @rule("alerted by the US")

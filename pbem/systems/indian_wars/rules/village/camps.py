@@ -25,6 +25,7 @@ from pbem.systems.indian_wars.state.camp_events import (
     CampBurnedOut,
     CampLeft,
     CampPacked,
+    PackingBegan,
     PeopleDisplaced,
     PeopleHurt,
 )
@@ -107,7 +108,17 @@ def resolve_break_down(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
             turns = next(int(row["turns"]) for row in rows if roll.total <= row["max"])
             names = tuple(one.name for one in ready(field, circle))
             umpire.emit(BreakdownRolled(circle.name, roll, leader.name if leader else "", turns, names))
+            _stay_at_work(umpire, names)
     yield from ()
+
+
+@rule("breakdown condition")
+def _stay_at_work(umpire: Umpire[Battlefield], camps: tuple[str, ...]) -> None:
+    """Who begins to pack a camp, or goes on with one that was left, does not move in this turn (18.B.1)."""
+    found = (circles.people_of(umpire.state, umpire.state[name]) for name in camps)
+    names = tuple(dict.fromkeys(one.name for one in found if one is not None))
+    if names:
+        umpire.emit(PackingBegan(names))
 
 
 def begin(umpire: Umpire[Battlefield], side: str, orders: tuple[Order, ...]) -> Play[None]:
@@ -138,6 +149,7 @@ def go_on(umpire: Umpire[Battlefield], side: str) -> None:
         umpire.emit(BreakdownRested(*(tuple(column) for column in zip(*rested, strict=True))))
     if resumed:
         umpire.emit(BreakdownResumed(tuple(resumed)))
+        _stay_at_work(umpire, tuple(resumed))
     for name, turns in worked:
         people = circles.people_of(field, field[name])
         if turns < 1 and people is not None:

@@ -36,9 +36,10 @@ class Shot:
 
 
 def shot(battle: Battle, one: Fighter, target: Fighter, *, halved: bool = False) -> Shot | None:
-    """The shot of a unit at another as it stands, or as it would stand on foot; None if it has no strength there.
+    """The shot of a unit at another as it stands, or as it would stand on foot; None if it has no fire at all.
 
-    Whether it sees its target, and may fire at all, is for the caller.
+    A strength that has come to 0 is one like any other, since the range is unlimited.  Whether the unit sees its target, and
+    may fire at all, is for the caller.
     """
     ready = quiet_mode(one.kind)
     is_ready = bool(values(one).fire)
@@ -47,8 +48,6 @@ def shot(battle: Battle, one: Fighter, target: Fighter, *, halved: bool = False)
     shooter = one if is_ready else one.with_(mode=ready)
     distance = ground.sheet(battle.contact.map).distance(one.at, target.at)
     strength = strength_at(shooter, distance, halved=halved)
-    if strength <= 0:
-        return None
     mods = sum(mod.value for mod in ground.fire_modifiers(battle.contact.map, one.at, target.at))
     chance, score = _struck(battle, one.kind, target, strength, mods)
     return Shot(one, target, distance, chance, score, shooter is not one)

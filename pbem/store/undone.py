@@ -1,4 +1,4 @@
-"""What was undone: put on an archive beside the game, whole; nothing of it is lost."""
+"""What was undone: put aside whole, in a hidden game row; nothing of it is lost."""
 
 import json
 from collections.abc import Sequence
@@ -9,9 +9,10 @@ from typing import Any
 from sqlalchemy import delete, update
 from sqlmodel import SQLModel, col, select
 
-from pbem.store.games import SHELVED, key_of
+from pbem.store.games import key_of
 from pbem.store.phases import Phases
 from pbem.store.session import Session
+from pbem.store.states import HIDDEN
 from pbem.store.tables import (
     CheckpointRow,
     EventRow,
@@ -35,7 +36,7 @@ class PutAside:
     checkpoints: int
 
 
-class Shelf:
+class Undone:
     """Takes a game back to one of its records: what came later goes to a game of another name that is hidden.
 
     Its name is that of the game and the branch that ended (``rosebud-7/main``); its `hold` names the branch on which its
@@ -53,15 +54,15 @@ class Shelf:
         the time: those given since are out of force, those that ended since are in force again.  Order keys that were
         mailed since are forgotten, so that nobody answers what is undone.
         """
-        shelf = self._shelf(game, label)
+        aside = self._new(game, label)
         reopened, done = None, 0
         for row in self._phases.of(game):
             segments = self._phases.segments(row)
             kept = [one for one in segments if one.record_seq <= seq]
             if not kept:
-                self._move(row, shelf)
+                self._move(row, aside)
             elif len(kept) < len(segments) or row.state == "open":
-                self._split(row, kept, shelf)
+                self._split(row, kept, aside)
                 reopened = row
             else:
                 done += 1
@@ -71,8 +72,8 @@ class Shelf:
             (SubmissionRow, col(SubmissionRow.record_seq) > seq),
         ):
             of_game = col(table.game_id) == key_of(game.id)
-            self._session.execute(update(table).where(of_game, later).values(game_id=key_of(shelf.id)))
-        self._standing(game, at, shelf)
+            self._session.execute(update(table).where(of_game, later).values(game_id=key_of(aside.id)))
+        self._standing(game, at, aside)
         keys = delete(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.seq) > seq)
         self._session.execute(keys)
         self._session.flush()
@@ -81,29 +82,29 @@ class Shelf:
 
     def of(self, game: GameRow, branch: str) -> GameRow | None:
         """What was put aside of a game when this branch ended, or None."""
-        return self._session.exec(select(GameRow).where(col(GameRow.name) == shelf_name(game, branch))).one_or_none()
+        return self._session.exec(select(GameRow).where(col(GameRow.name) == undone_name(game, branch))).one_or_none()
 
     def branches(self, game: GameRow) -> Sequence[str]:
         """The branches of a game that ended by an undo, in their sequence."""
-        query = select(GameRow).where(col(GameRow.state) == SHELVED).order_by(col(GameRow.id))
-        first = shelf_name(game, "")
+        query = select(GameRow).where(col(GameRow.state) == HIDDEN).order_by(col(GameRow.id))
+        first = undone_name(game, "")
         return [row.name.removeprefix(first) for row in self._session.exec(query).all() if row.name.startswith(first)]
 
     def serving(self, game: GameRow, branch: str = "") -> GameRow | None:
-        """The archive whose orders and answers are on file again on a branch (the game's own), or None."""
-        query = select(GameRow).where(col(GameRow.state) == SHELVED, col(GameRow.hold) == (branch or game.branch))
-        first = shelf_name(game, "")
+        """The hidden row whose orders and answers are on file again on a branch (the game's own), or None."""
+        query = select(GameRow).where(col(GameRow.state) == HIDDEN, col(GameRow.hold) == (branch or game.branch))
+        first = undone_name(game, "")
         found = self._session.exec(query.order_by(col(GameRow.id).desc())).all()
         return next((row for row in found if row.name.startswith(first)), None)
 
-    def serve(self, shelf: GameRow, branch: str) -> None:
+    def serve(self, aside: GameRow, branch: str) -> None:
         """Its orders and answers are on file again on this branch."""
-        shelf.hold = branch
-        self._session.add(shelf)
+        aside.hold = branch
+        self._session.add(aside)
 
-    def keep(self, shelf: GameRow, version: SubmissionRow) -> None:
+    def keep(self, aside: GameRow, version: SubmissionRow) -> None:
         """Keep a copy of orders that stay on file, as they are now."""
-        copy = SubmissionRow(**_fields(version, game_id=key_of(shelf.id)))
+        copy = SubmissionRow(**_fields(version, game_id=key_of(aside.id)))
         self._session.add(copy)
         self._session.flush()
         lines = select(LineRow).where(col(LineRow.submission_id) == key_of(version.id)).order_by(col(LineRow.place))
@@ -111,26 +112,26 @@ class Shelf:
             self._session.add(LineRow(**_fields(line, submission_id=key_of(copy.id))))
         self._session.flush()
 
-    def with_shelves(self, game: GameRow) -> list[GameRow]:
+    def with_undone(self, game: GameRow) -> list[GameRow]:
         """The game, and what was put aside of it."""
         query = select(GameRow).where(
-            col(GameRow.name).like(f"{game.name}/%"), col(GameRow.state) == SHELVED, col(GameRow.title) == game.title
+            col(GameRow.name).like(f"{game.name}/%"), col(GameRow.state) == HIDDEN, col(GameRow.title) == game.title
         )
         return [game, *self._session.exec(query.order_by(col(GameRow.id))).all()]
 
-    def _shelf(self, game: GameRow, label: str) -> GameRow:
-        made = GameRow(**_fields(game, name=shelf_name(game, label), state=SHELVED, hold=""))
+    def _new(self, game: GameRow, label: str) -> GameRow:
+        made = GameRow(**_fields(game, name=undone_name(game, label), state=HIDDEN, hold=""))
         self._session.add(made)
         self._session.flush()
         return made
 
-    def _move(self, row: PhaseRow, shelf: GameRow) -> None:
-        row.game_id, row.state, row.due = key_of(shelf.id), "done", None
+    def _move(self, row: PhaseRow, aside: GameRow) -> None:
+        row.game_id, row.state, row.due = key_of(aside.id), "done", None
         self._session.add(row)
 
-    def _split(self, row: PhaseRow, kept: Sequence[SegmentRow], shelf: GameRow) -> None:
-        """The segments of a phase that stay stay with it; the others get a copy of it on the archive."""
-        copy = PhaseRow(**_fields(row, game_id=key_of(shelf.id), state="done", due=None))
+    def _split(self, row: PhaseRow, kept: Sequence[SegmentRow], aside: GameRow) -> None:
+        """The segments of a phase that stay stay with it; the others get a copy of it in the hidden row."""
+        copy = PhaseRow(**_fields(row, game_id=key_of(aside.id), state="done", due=None))
         self._session.add(copy)
         self._session.flush()
         content: int = json.loads(kept[-1].body)["events"]
@@ -151,19 +152,19 @@ class Shelf:
             question.choice, question.answered, question.submission_n = "", None, 0
             self._session.add(question)
 
-    def _standing(self, game: GameRow, at: datetime, shelf: GameRow) -> None:
+    def _standing(self, game: GameRow, at: datetime, aside: GameRow) -> None:
         of_game = col(StandingRow.game_id) == key_of(game.id)
         ended_since = (of_game, col(StandingRow.since) <= at, col(StandingRow.ended) > at)
         given_since = (of_game, col(StandingRow.since) > at, col(StandingRow.ended).is_(None))
         for changed in (ended_since, given_since):
             for row in self._session.exec(select(StandingRow).where(*changed)).all():
-                self._session.add(StandingRow(**_fields(row, game_id=key_of(shelf.id))))
+                self._session.add(StandingRow(**_fields(row, game_id=key_of(aside.id))))
         self._session.flush()
         self._session.execute(update(StandingRow).where(*ended_since).values(ended=None, why="", told=False))
         self._session.execute(update(StandingRow).where(*given_since).values(ended=at))
 
 
-def shelf_name(game: GameRow, branch: str) -> str:
+def undone_name(game: GameRow, branch: str) -> str:
     """The name of what was put aside of a game when a branch of it ended: ``rosebud-7/main``."""
     return f"{game.name}/{branch}"
 

@@ -1,0 +1,13 @@
+"""``--config FILE``, for every command of a desk."""
+
+import argparse
+from pathlib import Path
+
+from pbem.places import CONFIG
+
+
+def add_config(parser: argparse.ArgumentParser) -> None:
+    """``--config FILE``."""
+    parser.add_argument(
+        "--config", type=Path, default=CONFIG, metavar="FILE", help="the desk's configuration (config.toml)"
+    )
