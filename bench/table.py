@@ -8,6 +8,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -36,6 +37,10 @@ def write(results: Path = OUT, page: Path = PAGE) -> None:
     page.write_text(text, encoding="utf-8")
 
 
+ONE_RUN = timedelta(hours=2)
+"""Figures that are older than the newest by more than this were taken in another run, and say so."""
+
+
 def short(value: float) -> str:
     """Three digits that count, or all before the point."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
@@ -48,14 +53,14 @@ def goals(found: Mapping[str, Any], _home: Path) -> Iterator[str]:
     held = sum(all(one["holds"] for one in kept["found"]) for kept in measured.values())
     yield f"{_when(measured)}; {found['where']}. {held} of {len(measured)} goals hold."
     yield ""
-    newest = max(str(kept["at"])[:10] for kept in measured.values())
+    newest = max(datetime.fromisoformat(kept["at"]) for kept in measured.values())
     yield "| goal | what | ours | beside | ratio | goal says | holds |"
     yield "|---|---|---|---|---|---|---|"
     for goal, one in lines:
         says = one["goal"].replace("ratio ", "").replace(one["unit"], one["unit"].replace("|", "/"))
         holds = ("yes" if one["holds"] else "**no**") if says else ""
-        day = str(measured[goal]["at"])[:10]
-        holds = f"{holds} (old: {day})".strip() if day != newest else holds
+        at = datetime.fromisoformat(measured[goal]["at"])
+        holds = f"{holds} (old: {at:%Y-%m-%d %H:%M})".strip() if newest - at > ONE_RUN else holds
         ours, beside = f"{short(one['ours'])} {one['unit']}", f"{short(one['beside'])} {one['beside_what']}"
         yield f"| {goal} | {one['what']} | {ours} | {beside} | {short(one['ratio'])} | {says} | {holds} |"
     notes = [(goal, one) for goal, one in lines if one["note"]]

@@ -41,6 +41,19 @@ def test_the_page_has_the_figures_and_keeps_what_was_not_measured(tmp_path: Path
     assert page.read_text(encoding="utf-8") == text
 
 
+def test_figures_of_an_earlier_run_say_when_they_were_taken(tmp_path: Path) -> None:
+    out, page = tmp_path / "out.json", tmp_path / "performance.md"
+    page.write_text(PAGE, encoding="utf-8")
+    keep(out, "goals", {"P1": [HELD.as_json()], "S1": [MISSED.as_json()]})
+    kept = read(out)
+    kept["goals"]["P1"]["at"] = "2026-03-12T18:02+00:00"
+    out.write_text(json.dumps(kept), encoding="utf-8")
+    table.write(out, page)
+    text = page.read_text(encoding="utf-8")
+    assert "| >= 0.8 | yes (old: 2026-03-12 18:02) |" in text
+    assert "| <= 2 | **no** |" in text
+
+
 def test_the_page_of_the_project_has_a_place_for_every_part() -> None:
     text = table.PAGE.read_text(encoding="utf-8")
     for part in table.PARTS:

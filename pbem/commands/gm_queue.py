@@ -9,6 +9,7 @@ import sys
 
 from pbem.campaign.clock import SystemClock
 from pbem.commands.config_argument import add_config
+from pbem.gm.plain import wrapped
 from pbem.gm.queue import Queue, collected, queue, queue_screen
 from pbem.gm.screen import draw_at
 from pbem.places import places
@@ -30,20 +31,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
-    found = _at_once(args)
+    try:
+        found = _at_once(args) or _at_the_desk(args)
+    except KeyError as unknown:  # a game of a title that is not installed
+        for line in wrapped(str(unknown.args[0])):
+            print(line, file=sys.stderr)
+        return 1
     if found is None:
-        from pbem.commands.desk_arguments import desk_of, read
-
-        config = read(args.config)
-        desk = desk_of(config) if config is not None else None
-        if desk is None:
-            return 1
-        try:
-            found = queue(desk, finished=args.all)
-        finally:
-            desk.store.close()
+        return 1
     print_queue(found, as_json=args.json)
     return 0
+
+
+def _at_the_desk(args: argparse.Namespace) -> Queue | None:
+    """The queue with all of the program, None after it was told what is wrong."""
+    from pbem.commands.desk_arguments import desk_of, read
+
+    config = read(args.config)
+    desk = desk_of(config) if config is not None else None
+    if desk is None:
+        return None
+    try:
+        return queue(desk, finished=args.all)
+    finally:
+        desk.store.close()
 
 
 def _at_once(args: argparse.Namespace) -> Queue | None:

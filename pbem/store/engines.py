@@ -8,7 +8,10 @@ from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import NullPool
 from sqlmodel import create_engine
 
-from pbem.store.driver import LOCK_SECONDS
+from pbem.store import driver
+
+LOCK_SECONDS = driver.LOCK_SECONDS
+"""How long a SQLite file that somebody else writes to is waited for."""
 
 ASLEEP_SECONDS = 300
 """PostgreSQL ends a transaction in which nothing has been asked for so long: whoever holds it is stopped or cut off."""

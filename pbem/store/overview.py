@@ -117,13 +117,14 @@ class Overview:
             WHERE game.state <> '{HIDDEN}'
         """
         at = _Moments()
-        for *game, since, until, phase, name, state, waiting_for, stopped, due, lapsed, code in self._ask(query):
-            yield (
-                ListedGame._make((*game, at.of(since), at.of(until))),
-                None
-                if phase is None
-                else ListedPhase(phase, name, state, waiting_for, at[stopped], at.of(due), at.of(lapsed), code),
-            )
+        for row in self._ask(query):
+            number, name, title, state, hold, source, since, until, phase, *rest = row
+            game = ListedGame(number, name, title, state, hold, source, at.of(since), at.of(until))
+            if phase is None:
+                yield game, None
+                continue
+            called, stands, waiting_for, stopped, due, lapsed, code = rest
+            yield game, ListedPhase(phase, called, stands, waiting_for, at[stopped], at.of(due), at.of(lapsed), code)
 
     def absences(self, now: datetime) -> Mapping[int, Sequence[Absence]]:
         """Who is away, by the number of the game's row, in the sequence of its card."""
@@ -157,7 +158,8 @@ class Overview:
         """
         moment = _Moments()
         return {
-            game: ListedLock._make((*lock, moment[at], moment.of(due))) for game, *lock, at, due in self._ask(query)
+            game: ListedLock(mode, state, step, tries, moment[at], moment.of(due))
+            for game, mode, state, step, tries, at, due in self._ask(query)
         }
 
     def filed(self) -> Mapping[int, Mapping[str, Filed]]:

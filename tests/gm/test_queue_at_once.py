@@ -107,6 +107,17 @@ def test_nothing_is_lost_where_the_driver_is_not_enough(
     assert capsys.readouterr().out == before
 
 
+def test_a_game_that_is_not_installed_is_named(
+    desk: tuple[Table, Path], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing(title: str) -> object:
+        raise KeyError(f"no game is called {title!r}")
+
+    monkeypatch.setattr(registry, "game", nothing)
+    assert main(["gm", "queue", "--config", str(desk[1])]) == 1
+    assert capsys.readouterr().err == "no game is called 'skirmish'\n"
+
+
 def test_a_database_that_is_not_there_is_made_by_the_whole_program(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

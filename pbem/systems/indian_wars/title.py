@@ -138,8 +138,8 @@ class Rules:
     `turn_ends` after its last, for the phasing side; `game_ends` once, `arrival_settles` and then `arrival_offers`,
     who ask, where counters have come to a hex, `advance_settles` where they came by pursuit or advance.  `other_fire` says
     whether a side has other fire on an occasion than that of its units, `step_begins` is called before each step,
-    `crossings` who of those who take a step gets across a hexside, `melee_begins` who attacks after
-    what happens at the declaration; orders of `freed_first` go before other movement.
+    `crossings` who of those who take a step gets across a hexside, `melee_begins` who attacks after what happens at the
+    declaration; orders of `freed_first` go before other movement.
     `supplies` say who supplies an Indian unit, `keeps` why a counter stays where it is, `move_limits` why a move may not be
     made; `fire_strikes` whether a shot struck somebody of another kind than units, `protections` why nobody fires at a
     counter; `melee_settles` what becomes of others in a hex that was attacked, `combat_settles` what a shot or melee brings

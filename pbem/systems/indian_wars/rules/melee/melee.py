@@ -223,9 +223,8 @@ def _unable(field: Battlefield, unit: Counter) -> Problem | None:
         text = f"{name} is {state}: it may not attack in melee ({field.rule('limits on attacks')})."
         return Illegal("E161", text, field.rule("limits on attacks"), words=name, rests_on=(name,))
     if any(one.occasion == MANHANDLING for one in unit.shot_in):
-        clause = field.rule("manhandling unit")
-        text = f"{name} manhandled a gun in this player turn, and does nothing else ({clause})."
-        return Illegal("E161", text, clause, words=name, rests_on=(name,))
+        text = f"{name} manhandled a gun in this player turn, and does nothing else ({field.rule('manhandling unit')})."
+        return Illegal("E161", text, field.rule("manhandling unit"), words=name, rests_on=(name,))
     if unit.has_struck:
         text = f"{name} hit and ran in phase C: it can't attack this player turn ({field.rule('hit and run')})."
         return Illegal("E161", text, field.rule("hit and run"), words=name, rests_on=(name,))
