@@ -14,7 +14,7 @@ from bench.frame import Figure, seconds
 from bench.positions import Position, play, positions
 from bench.turn import game
 from pbem.reports import compose, text
-from pbem.reports.report import PlayerLine
+from pbem.reports.report import DeskFacts, PlayerLine
 
 TEMPLATE = "{% for line in lines %}{% for cell, width in line %}{{ cell.ljust(width) }}{% endfor %}\n{% endfor %}"
 CELL = re.compile(r" *[^ ]+(?: [^ ]+)* *| +")
@@ -62,7 +62,7 @@ def see_that_equal(phase: str, ours: str, beside: str) -> None:
 def _report(played: Position, side: str) -> str:
     teller, system = game().teller, game().system
     view = system.view(played.after, side)
-    facts = compose.Desk(
+    facts = DeskFacts(
         game="bench-1",
         number=41,
         players=(PlayerLine("US", "Kate", "you"), PlayerLine("Indian", "Mo", "")),

@@ -4,7 +4,7 @@ Each key is declared here once, with its default and what docs/configuration.md 
 """
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
@@ -126,6 +126,24 @@ class Account(Table):
     ca_file: OptionalPath = key(AS_MAIL_IN, None, "the system's")
     path: HomePath = key("the folder", "", "must be given (maildir)")
 
+    TABLE: ClassVar[str]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_complete(cls, data: Any, info: ValidationInfo) -> Any:
+        if not isinstance(data, dict):
+            return data
+        data = dict(data)
+        if data.get("kind") == "maildir":
+            _needs(data, info, cls.TABLE, ("path",))
+        else:
+            cls._complete_server(data, info)
+        return data
+
+    @classmethod
+    def _complete_server(cls, data: dict[str, Any], info: ValidationInfo) -> None:
+        """Look for the keys that a server needs, and fill in its port."""
+
 
 def _needs(data: dict[str, Any], info: ValidationInfo, table: str, keys: tuple[str, ...]) -> None:
     for one in keys:
@@ -184,20 +202,14 @@ class MailIn(Account):
         "the folder to which letters are moved after they have been stored; nothing is ever deleted", "Processed"
     )
 
-    @model_validator(mode="before")
+    TABLE: ClassVar[str] = "mail_in"
+
     @classmethod
-    def _is_complete(cls, data: Any, info: ValidationInfo) -> Any:
-        if not isinstance(data, dict):
-            return data
-        data = dict(data)
-        if data.get("kind", "imap") == "maildir":
-            _needs(data, info, "mail_in", ("path",))
-            return data
-        _needs(data, info, "mail_in", ("host", "user"))
-        _login_is_complete(data, info, "mail_in")
+    def _complete_server(cls, data: dict[str, Any], info: ValidationInfo) -> None:
+        _needs(data, info, cls.TABLE, ("host", "user"))
+        _login_is_complete(data, info, cls.TABLE)
         data.setdefault("security", "none" if data.get("tls") is False else "tls")
         data.setdefault("port", 993 if data["security"] == "tls" else 143)
-        return data
 
 
 class MailOut(Account):
@@ -212,20 +224,14 @@ class MailOut(Account):
     security: Security = key("`tls`, `starttls` (port 587), or `none` on the same machine", "tls")
     path: HomePath = key("the folder of Maildirs", "", "must be given (maildir)")
 
-    @model_validator(mode="before")
+    TABLE: ClassVar[str] = "mail_out"
+
     @classmethod
-    def _is_complete(cls, data: Any, info: ValidationInfo) -> Any:
-        if not isinstance(data, dict):
-            return data
-        data = dict(data)
-        if data.get("kind", "smtp") == "maildir":
-            _needs(data, info, "mail_out", ("path",))
-            return data
-        _needs(data, info, "mail_out", ("host",))
+    def _complete_server(cls, data: dict[str, Any], info: ValidationInfo) -> None:
+        _needs(data, info, cls.TABLE, ("host",))
         if data.get("user"):
-            _login_is_complete(data, info, "mail_out")
+            _login_is_complete(data, info, cls.TABLE)
         data.setdefault("port", {"tls": 465, "starttls": 587}.get(str(data.get("security", "tls")), 25))
-        return data
 
 
 class DaemonTable(Table):

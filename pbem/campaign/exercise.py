@@ -16,6 +16,7 @@ from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
 from pbem.mechanisms.practice import LEVELS
 from pbem.reports import compose, text
+from pbem.reports.report import DeskFacts
 
 AT = datetime(2000, 1, 1, tzinfo=UTC)
 """When a report on trial is written: nobody reads it."""
@@ -60,7 +61,7 @@ def trouble(title: Title, state: Any) -> Trouble | None:
 
 def _show(title: Title, view: Any, side: str, code: str, phase: Phase[Any] | None) -> None:
     """Write the report on a position, with its order sheet and every plan that it lists."""
-    facts = compose.Desk(game="trial", number=0, players=(), gm="", written=AT)
+    facts = DeskFacts(game="trial", number=0, players=(), gm="", written=AT)
     wanted = phase if phase is not None and side in phasing(title.system.card, phase) else None
     text.text_of(text.parts(compose.compose(title.teller, facts, side, code, (), view, wanted=wanted)))
     if wanted is not None:

@@ -16,6 +16,7 @@ from pbem.campaign.pace import ASK, whole_turn
 from pbem.campaign.play import Played, Run, asked_sides, owes_orders, present
 from pbem.campaign.preferences import writing_to
 from pbem.campaign.stand_in import is_stood_in, notice
+from pbem.campaign.title import Title
 from pbem.campaign.visibility import hides_facts, known
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Event
@@ -28,7 +29,7 @@ from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.log import section
 from pbem.reports.manner import manner, translate, translate_plural, translated
 from pbem.reports.question_map import question_map
-from pbem.reports.report import WIDTH, Awaited, PlayerLine, Press, Report, ToDo
+from pbem.reports.report import WIDTH, Awaited, DeskFacts, PlayerLine, Press, Report, ToDo
 from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
@@ -145,7 +146,7 @@ def reports(
             press = [one for one in values if key_of(one.id) > player.heard]
             since = unreported.phases(desk, books, game, player, ended)
             with writing_to(desk, player):
-                _report(desk, books, game, player, since, there, press)
+                _Report(desk, books, game, player, since, there, press).mail()
             unreported.mark(books, game, player, press)
         if is_news:
             _tell_observers(desk, books, game, ended, stopped, state, seal)
@@ -192,124 +193,177 @@ class _Standing:
         return self.stopped.phase if self.stopped is not None and owes_orders(self.stopped.open, side) else None
 
 
-def _report(
-    desk: Desk,
-    books: Books,
-    game: GameRow,
-    player: PlayerRow,
-    ended: Sequence[Played],
-    there: _Standing,
-    press: Sequence[PressRow],
-) -> None:
-    """Mail a player's report: the phases that have `ended` since their last one, the position, what they are to do."""
-    title, seal = desk.title(game.title), there.seal
-    row, wanted = books.phases.open(game), there.wanted(player.side)
-    slices = [
-        compose.PhaseSlice(one.phase.id, title.system.view(one.before, player.side), known(one.events, player.side))
-        for one in ended
-    ]
-    report = _composed(desk, books, game, player, ended, there, press, slices)
-    laid_out = text.parts(report)
-    pages = order_pages.Enclosed()
-    if player.report in (PAGE, PLAY) and wanted is not None:
-        address = outgoing.address_for(desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks)
-        pages = order_pages.enclosed(
-            title, report, there.state, player.side, wanted, address, player.report, desk.house.pages
+@dataclass(frozen=True)
+class _Report:
+    """A player's report that is due: the phases that have `ended` since their last one, where play stands, and press."""
+
+    desk: Desk
+    books: Books
+    game: GameRow
+    player: PlayerRow
+    ended: Sequence[Played]
+    there: _Standing
+    press: Sequence[PressRow]
+
+    @property
+    def title(self) -> Title:
+        """The game's title."""
+        return self.desk.title(self.game.title)
+
+    @property
+    def wanted(self) -> Phase[Any] | None:
+        """The phase that waits for the player's orders."""
+        return self.there.wanted(self.player.side)
+
+    def mail(self) -> None:
+        """Put the report in the outbox."""
+        desk, books, game, player, there = self.desk, self.books, self.game, self.player, self.there
+        title, seal, wanted = self.title, there.seal, self.wanted
+        row = books.phases.open(game)
+        slices = [
+            compose.PhaseSlice(one.phase.id, title.system.view(one.before, player.side), known(one.events, player.side))
+            for one in self.ended
+        ]
+        report = self._composed(slices)
+        laid_out = text.parts(report)
+        pages = order_pages.Enclosed()
+        if player.report in (PAGE, PLAY) and wanted is not None:
+            address = outgoing.address_for(
+                desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks
+            )
+            pages = order_pages.enclosed(
+                title, report, there.state, player.side, wanted, address, player.report, desk.house.pages
+            )
+        in_html, picture = "", b""
+        if not report.lesson:
+            in_html, picture = dressed(title.teller, report, laid_out, slices, player.report, pages.link)
+        whole_log = _log_in_full(game, seal, text.full_log(report, laid_out))
+        draft = Draft(
+            kind="report",
+            label=f"{seal.seq}-{row.n if row is not None else 0}",
+            subject=self._subject(row, is_asked=report.is_asked),
+            text=spoken(report) if player.report == SPOKEN and not report.lesson else text.text_of(laid_out),
+            phase=there.phase,
+            report=str(seal.seq),
+            seq=seal.seq,
+            attachments=(attachment(books, game, player, seal), *whole_log, *pages.files),
+            stacks=report.stacks,
+            html=in_html,
+            picture=picture,
         )
-    in_html, picture = "", b""
-    if not report.lesson:
-        in_html, picture = dressed(title.teller, report, laid_out, slices, player.report, pages.link)
-    whole_log = _log_in_full(game, seal, text.full_log(report, laid_out))
-    draft = Draft(
-        kind="report",
-        label=f"{seal.seq}-{row.n if row is not None else 0}",
-        subject=_subject(desk, game, ended, wanted, row, there.outcome, is_asked=report.is_asked),
-        text=spoken(report) if player.report == SPOKEN and not report.lesson else text.text_of(laid_out),
-        phase=there.phase,
-        report=str(seal.seq),
-        seq=seal.seq,
-        attachments=(attachment(books, game, player, seal), *whole_log, *pages.files),
-        stacks=report.stacks,
-        html=in_html,
-        picture=picture,
-    )
-    outgoing.to_player(desk, books, game, player, draft)
-    player.told = seal.seq
+        outgoing.to_player(desk, books, game, player, draft)
+        player.told = seal.seq
 
+    def _composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:
+        """The game's report with what the desk adds: luck, orders on file, lessons, and what has not changed."""
+        game, side, title = self.game, self.player.side, self.title
+        wanted, outcome = self.wanted, self.there.outcome
+        whole = _whole(self.books, game) if outcome is not None else ()
+        view = title.system.view(self.there.state, side)
+        report = compose.compose(
+            title.teller,
+            self._facts(),
+            side,
+            self.player.code,
+            slices,
+            view,
+            wanted=wanted,
+            outcome=outcome,
+            whole=whole,
+        )
+        if outcome is not None:
+            report = replace(
+                report, story=(*report.story, *luck.lines(title, game.name, self.there.state, whole, side))
+            )
+        if wanted is not None and side in phasing(title.system.card, wanted) and game.pace != ASK:
+            sheet = title.teller.order_sheet(view, side, wanted, ahead=True)
+            report = replace(report, to_do=whole_turn(game, title.system, wanted, report.to_do), order_sheet=sheet)
+        if report.to_do is not None and wanted is not None:
+            report = replace(report, to_do=self._with_file(wanted, report.to_do))
+        report = tutorial.taught(title, game, side, report, view, wanted)
+        return replace(
+            report, unchanged=unchanged.parts(self.books, game, self.player, report), is_full=self.player.whole
+        )
 
-def _composed(
-    desk: Desk,
-    books: Books,
-    game: GameRow,
-    player: PlayerRow,
-    ended: Sequence[Played],
-    there: _Standing,
-    press: Sequence[PressRow],
-    slices: Sequence[compose.PhaseSlice[Any]],
-) -> Report:
-    """The game's report with what the desk adds: luck, orders on file, lessons, and what has not changed."""
-    title = desk.title(game.title)
-    system, teller = title.system, title.teller
-    wanted, outcome = there.wanted(player.side), there.outcome
-    whole = _whole(books, game) if outcome is not None else ()
-    view = system.view(there.state, player.side)
-    report = compose.compose(
-        teller,
-        _facts(desk, books, game, player, ended, there, press),
-        player.side,
-        player.code,
-        slices,
-        view,
-        wanted=wanted,
-        outcome=outcome,
-        whole=whole,
-    )
-    if outcome is not None:
-        report = replace(report, story=(*report.story, *luck.lines(title, game.name, there.state, whole, player.side)))
-    if wanted is not None and player.side in phasing(system.card, wanted) and game.pace != ASK:
-        sheet = teller.order_sheet(view, player.side, wanted, ahead=True)
-        report = replace(report, to_do=whole_turn(game, system, wanted, report.to_do), order_sheet=sheet)
-    if report.to_do is not None and wanted is not None:
-        report = replace(report, to_do=_with_file(desk, books, game, player, there, report.to_do))
-    report = tutorial.taught(title, game, player.side, report, view, wanted)
-    return replace(report, unchanged=unchanged.parts(books, game, player, report), is_full=player.whole)
+    def _facts(self) -> DeskFacts:
+        """What the report says besides the battle: the game, its players, the clock, what is on file, press, the seal."""
+        desk, books, game, side, there = self.desk, self.books, self.game, self.player.side, self.there
+        row, stopped = books.phases.open(game), there.stopped
+        return DeskFacts(
+            game=game.name,
+            number=there.seal.seq,
+            players=_players(desk, books, game, self.player),
+            gm=game.gm_name or game.gm_address,
+            written=desk.clock.now(),
+            zone=manner().zone,
+            deadline=row.due if row is not None and stopped is not None else None,
+            awaited=self._awaited(row),
+            is_asked=stopped is not None and side in asked_sides(stopped.open) and self.wanted is None,
+            seeds=_seeds(books, self.ended),
+            on_file=on_record.in_report(desk, books, game, side) if there.outcome is None else (),
+            standing=standing.listed(desk, books, game, self.player, self.ended, there.state),
+            standing_used=len(standing.used(self.ended, side)),
+            press=tuple(_press(books, game, one) for one in self.press if one.to == "all" or one.side != side),
+            seal=there.seal.lines,
+            notices=(notice(self.player),) if is_stood_in(self.player) else (),
+            rulings=game.rulings,
+            undone=game.undone,
+            voided=game.voided,
+            dice_mode=game.dice,
+            silent=game.silent,
+        )
 
+    def _awaited(self, row: PhaseRow | None) -> Awaited | None:
+        """Who else is waited for, and for what."""
+        game, stopped = self.game, self.there.stopped
+        if self.there.run.fault is not None:
+            return Awaited(
+                f"GM {game.gm_name or game.gm_address}", translate("the game is held until a fault is fixed")
+            )
+        if stopped is None or row is None:
+            return None
+        sides = asked_sides(stopped.open)
+        others = [one for one in self.books.players.of(game) if one.side in sides and one.side != self.player.side]
+        if not others:
+            return None
+        what = self.title.teller.phase_title(stopped.phase.id)
+        return Awaited(f" {translate('and')} ".join(f"{one.code} {one.name}" for one in others), what, row.due)
 
-def _facts(
-    desk: Desk,
-    books: Books,
-    game: GameRow,
-    player: PlayerRow,
-    ended: Sequence[Played],
-    there: _Standing,
-    press: Sequence[PressRow],
-) -> compose.Desk:
-    """What a player's report says besides the battle: the game, its players, the clock, what is on file, press, the seal."""
-    row, stopped = books.phases.open(game), there.stopped
-    is_waited_for = there.wanted(player.side) is not None
-    return compose.Desk(
-        game=game.name,
-        number=there.seal.seq,
-        players=_players(desk, books, game, player),
-        gm=game.gm_name or game.gm_address,
-        written=desk.clock.now(),
-        zone=manner().zone,
-        deadline=row.due if row is not None and stopped is not None else None,
-        awaited=_awaited(desk, books, game, player, stopped, row, there.run),
-        is_asked=stopped is not None and player.side in asked_sides(stopped.open) and not is_waited_for,
-        seeds=_seeds(books, ended),
-        on_file=on_record.in_report(desk, books, game, player.side) if there.outcome is None else (),
-        standing=standing.listed(desk, books, game, player, ended, there.state),
-        standing_used=len(standing.used(ended, player.side)),
-        press=tuple(_press(books, game, one) for one in press if one.to == "all" or one.side != player.side),
-        seal=there.seal.lines,
-        notices=(notice(player),) if is_stood_in(player) else (),
-        rulings=game.rulings,
-        undone=game.undone,
-        voided=game.voided,
-        dice_mode=game.dice,
-        silent=game.silent,
-    )
+    def _with_file(self, wanted: Phase[Any], to_do: ToDo) -> ToDo:
+        """What happens in silence, and what must still be done, where orders are on file already: they are carried out."""
+        side, system = self.player.side, self.title.system
+        filed = on_file(self.books, self.books.submissions.latest(self.game, side, wanted.id))
+        if not filed.lines:
+            return to_do
+        owed = system.owed(system.view(self.there.state, side), side, wanted.letter, filed.orders)
+        must = tuple(f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in owed)
+        count = len(filed.lines)
+        words = (
+            "your {count} orders on file are carried out" if count > 1 else "your {count} order on file is carried out"
+        )
+        return replace(to_do, must_act=must, silent=translate(words).format(count=count))
+
+    def _subject(self, row: PhaseRow | None, *, is_asked: bool) -> str:
+        """The subject line: what is done, and what the player has to do by when."""
+        game, title, wanted, outcome = self.game, self.title, self.wanted, self.there.outcome
+        if outcome is not None:
+            winner = title.system.card.side(outcome.winner).name if outcome.winner else ""
+            return subjects.over(game.name, translated(_won(winner, outcome.level)))
+        if not self.ended:
+            due = f" {translate('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
+            begins = row is not None and row.n == 1 and not game.rulings
+            return f"[{game.name}] {translate('The game begins' if begins else 'Where play stands')}. " + (
+                f"{translate('YOU')}: {translated(wanted.name)}{due}"
+                if wanted is not None
+                else translate("Nothing to do yet")
+            )
+        done = title.teller.short_name(self.ended[-1].phase.id)
+        if wanted is not None and row is not None:
+            return subjects.report(game.name, done, translated(wanted.name), row.due)
+        if is_asked and row is not None:
+            return subjects.report(game.name, done, translate("answer the question"), row.due)
+        moves = "opponent moves" if len(title.system.card.sides) == PAIR else "others move"
+        return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
 
 
 def _log_in_full(game: GameRow, seal: Seal, log: str) -> Iterator[tuple[str, bytes]]:
@@ -358,20 +412,6 @@ def _since_last_letter(desk: Desk, books: Books, game: GameRow) -> list[tuple[st
     return found
 
 
-def _with_file(desk: Desk, books: Books, game: GameRow, player: PlayerRow, there: _Standing, to_do: ToDo) -> ToDo:
-    """What happens in silence, and what must still be done, where orders are on file already: they are carried out."""
-    wanted = there.wanted(player.side)
-    filed = on_file(books, books.submissions.latest(game, player.side, wanted.id)) if wanted is not None else None
-    if wanted is None or filed is None or not filed.lines:
-        return to_do
-    system = desk.title(game.title).system
-    owed = system.owed(system.view(there.state, player.side), player.side, wanted.letter, filed.orders)
-    must = tuple(f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in owed)
-    count = len(filed.lines)
-    words = "your {count} orders on file are carried out" if count > 1 else "your {count} order on file is carried out"
-    return replace(to_do, must_act=must, silent=translate(words).format(count=count))
-
-
 def _to_observers(
     desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: Seal
 ) -> None:
@@ -385,7 +425,7 @@ def _to_observers(
     side = title.system.card.sides[0].id
     view = title.system.view
     slices = [compose.PhaseSlice(phase, view(before, side), events) for phase, before, events in ended]
-    facts = compose.Desk(
+    facts = DeskFacts(
         game=game.name,
         number=seal.seq,
         players=tuple(replace(one, remark="") for one in _players(desk, books, game, books.players.get(game, side))),
@@ -446,38 +486,6 @@ def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> A
     return desk.position(books, game)
 
 
-def _subject(
-    desk: Desk,
-    game: GameRow,
-    ended: Sequence[Played],
-    wanted: Phase[Any] | None,
-    row: PhaseRow | None,
-    outcome: Outcome | None,
-    *,
-    is_asked: bool,
-) -> str:
-    title = desk.title(game.title)
-    teller = title.teller
-    if outcome is not None:
-        winner = title.system.card.side(outcome.winner).name if outcome.winner else ""
-        return subjects.over(game.name, translated(_won(winner, outcome.level)))
-    if not ended:
-        due = f" {translate('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
-        begins = row is not None and row.n == 1 and not game.rulings
-        return f"[{game.name}] {translate('The game begins' if begins else 'Where play stands')}. " + (
-            f"{translate('YOU')}: {translated(wanted.name)}{due}"
-            if wanted is not None
-            else translate("Nothing to do yet")
-        )
-    done = teller.short_name(ended[-1].phase.id)
-    if wanted is not None and row is not None:
-        return subjects.report(game.name, done, translated(wanted.name), row.due)
-    if is_asked and row is not None:
-        return subjects.report(game.name, done, translate("answer the question"), row.due)
-    moves = "opponent moves" if len(title.system.card.sides) == PAIR else "others move"
-    return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
-
-
 def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[PlayerLine, ...]:
     card = desk.title(game.title).system.card
     found = []
@@ -490,21 +498,6 @@ def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[P
             remark = f"answered report {player.answered}"
         found.append(PlayerLine(card.side(player.side).name, player.name, remark))
     return tuple(found)
-
-
-def _awaited(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, row: PhaseRow | None, run: Run
-) -> Awaited | None:
-    if run.fault is not None:
-        return Awaited(f"GM {game.gm_name or game.gm_address}", translate("the game is held until a fault is fixed"))
-    if stopped is None or row is None:
-        return None
-    sides = asked_sides(stopped.open)
-    others = [one for one in books.players.of(game) if one.side in sides and one.side != player.side]
-    if not others:
-        return None
-    what = desk.title(game.title).teller.phase_title(stopped.phase.id)
-    return Awaited(f" {translate('and')} ".join(f"{one.code} {one.name}" for one in others), what, row.due)
 
 
 def _seeds(books: Books, ended: Sequence[Played]) -> str:

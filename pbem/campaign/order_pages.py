@@ -12,7 +12,7 @@ from pbem.core.options import Options
 from pbem.core.system import Phase
 from pbem.mechanisms import offered_moves
 from pbem.mechanisms.offered_places import LEAST, PLACE_MARK, gathered
-from pbem.mechanisms.offers import Offer, Part, Pattern, Pick, legs_of, offers_of, patterns_of
+from pbem.mechanisms.offers import Offer, Offering, Part, Pattern, Pick, legs_of, offers_of, patterns_of
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.reports.manner import translated
 from pbem.reports.order_page import Board, block, board_of, drawn_board, packed, page
@@ -51,23 +51,8 @@ def enclosed(
     board = board_of(report.map) if report.map is not None else None
     if wanted is None or offering is None or board is None or form not in (PAGE, PLAY):
         return Enclosed()
-    found = offers_of(title.system, title.dialect, offering, view, side, wanted.letter)
-    legs = legs_of(offering, _seen(title, view, side, wanted), side, wanted.letter, found)
-    kept, walks = offered_moves.shortened(title.dialect, found, legs)
     at = address(pages, title.system.card.id)
-    offers, places = gathered([_as_json(one) for one in kept])
-    lines = patterns_of(title.system, title.dialect, offering, view, side, wanted.letter)
-    patterns = _patterns_as_json(lines, places)
-    made = block(
-        report,
-        offering.units(view, side),
-        offers,
-        reply_to,
-        walks=offered_moves.as_json(walks),
-        patterns=patterns,
-        places=places,
-        page_at=at,
-    )
+    made = block(report, reply_to=reply_to, page_at=at, **on_the_page(title, offering, view, side, wanted.letter))
     name = f"{report.game}-{report.number:04}-orders"
     shown = packed(made)
     files = [(f"{name}.txt", shown.encode("ascii"))]
@@ -76,6 +61,23 @@ def enclosed(
     code = "".join(shown.split("\n")[1:-2])
     is_short = bool(at) and len(code) <= LONGEST_FRAGMENT
     return Enclosed(tuple(files), f"{at}#{code}" if is_short else at)
+
+
+def on_the_page(title: Title, offering: Offering, view: Any, side: str, letter: str) -> dict[str, Any]:
+    """What a side may order in the phase with this letter, in the few words in which it goes to the page (`block`)."""
+    found = offers_of(title.system, title.dialect, offering, view, side, letter)
+    seen = RehearsedPosition(title.system, title.dialect, view, side, letter, {}).view
+    kept, walks = offered_moves.shortened(title.dialect, found, legs_of(offering, seen, side, letter, found))
+    kept, pairs = offered_moves.paired(kept, walks)
+    offers, places = gathered([_as_json(one) for one in kept])
+    lines = patterns_of(title.system, title.dialect, offering, view, side, letter)
+    return {
+        "units": offering.units(view, side),
+        "offers": offers,
+        "walks": _with_words(offered_moves.as_json(walks, pairs)),
+        "patterns": _patterns_as_json(lines, places),
+        "places": places,
+    }
 
 
 def address(pages: str, title: str) -> str:
@@ -109,11 +111,6 @@ def _boards(title: str) -> list[Board]:
     return [*found, *map(drawn_board, game.offering.maps())]
 
 
-def _seen(title: Title, view: Any, side: str, wanted: Phase[Any]) -> Any:
-    """The position as the offers were made from it."""
-    return RehearsedPosition(title.system, title.dialect, view, side, wanted.letter, {}).view
-
-
 def _as_json(one: Offer) -> dict[str, Any]:
     found: dict[str, Any] = {"kind": one.kind, "unit": one.unit, "words": translated(one.words), "line": one.line}
     optional = {
@@ -127,6 +124,13 @@ def _as_json(one: Offer) -> dict[str, Any]:
     if one.then:
         found["then"] = [_as_json(two) for two in one.then]
     return found
+
+
+def _with_words(walks: dict[str, Any]) -> dict[str, Any]:
+    """Walks with what the page says of their ends in the player's language."""
+    for unit in walks["units"].values():
+        unit |= {"ends": [[one[0], translated(one[1]), *one[2:]] for one in unit["ends"]]} if "ends" in unit else {}
+    return walks
 
 
 def _patterns_as_json(patterns: Sequence[Pattern], places: list[list[str]]) -> dict[str, Any]:

@@ -53,6 +53,12 @@ def desk_of(config: Config, *, makes_key: bool = False) -> Desk | None:
         return None
 
 
+def desk_at(path: Path) -> Desk | None:
+    """The desk of the configuration in this file, or None after it was told what is wrong."""
+    config = read(path)
+    return desk_of(config) if config is not None else None
+
+
 def house_of(keys: DeskTable, pages: str = "") -> House:
     """What the desk writes with, as configured; `pages` is the public address of its published pages."""
     return House(

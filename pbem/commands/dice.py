@@ -15,7 +15,7 @@ from pbem.campaign.dice_mode import change
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.witness_card import NoWitness, source_of_mode
 from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import desk_at
 from pbem.seal.lock import MODES
 from pbem.store.games import UnknownGame
 
@@ -32,8 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
-    config = read(args.config)
-    desk = desk_of(config) if config is not None else None
+    desk = desk_at(args.config)
     if desk is None:
         return 1
     try:

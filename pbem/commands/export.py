@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pbem.campaign.record import CannotExport, chronicle, lines, view_of
 from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import desk_at
 from pbem.reports import chronicle as pages
 from pbem.store.games import UnknownGame
 
@@ -35,8 +35,7 @@ def run(args: argparse.Namespace) -> int:
     if args.html is None and args.json is None:
         print("pbem export: expected --html FILE or --json FILE, or both", file=sys.stderr)
         return 2
-    config = read(args.config)
-    desk = desk_of(config) if config is not None else None
+    desk = desk_at(args.config)
     if desk is None:
         return 1
     try:

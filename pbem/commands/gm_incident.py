@@ -83,9 +83,13 @@ def _confirmed_many(can: Sequence[tuple[Incident, Shown]], args: argparse.Namesp
         games = ",".join(shown.game for _, shown in can)
         print(f"Nothing is done yet.  To do it to {games}: the same line with --yes", file=sys.stderr)
         return False
-    word = f"{len(can)} games"
+    return _is_typed("do it to all of them", f"{len(can)} games")
+
+
+def _is_typed(question: str, word: str) -> bool:
+    """Whether the one at the terminal types this word to confirm."""
     try:
-        text = input(f"do it to all of them?  type {word} to confirm: ")
+        text = input(f"{question}?  type {word} to confirm: ")
     except EOFError:
         text = ""
     if text.strip() != word:
@@ -119,16 +123,7 @@ def _confirmed(shown: Shown, args: argparse.Namespace) -> bool:
         print("Nothing is done yet.  To do it:", file=sys.stderr)
         print(f"  pbem gm {shown.line}{reason} --yes --seen {shown.mark}", file=sys.stderr)
         return False
-    word = shown.game or "yes"
-    signs = "sign and publish" if shown.effect.signed else "do it"
-    try:
-        text = input(f"{signs}?  type {word} to confirm: ")
-    except EOFError:
-        text = ""
-    if text.strip() != word:
-        print("Nothing was done.", file=sys.stderr)
-        return False
-    return True
+    return _is_typed("sign and publish" if shown.effect.signed else "do it", shown.game or "yes")
 
 
 def _print(lines: tuple[str, ...] | list[str]) -> None:

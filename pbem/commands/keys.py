@@ -14,7 +14,7 @@ from pathlib import Path
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.server_keys import revoke, rotate
 from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import desk_at
 from pbem.seal.signing import BadKey, Signer, read_private
 from pbem.store.games import UnknownGame
 
@@ -40,8 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
-    config = read(args.config)
-    desk = desk_of(config) if config is not None else None
+    desk = desk_at(args.config)
     if desk is None:
         return 1
     try:

@@ -16,7 +16,7 @@ from pbem.campaign import chain
 from pbem.campaign.from_records import Followed, NotFollowed, follow
 from pbem.campaign.luck import REPLAYS, page, replayed
 from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import desk_at
 from pbem.reports.wrap import wrap
 from pbem.seal.verify import Unusable, verify
 from pbem.store.games import UnknownGame
@@ -88,8 +88,7 @@ def _of_letters(paths: list[Path], name: str) -> list[Any]:
 
 
 def _of_desk(args: argparse.Namespace) -> list[Any] | None:
-    config = read(args.config)
-    desk = desk_of(config) if config is not None else None
+    desk = desk_at(args.config)
     if desk is None:
         return None
     try:

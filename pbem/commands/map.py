@@ -10,7 +10,7 @@ from pathlib import Path
 from pbem.campaign.desk import Desk
 from pbem.campaign.play import present
 from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import desk_at
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.reports.letters import map_letter
@@ -128,8 +128,7 @@ def _side(word: str, title: str) -> str:
 
 def _of_game(args: argparse.Namespace) -> Drawn | None:
     """A campaign as it stands; None after it was told why there is no desk."""
-    config = read(args.config)
-    desk = desk_of(config) if config is not None else None
+    desk = desk_at(args.config)
     if desk is None:
         return None
     try:

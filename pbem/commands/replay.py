@@ -18,7 +18,7 @@ from pbem.campaign.live import again
 from pbem.campaign.replay import Replayed, replay
 from pbem.campaign.rulings import CannotRule
 from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import desk_at
 from pbem.reports.wrap import wrap
 from pbem.store.games import UnknownGame
 
@@ -36,8 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
-    config = read(args.config)
-    desk = desk_of(config) if config is not None else None
+    desk = desk_at(args.config)
     if desk is None:
         return 1
     try:

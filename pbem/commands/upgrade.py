@@ -18,7 +18,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.upgrade import to_upgrade, upgrade
 from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import desk_at
 from pbem.store.games import UnknownGame
 
 
@@ -41,8 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
-    config = read(args.config)
-    desk = desk_of(config) if config is not None else None
+    desk = desk_at(args.config)
     if desk is None:
         return 1
     if bool(args.game) == args.all:

@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
 else:
 
-    def dataclass(cls=None, /, *, frozen=False, slots=False, **more):
+    def dataclass(cls=None, /, *, frozen=False, slots=False, kw_only=False, **more):
         """As `dataclasses.dataclass`.  A class that is frozen and no more than that gets its methods when they are used.
 
         Whoever derives from such a class uses this decorator as well.
         """
         if not frozen or more:
-            return dataclasses.dataclass(cls, frozen=frozen, slots=slots, **more)
+            return dataclasses.dataclass(cls, frozen=frozen, slots=slots, kw_only=kw_only, **more)
 
         def made(cls):
             # The standard library finds the fields; frozen, it would compile two methods at once.
-            found = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
+            found = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(cls)
             given = vars(cls)
             for name, write in _LATER.items():
                 if given.get(name) is None:
@@ -51,7 +51,9 @@ def _later(cls: type[Any], name: str, write: Callable[[type[Any]], Any]) -> Any:
 
 def _init(cls: type[Any]) -> Any:
     known: dict[str, Any] = {"_set": object.__setattr__, "_made": _MADE}
-    taken, lines = [], []
+    taken: list[str] = []
+    named: list[str] = []
+    lines: list[str] = []
     for field in dataclasses.fields(cls):
         name = value = field.name
         if field.default_factory is not dataclasses.MISSING:
@@ -65,7 +67,7 @@ def _init(cls: type[Any]) -> Any:
         else:
             default = ""
         if field.init:
-            taken.append(f"{name}{default}")
+            (named if field.kw_only else taken).append(f"{name}{default}")
         elif not default:
             continue
         slot = getattr(cls, name, None)
@@ -74,7 +76,8 @@ def _init(cls: type[Any]) -> Any:
             lines.append(f"_set_{name}(self, {value})")
         else:
             lines.append(f"_set(self, {name!r}, {value})")
-    return _written("__init__", ["self", *taken], lines or ["pass"], known)
+    arguments = ["self", *taken, *(["*", *named] if named else [])]
+    return _written("__init__", arguments, lines or ["pass"], known)
 
 
 _MADE = object()

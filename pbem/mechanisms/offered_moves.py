@@ -6,7 +6,9 @@ its cost.
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 from pbem.board.reach import Reach, within
@@ -16,18 +18,48 @@ from pbem.orders.dialect import Dialect
 
 FIRST, SECOND, WAY = "{0}", "{1}", "{}"
 _SPENT = re.compile(r"(\d+)( of \d+ MP)")
+_PAID = re.compile(r"(\d+)( of \d+ MP)(.*)")
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What else a unit may do at the ends of its ways: kind, words and line with ``{}`` for the place and for the way, what
+    the line says behind its cost, the points that it costs besides, whether the place is clicked for it, and the places."""
+
+    kind: str
+    words: str
+    line: str
+    rest: str
+    extra: int
+    is_clicked: bool
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """What any two of some units may do together at a place: the line has ``{0}`` and ``{1}`` for them in their sequence,
+    ``{2}`` and ``{3}`` for their ways, the words ``{}`` for the second."""
+
+    kind: str
+    words: str
+    line: str
+    at: str
+    units: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Walk:
     """The moves of a unit: its line with ``{}`` where the way stands and ``{0}`` where its beginning does, what it says of
-    its cost with ``{}`` for the points, what it has spent already, and the places it reaches where it may not end."""
+    its cost with ``{}`` for the points, what it has spent already, the places it reaches where it may not end, whether units
+    may do it in one order, and what else it may do there."""
 
     legs: Legs
     line: str
     cost: str
     base: int
     closed: tuple[str, ...] = ()
+    joins: bool = True
+    endings: tuple[Ending, ...] = ()
 
 
 def reached(legs: Legs, start: str = "", spent: int = 0) -> Reach:
@@ -96,10 +128,64 @@ def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offe
         and one.cost == cost.replace(WAY, str(base + found.cost[one.at]))
     }
     stays = [one for one in own if one.kind != MOVE or not one.way or one.at not in names]
-    return stays, Walk(legs, line, cost, base, tuple(sorted(set(found.cost) - names - {legs.start})))
+    joins = any(one.joins for one in marches)
+    walk = Walk(legs, line, cost, base, tuple(sorted(set(found.cost) - names - {legs.start})), joins)
+    return _endings(stays, walk, found)
 
 
-def as_json(walks: Mapping[str, Walk]) -> dict[str, Any]:
+def _endings(own: Sequence[Offer], walk: Walk, found: Reach) -> tuple[list[Offer], Walk]:
+    """The offers that are no ends of a walk, and the walk with those that are."""
+    stays, groups = [], dict[tuple[Any, ...], list[str]]()
+    for one in own:
+        end = one.by[0][-1] if one.by else ""
+        line, cost = one.line.replace("-".join(one.by[0]), WAY) if end else "", _PAID.fullmatch(one.cost)
+        alike = not one.partner and not one.then and not one.note and not one.joins and one.at in ("", end)
+        if alike and end in found.cost and line.count(WAY) == 1 and cost is not None and walk.cost == f"{WAY}{cost[2]}":
+            extra = int(cost[1]) - walk.base - found.cost[end]
+            key = (one.kind, one.words.replace(end, WAY), line, cost[3], extra, bool(one.at))
+            groups.setdefault(key, []).append(end)
+        else:
+            stays.append(one)
+    return stays, replace(walk, endings=tuple(Ending(*key, tuple(ends)) for key, ends in groups.items()))
+
+
+def paired(offers: Sequence[Offer], walks: Mapping[str, Walk]) -> tuple[list[Offer], list[Pairs]]:
+    """The offers that no list of pairs stands for, and these lists: where any two of some units may act together."""
+    groups: dict[tuple[str, ...], dict[tuple[str, str], Offer]] = {}
+    reach = {unit: reached(walk.legs) for unit, walk in walks.items() if walk.legs.start}
+    for one in offers:
+        line = _of_two(one, walks, reach) if one.partner else ""
+        if line:
+            key = (one.kind, one.words.replace(one.partner, WAY), line, one.at)
+            groups.setdefault(key, {})[one.unit, one.partner] = one
+    found, gone = [], set[int]()
+    for (kind, words, line, at), some in groups.items():
+        units = tuple(dict.fromkeys(name for pair in sorted(some) for name in pair))
+        units = tuple(sorted(one for one in units if walks[one].legs.start != at))
+        if len(units) > 1 and all(pair in some for pair in combinations(units, 2)):
+            found.append(Pairs(kind, words, line, at, units))
+            gone.update(id(some[pair]) for pair in combinations(units, 2))
+    return [one for one in offers if id(one) not in gone], found
+
+
+def _of_two(one: Offer, walks: Mapping[str, Walk], reach: Mapping[str, Reach]) -> str:
+    """The line of an order of two units with marks for them and their ways, "" where the walks do not make it."""
+    names = (one.unit, one.partner)
+    if one.then or one.note or not all(name in reach and one.at in reach[name].cost for name in names):
+        return ""
+    prices = [walks[name].cost.replace(WAY, str(walks[name].base + reach[name].cost[one.at])) for name in names]
+    if one.cost != "; ".join(prices):
+        return ""
+    line, rest = "", one.line
+    for n, text in enumerate((*names, *map("-".join, one.by))):
+        before, there, rest = rest.partition(text)
+        if not there:
+            return ""
+        line += f"{before}{{{n}}}"
+    return line + rest
+
+
+def as_json(walks: Mapping[str, Walk], pairs: Iterable[Pairs] = ()) -> dict[str, Any]:
     """Walks as the page reads them; units share a rate where they have the same steps out of every place both reach."""
     rates: list[dict[str, dict[str, int]]] = []
     units: dict[str, Any] = {}
@@ -118,7 +204,16 @@ def as_json(walks: Mapping[str, Walk]) -> dict[str, Any]:
             "base": walk.base,
             "closed": list(walk.closed),
         }
-    return {"rates": rates, "units": units}
+        if not walk.joins:
+            units[unit]["single"] = 1
+        if walk.endings:
+            units[unit]["ends"] = [
+                [one.kind, one.words, one.line, one.rest, one.extra, int(one.is_clicked), list(one.places)]
+                for one in walk.endings
+            ]
+    found: dict[str, Any] = {"rates": rates, "units": units}
+    two = [[one.kind, one.words, one.line, one.at, list(one.units)] for one in pairs]
+    return found | ({"pairs": two} if two else {})
 
 
 def _agree(rate: Mapping[str, Mapping[str, int]], costs: Mapping[str, Mapping[str, int]]) -> bool:

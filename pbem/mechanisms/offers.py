@@ -29,7 +29,8 @@ class Candidate:
     `at` is the place that is clicked for it, "" for an order without one; `words` what the page calls it; `note` says what
     it may lead to.  With `goes_on` the unit may be given more after it.  `joins`: units that may do the same at the same
     place may do it in one order, with their names in a row before the rest of the line.  `way` are the places of a move, the
-    first of them where it begins.
+    first of them where it begins.  `by` are the ways of an order that is more than a move, to each of which another as cheap
+    is as good: one way, or two if a `partner` acts together with the unit.
     """
 
     order: Order
@@ -41,6 +42,8 @@ class Candidate:
     goes_on: bool = False
     joins: bool = False
     way: tuple[str, ...] = ()
+    by: tuple[tuple[str, ...], ...] = ()
+    partner: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,8 @@ class Offer:
     joins: bool
     then: tuple["Offer", ...] = ()
     way: tuple[str, ...] = ()
+    by: tuple[tuple[str, ...], ...] = ()
+    partner: str = ""
 
 
 @dataclass(frozen=True)
@@ -172,7 +177,9 @@ def offers_of(
 
 def _offer(dialect: Dialect, one: Candidate, cost: str, then: tuple[Offer, ...]) -> Offer:
     line = dialect.write(one.order)
-    return Offer(one.kind, one.unit, one.at, one.words, line, cost, one.note, one.joins, then, one.way)
+    return Offer(
+        one.kind, one.unit, one.at, one.words, line, cost, one.note, one.joins, then, one.way, one.by, one.partner
+    )
 
 
 def _after(

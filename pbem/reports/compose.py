@@ -1,15 +1,14 @@
 """A report from a game and what the campaign knows: the teller is asked for everything that the game has to say."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from datetime import datetime, tzinfo
+from dataclasses import fields, replace
 from typing import Generic, TypeVar
 
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase
 from pbem.reports.log import in_short
-from pbem.reports.report import Awaited, FiledOrders, LogSection, PlayerLine, Press, Report, Standing
+from pbem.reports.report import DeskFacts, LogSection, Report
 from pbem.reports.teller import Teller
 
 S = TypeVar("S")
@@ -24,36 +23,9 @@ class PhaseSlice(Generic[S]):
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What the campaign knows of a report: names, times, counts, standing orders, press, seal (see `Report`)."""
-
-    game: str
-    number: int
-    players: tuple[PlayerLine, ...]
-    gm: str
-    written: datetime
-    deadline: datetime | None = None
-    zone: tzinfo | None = None
-    awaited: Awaited | None = None
-    is_asked: bool = False
-    notices: tuple[str, ...] = ()
-    seeds: str = ""
-    on_file: tuple[FiledOrders, ...] = ()
-    standing: tuple[Standing, ...] = ()
-    standing_used: int = 0
-    press: tuple[Press, ...] = ()
-    seal: tuple[str, ...] = ()
-    rulings: int = 0
-    undone: int = 0
-    voided: int = 0
-    dice_mode: str = "sealed"
-    silent: int = 0
-
-
 def compose(
     teller: Teller[S],
-    desk: Desk,
+    desk: DeskFacts,
     side: str,
     code: str,
     slices: Sequence[PhaseSlice[S]],
@@ -70,39 +42,19 @@ def compose(
     """
     events = [event for one in slices for event in one.events]
     return Report(
-        game=desk.game,
-        number=desk.number,
+        **{one.name: getattr(desk, one.name) for one in fields(desk)},
         side=code,
         facts=teller.facts(state, [one.phase for one in slices]),
-        players=desk.players,
-        gm=desk.gm,
-        written=desk.written,
         to_do=teller.to_do(state, side, wanted) if wanted else None,
-        deadline=desk.deadline,
-        zone=desk.zone,
-        awaited=desk.awaited,
-        is_asked=desk.is_asked,
-        notices=desk.notices,
         final=teller.final(state, outcome, side) if outcome else (),
         story=teller.story(state, whole, side) if outcome else (),
         in_short=in_short([line for one in slices for line in teller.in_short(one.before, one.events, side)]),
         map=teller.map(state, side, events),
         logs=tuple(_merged(_logs(teller, slices))),
-        seeds=desk.seeds,
         panels=teller.panels(state, side),
         stacks=teller.stacks(state, side),
-        on_file=desk.on_file,
-        standing=desk.standing,
-        standing_used=desk.standing_used,
         by_default=teller.defaults(events, side),
         order_sheet=teller.order_sheet(state, side, wanted) if wanted else (),
-        press=desk.press,
-        seal=desk.seal,
-        rulings=desk.rulings,
-        undone=desk.undone,
-        voided=desk.voided,
-        dice_mode=desk.dice_mode,
-        silent=desk.silent,
     )
 
 

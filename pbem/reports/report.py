@@ -463,48 +463,28 @@ class Awaited:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """One side's report, written at `written`.
+class DeskFacts:
+    """What the campaign knows of a report: the game, its players, the clock, standing orders, press and seal.
 
-    `to_do` is None if nothing is wanted; then `awaited` says who is awaited.  `zone` is the player's own clock, if he
-    registered one.  `logs` tells every phase since the last report; `seeds` names the ladder steps published with it
-    (``seed 12``).  `seal` are the lines of the seal block; `final` the result of a game that is over, line by line, and
-    `story` the whole game in a page; `notices` rulings and other news, told before everything that play brought.
-    `panels` are the game's tables; `stacks` the letters of the side's own stacks, with the units in each.
-    `is_asked`: a question waits for him, in a letter of its own.  `lesson` are the lines of a first game's lesson, in place
-    of what is to be done next.  `unchanged` names the parts (see `text.blocks`) that read as
-    in an earlier report, with its number; they are left out.  `is_full`: the log shows every figure of every shot.
+    `awaited` says who is awaited if the reader is not; `zone` is the player's own clock, if he registered one; `is_asked`: a
+    question waits for him, in a letter of its own.  `notices` are rulings and other news, told before everything that play
+    brought; `seeds` names the ladder steps published with it (``seed 12``); `seal` are the lines of the seal block.
     """
 
     game: str
     number: int
-    side: str
-    facts: Facts
     players: tuple[PlayerLine, ...]
     gm: str
     written: datetime
-    to_do: ToDo | None = None
     deadline: datetime | None = None
     zone: tzinfo | None = None
     awaited: Awaited | None = None
     is_asked: bool = False
-    lesson: tuple[str, ...] = ()
-    unchanged: Mapping[str, int] = field(default_factory=dict)
-    is_full: bool = False
     notices: tuple[str, ...] = ()
-    final: tuple[str, ...] = ()
-    story: tuple[str, ...] = ()
-    in_short: tuple[str, ...] = ()
-    map: MapPanel | None = None
-    logs: tuple[LogSection, ...] = ()
     seeds: str = ""
-    panels: tuple[Panel, ...] = ()
-    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     on_file: tuple[FiledOrders, ...] = ()
     standing: tuple[Standing, ...] = ()
     standing_used: int = 0
-    by_default: tuple[str, ...] = ()
-    order_sheet: tuple[SheetLine, ...] = ()
     press: tuple[Press, ...] = ()
     seal: tuple[str, ...] = ()
     rulings: int = 0
@@ -512,3 +492,31 @@ class Report:
     voided: int = 0
     dice_mode: str = "sealed"
     silent: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report(DeskFacts):
+    """One side's report: what the desk knows, and what the game has to say.
+
+    `to_do` is None if nothing is wanted.  `logs` tells every phase since the last report; `final` is the result of a game
+    that is over, line by line, and `story` the whole game in a page.  `panels` are the game's tables; `stacks` the letters of
+    the side's own stacks, with the units in each.  `lesson` are the lines of a first game's lesson, in place of what is to be
+    done next.  `unchanged` names the parts (see `text.blocks`) that read as in an earlier report, with its number; they are
+    left out.  `is_full`: the log shows every figure of every shot.
+    """
+
+    side: str
+    facts: Facts
+    to_do: ToDo | None = None
+    lesson: tuple[str, ...] = ()
+    unchanged: Mapping[str, int] = field(default_factory=dict)
+    is_full: bool = False
+    final: tuple[str, ...] = ()
+    story: tuple[str, ...] = ()
+    in_short: tuple[str, ...] = ()
+    map: MapPanel | None = None
+    logs: tuple[LogSection, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    by_default: tuple[str, ...] = ()
+    order_sheet: tuple[SheetLine, ...] = ()

@@ -205,58 +205,56 @@ HOLDER = {"name": NAME, "key": HEX}
 LADDER = {"anchor": HEX, "length": number}
 BODIES: dict[str, dict[str, Any]] = {
     "genesis": {
-        "scenario": str, "options": [str], "engine": str, "rules": HEX, "server": HOLDER, "gm": (HOLDER, None),
-        "root": (HEX, None), "certificate": (str, None), "ladder": LADDER, "hidden_ladder": LADDER, "salt_key": HEX,
-        "dice": NAME, "players": {NAME: str}, "state": HEX,
+        "scenario": str,
+        "options": [str],
+        "engine": str,
+        "rules": HEX,
+        "server": HOLDER,
+        "gm": (HOLDER, None),
+        "root": (HEX, None),
+        "certificate": (str, None),
+        "ladder": LADDER,
+        "hidden_ladder": LADDER,
+        "salt_key": HEX,
+        "dice": NAME,
+        "players": {NAME: str},
+        "state": HEX,
     },
     "orders.accepted": {"player": NAME, "phase": NAME, "n": number, "digest": HEX, "saw": number},
     "orders.withdrawn": {"player": NAME, "phase": NAME},
     "orders.locked": {"phase": NAME, "digests": {NAME: HEX}},
     "phase.resolved": {"phase": NAME, "rolls": list, "state": HEX},
     "leaf.opened": {"openings": [dict]},
-    "gm.ruling": {"what": NAME, "reason": str, "agreed": [NAME]},
-    "adj.void": {"adj": number, "reason": str, "seed": HEX},
-    "ladder.new": {"ladder": LADDER, "reason": str},
-    "branch.open": {
-        "from": number, "parent": NAME, "branch": NAME, "reason": str, "agreed": [NAME], "ladder": LADDER, "state": HEX
-    },
-    "branch.closed": {"branch": NAME, "reason": str},
-    "engine.change": {"engine": str, "rules": HEX, "reason": str},
+    "gm.ruling": {"what": NAME, "agreed": [NAME]},
+    "adj.void": {"adj": number, "seed": HEX},
+    "ladder.new": {"ladder": LADDER},
+    "branch.open": {"from": number, "parent": NAME, "branch": NAME, "agreed": [NAME], "ladder": LADDER, "state": HEX},
+    "branch.closed": {"branch": NAME},
+    "engine.change": {"engine": str, "rules": HEX},
     "key.rotate": {"server": HOLDER, "old": str, "root": (str, None)},
     "key.revoke": {"revoked": HEX, "last": number, "root": str},
     "game.end": {"result": str, "salt_key": HEX, "hidden_top": HEX},
-}  # fmt: skip
+}
 """What the body of each type of record must hold."""
 
+DICE = {"adj": number, "seed": HEX, "contrib": {NAME: HEX}}
+PLAYED = {"orders": {NAME: [str]}, "answers": [dict], "events": [dict], "sealed": HEX}
+SOURCE = {"witness": dict, "beacon": dict}
 OPTIONAL: dict[str, dict[str, Any]] = {
-    "genesis": {"sides": {NAME: str}, "witness": dict, "beacon": dict},
+    "genesis": {"sides": {NAME: str}, **SOURCE},
     "orders.locked": {"adj": number, "step": number},
-    "phase.resolved": {
-        "adj": number, "seed": HEX, "contrib": {NAME: HEX}, "sealed": HEX, "events": [dict], "orders": {NAME: [str]},
-        "answers": [dict], "lock": number, "witness": dict, "beacon": dict,
-    },
-    "gm.ruling": {"before": HEX, "after": HEX, "dice": NAME, "witness": dict, "beacon": dict},
-}  # fmt: skip
+    "phase.resolved": {**DICE, **PLAYED, "lock": number, **SOURCE},
+    "gm.ruling": {"before": HEX, "after": HEX, "dice": NAME, **SOURCE},
+}
 """What it may hold besides, and must hold in this form if at all."""
 
 BY_HAND = ("gm.ruling", "adj.void", "ladder.new", "branch.open", "branch.closed", "engine.change")
-"""What a person did: the GM's key signs these records, in `sig` of the body."""
+"""What a person did: these records have a `reason`, and the GM's key signs them, in `sig` of the body."""
 
-RECORD = {
-    "v": version,
-    "game": NAME,
-    "branch": NAME,
-    "seq": number,
-    "prev": HEX,
-    "at": moment,
-    "type": NAME,
-    "body": dict,
-}
-SEAL = {
-    "v": version, "game": NAME, "branch": NAME, "seq": number, "at": moment, "phase": NAME, "head": HEX, "state": HEX,
-    "sigs": [signature],
-}  # fmt: skip
-OPENING = {"open": NAME, "game": NAME, "branch": NAME, "seq": number, "salt": HEX}
+PLACE = {"game": NAME, "branch": NAME, "seq": number}
+RECORD = {"v": version, **PLACE, "at": moment, "prev": HEX, "type": NAME, "body": dict}
+SEAL = {"v": version, **PLACE, "at": moment, "phase": NAME, "head": HEX, "state": HEX, "sigs": [signature]}
+OPENING = {"open": NAME, **PLACE, "salt": HEX}
 OPENINGS: dict[str, dict[str, Any]] = {
     "orders": OPENING | {"player": NAME, "phase": NAME, "n": number, "orders": [str], "nonce": str},
     "leaf": OPENING | {"path": str, "value": object, "index": number, "proof": [HEX], "public": HEX},
@@ -275,11 +273,13 @@ def is_record(value: Any) -> bool:
     if not is_exactly(value, RECORD) or value["type"] not in BODIES:
         return False
     kind, body = value["type"], value["body"]
-    optional = OPTIONAL.get(kind, {}) | ({"sig": str} if kind in BY_HAND else {})
-    if not matches(body, BODIES[kind] | {name: form for name, form in optional.items() if name in body}):
+    required, optional = BODIES[kind], OPTIONAL.get(kind, {})
+    if kind in BY_HAND:
+        required, optional = required | {"reason": str}, optional | {"sig": str}
+    if not matches(body, required | {name: form for name, form in optional.items() if name in body}):
         return False
-    dice = sum(name in body for name in ("adj", "seed", "contrib"))
-    return kind != "phase.resolved" or dice == 3 or (dice == 0 and not body["rolls"])
+    dice = body.keys() & DICE.keys()
+    return kind != "phase.resolved" or dice == DICE.keys() or not (dice or body["rolls"])
 
 
 def is_opening(value: Any) -> bool:
@@ -485,9 +485,8 @@ def read_seal(words: str, is_whole: bool, letter: Letter, where: str, games: Gam
     match = SEAL_WORDS.fullmatch(words) if is_whole else None
     read = {name: (match[name] or "").replace(" ", "") for name in (*SIGNED, "adj", "seed")} if match else {}
     number = int(read["seq"]) if re.fullmatch(r"0|[1-9]\d{0,14}", read.get("seq", "")) else None
-    sigs = [
-        [name, key, sig.replace(" ", "")] for name, key, sig in re.findall(SIG_LINE, match["sigs"] if match else "")
-    ]
+    signed = re.findall(SIG_LINE, match["sigs"]) if match else []
+    sigs = [[name, key, sig.replace(" ", "")] for name, key, sig in signed]
     seal = {**{name: read.get(name) for name in SIGNED}, "v": 1, "seq": number, "sigs": sigs}
     if not match or not is_exactly(seal, SEAL):
         shown, of = re.search(r"\bseq (\d{1,15})\b", words), re.search(r"\bgame (\S+)", words)
@@ -581,10 +580,8 @@ def linked_records(game: Game, branch: str, first: int, top: int, good: dict[int
             held[seq], game.heads[branch, seq] = above, wanted
         absent += [] if copies else [seq]
         loose += [seq] if above and not is_anchored else []
-    for why, seqs in (
-        ("not in this mailbox; ask the desk with  resend", absent),
-        ("under no seal that could be checked", loose),
-    ):
+    missing = "not in this mailbox; ask the desk with  resend"
+    for why, seqs in ((missing, absent), ("under no seal that could be checked", loose)):
         text = f"{len(seqs)} records of {branch}, the first is {min(seqs, default=0)}: {why}"
         game.want(not seqs, None, text, "??")
     for seal in game.revoked:

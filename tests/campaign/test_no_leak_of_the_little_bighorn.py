@@ -19,4 +19,4 @@ def test_two_worlds_write_the_same_letters(first: int, end: int) -> None:
 def test_a_view_that_tells_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = Secrets.seen_by
     monkeypatch.setattr(Secrets, "seen_by", lambda self, side: self if side else honest(self, side))
-    assert leaks.share(0, 2, battle.game)[1] != []
+    assert leaks.share(0, 1, battle.game)[1] != []

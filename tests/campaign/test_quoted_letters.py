@@ -40,9 +40,9 @@ COMMANDS = (
 """What a player writes to get each kind of letter."""
 
 every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda one: one.name)
-PARTS = 6
+PARTS = 12
 each_part = pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, PARTS))])
-"""Of a hundred letters each program, or way of quoting, quotes another sixth in ``make test``, and all of them in CI."""
+"""Of a hundred letters each program, or way of quoting, quotes another twelfth in ``make test``, and all of them in CI."""
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def broken(text: str, width: int) -> str:
 
 
 def part_of(letters: Sequence[str], part: int, n: int) -> Sequence[str]:
-    """A sixth of the letters, for the n-th way of quoting."""
+    """A twelfth of the letters, for the n-th way of quoting."""
     return letters[(n + part) % PARTS :: PARTS]
 
 

@@ -61,8 +61,7 @@ def test_the_command_changes_a_key_and_says_what_is_wrong(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = table.open()
-    monkeypatch.setattr(keys, "read", lambda _: object())
-    monkeypatch.setattr(keys, "desk_of", lambda _: table.desk)
+    monkeypatch.setattr(keys, "desk_at", lambda _: table.desk)
     pem = tmp_path / "root.pem"
     pem.write_text(root_of(game).private_text())
     assert run("change", game, "--root", str(pem)) == 0

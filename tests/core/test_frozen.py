@@ -38,7 +38,12 @@ def family(dataclass: Callable[..., Any], slots: bool) -> dict[str, Any]:
     class Plain(Unit):
         """Derived without the decorator."""
 
-    return {one.__name__: one for one in (Unit, Leader, Marker, Pair, Plain)}
+    @dataclass(frozen=True, slots=slots, kw_only=True)
+    class Scout(Unit):
+        side: str
+        seen: bool = False
+
+    return {one.__name__: one for one in (Unit, Leader, Marker, Pair, Plain, Scout)}
 
 
 MADE: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -50,6 +55,9 @@ MADE: dict[str, Callable[[dict[str, Any]], Any]] = {
     "nothing": lambda known: known["Marker"](),
     "generic": lambda known: known["Pair"]((1,), "b"),
     "plain below it": lambda known: known["Plain"]("A", 2),
+    "by name alone": lambda known: known["Scout"]("A", 1, side="us"),
+    "by name alone, by place": lambda known: known["Scout"]("A", 1, "us"),
+    "by name alone, too few": lambda known: known["Scout"]("A"),
     "too few": lambda known: known["Unit"](),
     "too many": lambda known: known["Unit"]("A", 1, 2),
     "unknown": lambda known: known["Unit"]("A", on=3),

@@ -145,15 +145,18 @@ def _outlook(head: str, *, ahead: str = "", rule: bool = False) -> Callable[[Wor
     return build
 
 
+def _bold(head: str, end: str = "<br>", blank: str = " ") -> str:
+    """The headers of the older letter in HTML, their names bold."""
+    headers = (line.partition(": ") for line in head.split("\n"))
+    return end.join(f"<b>{escape(name)}:</b>{blank}{escape(value)}" for name, _, value in headers)
+
+
 def _word(head: str) -> Callable[[Words], Body]:
     """Outlook for Windows, HTML alone as Word writes it."""
 
     def build(words: Words) -> Body:
         own = "".join(f"<p class=MsoNormal>{escape(line)}<o:p></o:p></p>" for line in words.own)
-        lines = "<br>".join(
-            f"<b>{escape(name)}:</b> {escape(value)}"
-            for name, _, value in (one.partition(": ") for one in head.split("\n"))
-        )
+        lines = _bold(head)
         return Body(
             html=f'<html xmlns:o="urn:schemas-microsoft-com:office:office"><body lang=EN-US><div class=WordSection1>{own}'
             f"<p class=MsoNormal><o:p>&nbsp;</o:p></p><div><div style='border:none;border-top:solid #E1E1E1 1.0pt;"
@@ -169,10 +172,7 @@ def _owa(head: str, *, ahead: str = "") -> Callable[[Words], Body]:
 
     def build(words: Words) -> Body:
         own = "".join(f'<div class="elementToProof">{escape(line)}</div>' for line in words.own)
-        lines = "<br>".join(
-            f"<b>{escape(name)}:</b> {escape(value)}"
-            for name, _, value in (one.partition(": ") for one in head.split("\n"))
-        )
+        lines = _bold(head)
         footer = f'<div id="ms-outlook-mobile-signature"><div>{escape(ahead)}</div></div>' if ahead else ""
         return Body(
             html=f'<html><body dir="ltr">{own}{footer}<div id="appendonsend"></div><hr style="display:inline-block;'
@@ -248,10 +248,7 @@ def _gmx(head: str) -> Callable[[Words], Body]:
     """GMX and WEB.DE in a browser: the date comes first."""
 
     def build(words: Words) -> Body:
-        lines = "<br/>".join(
-            f"<b>{escape(name)}:</b>&nbsp;{escape(value)}"
-            for name, _, value in (one.partition(": ") for one in head.split("\n"))
-        )
+        lines = _bold(head, "<br/>", "&nbsp;")
         return Body(
             html=f'<html><head></head><body><div style="font-family: Verdana;font-size: 12.0px;">{words.divs}<div>&nbsp;'
             f'<div name="quote" style="margin:10px 5px 5px 10px; padding: 10px 0 10px 10px; border-left:2px solid #C3D9E5;">'

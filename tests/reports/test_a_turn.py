@@ -13,8 +13,8 @@ from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
-from pbem.reports.compose import Desk, PhaseSlice, compose
-from pbem.reports.report import PlayerLine
+from pbem.reports.compose import PhaseSlice, compose
+from pbem.reports.report import DeskFacts, PlayerLine
 from pbem.reports.text import letter
 from pbem.systems.indian_wars.practice.players import orders_for
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
@@ -63,7 +63,7 @@ def letters(played: Played, number: int) -> dict[str, str]:
     found = {}
     for side in ROSEBUD.card.sides:
         wanted = coming if coming and (coming.side == side.id) != (coming.letter == "D") else None
-        desk = Desk(
+        desk = DeskFacts(
             "rosebud-7",
             number,
             (PlayerLine("US", "K. Hale"), PlayerLine("Indian", "M. Ortiz")),

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from pbem.core.system import Phase
-from pbem.reports.compose import Desk, PhaseSlice, compose
-from pbem.reports.report import PlayerLine
+from pbem.reports.compose import PhaseSlice, compose
+from pbem.reports.report import DeskFacts, PlayerLine
 from pbem.reports.text import letter
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -35,7 +35,7 @@ def whole_letter(side: str, *, is_full: bool = False) -> str:
     for event in OFFENSIVE:
         ROSEBUD.apply(after, event)
     model = model_report()
-    desk = Desk(
+    desk = DeskFacts(
         "rosebud-7",
         41,
         (PlayerLine("US", "K. Hale", "you"), PlayerLine("Indian", "M. Ortiz", "answered report 38")),

@@ -152,19 +152,24 @@ class Release:
 
 
 @dataclass(frozen=True)
-class Reread:
-    """Read a letter again with the current program, after a fault or the grammar was fixed."""
-
-    NAME: ClassVar[str] = "reread"
-    ABOUT: ClassVar[str] = "read a letter again after the program was fixed; the new reading counts"
-    WORDS: ClassVar[tuple[Word, ...]] = (LETTER,)
-    REASONED: ClassVar[bool] = False
+class _OfLetter:
+    """An incident about one letter, by its number."""
 
     letter: int
 
     def game_of(self, books: Books) -> str:
         """The game that the letter belongs to."""
         return books.letters_in.get(self.letter).game
+
+
+@dataclass(frozen=True)
+class Reread(_OfLetter):
+    """Read a letter again with the current program, after a fault or the grammar was fixed."""
+
+    NAME: ClassVar[str] = "reread"
+    ABOUT: ClassVar[str] = "read a letter again after the program was fixed; the new reading counts"
+    WORDS: ClassVar[tuple[Word, ...]] = (LETTER,)
+    REASONED: ClassVar[bool] = False
 
     def effect(self, case: Case) -> Effect:
         """How each line is read now."""
@@ -196,19 +201,13 @@ class Reread:
 
 
 @dataclass(frozen=True)
-class Drop:
+class Drop(_OfLetter):
     """Set a held letter aside for good. It stays in the database."""
 
     NAME: ClassVar[str] = "drop"
     ABOUT: ClassVar[str] = "set a held letter aside for good"
     WORDS: ClassVar[tuple[Word, ...]] = (LETTER,)
     REASONED: ClassVar[bool] = False
-
-    letter: int
-
-    def game_of(self, books: Books) -> str:
-        """The game that the letter belongs to."""
-        return books.letters_in.get(self.letter).game
 
     def effect(self, case: Case) -> Effect:
         """Which letter."""

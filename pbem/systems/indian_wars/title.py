@@ -136,10 +136,10 @@ class Rules:
     Modifiers stand in the sequence in which a log shows them.  The procedures are called in their sequence:
     `phase_begins` and `phase_ends` in every phase, `turn_begins` in the first phase of a player turn and
     `turn_ends` after its last, for the phasing side; `game_ends` once, `arrival_settles` and then `arrival_offers`,
-    who ask, where counters have come to a hex, `advance_settles` where they came by pursuit or advance.  `other_fire` says whether a side has other fire on an occasion than that of
-    its units, `step_begins` is
-    called before each step, `crossings` who of those who take a step gets across a hexside, `melee_begins` who attacks after
-    what happens at the declaration; orders of `freed_first` go before other movement.
+    who ask, where counters have come to a hex, `advance_settles` where they came by pursuit or advance.  `other_fire` says
+    whether a side has other fire on an occasion than that of its units, `step_begins` is called before each step,
+    `crossings` who of those who take a step gets across a hexside, `melee_begins` who attacks after what happens at the
+    declaration; orders of `freed_first` go before other movement.
     `supplies` say who supplies an Indian unit, `keeps` why a counter stays where it is, `move_limits` why a move may not be
     made; `fire_strikes` whether a shot struck somebody of another kind than units, `protections` why nobody fires at a
     counter; `melee_settles` what becomes of others in a hex that was attacked, `combat_settles` what a shot or melee brings
@@ -154,9 +154,10 @@ class Rules:
     chart), `exit_limits` why it may not leave by an edge.
     `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
     `retreat_fire` are called by what draws such fire.
-    `scouts_run_like_indians` says that routed scouts run from the enemy, rather than to a rally location, `tended_in_camp` that
-    mortally wounded Indian leaders are brought to a camp, not off the map, `replacements_with` the kinds of units with which
-    replacement leaders come in (() for any counter).  `fire_declared`
+    `holders_replace_losses` says that holders without horses may make good a loss, `mounts_in_rout` that units may mount or
+    dismount in a rout by choice, `scouts_run_like_indians` that routed scouts run from the enemy, rather than to a rally
+    location, `tended_in_camp` that mortally wounded Indian leaders are brought to a camp, not off the map,
+    `replacements_with` the kinds of units with which replacement leaders come in (() for any counter).  `fire_declared`
     follows the declaration of several shots, each its firer and the hex fired at.
     """
 
@@ -169,6 +170,8 @@ class Rules:
     retreat_fire: "RetreatFire"
     thrown_off: "Callable[[Counter], bool]"
     scouts_run_like_indians: bool = True
+    holders_replace_losses: bool = True
+    mounts_in_rout: bool = True
     tended_in_camp: bool = False
     replacements_with: tuple[str, ...] = ()
     duties: "tuple[Callable[[Battlefield, Counter], Duty | None], ...]" = ()

@@ -79,13 +79,13 @@ def expected(view: Battlefield, side: str, target: str, names: tuple[str, ...], 
         if column is not None:
             drm = sum(one.value for one in modifiers_of(fight))
             stand = sum(one.strength for one in fight.defenders)
-            ours = sum(one.strength for one in fight.attackers)
+            attacking = sum(one.strength for one in fight.attackers)
             is_trapped = _is_trapped(view, target, side)
             total = Fraction(0)
             for face in FACES:
                 _, mine, theirs = charts.melee_result(view, face + drm, column)
                 total += _hurt(theirs, stand, worth[view.enemy_of(side)], is_trapped) - CARE * _hurt(
-                    mine, ours, worth[side]
+                    mine, attacking, worth[side]
                 )
             return total / len(FACES)
     return None
@@ -131,9 +131,9 @@ def weakest(view: Battlefield, side: str, most: int) -> list[str]:
     posts = Count[str]()
     for foe in danger.foes(view, side):
         posts[foe.at] += foe.strength * (2 if foe.kind == INFANTRY and not foe.is_mounted else 1)
-    ours = danger.threats(view, view.enemy_of(side), REACHED)
+    own = danger.threats(view, view.enemy_of(side), REACHED)
     theirs = danger.threats(view, side, 1)
-    return sorted(posts, key=lambda at: (-Fraction(ours.get(at, 0), posts[at] + theirs.get(at, 0)), at))[:most]
+    return sorted(posts, key=lambda at: (-Fraction(own.get(at, 0), posts[at] + theirs.get(at, 0)), at))[:most]
 
 
 def close_in(trial: Trial[Battlefield], target: str) -> frozenset[str]:

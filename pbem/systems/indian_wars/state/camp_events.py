@@ -67,6 +67,13 @@ class VillageStays(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class OutpostRides(Event):
+    """These units, away from their circles, move as they like in the Movement Phase after the alert (18.A, 21.1.H)."""
+
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CircleMoved(Event):
     """The circle that the Indian player has chosen among those equally near to the alert (18.A.2)."""
 
@@ -214,6 +221,12 @@ def _stays(field: Battlefield, event: VillageStays) -> None:
         ):
             continue
         field.put(_at_half(unit) if event.half else spent_up(unit))
+
+
+@APPLY.on(OutpostRides)
+def _rides(field: Battlefield, event: OutpostRides) -> None:
+    for name in event.units:
+        field.put(field[name].but(spent=0, stopped=False))
 
 
 def _at_half(unit: Counter) -> Counter:

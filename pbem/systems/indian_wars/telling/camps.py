@@ -11,6 +11,7 @@ from pbem.systems.indian_wars.state.camp_events import (
     CampLeft,
     CampPacked,
     CircleMoved,
+    OutpostRides,
     PackingBegan,
     PeopleDisplaced,
     PeopleHurt,
@@ -26,7 +27,7 @@ from pbem.systems.indian_wars.telling.words import counted, joined, scored
 
 TELL: Handlers[Log] = Handlers("tells")
 
-TELL.nothing_for(StridesForgotten, BreakdownResumed, PackingBegan)
+TELL.nothing_for(StridesForgotten, BreakdownResumed, OutpostRides, PackingBegan)
 
 
 @TELL.on(VillageAlerted)

@@ -22,7 +22,7 @@ ENTER, FORDS, HUNTS = " enter ...", "real fords ...", " hunt ..."
 """How lines end that are to be filled in."""
 FILLED_IN = (ENTER, HUNTS)
 
-Lawful = Callable[[Order], Plan | None]
+Legal = Callable[[Order], Plan | None]
 
 
 def lines(field: Battlefield, side: str) -> Iterator[SheetLine]:
@@ -39,8 +39,8 @@ def lines(field: Battlefield, side: str) -> Iterator[SheetLine]:
         for edge in force.edges if waiting else ():
             where = f"{edge.zone} ({edge.hexes[0]}-{edge.hexes[-1]})"
             yield SheetLine(f"// in turn {force.turn_by(field.options)} by {where}; sealed until then")
-        for group in _rows(waiting):
-            yield SheetLine(f"{' + '.join(group)}{ENTER}")
+        for names in _rows(waiting):
+            yield SheetLine(f"{' + '.join(names)}{ENTER}")
 
 
 def _outpost(field: Battlefield) -> Iterator[SheetLine]:
@@ -88,19 +88,19 @@ def _rows(waiting: Sequence[Counter]) -> Iterator[list[str]]:
         yield [one.name for one in row]
 
 
-def filled_in(field: Battlefield, side: str, line: SheetLine, lawful: Lawful) -> str:
-    """A line of the sheet with a place that is lawful, "" where there is none."""
+def filled_in(field: Battlefield, side: str, line: SheetLine, legal: Legal) -> str:
+    """A line of the sheet with a legal place, "" where there is none."""
     if line.order == FORDS:
         group = next(one for one in fords.open_groups(field, side) if joined(one.places, "or") in line.remark)
-        return f"real fords {group.places[-1]}" if lawful(RealFords(group.places[-1:])) is not None else ""
+        return f"real fords {group.places[-1]}" if legal(RealFords(group.places[-1:])) is not None else ""
     if line.order.endswith(HUNTS):
         name = line.order.removesuffix(HUNTS)
-        found = next((at for at in field.sheet.map if lawful(Hunt(name, at)) is not None), "")
+        found = next((at for at in field.sheet.map if legal(Hunt(name, at)) is not None), "")
         return f"{name} hunt {found}" if found else ""
     names = tuple(line.order.removesuffix(ENTER).split(" + "))
     force = next((one for one in written.forces(field, side) if names[0] in one.units), None)
     places = written.hexes_of(force) if force is not None else ()
-    found = next((at for at in places[len(places) // 2 :] if lawful(Enter(names, at)) is not None), "")
+    found = next((at for at in places[len(places) // 2 :] if legal(Enter(names, at)) is not None), "")
     return f"{' + '.join(names)} enter {found}" if found else ""
 
 

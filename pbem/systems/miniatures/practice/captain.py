@@ -11,9 +11,9 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.systems.miniatures.files import tables
-from pbem.systems.miniatures.orders.records import POINT, TERRAIN, Act, Operation, Part, Place
+from pbem.systems.miniatures.orders.records import POINT, Act, Operation, Part, Place
 from pbem.systems.miniatures.practice import players
-from pbem.systems.miniatures.rules.ground import stands_in
+from pbem.systems.miniatures.rules.ground import in_cover, stands_in
 from pbem.systems.miniatures.rules.sighting import between, facing_to, nearest_enemy
 from pbem.systems.miniatures.rules.victory import points
 from pbem.systems.miniatures.state.events import lost
@@ -22,8 +22,21 @@ from pbem.systems.miniatures.state.unit import Unit
 from pbem.systems.miniatures.table.lengths import INCH
 from pbem.systems.miniatures.table.shapes import Polygon
 
-BEGINNER, HOLD, GROUND, CHARGE, BACK = "as a beginner", "hold", "take ground", "charge", "fall back"
-INTENTS = (BEGINNER, HOLD, GROUND, CHARGE, BACK)
+BEGINNER, HOLD, GROUND, COVER, CHARGE, BACK = (
+    "as a beginner",
+    "hold",
+    "take ground",
+    "take cover",
+    "charge",
+    "fall back",
+)
+INTENTS = (BEGINNER, HOLD, GROUND, COVER, CHARGE, BACK)
+COVERS = ("fallen_timber", "thicket", "open_woods")
+"""Ground that covers whoever stands in it."""
+COVERED, IN_RANGE = 15, 14 * INCH
+"""What cover is worth to a unit that has an enemy so near."""
+ROOM = 2 * INCH
+"""How far a place is from other units, at least, that a unit goes to."""
 CHARGES_FROM = 12 * INCH
 """How near an enemy is who can be charged."""
 ALIGNED = 30
@@ -99,7 +112,7 @@ def _operations(view: Tabletop, unit: Unit, intent: str) -> tuple[Operation, ...
             back = Operation("move", (Part("back", tables.rate(unit) // 2),))
             shot = [Operation("fire")] if unit.loaded else []
             return (*shot, back, *load)
-    goal = _goal(view, unit)
+    goal = _goal(view, unit) if intent == GROUND else _cover(view, unit)
     if goal is None:
         return ()
     march = Operation("move", (Part("toward", place=goal),))
@@ -115,13 +128,37 @@ def _goal(view: Tabletop, unit: Unit) -> Place | None:
             beyond = award.at + INCH
             return Place(POINT, x=beyond, y=unit.y) if award.what == "x" else Place(POINT, x=unit.x, y=beyond)
         if award.kind == "units in" and stands_in(view, unit) != award.what:
-            near = min(
-                (one for one in view.scenario.terrain if one.type == award.what),
-                key=lambda one: min(_gap(unit, strip) for strip in one.strips),
-                default=None,
-            )
-            return Place(TERRAIN, near.id) if near is not None else None
+            return _inside(view, unit, (award.what,))
     return None
+
+
+def _cover(view: Tabletop, unit: Unit) -> Place | None:
+    """Where the nearest cover is, None for a unit that stands in some."""
+    return None if in_cover(view, unit) else _inside(view, unit, COVERS)
+
+
+def _inside(view: Tabletop, unit: Unit, kinds: Sequence[str]) -> Place | None:
+    """The nearest place well inside ground of some kinds on which nobody else stands."""
+    others = [one.at for one in view.units.values() if one.name != unit.name]
+    shapes = [strip for one in view.scenario.terrain if one.type in kinds for strip in one.strips]
+    places = [at for shape in shapes for at in _places_in(shape) if all(_far(at, other) >= ROOM for other in others)]
+    if not places:
+        return None
+    x, y = min(places, key=lambda at: (_far(at, unit.at), at))
+    return Place(POINT, x=x, y=y)
+
+
+def _places_in(shape: Polygon) -> Iterator[tuple[int, int]]:
+    """The middle of a convex shape, and places half way from there to its corners."""
+    x, y = sum(one[0] for one in shape) // len(shape), sum(one[1] for one in shape) // len(shape)
+    yield x, y
+    for corner in shape:
+        yield (x + corner[0]) // 2, (y + corner[1]) // 2
+
+
+def _far(one: tuple[int, int], other: tuple[int, int]) -> int:
+    """How far two places are apart, in sixteenths, about: the greater of both ways."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 def _missing(unit: Unit, award: Award) -> int:
@@ -132,7 +169,7 @@ def _missing(unit: Unit, award: Award) -> int:
 def _gap(unit: Unit, shape: Polygon) -> int:
     """How far a unit is from the middle of a shape, in sixteenths, about: the greater of both ways."""
     xs, ys = [one[0] for one in shape], [one[1] for one in shape]
-    return max(abs(unit.x - sum(xs) // len(xs)), abs(unit.y - sum(ys) // len(ys)))
+    return _far(unit.at, (sum(xs) // len(xs), sum(ys) // len(ys)))
 
 
 def _stand(view: Tabletop, side: str) -> int:
@@ -140,6 +177,9 @@ def _stand(view: Tabletop, side: str) -> int:
     found = POINT_OF_VICTORY * points(view, side)
     for unit in view.of(side):
         found += FIGURE * unit.figures - DISORDERED * unit.is_disordered - UNLOADED * (not unit.loaded)
+        enemy = nearest_enemy(view, unit)
+        if enemy is not None and _far(unit.at, enemy.at) <= IN_RANGE and in_cover(view, unit):
+            found += COVERED
         found -= (WAY + _haste(view)) * _way(view, unit) // INCH
     left = view.scenario.breaks_at[side] - lost(view, side)
     return found - FEW * max(BREAKING - left, 0)

@@ -130,8 +130,7 @@ class Walk:
     def _beside(self, box: Box, line: Point) -> list[Obstacle]:
         """The obstacles that may matter while a box goes along a line."""
         there = shifted_box(box, line)
-        low, high = map(min, box[:2], there[:2]), map(max, box[2:], there[2:])
-        swept = (*low, *high)
+        swept = min(box[0], there[0]), min(box[1], there[1]), max(box[2], there[2]), max(box[3], there[3])
         return [one for one in self._obstacles if boxes_within(one.box, swept, self.near_enemy)]
 
     def _near(self, length: int) -> list[Obstacle]:

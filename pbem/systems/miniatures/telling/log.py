@@ -1,5 +1,6 @@
 """The log: a sentence for each event, with every measurement that decided something, and what IN SHORT says of them."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
@@ -7,6 +8,7 @@ from pbem.core.event import Event, OrderMoot
 from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
+from pbem.mechanisms.words import joined
 from pbem.reports.report import Die, LogEntry, LogSection
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.state.events import (
@@ -35,12 +37,18 @@ from pbem.systems.miniatures.table.lengths import inches, point
 
 @dataclass
 class TableLog:
-    """The log of some events: its sentences, those that matter, and how far each unit has moved, in sixteenths."""
+    """The log of some events: its sentences, those that matter, and how far each unit has moved, in sixteenths.
+
+    `failed` are operations that came to nothing, each with its unit and the reason; `skipped` those of the unit that the last
+    sentence is about, which has room for more of them, and `skipped_at` that sentence's place.
+    """
 
     entries: list[str] = field(default_factory=list)
     brief: list[str] = field(default_factory=list)
     moved: dict[str, int] = field(default_factory=dict)
-    failed: list[tuple[str, str]] = field(default_factory=list)
+    failed: list[tuple[str, str, str]] = field(default_factory=list)
+    skipped: list[tuple[str, str, str]] = field(default_factory=list)
+    skipped_at: int = 0
 
     def both(self, text: str, rule: str = "") -> None:
         """A sentence for the log, with its rule, and for IN SHORT."""
@@ -53,10 +61,25 @@ class TableLog:
         if self.moved:
             ways = ", ".join(f"{unit} {inches(used)}" for unit, used in self.moved.items())
             lines.append(f"Inches moved: {ways}.")
-        lost = "; ".join(f"{unit} {what}" for unit, what in dict.fromkeys(self.failed) if unit in mine)
+        failed: dict[tuple[str, str], dict[str, None]] = {}
+        for unit, what, why in self.failed:
+            if unit in mine:
+                failed.setdefault((what, why), {})[unit] = None
+        lost = "; ".join(f"{what} ({joined(tuple(units))}): {why}" for (what, why), units in failed.items())
         if lost:
             lines.append(f"Not carried out: {lost}.")
         return tuple(lines)
+
+    def skip(self, unit: str, what: str, why: str) -> None:
+        """An operation came to nothing: those of one unit on end share a sentence."""
+        goes_on = self.skipped_at == len(self.entries) and self.skipped and self.skipped[-1][0] == unit
+        self.skipped = [*self.skipped, (unit, what, why)] if goes_on else [(unit, what, why)]
+        if goes_on:
+            self.entries.pop()
+        times = Counter((what, why) for _, what, why in self.skipped)
+        parts = (f"{what}{_times(count)} ({why})" for (what, why), count in times.items())
+        self.entries.append(f"{unit}: not carried out: {', '.join(parts)}")
+        self.skipped_at = len(self.entries)
 
 
 TELL: Handlers[TableLog] = Handlers("tells")
@@ -81,9 +104,9 @@ def _rolled(log: TableLog, event: OperationsRolled) -> None:
 @TELL.on(PointSpent)
 def _spent(log: TableLog, event: PointSpent) -> None:
     if event.why:
-        log.entries.append(f"{event.unit}: {event.what} not carried out, {event.why}")
+        log.skip(event.unit, event.what, event.why)
         if event.what != "load":  # it is loaded already
-            log.failed.append((event.unit, f"{event.what} ({event.why})"))
+            log.failed.append((event.unit, event.what, event.why))
 
 
 @TELL.on(UnitMoved)
@@ -216,6 +239,11 @@ def _broke(log: TableLog, event: SideBroke) -> None:
 @TELL.on(OrderMoot)
 def _moot(log: TableLog, event: OrderMoot) -> None:
     log.entries.append(f"An order is no longer possible: {event.problem.text}")
+
+
+def _times(count: int) -> str:
+    """How often, if more than once: `` twice``."""
+    return {1: "", 2: " twice"}.get(count, f" {count} times")
 
 
 def _formation(name: str) -> str:

@@ -78,9 +78,13 @@ def acting(battle: Battle, side: str, names: Sequence[str], fires: bool = False)
     if (most := most_actions(battle, names)) < done + len(names):
         return no(f"{most} of your units may act in this half-turn, and {done} acted already.", "C3.2", names[-1])
     if _must_unstack(battle, side) and (fires or any(one.at not in battle.overstacked(side) for one in found)):
-        full = ", ".join(battle.overstacked(side))
-        return no(f"First move units out of the overstacked hexes: {full}.", "C2.5", names[-1])
+        return _unstack_first(battle, side, names[-1])
     return tuple(found)
+
+
+def _unstack_first(battle: Battle, side: str, name: str) -> Illegal:
+    full = ", ".join(battle.overstacked(side))
+    return no(f"First move units out of the overstacked hexes: {full}.", "C2.5", name)
 
 
 def _must_unstack(battle: Battle, side: str) -> bool:
@@ -266,12 +270,14 @@ def spotters(battle: Battle, side: str, at: str) -> list[str]:
     ]
 
 
-@rule("NP-C4.3.1", "NP-C4.3.2b", "NP-C4.3.4d")
+@rule("NP-C4.3.1", "NP-C4.3.2b", "NP-C4.3.4d", "NP-C2.5i", "NP-C2.6f")
 def _plan_change(battle: Battle, side: str, order: Change, unit: str, mode: str) -> Plan | Problem:
     found = acting(battle, side, (unit,))
     if isinstance(found, Problem):
         return found
     (one,) = found
+    if _must_unstack(battle, side) and mode != LIMBERED:  # a gun can't leave its hex otherwise
+        return _unstack_first(battle, side, unit)
     if OTHER_MODE.get(one.mode) != mode:
         return no(f"{unit} is {one.mode} and cannot change to {mode}.", "C4.3", unit)
     if not one.at:

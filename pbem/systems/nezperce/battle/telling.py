@@ -156,7 +156,10 @@ def _of(log: CampaignLog, unit: str, what: str) -> None:
 
 @TELL.on(FellBack)
 def _fell_back(log: CampaignLog, event: FellBack) -> None:
-    _of(log, event.unit, f"falls back to {event.to}, P2")
+    if event.guest:
+        _of(log, event.unit, f"falls back to {event.to}, P2; friends there defend at half")
+    else:
+        _of(log, event.unit, f"falls back to {event.to}, P2")
 
 
 @TELL.on(UnitOut)

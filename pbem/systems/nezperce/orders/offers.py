@@ -22,7 +22,7 @@ from pbem.systems.nezperce.files.units import SITTING_BULL
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.rules import reach, supply
 from pbem.systems.nezperce.rules.routes import within_reach
-from pbem.systems.nezperce.state.contact import INDIAN
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
 
 YOUR_SIDE = "Your side"
@@ -75,8 +75,10 @@ class NezPerceOffering:
             yield from PlanPatterns(view.battle, side).all_of(YOUR_SIDE)
 
     def legs(self, view: Campaign, side: str, letter: str, unit: str) -> Legs | None:
-        """See `Offering`: the steps of a unit at its normal rate, without rivers that need a die."""
-        if view.battle is not None or letter not in ("B", "E") or unit == YOUR_SIDE:
+        """See `Offering`: the steps of a unit at its normal rate, without rivers that need a die; in a battle its steps."""
+        if isinstance(view.battle, Battle):
+            return _legs_in_battle(view.battle, unit)
+        if letter not in ("B", "E") or unit == YOUR_SIDE:
             return None
         one = view.units[unit]
 
@@ -182,18 +184,22 @@ def _walks(battle: Battle, one: Fighter, enemies: set[str]) -> Iterator[Candidat
     land, ways = ground.sheet(battle.contact.map), _walked(battle, one)
     for at, way in ways.items():
         if at != one.at:
-            yield Candidate(b.Go(one.name, way), MOVE if one.at else PLACE, one.name, at, "move" if one.at else "enter")
+            kind_, words, shown = (MOVE, "move", way) if one.at else (PLACE, "enter", ())
+            yield Candidate(b.Go(one.name, way), kind_, one.name, at, words, way=shown)
         if ground.edges_of(battle.contact.map, at) and one.at:
-            yield Candidate(b.Go(one.name, way, leaves=True), ACT, one.name, words=f"leave by way of {at}")
+            order = b.Go(one.name, way, leaves=True)
+            yield Candidate(order, ACT, one.name, words=f"leave by way of {at}", by=(way,))
     attacks = _ways_into(ways, enemies, land)
     for at, way in attacks.items():
-        yield Candidate(b.Go(one.name, way), FIGHT, one.name, at, "go in and fight")
+        yield Candidate(b.Go(one.name, way), FIGHT, one.name, at, "go in and fight", by=(way,))
     for friend in battle.on_map(one.side):
         if friend.name > one.name and values(friend).move and attacks:
             theirs = _ways_into(_walked(battle, friend), enemies, land)
             for at in (both for both in attacks if both in theirs):
-                order = b.Charge((one.name, friend.name), (attacks[at], theirs[at]))
-                yield Candidate(order, FIGHT, one.name, at, f"charge with {friend.name}")
+                paths = (attacks[at], theirs[at])
+                words = f"charge with {friend.name}"
+                charge = b.Charge((one.name, friend.name), paths)
+                yield Candidate(charge, FIGHT, one.name, at, words, by=paths, partner=friend.name)
 
 
 @lru_cache(maxsize=64)
@@ -212,6 +218,25 @@ def _ways_into(ways: Mapping[str, tuple[str, ...]], enemies: set[str], land: Hex
         if at in enemies and len(way) == 1:
             found[at] = way  # a melee that goes on
     return dict(sorted(found.items()))
+
+
+def _legs_in_battle(battle: Battle, unit: str) -> Legs | None:
+    """The steps of a unit on the ground of a battle; one into a hex with enemies is its last."""
+    one = battle.unit(unit)
+    if one is None or not one.at or battle.steps:
+        return None
+    name = battle.contact.map
+    enemies = {who.at for who in battle.on_map(other(one.side))}
+    friends = {who.at for who in battle.on_map(ARMY)} if one.side == ARMY else set()
+
+    def steps(at: str) -> Iterator[tuple[str, int]]:
+        for there in ground.sheet(name).neighbours(at):
+            cost = ground.step(name, at, there, one.kind, one.mode)
+            if cost is not None and (there not in friends or there in enemies):
+                yield there, cost
+
+    costs = {at: dict(steps(at)) for at in _walked(battle, one) if at == one.at or at not in enemies}
+    return Legs(values(one).move, costs, one.at, lambda way: b.Go(unit, way))
 
 
 OFFERING: Offering = NezPerceOffering()

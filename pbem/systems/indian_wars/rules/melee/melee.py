@@ -35,6 +35,7 @@ from pbem.systems.indian_wars.state.counter import (
     PRONE,
     Counter,
 )
+from pbem.systems.indian_wars.state.engagement import MANHANDLING
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
 from pbem.systems.indian_wars.state.melee_events import (
@@ -205,6 +206,7 @@ def _bad_leader(field: Battlefield, order: Melee) -> Problem | None:
     "prone in melee",
     "no fire or attack",
     "holder without horses",
+    "manhandling unit",
 )
 def _unable(field: Battlefield, unit: Counter) -> Problem | None:
     """Why a unit attacks nobody at all now (10.B)."""
@@ -220,6 +222,9 @@ def _unable(field: Battlefield, unit: Counter) -> Problem | None:
     if state:
         text = f"{name} is {state}: it may not attack in melee ({field.rule('limits on attacks')})."
         return Illegal("E161", text, field.rule("limits on attacks"), words=name, rests_on=(name,))
+    if any(one.occasion == MANHANDLING for one in unit.shot_in):
+        text = f"{name} manhandled a gun in this player turn, and does nothing else ({field.rule('manhandling unit')})."
+        return Illegal("E161", text, field.rule("manhandling unit"), words=name, rests_on=(name,))
     if unit.has_struck:
         text = f"{name} hit and ran in phase C: it can't attack this player turn ({field.rule('hit and run')})."
         return Illegal("E161", text, field.rule("hit and run"), words=name, rests_on=(name,))

@@ -21,6 +21,8 @@ def offer(umpire: Umpire[Battlefield], side: str, *, quiet: bool = False) -> Pla
     He may as any phase begins or ends.  He is asked once a turn, as his Rally Phase begins; at the other times (`quiet`) a
     standing order of his does it, and without one nothing is done.  What was scored for the point lost stays scored.
     """
+    if not umpire.state.title.rules.holders_replace_losses:
+        return
     for name in tuple(unit.name for unit in umpire.state.of(side) if unit.kind in RANKS and unit.casualties):
         while idle := tuple(_idle(umpire.state, umpire.state[name])):
             answer = yield from ask(_question(umpire.state, umpire.state[name], idle, quiet))

@@ -249,6 +249,11 @@ def overstacked(field: Battlefield, units: Sequence[Counter], order: Move) -> Pr
         do = "and do" if now == stacking.LIMIT else f"and {now} do"
         text = f"{end} would hold {would} strength points at the end of the phase; "
         text += f"{stacking.LIMIT} may stand there ({field.rule('stacking limit')}) {do}: {who}."
+    elif most := stacking.most_in_camp(field, end, side):
+        text = (
+            f"{end} would hold too many at the end of the phase: {most} combat units and {stacking.IN_A_CAMP} holders "
+        )
+        text += f"may share a hex with a camp ({field.rule('camp hex limit')})."
     else:
         text = (
             f"{end} would hold more than {stacking.PONY_HOLDERS} pony holders at the end of the phase "

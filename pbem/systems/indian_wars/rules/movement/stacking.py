@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pbem.core.clause import rule
-from pbem.systems.indian_wars.state.counter import CAMP, HOLDERS, LEADER, PONY_HOLDER, WARRIOR, Counter
+from pbem.systems.indian_wars.state.counter import CAMP, HOLDERS, LEADER, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 LIMIT = 25
@@ -44,7 +44,7 @@ def is_over(field: Battlefield, hex_id: str, side: str, adding: Iterable[Counter
     here = _with(field, hex_id, side, more)
     if sum(points_of(unit) for unit in here) > LIMIT:
         return True
-    if _camp_is_full(field, here, more):
+    if _camp_is_full(field, hex_id, side, here, more or here):
         return True
     if more and not any(unit.kind == PONY_HOLDER for unit in more):
         return False
@@ -54,17 +54,31 @@ def is_over(field: Battlefield, hex_id: str, side: str, adding: Iterable[Counter
 
 
 @rule("camp hex limit", "Cheyenne exception")
-def _camp_is_full(field: Battlefield, here: tuple[Counter, ...], more: tuple[Counter, ...]) -> bool:
-    """Whether more combat units or holders would share a hex with a camp than may, whatever their size (LB-6.C)."""
-    camp = next((unit for unit in here if unit.kind == CAMP), None)
+def most_in_camp(field: Battlefield, hex_id: str, side: str) -> int:
+    """How many combat units of a side may share a hex with the camp there, whatever their size; 0 where no camp stands."""
+    camp = next((unit for unit in field.at(hex_id) if unit.kind == CAMP), None)
     if camp is None:
+        return 0
+    listed = field.sheet.scenario.circles if side == camp.side else ()
+    return next((one.most_in_a_camp for one in listed if camp.printed.tribe in one.camps), IN_A_CAMP)
+
+
+@rule("camp hex limit")
+def _camp_is_full(
+    field: Battlefield, hex_id: str, side: str, here: tuple[Counter, ...], coming: tuple[Counter, ...]
+) -> bool:
+    """Whether those who come would make too many combat units, or too many holders, beside a camp (LB-6.C)."""
+    most = most_in_camp(field, hex_id, side)
+    if not most:
         return False
-    listed = field.sheet.scenario.circles
-    most = next((one.most_in_a_camp for one in listed if camp.printed.tribe in one.camps), IN_A_CAMP)
-    kinds = {unit.kind for unit in more or here}
-    warriors = sum(unit.kind == WARRIOR for unit in here)
-    holders = sum(unit.is_holder for unit in here)
-    return (WARRIOR in kinds and warriors > most) or (not kinds.isdisjoint(HOLDERS) and holders > IN_A_CAMP)
+    fighters, holders = sum(map(_fights, here)), sum(unit.is_holder for unit in here)
+    too_many = any(map(_fights, coming)) and fighters > most
+    return too_many or (any(unit.is_holder for unit in coming) and holders > IN_A_CAMP)
+
+
+def _fights(unit: Counter) -> bool:
+    """Whether it is one of the combat units of which so many share a hex with a camp; its holders are counted apart."""
+    return not (unit.is_leader or unit.is_holder or unit.is_bystander)
 
 
 def points_with(field: Battlefield, hex_id: str, side: str, adding: Iterable[Counter] = ()) -> int:

@@ -140,6 +140,16 @@ def _plan_changed(field: Battlefield, unit: Counter, order: Rout) -> Flight | Pr
     It changes as it begins or on its way, with a hex at least left to run; then it has the rate of its new mode, less
     what it has run.
     """
+    if not field.title.rules.mounts_in_rout:
+        text = f"{unit.name} cannot change mode in a rout ({field.rule('kinds of rout')})."
+        return Illegal(
+            "E133",
+            text,
+            field.rule("kinds of rout"),
+            (f"{unit.name} rout to {order.to}",),
+            words=order.mode,
+            rests_on=(unit.name,),
+        )
     if unit.routed:
         text = f"{unit.name} is routed: you can change mode only in a rout by choice ({field.rule('kinds of rout')})."
         return Illegal("E133", text, field.rule("kinds of rout"), words=order.mode, rests_on=(unit.name,))

@@ -63,8 +63,16 @@ def suppliers(field: Battlefield, unit: Counter) -> tuple[str, ...] | None:
     able = [one for one in near if not (one.pinned or one.routed or one.abandoned)]
     found += [one.name for one in able if one.kind == PACK_TRAIN and _can_issue(field, one, unit)]
     if by_roster:
-        found += [one.name for one in able if ammunition.is_on_roster(field, one) and _gift(field, one, unit) > 0]
+        found += [one.name for one in able if _may_share(field, one, unit) and _gift(field, one, unit) > 0]
     return tuple(found) or None
+
+
+@rule("cross-levelling")
+def _may_share(field: Battlefield, giver: Counter, unit: Counter) -> bool:
+    """Whether a unit has boxes of the ammunition that another fires: a gun's serve only guns of its kind (14.G)."""
+    if giver.is_gun or unit.is_gun:
+        return giver.kind == unit.kind and not giver.abandoned
+    return ammunition.is_on_roster(field, giver)
 
 
 @rule("several resupplied at once")
@@ -101,6 +109,8 @@ def _can_issue(field: Battlefield, train: Counter, unit: Counter) -> bool:
         return False
     if ammunition.ROSTER not in field.options:
         return points_left(field, stock_of(train)) > 0
+    if unit.kind == GATLING and train.name != GATLING_PACK:
+        return False
     least = 1 if ammunition.is_on_roster(field, unit) else ammunition.halves_a_point(field)
     return ammunition.halves_aboard(field, train) >= least
 

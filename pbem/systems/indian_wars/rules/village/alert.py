@@ -13,6 +13,7 @@ from pbem.systems.indian_wars.rules.movement.steps import step_cost
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.camp_events import (
     CircleMoved,
+    OutpostRides,
     StrideCounted,
     StridesForgotten,
     UnitWarned,
@@ -143,6 +144,8 @@ def keeps(field: Battlefield, unit: Counter) -> Problem | None:
     if alert is None:
         text = f"{unit.name} stays in camp: the village is not alerted ({clause})."
         return Illegal("E138", text, clause, rests_on=(unit.name,))
+    if circles.is_outpost(field, unit):
+        return None
     if field.turn < alert.turn:
         text = f"{unit.name} stays in camp: the village moves from the Indian Movement Phase of turn {alert.turn} ({clause})."
         return Illegal("E138", text, clause, rests_on=(unit.name,))
@@ -170,6 +173,8 @@ def half_way(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) 
         is_halved = left(unit) <= limit(unit) // 2
         if circle is None or circle.name in alert.circles or is_halved or unit.name in field.notes.hunters:
             continue
+        if circles.is_outpost(field, unit):
+            continue
         have, steps = limit(unit) // 2 - unit.spent, [step_cost(field, units, a, b) for a, b in pairwise(path)]
         if sum(step.cost for step in steps if step) > have:
             clause = field.rule("alerted by Indians")
@@ -194,6 +199,16 @@ def hold_back(umpire: Umpire[Battlefield]) -> None:
         umpire.emit(VillageStays((), half=False))
     elif field.turn == alert.turn:
         umpire.emit(VillageStays(alert.circles, half=alert.by == INDIAN))
+        _let_ride(umpire)
+
+
+@rule("outpost")
+def _let_ride(umpire: Umpire[Battlefield]) -> None:
+    """An outpost is away from its circle, and moves as it likes once the village is alerted (ruling A-116)."""
+    field = umpire.state
+    units = tuple(one.name for one in field.of(INDIAN) if one.spent and circles.is_outpost(field, one))
+    if units:
+        umpire.emit(OutpostRides(units))
 
 
 @rule("alerted by the US")

@@ -19,6 +19,8 @@ from pbem.systems.indian_wars.state.village import Circle
 
 OF_A_TRIBE = (CAMP, VILLAGERS)
 GUARDS = (CAVALRY, INFANTRY)
+OUTPOST = "outpost"
+"""The option with which two units of the village begin beyond the river (LB-21.1.H)."""
 
 
 def camps(field: Battlefield) -> tuple[Counter, ...]:
@@ -64,6 +66,12 @@ def circle_of(field: Battlefield, unit: Counter) -> Circle | None:
     return next(
         (one for one in field.sheet.scenario.circles if unit.name in one.warriors or unit.name in one.leaders), None
     )
+
+
+@rule("outpost")
+def is_outpost(field: Battlefield, unit: Counter) -> bool:
+    """Whether a unit of a circle is its outpost: the only one with ponies before the village moves (ruling A-116)."""
+    return OUTPOST in field.options and unit.kind == WARRIOR and unit.is_mounted
 
 
 def camps_of(field: Battlefield, circle: Circle) -> tuple[Counter, ...]:

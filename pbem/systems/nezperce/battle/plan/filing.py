@@ -45,6 +45,9 @@ def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
         return after
     event = PlanSet(side, after.plan, after.draft, after.by_hand, after.next)
     notes, warnings = receipt.about(battle.minding(after), side, order)
+    if after.next != mind.next:
+        single = actions.plan(_next_half(battle, side, mind.next), side, order)
+        notes = notes if isinstance(single, Problem) else single.notes
     return Filed(order, notes, warnings, event)
 
 
