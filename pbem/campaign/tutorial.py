@@ -53,6 +53,12 @@ def _lesson(lessons: Lessons, number: int, lesson: Lesson, to_copy: Sequence[str
     lines += ["", *(f"    {'| ' if lesson.phase else ''}{line}" for line in to_copy), ""]
     for text in lesson.below:
         lines += wrap(translated(text), WIDTH, first="  ", rest="  ")
+    if number == 1:
+        clicked = translate(
+            "If you'd rather click on a map than type, put   report page   above your orders: each letter then has a page "
+            "for it."
+        )
+        lines += wrap(clicked, WIDTH, first="  ", rest="  ")
     return lines
 
 

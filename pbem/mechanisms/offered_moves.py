@@ -146,7 +146,11 @@ def _endings(own: Sequence[Offer], walk: Walk, found: Reach) -> tuple[list[Offer
             groups.setdefault(key, []).append(end)
         else:
             stays.append(one)
-    return stays, replace(walk, endings=tuple(Ending(*key, tuple(ends)) for key, ends in groups.items()))
+    endings = (
+        Ending(kind, words, line, rest, extra, is_clicked, tuple(ends))
+        for (kind, words, line, rest, extra, is_clicked), ends in groups.items()
+    )
+    return stays, replace(walk, endings=tuple(endings))
 
 
 def paired(offers: Sequence[Offer], walks: Mapping[str, Walk]) -> tuple[list[Offer], list[Pairs]]:

@@ -1,8 +1,10 @@
 """What the order page offers a side does not depend on what the other side has written down in secret."""
 
+import hashlib
 from dataclasses import replace
 
 from pbem.core.options import Options
+from pbem.core.order import Order
 from pbem.mechanisms import offered_moves
 from pbem.mechanisms.offers import legs_of
 from pbem.systems import registry
@@ -21,19 +23,31 @@ def on_the_page(one: Position) -> tuple[object, ...]:
     return tuple(kept), repr(offered_moves.as_json(walks)), dict(offering.units(seen(one), one.side))
 
 
-def test_the_page_of_the_us_side_says_nothing_of_hidden_fords() -> None:
+def by_the_captain(one: Position) -> tuple[Order, ...]:
+    """What a practice player who looks ahead orders there, by what his side may know."""
+
+    def pick(purpose: str, n: int) -> int:
+        return int(hashlib.sha256(purpose.encode()).hexdigest(), 16) % n
+
+    return one.game.practice_players.orders(one.game.system, seen(one), one.side, one.letter, "captain", pick)
+
+
+def test_the_page_of_the_us_side_and_its_captain_say_nothing_of_hidden_fords() -> None:
     field = registry.game("littlebighorn").system.open("scenario-5", Options())
     places = [place for group in fords.open_groups(field, "indian") for place in group.places]
     assert places, "the scenario has fords that are written down"
     looked = 0
     for one in positions("littlebighorn", "scenario-5", "hidden"):
         if one.side == "us" and one.letter in ("C", "S"):
-            pages = []
+            pages, ordered = [], []
             for real in (True, False):
                 hidden = one.game.system.thaw(one.state)
                 hidden.secrets = Secrets(dict.fromkeys(places, real), hidden.secrets.entries)
-                pages.append(on_the_page(replace(one, state=hidden)))
+                there = replace(one, state=hidden)
+                pages.append(on_the_page(there))
+                ordered.append(by_the_captain(there))
             assert pages[0] == pages[1]
+            assert ordered[0] == ordered[1]
             looked += 1
         if looked == 2:
             break

@@ -110,12 +110,13 @@ def _rally(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
 def _fire(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
     if not unit.at or unit.is_leader:
         return
-    how = view.title.phase(letter).strength
+    strength = view.title.phase(letter).strength
     map_ = view.sheet.map
     near = dict.fromkeys((unit.at, *map_.neighbours(unit.at)))
     for at in dict.fromkeys((*near, *(far for one in near for far in map_.neighbours(one)))):  # two hexes: long range
         for enemy in view.at(at):
             if enemy.side != unit.side:
+                how = strength if at in near else "long"
                 order = o.Fire(unit.name, how, enemy.name)
                 yield Candidate(order, FIRE, unit.name, at, f"fire {how} at {enemy.name}")
 

@@ -132,6 +132,10 @@ def _changed(log: TableLog, event: UnitChanged) -> None:
     log.entries.append(f"{event.unit}: now {_formation(event.formation)}{seat}, facing {_facing(event.facing)}")
 
 
+def _figures(count: int) -> str:
+    return f"{count} {'figure' if count == 1 else 'figures'}"
+
+
 @TELL.on(UnitLoaded)
 def _loaded(log: TableLog, event: UnitLoaded) -> None:
     done = "loaded" if event.progress >= event.needed else f"{event.progress} of {event.needed} points of loading done"
@@ -141,7 +145,7 @@ def _loaded(log: TableLog, event: UnitLoaded) -> None:
 @TELL.on(UnitFired)
 def _fired(log: TableLog, event: UnitFired) -> None:
     dice = "; ".join(f"{_faces(roll)} against {number}" for roll, number in event.rolls) or "no figure can hit"
-    held = f", {event.held_back} figures without arc, range or sight" if event.held_back else ""
+    held = f", {_figures(event.held_back)} without arc, range or sight" if event.held_back else ""
     kind = "reaction fire" if event.reaction else "fire"
     hits = f"{event.hits} {'hit' if event.hits == 1 else 'hits'}"
     log.entries.append(
@@ -233,7 +237,7 @@ def _guns(log: TableLog, event: GunsTaken) -> None:
 
 @TELL.on(SideBroke)
 def _broke(log: TableLog, event: SideBroke) -> None:
-    log.both(f"The {CARD.side(event.side).name} side is broken: it has lost {event.lost} figures")
+    log.both(f"The {CARD.side(event.side).name} side is broken: it has lost {_figures(event.lost)}")
 
 
 @TELL.on(OrderMoot)
