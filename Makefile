@@ -75,7 +75,7 @@ soak: $(READY)
 GAMES ?= 200
 SEED ?= 1
 selfplay: $(READY)
-	@for game in rosebud custer; do for level in random plain; do \
+	@for game in rosebud custer littlebighorn nezperce miniatures; do for level in random plain; do \
 	  $(BIN)/pbem selfplay $$game --level $$level --games $(GAMES) --seed "$(SEED)" || exit 1; done; done
 
 battle: $(READY)
