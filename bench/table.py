@@ -50,8 +50,9 @@ def goals(found: Mapping[str, Any], _home: Path) -> Iterator[str]:
     """The goals, each figure with what it stands beside."""
     measured = dict(sorted(found["goals"].items()))
     lines = [(goal, one) for goal, kept in measured.items() for one in kept["found"]]
-    held = sum(all(one["holds"] for one in kept["found"]) for kept in measured.values())
-    yield f"{_when(measured)}; {found['where']}. {held} of {len(measured)} goals hold."
+    bound = [kept["found"] for kept in measured.values() if any(one["goal"] for one in kept["found"])]
+    held = sum(all(one["holds"] for one in figures) for figures in bound)
+    yield f"{_when(measured)}; {found['where']}. {held} of {len(bound)} goals hold."
     yield ""
     newest = max(datetime.fromisoformat(kept["at"]) for kept in measured.values())
     yield "| goal | what | ours | beside | ratio | goal says | holds |"

@@ -29,8 +29,8 @@ path = "out"
 
 
 NOTES = {
-    "pbem orders check": "stretch 7.",
-    "gm queue": "the whole command, written to a pipe; stretch 8.  Until 2026-11-25 only the collecting was measured.",
+    "pbem orders check": "stretch 7",
+    "gm queue": "the whole command, written to a pipe; stretch 8; until 2026-11-25 only the collecting was measured",
 }
 
 

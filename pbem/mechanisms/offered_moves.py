@@ -32,7 +32,7 @@ class Ending:
     rest: str
     extra: int
     is_clicked: bool
-    places: tuple[str, ...] = ()
+    places: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -135,18 +135,22 @@ def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offe
 
 def _endings(own: Sequence[Offer], walk: Walk, found: Reach) -> tuple[list[Offer], Walk]:
     """The offers that are no ends of a walk, and the walk with those that are."""
-    stays, groups = [], dict[Ending, list[str]]()
+    stays, groups = [], dict[tuple[Any, ...], list[str]]()
     for one in own:
         end = one.by[0][-1] if one.by else ""
         line, cost = one.line.replace("-".join(one.by[0]), WAY) if end else "", _PAID.fullmatch(one.cost)
         alike = not one.partner and not one.then and not one.note and not one.joins and one.at in ("", end)
         if alike and end in found.cost and line.count(WAY) == 1 and cost is not None and walk.cost == f"{WAY}{cost[2]}":
             extra = int(cost[1]) - walk.base - found.cost[end]
-            key = Ending(one.kind, one.words.replace(end, WAY), line, cost[3], extra, bool(one.at))
+            key = (one.kind, one.words.replace(end, WAY), line, cost[3], extra, bool(one.at))
             groups.setdefault(key, []).append(end)
         else:
             stays.append(one)
-    return stays, replace(walk, endings=tuple(replace(key, places=tuple(ends)) for key, ends in groups.items()))
+    endings = (
+        Ending(kind, words, line, rest, extra, is_clicked, tuple(ends))
+        for (kind, words, line, rest, extra, is_clicked), ends in groups.items()
+    )
+    return stays, replace(walk, endings=tuple(endings))
 
 
 def paired(offers: Sequence[Offer], walks: Mapping[str, Walk]) -> tuple[list[Offer], list[Pairs]]:

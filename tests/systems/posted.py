@@ -1,6 +1,8 @@
 """A registered game played by letters: both sides' practice opponents write, the desk answers, and mailboxes fill."""
 
 import hashlib
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,8 +32,9 @@ class Posted(Table):
     ) -> "Posted":
         """A game that practice players of this level play; `luck` is any word, for another course of it; `pace` as in terms."""
         clock = SetClock(START)
-        store = Store.at(folder / "desk.db", Vault(Fernet.generate_key()))
-        made = cls(Desk(store, clock, House("pbem.example"), registry.game), clock)
+        vault = Vault(Fernet.generate_key())
+        made = cls(Desk(Store.at(folder / "desk.db", vault), clock, House("pbem.example"), registry.game), clock)
+        made.folder, made.vault = folder, vault
         card = registry.game(title).system.card
         made.addresses = {side.id: f"{side.id}@mail.example" for side in card.sides}
         players = [(side.id, made.addresses[side.id], side.name) for side in card.sides]
@@ -44,6 +47,21 @@ class Posted(Table):
     addresses: dict[str, str]
     level: str
     luck: str
+    folder: Path
+    vault: Vault
+
+    def copy(self, folder: Path) -> "Posted":
+        """The same game at the same moment on a desk of its own: tests go on from it in ways of their own."""
+        with (
+            closing(sqlite3.connect(self.folder / "desk.db")) as here,
+            closing(sqlite3.connect(folder / "desk.db")) as new,
+        ):
+            here.backup(new)
+        clock = SetClock(self.clock.now())
+        desk = Desk(Store.at(folder / "desk.db", self.vault), clock, House("pbem.example"), registry.game)
+        made = replace(self, desk=desk, clock=clock)
+        made.level, made.luck, made.folder, made.vault = self.level, self.luck, folder, self.vault
+        return made
 
     def play(self, letters: int) -> None:
         """Letters are written until so many were, or the game is over.  No letter of a practice player may be refused."""

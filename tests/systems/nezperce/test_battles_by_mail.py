@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from pbem.campaign.desk import read_json
 from pbem.campaign.replay import replay
 from pbem.campaign.undo import undo
@@ -14,13 +16,16 @@ GAME = "posted-1"
 SIDES = ("indian", "army")
 TURNS = 4
 """A battle that is over earlier shows nothing of plans at work."""
+LETTERS = 90
+"""In so many letters there is one."""
 
 
-def after_a_battle(folder: Path, letters: int = 90) -> Posted:
+@pytest.fixture(scope="module")
+def fought(tmp_path_factory: pytest.TempPathFactory) -> Posted:
     """A campaign in which a battle was fought by plans for some game turns, to its end."""
-    table = Posted.game(folder, "nezperce", "campaign-1877", pace="mixed")
+    table = Posted.game(tmp_path_factory.mktemp("fought"), "nezperce", "campaign-1877", pace="mixed")
     turns = 0
-    for _ in range(letters):
+    for _ in range(LETTERS):
         now = table._now()
         assert now is not None
         if turns >= TURNS and now.state.battle is None:
@@ -38,8 +43,8 @@ def give_up(table: Posted, side: str) -> None:
     table.say(GAME, side, f"confirm {code[1]}")
 
 
-def test_a_battle_fought_by_plans_verifies_and_replays(tmp_path: Path) -> None:
-    table = after_a_battle(tmp_path)
+def test_a_battle_fought_by_plans_verifies_and_replays(fought: Posted, tmp_path: Path) -> None:
+    table = fought.copy(tmp_path)
     table.play(2)
     texts = [one.text for side in SIDES for one in table.letters(GAME, side, "report")]
     for part in ("First player", "ARMY UNITS IN BATTLE", "INDIAN UNITS IN BATTLE", "YOUR PLAN", "WHAT YOUR PLAN DID"):
@@ -55,8 +60,8 @@ def test_a_battle_fought_by_plans_verifies_and_replays(tmp_path: Path) -> None:
         assert main(["verify", "--replay", str(tmp_path / f"{side}-end")]) == 0
 
 
-def test_play_goes_back_into_a_battle_and_its_plans_go_on(tmp_path: Path) -> None:
-    table = after_a_battle(tmp_path)
+def test_play_goes_back_into_a_battle_and_its_plans_go_on(fought: Posted, tmp_path: Path) -> None:
+    table = fought.copy(tmp_path)
     inside = [(seq, phase) for seq, phase in phases(table) if ".G0" in phase and phase.endswith("H")]
     middle = inside[len(inside) // 2][0]
     table.clock.forward(minutes=1)

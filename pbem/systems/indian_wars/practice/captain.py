@@ -56,8 +56,9 @@ CARE = Fraction(3, 2)
 """How much more what the enemy's fire takes counts than what one's own does: three to two is what wins."""
 TARGETS = 4
 """How many hexes of the enemy he thinks of closing with, each in a draft of its own."""
-COMING = Fraction(1, 2)
-"""What an attack is worth that he can make in this player turn, beside one that is made: the enemy fires first."""
+COMING, COMING_IN_THE_OPEN = Fraction(1, 2), Fraction(1, 4)
+"""What an attack is worth that a side can make in this player turn, beside one that is made: the enemy fires first.  Companies
+that close with warriors where there is no village to fight for are rushed in the warriors' turn."""
 CHANGES = 24
 """How many changes of the best draft of a Movement Phase are tried."""
 DEFENSIVE = "D"
@@ -102,7 +103,8 @@ class BattlefieldJudge(Judge[Battlefield]):
         other, points = view.enemy_of(side), final_points(view)
         found = floor(POINT * (points[side] - CARE * points[other])) + _strength(view, side) - _strength(view, other)
         if view.phase in MOVES and view.phasing == side:
-            found += floor(COMING * sum(one.value for one in assault.prospects(view, side, _worths(view))))
+            coming = COMING_IN_THE_OPEN if side == US and not view.sheet.scenario.circles else COMING
+            found += floor(coming * sum(one.value for one in assault.prospects(view, side, _worths(view))))
         found += floor(EXCHANGE * (_fire(view, side) - CARE * _fire(view, other)))
         return found + (_way(view) + _village(view)) * (1 if side == US else -1)
 

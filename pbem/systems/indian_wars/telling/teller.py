@@ -179,7 +179,7 @@ class SeriesTeller:
         return self._sheet(state, side, phase).to_do()
 
     def silent(self, state: Battlefield, side: str, phase: Phase[Battlefield]) -> str:
-        """What happens if `side` orders nothing; the example that `to_do` looks for costs a tenth of a letter with orders."""
+        """What happens if `side` orders nothing; the example of `to_do` costs a twentieth of an order letter."""
         return self._sheet(state, side, phase).silent()
 
     def order_sheet(
