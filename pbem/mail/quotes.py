@@ -48,6 +48,8 @@ _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c
 _QUOTE = re.compile(rf"[\s{_INVISIBLE}]{{0,8}}[>\uff1e\ufe65]")
 _QUOTES = re.compile(rf"(?:[\s{_INVISIBLE}]{{0,8}}[>\uff1e\ufe65])*")
 _INITIALS = re.compile(r"\s{0,3}([A-Za-z]{1,16})>(?:\s|$)")
+_FILLED_IN = re.compile(r"\s*\| +[^\W\d]")
+"""A line of the order sheet; the bars within one stand before hexes (``melee 2810 | 3413``)."""
 _MARK = re.compile(r"\s*#{2,}\s*reply above this line", re.IGNORECASE)
 _SENT_FROM = re.compile(
     r"\s*(?:Sent from (?:(?:my|an?) )?|Sent via |Sent with |Sent using |Get Outlook for |Von meinem.{2,30} gesendet"
@@ -178,11 +180,14 @@ class _Reading:
     def _cut_wrapped_tail(self) -> None:
         """A quoted line that some program broke: its tail stands unmarked between two marked lines.
 
-        Told from an answer between the lines by the width: the first word of the tail did not fit on the line above.
+        Told from an answer between the lines by the width: the first word of the tail did not fit on the line above.  Below
+        a line of the order sheet, one with a bar and words is a line that was filled in.
         """
         if self.at + 1 >= len(self.lines) or not self.lines[self.at].strip():
             return
         above, tail, below = self.lines[self.at - 1], self.lines[self.at], self.lines[self.at + 1]
+        if _unquoted(above).startswith("|") and _FILLED_IN.match(tail):
+            return
         if not is_quoted(tail) and is_quoted(below) and len(above) + 1 + len(tail.split()[0]) > 74:
             self._cut(1, QUOTED)
 

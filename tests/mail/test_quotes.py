@@ -97,6 +97,13 @@ def test_the_tail_of_a_quoted_line_that_was_wrapped_goes_with_it() -> None:
     assert words(f"{ORDERS}\n{long}\n3413\n> E/3 Cav move 3513") == ORDERS
 
 
+def test_a_line_of_the_order_sheet_that_was_filled_in_below_a_wide_one_is_read() -> None:
+    wide = "> | Big Elk rout to ...                  away from the enemy; you may go on"
+    assert words(f"{wide}\n| Lone Bull recover\n> | Big Road recover") == "| Lone Bull recover"
+    melees = "> | in F: ... melee 2810 | 3413 | 3509 | 3512 | 3611 | 3612 | 3613 | 3614 | 3615"
+    assert words(f"{ORDERS}\n{melees}\n| 3616 | 3617\n> E/3 Cav move 3513") == ORDERS
+
+
 @pytest.mark.parametrize("line", ["-- ", "--"])
 def test_a_signature_is_cut(line: str) -> None:
     read = own_words(f"{ORDERS}\n\n{line}\nAnn Smith\nClub of Sheridan\n")
