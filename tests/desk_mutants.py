@@ -270,6 +270,7 @@ def _dies(mutant: Mutant, tests: list[pytest.Item], patience: int) -> bool:
 @cache
 def caches() -> dict[str, list[Any]]:
     """The functions in memory that remember what they have worked out, by module; found before anything forks."""
+    gc.unfreeze()
     found: dict[str, list[Any]] = {}
     for one in gc.get_objects():
         if type(one).__name__ == "_lru_cache_wrapper":

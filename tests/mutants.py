@@ -397,7 +397,11 @@ def is_killed(
 
 @cache
 def living() -> dict[str, list[FunctionType]]:
-    """The functions in memory, by the file that they come from; found once, in the process that forks."""
+    """The functions in memory, by the file that they come from; found once, in the process that forks.
+
+    What was frozen before, as pytest's collection is (`tests.conftest`), the collector does not list.
+    """
+    gc.unfreeze()
     found: dict[str, list[FunctionType]] = {}
     for one in gc.get_objects():
         if isinstance(one, FunctionType):

@@ -29,7 +29,7 @@ def in_the_battle(side: str, letter: str) -> Position:
     )
 
 
-@pytest.mark.parametrize(("side", "letter"), [("indian", "P"), ("army", "H")])
+@pytest.mark.parametrize(("side", "letter"), [pytest.param("indian", "P", marks=pytest.mark.slow), ("army", "H")])
 def test_the_page_makes_of_ways_what_the_game_offers(browser: Any, tmp_path: Path, side: str, letter: str) -> None:
     one = in_the_battle(side, letter)
     offering = one.game.offering

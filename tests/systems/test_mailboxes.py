@@ -20,6 +20,8 @@ from tests.systems.posted import Posted
 from tests.systems.test_every_game import PRACTICE, SECOND
 
 LETTERS = 9
+LONG = ("miniatures", "fallen-timbers")
+"""A game whose letters take the practice players more than all others together."""
 GAMES = {"custer": "little-big-horn", "rosebud": "in-contact"}
 ENGLISH = re.compile(r"\b(which|does|hexes|fires|moves|marches|attacks|wins|needs|from|with|where)\b")
 """Words of our sentences that are in no name, order or label of a die."""
@@ -43,7 +45,7 @@ def proved(posted: Posted, side: str, folder: Path) -> Verdict:
 
 @pytest.mark.parametrize(
     ("title", "scenario"),
-    [pytest.param(*one, marks=pytest.mark.slow) if one in SECOND else one for one in sorted(PRACTICE)],
+    [pytest.param(*one, marks=pytest.mark.slow) if one in (*SECOND, LONG) else one for one in sorted(PRACTICE)],
 )
 def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
     tmp_path: Path, title: str, scenario: str

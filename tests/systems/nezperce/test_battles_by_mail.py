@@ -43,6 +43,7 @@ def give_up(table: Posted, side: str) -> None:
     table.say(GAME, side, f"confirm {code[1]}")
 
 
+@pytest.mark.slow
 def test_a_battle_fought_by_plans_verifies_and_replays(fought: Posted, tmp_path: Path) -> None:
     table = fought.copy(tmp_path)
     table.play(2)
@@ -60,6 +61,7 @@ def test_a_battle_fought_by_plans_verifies_and_replays(fought: Posted, tmp_path:
         assert main(["verify", "--replay", str(tmp_path / f"{side}-end")]) == 0
 
 
+@pytest.mark.slow
 def test_play_goes_back_into_a_battle_and_its_plans_go_on(fought: Posted, tmp_path: Path) -> None:
     table = fought.copy(tmp_path)
     inside = [(seq, phase) for seq, phase in phases(table) if ".G0" in phase and phase.endswith("H")]

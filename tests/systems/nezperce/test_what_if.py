@@ -45,6 +45,7 @@ def test_public_events_lead_to_what_everybody_sees(at_plans: Posted) -> None:
     assert TITLE.system.to_json(found) == TITLE.system.public(true), "nobody's plan is known"
 
 
+@pytest.mark.slow
 def test_a_plan_is_played_to_the_end_of_the_battle(at_plans: Posted) -> None:
     followed = follow(TITLE, records(at_plans))
     found = what_if(TITLE, followed, "indian", PLAN, plays=2)
@@ -82,6 +83,7 @@ def test_a_line_that_needs_a_plan_on_file_says_what_is_missing(at_plans: Posted)
     assert "Your plan has no line 3" in found.value.read.lines[0].refusal_text
 
 
+@pytest.mark.slow
 def test_the_command_tries_a_plan_from_a_mailbox(
     at_plans: Posted, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
