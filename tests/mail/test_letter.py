@@ -499,3 +499,9 @@ def test_an_encrypted_letter_says_what_to_do() -> None:
 def test_nuls_in_a_charset_or_in_a_text(charset: str, encoding: str) -> None:
     raw = plain("C/3 dismount é\r\n".encode(encoding), f"Content-Type: text/plain; charset={charset}")
     assert words(raw) == "C/3 dismount é"
+
+
+def test_of_many_references_the_last_hundred_are_kept() -> None:
+    ids = [f"<m{n}@club.example>" for n in range(120)]
+    raw = f"From: ann@mail.example\r\nReferences: {' '.join(ids)}\r\n\r\nready\r\n".encode()
+    assert list(read_letter(raw).references) == ids[-100:]
