@@ -362,7 +362,7 @@ class GameDialect(ABC):
     def _fits(self, order: Order, reading: Reading) -> bool:
         if isinstance(order, Move) and hex_of(reading, order.units[0]) == "":
             return False
-        return reading.lawful is None or not isinstance(reading.lawful(order), Problem) or self.may_suggest(order)
+        return reading.plan is None or not isinstance(reading.plan(order), Problem) or self.may_suggest(order)
 
     def _not_a_hex(self, number: str, column: int, view: Any) -> Placed | None:
         """The problem with a number that was meant as a hex, None if it is a hex of the map."""

@@ -138,12 +138,12 @@ class Wayfinding:
         self, before: list[str], ways: list[tuple[str, ...]], units: tuple[str, ...], reading: Reading
     ) -> tuple[str, ...]:
         """The first of the allowed ways by their hex numbers, where all cost and risk the same; () if they differ."""
-        if reading.lawful is None or len(ways) == MOST_WAYS:
+        if reading.plan is None or len(ways) == MOST_WAYS:
             return ()
         allowed: list[tuple[str, ...]] = []
         names = set()
         for way in sorted(ways):
-            plan = reading.lawful(Move(units, (*before, *way[1:])))
+            plan = reading.plan(Move(units, (*before, *way[1:])))
             if isinstance(plan, Problem):
                 continue
             zones = sum(self.is_in_enemy_zone(reading.view, one, reading.side) for one in way[1:])
@@ -168,7 +168,7 @@ class Wayfinding:
         moves = [Move(units, (*before, *way[1:], *tail)) for way in ways]
         allowed, refused = list[tuple[str, str]](), list[Problem]()
         for move, way in zip(moves, ways, strict=True):
-            plan = reading.lawful(move) if reading.lawful else None
+            plan = reading.plan(move) if reading.plan else None
             if isinstance(plan, Problem):
                 refused.append(plan)
             else:

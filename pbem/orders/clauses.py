@@ -121,7 +121,7 @@ class Clauses:
         moot: Placed | None = None
         for n, ordered in enumerate(clauses):
             reading.view = position.view
-            reading.lawful = partial(position.plan, letter)
+            reading.plan = partial(position.plan, letter)
             orders = position.dialect.orders(ordered, reading)
             if isinstance(orders, Placed):
                 return orders

@@ -38,7 +38,7 @@ class Reading:
     """What a line is read against, and what its clauses have said so far.
 
     `view` is the position as the side may know it, with the good lines before carried out; `phase` the letter of the phase
-    that the line is for, "" if that is not known; `lawful` plans an order there (None: nothing is planned, and
+    that the line is for, "" if that is not known; `plan` plans an order there (None: nothing is planned, and
     suggestions go without costs); `stacks` are the stacks of the report that the letter answers, by letter; `along` the leaders
     of a stack that was named as a whole, who are left out of what leaders cannot do.  With `is_brief` nothing near a wrong
     name is looked for: nobody will read it.
@@ -47,7 +47,7 @@ class Reading:
     view: Any
     side: str
     phase: str = ""
-    lawful: Callable[[Order], Plan | Problem] | None = None
+    plan: Callable[[Order], Plan | Problem] | None = None
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     units: tuple[str, ...] = ()
     placed_at: dict[str, str] = field(default_factory=dict)

@@ -150,7 +150,7 @@ def _pull_back(unit: str, at: str, toward: str, reading: Reading) -> str:
         left = view.sheet.map.distance(path[-1], toward)
         ahead = [one for one in near if view.sheet.map.distance(one, toward) < left]
         for step in ahead:
-            if reading.lawful is None or not isinstance(reading.lawful(o.Move((unit,), (*path, step))), Problem):
+            if reading.plan is None or not isinstance(reading.plan(o.Move((unit,), (*path, step))), Problem):
                 path.append(step)
                 break
         else:

@@ -45,7 +45,7 @@ def _how(clause: Clause, reading: Reading) -> str:
 def _in_reach(unit: str, how: str, reading: Reading) -> tuple[str, tuple[str, ...]]:
     view: Battlefield = reading.view
     at = hex_of(reading, unit)
-    plan: Callable[[Order], Plan | Problem] | None = reading.lawful
+    plan: Callable[[Order], Plan | Problem] | None = reading.plan
     foes = [one for one in nearest_first(view, at) if one.side != reading.side and not one.is_leader] if at else []
     shots = [(foe, o.Fire(unit, how, foe.name)) for foe in foes if view.sheet.map.distance(at, foe.at) <= 2]
     if plan is not None:
