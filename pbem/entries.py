@@ -17,7 +17,7 @@ FILE = "entry_points.txt"
 
 
 class Entry(NamedTuple):
-    """An entry point as `importlib.metadata.EntryPoint` has it: its name, ``module:attribute``, the package it is of."""
+    """An entry point as `importlib.metadata.EntryPoint` has it: its name, ``module:attribute [extras]``, the package it is of."""
 
     name: str
     value: str
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
     def load(self) -> Any:
         """What it names.  Raises ImportError, AttributeError."""
-        module, _, attribute = self.value.partition(":")
+        module, _, attribute = self.value.partition("[")[0].partition(":")  # "[extras]" may follow
         found = import_module(module.strip())
         return attrgetter(attribute.strip())(found) if attribute else found
 
@@ -86,4 +86,4 @@ def _named(file: str, group: str, package: Package) -> Iterator[Entry]:
             section = line[1:-1].strip()
         elif section == group and "=" in line and not line.startswith(("#", ";")):
             name, _, value = line.partition("=")
-            yield Entry(name.strip(), value.partition("[")[0].strip(), package)
+            yield Entry(name.strip(), value.strip(), package)

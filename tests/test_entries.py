@@ -40,8 +40,7 @@ def test_of_two_versions_the_first_on_the_path_counts(tmp_path: Path, monkeypatc
     installed(tmp_path / "first", "chess-1", text)
     installed(tmp_path / "second", "chess-2", "[pbem.games]\nchess=new.chess:GAME\ngo = new.go:GAME\n")
     monkeypatch.setattr(sys, "path", [str(tmp_path / "first"), str(tmp_path / "none"), str(tmp_path / "second")])
-    assert found("pbem.games") == [("chess", "old.chess:GAME", "chess")]
-    assert [one[0] for one in by_library("pbem.games")] == ["chess"]
+    assert found("pbem.games") == by_library("pbem.games") == [("chess", "old.chess:GAME [boards]", "chess")]
 
 
 def test_a_folder_that_setuptools_made_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,3 +65,4 @@ def test_what_only_the_library_can_read_is_left_to_it(tmp_path: Path, monkeypatc
 def test_an_entry_is_loaded_as_the_library_would() -> None:
     (one,) = (one for one in entries.entry_points("pbem.games") if one.name == "custer")
     assert one.load() is next(iter(metadata.entry_points(group="pbem.games", name="custer"))).load()
+    assert one._replace(value=f"{one.value} [extras]").load() is one.load()
