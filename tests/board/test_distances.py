@@ -46,5 +46,5 @@ def test_the_nearest_of_several_and_the_hexes_around() -> None:
 
 
 def test_nothing_is_nearest_where_there_is_nothing() -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="empty"):
         Distances(sheet(3, 3), hexes.ODD).to_nearest(())("0101")
