@@ -135,7 +135,7 @@ def run_text(key: str) -> str:
 
 def _question(field: Battlefield, name: str, ways: Ways, movers: tuple[str, ...], at: str) -> Ask:
     unit = field[name]
-    runs = tuple(Choice(key, f"scatter {run_text(key)}; ends routed") for key in ways)
+    runs = [Choice(key, f"scatter {run_text(key)}; ends routed") for key in ways]
     return Ask(
         unit.side,
         "scatter",

@@ -9,7 +9,7 @@ from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.movement.ground import Step
 from pbem.systems.indian_wars.rules.movement.mobility import chooses_mode, left_among, moves_mounted
 from pbem.systems.indian_wars.rules.village import circles
-from pbem.systems.indian_wars.state.counter import PACK_TRAIN, VILLAGERS, Counter
+from pbem.systems.indian_wars.state.counter import FIRES, PACK_TRAIN, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 
@@ -52,11 +52,14 @@ def enemies_closing(field: Battlefield, hex_id: str, units: Sequence[Counter]) -
 
     (Rulings A-075, A-086, A-118.)
     """
-    side, there = units[0].side, field.at(hex_id)
+    side = units[0].side
+    there = [unit for unit in field.at(hex_id) if unit.printed.side != side or unit.printed.kind in FIRES]
+    if not there:
+        return ()
     ablaze = tuple(unit for unit in there if unit.is_ablaze)
     if ablaze:
         return ablaze
-    here = tuple(unit for unit in there if unit.side != side and not unit.is_bystander)
+    here = tuple(unit for unit in there if not unit.is_bystander)
     if not here:
         return ()
     if circles.pass_with_captives(units):
@@ -111,10 +114,10 @@ class OpenSteps:
         field = self.field
         ways = field.sheet.ground.ways(here, self.rates[0]) if self._is_plain else self._ways(here)
         if not field.stacks.keys().isdisjoint(field.sheet.map.open_neighbours(here)):
-            ways = tuple(way for way in ways if way[0] not in field.stacks or not self._is_closed(way[0]))
+            ways = tuple([way for way in ways if way[0] not in field.stacks or not self._is_closed(way[0])])
         if here in self._zocs:
             leaving = field.sheet.ground.leaving_zoc
-            return tuple((there, cost + leaving) for there, cost in ways)
+            return tuple([(there, cost + leaving) for there, cost in ways])
         return ways
 
     def _ways(self, here: str) -> tuple[tuple[str, int], ...]:
@@ -127,9 +130,10 @@ class OpenSteps:
         )
 
     def _is_closed(self, there: str) -> bool:
-        if there not in self._closed:
-            self._closed[there] = bool(enemies_closing(self.field, there, self.units))
-        return self._closed[there]
+        found = self._closed.get(there)
+        if found is None:
+            found = self._closed[there] = bool(enemies_closing(self.field, there, self.units))
+        return found
 
 
 def reach(
