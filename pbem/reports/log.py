@@ -31,6 +31,7 @@ MISSED = re.compile(r"(\d+) (?:other )?shots? without effect\.")
 MOST_WRITTEN = 16
 """Sections that are kept: those of a report of two player turns, which may be laid out more than once."""
 
+_short: deque[tuple[LogSection, LogSection]] = deque(maxlen=MOST_WRITTEN)
 _written: deque[tuple[LogSection, bool, tuple[str, ...]]] = deque(maxlen=MOST_WRITTEN)
 
 
@@ -135,8 +136,15 @@ def shortened(log: LogSection) -> LogSection:
 
 
 def condensed(log: LogSection) -> LogSection:
-    """The same log with short shots: the outcome beside the head line, strength, dice and modifiers in a line or two below."""
-    return replace(log, entries=tuple(map(_condensed, log.entries)))
+    """The same log with short shots: the outcome beside the head line, strength, dice and modifiers in a line or two below.
+
+    Each side is told the log, and `section` knows it again: the short one is made once as well.
+    """
+    found = next((short for known, short in tuple(_short) if known is log), None)
+    if found is None:
+        found = replace(log, entries=tuple(map(_condensed, log.entries)))
+        _short.append((log, found))
+    return found
 
 
 def _condensed(one: LogEntry) -> LogEntry:

@@ -162,7 +162,7 @@ class MapModel(MapPanel):
     @property
     def bottom_up(self) -> list[Stack]:
         """The stacks as they are drawn: things such as tipis first, so that whoever stands among them is seen."""
-        return sorted(self.stacks, key=lambda one: one.tag != one.sign)
+        return self.once("bottom up", lambda: sorted(self.stacks, key=lambda one: one.tag != one.sign))
 
     def once(self, key: object, draw: Callable[[], T]) -> T:
         """What `draw` makes of the stacks, made once for each key where they are shared; nobody changes it."""
