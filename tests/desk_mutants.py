@@ -4,8 +4,9 @@ A seeded sample of mutants of `pbem.campaign`, `orders`, `mail` and `seal`, made
 are run once, over SQLite, to learn which of them execute which line and how much processor time each takes.  Then every
 mutant lives in a forked child that runs the tests of its line, the shortest first, until one fails.
 
-``--learned FILE`` keeps what was learned: the next run runs only those tests whose file has changed since (all of them,
-once the program has changed), and a sample can be judged in slices (``--slice 1/4``).
+``--learned FILE`` keeps what was learned: the next run runs only those tests whose file has changed since, and a sample can
+be judged in slices (``--slice 1/4``).  A line of the program that has changed since counts as executed by the tests of the
+line that it replaces; after larger changes begin a new file.
 
 A mutant whose tests take longer than `PATIENCE` in all counts as a survivor where none has failed by then.  Left out are the
 words of messages, and what is outside functions.  Survivors that play as the code does are named, with the reason, in
@@ -27,6 +28,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
+from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 from types import CodeType
@@ -106,7 +108,8 @@ class Learned:
 
     def __init__(self, file: Path | None, of: dict[str, Any]) -> None:
         self._file = file
-        self.program: str = of.get("program", "")
+        self.program: dict[str, list[str]] = of.get("program", {})
+        """The digests of the lines of each file of the program as they were."""
         self.digests: dict[str, str] = of.get("digests", {})
         """The digest of each file of tests as it was."""
         self.seconds: dict[str, float] = of.get("seconds", {})
@@ -115,10 +118,22 @@ class Learned:
 
     @classmethod
     def read(cls, file: Path | None) -> "Learned":
-        """What is in the file; nothing, if the program is another by now."""
-        of = json.loads(file.read_text(encoding="utf-8")) if file and file.exists() else {}
-        now = _digest(file for package in PACKAGES for file in sorted((ROOT / "pbem" / package).rglob("*.py")))
-        return cls(file, of if of.get("program") == now else {"program": now})
+        """What is in the file, for the lines of the program as they are now."""
+        learned = cls(file, json.loads(file.read_text(encoding="utf-8")) if file and file.exists() else {})
+        for package in PACKAGES:
+            for source in (ROOT / "pbem" / package).rglob("*.py"):
+                learned._move(_short(source), [_digest_of(line) for line in source.read_bytes().splitlines()])
+        return learned
+
+    def _move(self, file: str, now: list[str]) -> None:
+        """Put what was learned of a file to its lines as they are now."""
+        before = self.program.get(file, now)
+        self.program[file] = now
+        if before != now:
+            came_from = _came_from(before, now)
+            for files in self.lines.values():
+                if executed := set(files.get(file, ())):
+                    files[file] = [n for n, old in enumerate(came_from, 1) if old in executed]
 
     def unknown(self, items: Iterable[pytest.Item]) -> list[pytest.Item]:
         """The tests that have to be run: those of files that are new or have changed, and the quickest of every other.
@@ -337,6 +352,19 @@ def _statements(file: Path) -> list[tuple[int, int]]:
 
 def _after(items: list[pytest.Item], n: int) -> pytest.Item | None:
     return items[n + 1] if n + 1 < len(items) else None
+
+
+def _came_from(before: list[str], now: list[str]) -> list[int]:
+    """Of each line as it is now, the number of the line before the change that it was, replaces, or stands below."""
+    found: list[int] = []
+    for how, first, end, start, stop in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+        for n in range(stop - start):
+            found.append(first if how == "insert" else min(first + n, end - 1) + 1)
+    return found
+
+
+def _digest_of(line: bytes) -> str:
+    return hashlib.sha256(line).hexdigest()[:8]
 
 
 def _digest(files: Iterable[Path]) -> str:
