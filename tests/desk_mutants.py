@@ -2,7 +2,8 @@
 
 A seeded sample of mutants of `pbem.campaign`, `orders`, `mail` and `seal`, made and put in as in `tests.mutants`.  The tests
 are run once, over SQLite, to learn which of them execute which line and how much processor time each takes.  Then every
-mutant lives in a forked child that runs the tests of its line, the shortest first, until one fails.
+mutant lives in a forked child that runs the tests of its line until one fails: those of files that are about its module
+first, and of these and of the others the shortest first.
 
 ``--learned FILE`` keeps what was learned: the next run runs only those tests whose file has changed since, and a sample can
 be judged in slices (``--slice 1/4``).  A line of the program that has changed since counts as executed by the tests of the
@@ -20,6 +21,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import resource
 import signal
 import sys
@@ -229,7 +231,7 @@ class Judge:
     def _is_killed(self, mutant: Mutant, items: dict[str, pytest.Item]) -> bool:
         lines = _lines_around(ROOT / mutant.where, mutant)
         tests = [one for one in self.learned.tests_of(mutant.where, lines) if one in items]
-        tests.sort(key=lambda test: (self.learned.seconds[test], test))
+        tests.sort(key=lambda test: (not _is_about(items[test].path, mutant.where), self.learned.seconds[test], test))
         if not tests:
             return False
         child = os.fork()
@@ -280,6 +282,14 @@ def _dies(mutant: Mutant, tests: list[pytest.Item], patience: int) -> bool:
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=_after(tests, n))):
             return True
     return False
+
+
+@cache
+def _is_about(tests: Path, where: str) -> bool:
+    """Whether a file of tests imports this module, or is named like it."""
+    module = where.removesuffix(".py")
+    name = re.escape(module.replace("/", "."))
+    return module.rpartition("/")[2] in tests.stem or bool(re.search(rf"\b{name}\b", tests.read_text(encoding="utf-8")))
 
 
 @cache
