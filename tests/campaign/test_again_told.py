@@ -34,7 +34,11 @@ def test_what_is_not_decided_is_said() -> None:
 def test_a_difference_is_told_with_what_was_expected_and_found() -> None:
     differs = told(Readjudicated(difference=WHAT))
     assert not differs.is_same
-    assert differs.lines[1:] == ["   !! record 7, T03.US.B: another event", "      expected a hit", "      found a miss"]
+    assert differs.lines[1:] == [
+        "   !! record 7, T03.US.B: another event",
+        "      expected a hit",
+        "      found a miss",
+    ]
 
 
 def test_what_was_played_before_the_last_upgrade_stands_and_what_came_later_would_change() -> None:
