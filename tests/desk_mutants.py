@@ -71,6 +71,8 @@ TESTS = (
 )  # fmt: skip
 COUNT, SEED = 400, "1"
 LEAST = 0.85
+OF_ALL = ("tests/campaign/test_every_letter.py",)
+"""Tests that are about every module of `campaign`: what any of them does shows in a letter."""
 PATIENCE = 30
 """Seconds of processor time for the tests of one mutant."""
 EQUIVALENT = Path(__file__).parent / "desk-mutants-equivalent.toml"
@@ -288,8 +290,10 @@ def _dies(mutant: Mutant, tests: list[pytest.Item], patience: int) -> bool:
 
 @cache
 def _is_about(tests: Path, where: str) -> bool:
-    """Whether a file of tests imports this module, or is named like it."""
+    """Whether a file of tests imports this module, is named like it, or is about all of `campaign`."""
     module = where.removesuffix(".py")
+    if _short(tests) in OF_ALL and module.startswith("pbem/campaign/"):
+        return True
     name = re.escape(module.replace("/", "."))
     return module.rpartition("/")[2] in tests.stem or bool(re.search(rf"\b{name}\b", tests.read_text(encoding="utf-8")))
 
