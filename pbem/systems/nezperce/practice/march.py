@@ -60,7 +60,7 @@ class MarchJudge(Judge[Campaign]):
             lost += sum(risk.of_search(view, at, units) for at, units in camps.items())
         if view.turn < view.last_turn:
             columns = risk.Columns(view)
-            lost += sum(columns.risk(at, units) for at, units in camps.items()) // NEXT
+            lost += risk.together(columns.risk(at, units) for at, units in camps.items()) // NEXT
         found = POINT * (indian_points(view) - army_points(view)) - lost - _way(view)
         return found if side == INDIAN else -found
 

@@ -18,8 +18,8 @@ from pbem.systems.nezperce.rules import contacts, supply
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
 
-MARCHES = ("B", "E")
-"""The phases of a march."""
+MARCHES, DECLARES = ("B", "E"), "C"
+"""The phases of marches, and the one in which Indian units declare combat."""
 
 
 class NezPercePractice:
@@ -35,11 +35,11 @@ class NezPercePractice:
         self, system: RuleSystem[Campaign], view: Campaign, side: str, letter: str, level: str, pick: Pick
     ) -> tuple[Order, ...]:
         """See `mechanisms.practice.Practice`."""
-        if level == CAPTAIN and letter in (*LOOKS, *MARCHES):
+        if level == CAPTAIN and letter in (*LOOKS, *MARCHES, DECLARES):
             from pbem.systems.nezperce.practice.captain import JUDGE
             from pbem.systems.nezperce.practice.march import MARCH
 
-            judge = JUDGE if letter in LOOKS else MARCH
+            judge = MARCH if letter in MARCHES else JUDGE
             return captain.orders_for(judge, self, system, view, side, letter, pick)
         if letter in LETTERS_IN_BATTLE:
             found: tuple[Order, ...] = battle_practice().orders(system, view, side, letter, level, pick)

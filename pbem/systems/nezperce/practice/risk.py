@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
 from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.rules import reach, supply
 from pbem.systems.nezperce.state.contact import ARMY
 from pbem.systems.nezperce.state.position import WAITING, Campaign, Unit
@@ -16,6 +15,9 @@ from pbem.systems.nezperce.state.position import WAITING, Campaign, Unit
 FACES = range(1, 7)
 BRAVE = 70
 """A unit of braves: five points for the Army, and two that the Indian side no longer has."""
+
+SHARE = 4
+"""The camps besides the worst count for so many times less."""
 
 
 @lru_cache(maxsize=4096)
@@ -48,14 +50,16 @@ def faces(at: str, searching: int, units: Iterable[Unit]) -> int:
 def loss(units: Sequence[Unit], soldiers: int) -> int:
     """What a fight with so many soldiers takes from some Indian units on average.
 
-    Battles of practice players came to this: one brave and a tenth of the soldiers, and twice that where the lodges of the
-    village have to get away; at most half of the braves.
+    Battles of captains against beginners came to this: one brave and a quarter of the soldiers, at most half of the braves.
     """
     braves = sum(len(one.left) for one in units if one.card.arm == "warrior")
-    lost = BRAVE + BRAVE * soldiers // 10
-    if any(one.name == VILLAGE for one in units):
-        lost *= 2
-    return min(lost, BRAVE * braves // 2)
+    return min(BRAVE + BRAVE * soldiers // 4, BRAVE * braves // 2)
+
+
+def together(risks: Iterable[int]) -> int:
+    """What a side stands to lose in all its camps: the Army can't go against all of them with all that it has."""
+    found = list(risks)
+    return max(found, default=0) + sum(found) // SHARE
 
 
 def of_search(view: Campaign, at: str, units: Sequence[Unit]) -> int:

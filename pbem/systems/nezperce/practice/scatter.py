@@ -11,7 +11,7 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.practice.goals import far, indian_goals
-from pbem.systems.nezperce.practice.risk import Columns
+from pbem.systems.nezperce.practice.risk import Columns, together
 from pbem.systems.nezperce.practice.ways import over_rivers, reached
 from pbem.systems.nezperce.rules import reach
 from pbem.systems.nezperce.state.contact import INDIAN
@@ -46,10 +46,11 @@ def _badness(columns: Columns, camps: dict[str, list[Unit]], unit: Unit, pull: i
     """How bad a hex is for a unit beside those that have found their camps already."""
     distance, weight = far(indian_goals(columns.view), True), pull + gain(columns.view, unit) // WAY
 
+    dangers = {at: _danger(columns, at, units) for at, units in camps.items()}
+
     def badness(at: str) -> int:
-        there = camps.get(at, [])
-        more = _danger(columns, at, [*there, unit]) - _danger(columns, at, there)
-        return more + weight * distance.get(at, 999)
+        joined = {**dangers, at: _danger(columns, at, [*camps.get(at, []), unit])}
+        return together(joined.values()) + weight * distance.get(at, 999)
 
     return badness
 
