@@ -5,6 +5,7 @@ points, the searches at hand, and what the Army can reach by the move after.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders
@@ -13,7 +14,7 @@ from pbem.mechanisms.trial import Trial
 from pbem.systems.nezperce.practice import risk
 from pbem.systems.nezperce.practice.fleeing import flee
 from pbem.systems.nezperce.practice.goals import far, indian_goals
-from pbem.systems.nezperce.practice.hunting import braves_first, hunt
+from pbem.systems.nezperce.practice.hunting import braves_first, hunt, village_first
 from pbem.systems.nezperce.practice.scatter import WAY, gain, scattered
 from pbem.systems.nezperce.rules import contacts
 from pbem.systems.nezperce.rules.victory import army_points, indian_points
@@ -46,11 +47,11 @@ class MarchJudge(Judge[Campaign]):
             return tuple(trial.orders)
 
         if side == INDIAN:
-            yield from (drafted(lambda trial, pull=pull: scattered(trial, pull)) for pull in PULLS)
+            yield from (drafted(partial(scattered, pull=pull)) for pull in PULLS)
             yield drafted(flee)
         else:
-            yield from (drafted(lambda trial, odds=odds: hunt(trial, braves=odds)) for odds in ODDS)
-            yield from (drafted(lambda trial, odds=odds: hunt(trial, braves_first, odds)) for odds in ODDS)
+            for aim in (village_first, braves_first):
+                yield from (drafted(partial(hunt, aim=aim, braves=odds)) for odds in ODDS)
 
     def worth(self, view: Campaign, side: str) -> int:
         """The points as they stand, less what the Indian side is about to lose, and the way that it has still to go."""
