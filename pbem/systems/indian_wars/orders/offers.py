@@ -9,6 +9,7 @@ from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import special_offers as special
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left_among
+from pbem.systems.indian_wars.rules.movement.movement import movers
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, reach
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import entry, setup
@@ -64,7 +65,9 @@ class BattlefieldOffering:
             return None
         if not one.at:
             one = one.but(mode=entry.mode_of(one, ""))
-        steps, points = OpenSteps(view, (one,)), left_among(one, (one,))
+        # A leader who goes along may slow it: a grave wound halves what both have.
+        stack = (one, *movers(view, (unit,))[1:]) if one.at else (one,)
+        steps, points = OpenSteps(view, stack), min(left_among(each, stack) for each in stack)
         starts = (one.at,) if one.at else _entries(view, one)
         costs = {at: dict(steps(at)) for at in _around(starts, points, steps)}
         return Legs(points, costs, one.at, lambda way: o.Move((unit,), way))
@@ -136,7 +139,7 @@ def _move(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     for mode in MODES:
         if mode != unit.mode:
             yield Candidate(o.ChangeMode(name, mode), ACT, name, words=VERBS[mode], goes_on=True)
-    found = reach(view, (unit,))
+    found = reach(view, movers(view, (name,)))
     for at in found.cost:
         if at != unit.at:
             way = found.path(at)
