@@ -117,6 +117,11 @@ def own_ways(one: Position, found: Sequence[Offer]) -> Iterator[str]:
                 spent = int(entry.cost.split()[0])
                 ways = reached(mine, entry.at, spent)
                 yield from (f"{entry.line}\n{written(line, ways.path(at))}" for at in list(ways.cost)[1::9])
+    for first in found:
+        if first.goes_on is not None and first.goes_on.start:
+            moves = [two for two in first.then if two.kind == "move"]
+            after = _over_a_waypoint(first.goes_on, line_of(one.game.dialect, first.goes_on), moves)
+            yield from (f"{first.line}\n{line}" for line in itertools.islice(after, 3))
 
 
 def _over_a_waypoint(mine: Legs, line: str, moves: Sequence[Offer]) -> Iterator[str]:

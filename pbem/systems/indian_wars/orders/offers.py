@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 
+from pbem.mechanisms.offered_rates import MapRates
 from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Legs, Offering
 from pbem.reports.map_panel import Clickable
 from pbem.systems.indian_wars.orders import records as o
@@ -28,6 +29,10 @@ class BattlefieldOffering:
     def units(self, view: Battlefield, side: str) -> Mapping[str, str]:
         """See `Offering`."""
         return {unit.name: unit.at for unit in view.units.values() if unit.side == side} | {special.YOUR_SIDE: ""}
+
+    def rates(self, view: Battlefield) -> MapRates:
+        """See `mechanisms.offered_rates.RatedMaps`."""
+        return view.sheet.ground.rates
 
     def maps(self) -> Iterable[Clickable]:
         """See `Offering`."""
