@@ -73,7 +73,7 @@ def on_the_page(title: Title, offering: Offering, view: Any, side: str, letter: 
     kept, after = offered_moves.followed(title.dialect, kept)
     known = offering.rates(seen) if isinstance(offering, RatedMaps) else None
     told, following = offered_moves.as_json(walks, pairs, after, known)
-    units = offering.units(view, side)
+    units = offering.units(seen, side)
     offers, places = offers_as_json(kept, following, units)
     lines = patterns_of(title.system, title.dialect, offering, view, side, letter)
     return {
