@@ -340,8 +340,13 @@ class OrderSheet:
 
     def _example(self) -> str:
         """An order of this position that can be copied as it stands, one worth giving if there is any; "" for none."""
-        found = [one for line in self.lines() if 0 < len(one := self._complete(line)) <= EXAMPLE]
-        best = min(found, key=self._is_idle, default="")
+        found = (one for line in self.lines() if 0 < len(one := self._complete(line)) <= EXAMPLE)
+        best = ""
+        for one in found:  # a line is completed by trying orders: those below the first good one are not
+            best = best or one
+            if not self._is_idle(one):
+                best = one
+                break
         unit, order, _ = best.partition(" no rally")
         return f"{unit} rally" if order and self.lawful(orders.Rally((unit,))) else best
 
