@@ -142,7 +142,10 @@ class OrderSheet:
                     if not has_room:
                         yield SheetLine(f"{CONTINUED}{odds}")
                 elif found:
-                    parts = [f"{one.name} {one.at} {self._odds(unit, how, one, fire_odds.in_short)}" for one in found]
+                    parts = [
+                        f"{one.name} {one.at} {self._odds(unit, how, one, fire_odds.in_short)}".rstrip()
+                        for one in found
+                    ]
                     yield from self._several(f"{unit.name} fire {how} at ...", parts)
 
     def _odds(self, unit: Counter, how: str, target: Counter, say: Callable[[tuple[fire_odds.Need, ...]], str]) -> str:
