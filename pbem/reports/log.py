@@ -118,6 +118,17 @@ def _section(log: LogSection, *, is_named: bool) -> list[str]:
     return lines
 
 
+def after(log: LogSection, events: int) -> LogSection:
+    """The part of a log that tells what came after its first events; the whole of it where the game does not count them.
+
+    An entry that goes on stays, and so does the last one: something is to be read in any case.
+    """
+    fresh = [one for one in log.entries if not one.last_event or one.last_event > events]
+    if len(fresh) == len(log.entries):
+        return log
+    return replace(log, counted="", entries=tuple(fresh or log.entries[-1:]))
+
+
 def shortened(log: LogSection) -> LogSection:
     """The same log without the figures: of each entry only what came of it, for a letter that would be too long."""
     entries = tuple(replace(one, steps=tuple(step for step in one.steps if _is_outcome(step))) for one in log.entries)

@@ -273,7 +273,8 @@ class Step:
 class LogEntry:
     """One thing that happened: its number (``B1``), head line, rule, and the steps by which it can be followed.
 
-    `is_minor`: a letter that would be too long gives it up first (the way of a pony herd).
+    `is_minor`: a letter that would be too long gives it up first (the way of a pony herd).  `last_event` is the number of the
+    event of its section that it tells last, from 1 on; 0 where the game does not count them.
     """
 
     number: str
@@ -282,6 +283,7 @@ class LogEntry:
     tail: str = ""
     steps: tuple[Step, ...] = ()
     is_minor: bool = False
+    last_event: int = 0
 
 
 @dataclass(frozen=True, slots=True)
