@@ -1,13 +1,14 @@
 """A game from its first letter to its last, and each letter that the desk writes in it, word by word.
 
-What the letters say is in `every_letter.txt` and `every_letter_of_a_policy_game.txt`.  Where words were meant to change,
-write them anew, and read what is different:
+What the letters say is in the text files beside this one.  Where words were meant to change, write them anew, and read what
+is different:
 ``PBEM_WRITE_LETTERS=1 python -m pytest tests/campaign/test_every_letter.py``.
 """
 
 import os
 import re
 from collections.abc import Callable, Iterator
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from pbem.campaign.incidents.remind import Remind
 from pbem.campaign.incidents.replace import Replace
 from pbem.campaign.incidents.resend import Resend
 from pbem.campaign.incidents.undo import Undo
+from pbem.campaign.reading import take_and_play
 from pbem.campaign.reminders import remind
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import Terms
@@ -181,8 +183,73 @@ def policy_story(table: Table) -> str:
     return "\n".join(told.told) + "\n"
 
 
+def strange_arrivals(table: Table) -> str:
+    """Letters that are no plain orders: whose, for what, how often, and in what form."""
+    table.open(GAME)
+    table.open("meadow-2")
+    told = Story(table)
+    told.step("two games are opened")
+    report = table.last(GAME, "red", "report")
+
+    def arrive(what: str, words: str = "Red One fire at Blue One  // {n}", **headers: str) -> None:
+        letter = message_from_bytes(
+            table.reply(
+                GAME, "red", words.format(n=len(told.told)), to=report, message_id=f"<{len(told.told)}@mail.example>"
+            )
+        )
+        for name, value in headers.items():
+            del letter[name.replace("_", "-")]
+            if value:
+                letter[name.replace("_", "-")] = value
+        table.clock.forward(minutes=7)
+        taken = table.deliver(letter.as_bytes(), by=take_and_play)
+        with table.desk.store.read() as books:
+            row = books.letters_in.get(table.uid)
+        whose = f"of {row.side or 'nobody'} in {row.game or 'no game'}"
+        told.step(f"{what}: {taken.state} {taken.game}; {row.state}, {whose}; {row.reason}")
+
+    address = str(message_from_bytes(report.raw)["Reply-To"])
+    arrive("of a stranger", From="eve@elsewhere.example")
+    arrive("of the other player", From="bob@post.example")
+    arrive("without a sender", From="")
+    arrive("with two senders", From="rita@mail.example, bob@post.example")
+    arrive("with a key that is none", To=address.replace(".", ".x", 1)[:20] + address[20:])
+    arrive("without a key", To="desk@pbem.example", Subject="[meadow-1] orders", In_Reply_To="")
+    arrive("for no game", To="desk@pbem.example", Subject="orders", In_Reply_To="")
+    arrive("for a game that is not there", To="desk@pbem.example", Subject="[nowhere-9] orders", In_Reply_To="")
+    arrive("that names another game in its subject", Subject="Re: [meadow-2] orders")
+    arrive("that names a game that is not there in its subject", Subject="Re: [nowhere-9] orders")
+    arrive("that a program wrote", Auto_Submitted="auto-replied")
+    arrive("of a mailing list", List_Id="<club.example>")
+    arrive("that came back", Subject="Undelivered Mail Returned to Sender", In_Reply_To="")
+    arrive("that is our own", X_PBEM_Loop="pbem.example")
+    arrive("that is a picture", Content_Type="image/png")
+    arrive("that says nothing", "")
+    arrive("of chat", "Hello, how are you?\nI am fine.")
+    arrive("of quotations", "> Red One fire at Blue One\n> ready\n\n-- \nRita")
+    arrive("of press", "press blue: Good luck!")
+    arrive("of press to the GM", "press gm: Is fire across the creek allowed?")
+    arrive("with its orders", "Red One fire at Blue One")
+    arrive("with the same orders again", "Red One fire at Blue One")
+    arrive("with the same orders a third time", "Red One fire at Blue One")
+    arrive(
+        "that is cancelled and decided", "cancel all standing orders\nresign\nreport spoken\nlanguage de\nzone nowhere"
+    )
+    arrive("in another language", "status\nlanguage en")
+    arrive(
+        "with too much of everything",
+        "\n".join(["map 0101"] * 3 + [f"help {one}" for one in ("fire", "orders", "map")]),
+    )
+    return "\n".join(told.told) + "\n"
+
+
 @pytest.mark.parametrize(
-    ("played", "file"), [(story, "every_letter.txt"), (policy_story, "every_letter_of_a_policy_game.txt")]
+    ("played", "file"),
+    [
+        (story, "every_letter.txt"),
+        (policy_story, "every_letter_of_a_policy_game.txt"),
+        (strange_arrivals, "every_strange_letter.txt"),
+    ],
 )
 def test_each_letter_of_a_game_says_what_it_said(table: Table, played: Callable[[Table], str], file: str) -> None:
     told = played(table)
