@@ -21,7 +21,7 @@ from typing import Any
 from pbem.core.order import Order
 from pbem.core.sequence import phasing
 from pbem.mechanisms.offered_moves import line_of, reached, written
-from pbem.mechanisms.offers import WHO, Legs, Offer, Pattern, legs_of, offers_of, patterns_of
+from pbem.mechanisms.offers import PLUS, WHO, Legs, Offer, Pattern, legs_of, offers_of, patterns_of
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.systems import registry
@@ -187,7 +187,8 @@ def shape_of(pattern: Pattern) -> str:
     text = text.replace(re.escape(f"{{{WHO}}}"), f"(?:{units})(?:, (?:{units}))*")
     for part in pattern.parts:
         choices = "|".join(re.escape(pick.written) for pick in part.picks)
-        text = text.replace(re.escape(f"{{{part.name}}}"), f"(?:{choices})")
+        more = rf"(?:{re.escape(PLUS)}(?:{choices}))*" if part.many else ""
+        text = text.replace(re.escape(f"{{{part.name}}}"), f"(?:{choices}){more}")
     return rf"(?:line \d+: )?{text}" if pattern.block else text
 
 
