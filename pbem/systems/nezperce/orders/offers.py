@@ -278,7 +278,9 @@ def _legs_in_battle(battle: Battle, unit: str) -> Legs | None:
     def steps(at: str) -> Iterator[tuple[str, int]]:
         for there in ground.sheet(name).neighbours(at):
             cost = ground.step(name, at, there, one.kind, one.mode)
-            if cost is not None and (there not in friends or there in enemies):
+            # Who begins among enemies may leave them; to come back is to go in and fight.
+            comes_back = there == one.at and there in enemies
+            if cost is not None and not comes_back and (there not in friends or there in enemies):
                 yield there, cost
 
     costs = {at: dict(steps(at)) for at in _walked(battle, one) if at == one.at or at not in enemies}
