@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.order import Order
+from pbem.core.remembered import remembering
 from pbem.core.sequence import phasing
 from pbem.mechanisms.offered_moves import line_of, reached, written
 from pbem.mechanisms.offers import PLUS, WHO, Legs, Offer, Pattern, legs_of, offers_of, patterns_of
@@ -217,9 +218,10 @@ def measured(title: str, most: int, every: int, first: int = 0, minutes: float =
     for one in many(title, most, first, apart):
         if minutes and time.monotonic() > end:
             break
-        found = offered(one)
-        put_to_the_desk(one, found, every, tally)
-        look_for_the_written(one, found, tally)
+        with remembering():
+            found = offered(one)
+            put_to_the_desk(one, found, every, tally)
+            look_for_the_written(one, found, tally)
         tally.positions += 1
     return tally
 

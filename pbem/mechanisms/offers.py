@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Problem
+from pbem.core.remembered import remembering
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.trial import Trial
 from pbem.orders.dialect import Dialect
@@ -182,16 +183,20 @@ def offers_of(
     system: RuleSystem[Any], dialect: Dialect, offering: Offering, state: Any, side: str, letter: str
 ) -> tuple[Offer, ...]:
     """All that a side may order in the phase with this letter, unit by unit, by itself view of the state."""
-    position = RehearsedPosition(system, dialect, state, side, letter, {})
-    view = position.view
-    found: list[Offer] = []
+    with remembering():
+        return tuple(_offers(system, dialect, offering, state, side, letter))
+
+
+def _offers(
+    system: RuleSystem[Any], dialect: Dialect, offering: Offering, state: Any, side: str, letter: str
+) -> Iterator[Offer]:
+    view = RehearsedPosition(system, dialect, state, side, letter, {}).view
     for unit in offering.units(view, side):
         for one in offering.candidates(view, side, letter, unit):
             plan = system.plan(view, side, letter, one.order)
             if not isinstance(plan, Problem):
                 then, legs = _after(system, dialect, offering, view, side, letter, one) if one.goes_on else ((), None)
-                found.append(_offer(dialect, one, "; ".join(plan.notes), then, legs))
-    return tuple(found)
+                yield _offer(dialect, one, "; ".join(plan.notes), then, legs)
 
 
 def _offer(dialect: Dialect, one: Candidate, cost: str, then: tuple[Offer, ...], legs: Legs | None = None) -> Offer:
