@@ -11,6 +11,7 @@ from markupsafe import Markup
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.reports import times
+from pbem.reports.columns import cells_of
 from pbem.reports.links import mailto
 from pbem.reports.manner import manner, translate, translated
 from pbem.reports.pages import html_page
@@ -278,7 +279,7 @@ def _table(panel: Panel) -> Table:
         head = ("at", "SP", "units")
         rows = tuple((_at(one), str(one.strength), ", ".join(map(translated, one.units))) for one in enemy)
     else:
-        return Table(title, note, lines=panel.lines)
+        return Table(title, note, rows=cells_of(panel.lines), lines=panel.lines)
     return Table(title, note, tuple(map(translate, head)), tuple(tuple(map(ascii_text, row)) for row in rows))
 
 
