@@ -17,7 +17,7 @@ FILE = "entry_points.txt"
 
 
 class Entry(NamedTuple):
-    """An entry point as `importlib.metadata.EntryPoint` has it: its name, ``module:attribute [extras]``, the package it is of."""
+    """An entry point as `importlib.metadata.EntryPoint` has it: its name, ``module:attribute [extras]``, its package."""
 
     name: str
     value: str

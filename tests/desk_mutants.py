@@ -2,14 +2,16 @@
 
 A seeded sample of mutants of `pbem.campaign`, `orders`, `mail` and `seal`, made and put in as in `tests.mutants`.  The tests
 are run once, over SQLite, to learn which of them execute which line and how much processor time each takes.  Then every
-mutant lives in a forked child that runs the tests of its line, the shortest first, until one fails.
+mutant lives in a forked child that runs the tests of its line until one fails: those of files that are about its module
+first, and of these and of the others the shortest first.
 
-``--learned FILE`` keeps what was learned: the next run runs only those tests whose file has changed since (all of them,
-once the program has changed), and a sample can be judged in slices (``--slice 1/4``).
+``--learned FILE`` keeps what was learned: the next run runs only those tests whose file has changed since, and a sample can
+be judged in slices (``--slice 1/4``).  A line of the program that has changed since counts as executed by the tests of the
+line that it replaces; after larger changes begin a new file.
 
 A mutant whose tests take longer than `PATIENCE` in all counts as a survivor where none has failed by then.  Left out are the
-words of messages, and what is outside functions.  Survivors that play as the code does are named, with the reason, in
-`desk-mutants-equivalent.toml`.
+words of messages, and what is outside functions, as the defaults in their heads are.  Survivors that play as the code does
+are named, with the reason, in `desk-mutants-equivalent.toml`.
 """
 
 import argparse
@@ -19,6 +21,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import resource
 import signal
 import sys
@@ -27,6 +30,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
+from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 from types import CodeType
@@ -61,10 +65,14 @@ NOT_JUDGED = ("pbem_verify",)
 """Its tests run it as players do, in a process of its own."""
 TESTS = (
     "tests/campaign", "tests/orders", "tests/mail", "tests/seal", "tests/gm", "tests/commands", "tests/store",
-    "tests/plant/test_logins.py", "tests/plant/test_faults.py",
+    "tests/plant/test_logins.py", "tests/plant/test_faults.py", "tests/reports/test_order_page.py",
+    "tests/reports/test_walks_on_the_page.py", "tests/reports/test_letters.py", "tests/systems/test_crowns.py",
+    "tests/systems/test_mailboxes.py", "tests/systems/nezperce/test_what_if.py",
 )  # fmt: skip
 COUNT, SEED = 400, "1"
 LEAST = 0.85
+OF_ALL = ("tests/campaign/test_every_letter.py",)
+"""Tests that are about every module of `campaign`: what any of them does shows in a letter."""
 PATIENCE = 30
 """Seconds of processor time for the tests of one mutant."""
 EQUIVALENT = Path(__file__).parent / "desk-mutants-equivalent.toml"
@@ -106,7 +114,8 @@ class Learned:
 
     def __init__(self, file: Path | None, of: dict[str, Any]) -> None:
         self._file = file
-        self.program: str = of.get("program", "")
+        self.program: dict[str, list[str]] = of.get("program", {})
+        """The digests of the lines of each file of the program as they were."""
         self.digests: dict[str, str] = of.get("digests", {})
         """The digest of each file of tests as it was."""
         self.seconds: dict[str, float] = of.get("seconds", {})
@@ -115,10 +124,22 @@ class Learned:
 
     @classmethod
     def read(cls, file: Path | None) -> "Learned":
-        """What is in the file; nothing, if the program is another by now."""
-        of = json.loads(file.read_text(encoding="utf-8")) if file and file.exists() else {}
-        now = _digest(file for package in PACKAGES for file in sorted((ROOT / "pbem" / package).rglob("*.py")))
-        return cls(file, of if of.get("program") == now else {"program": now})
+        """What is in the file, for the lines of the program as they are now."""
+        learned = cls(file, json.loads(file.read_text(encoding="utf-8")) if file and file.exists() else {})
+        for package in PACKAGES:
+            for source in (ROOT / "pbem" / package).rglob("*.py"):
+                learned._move(_short(source), [_digest_of(line) for line in source.read_bytes().splitlines()])
+        return learned
+
+    def _move(self, file: str, now: list[str]) -> None:
+        """Put what was learned of a file to its lines as they are now."""
+        before = self.program.get(file, now)
+        self.program[file] = now
+        if before != now:
+            came_from = _came_from(before, now)
+            for files in self.lines.values():
+                if executed := set(files.get(file, ())):
+                    files[file] = [n for n, old in enumerate(came_from, 1) if old in executed]
 
     def unknown(self, items: Iterable[pytest.Item]) -> list[pytest.Item]:
         """The tests that have to be run: those of files that are new or have changed, and the quickest of every other.
@@ -214,7 +235,7 @@ class Judge:
     def _is_killed(self, mutant: Mutant, items: dict[str, pytest.Item]) -> bool:
         lines = _lines_around(ROOT / mutant.where, mutant)
         tests = [one for one in self.learned.tests_of(mutant.where, lines) if one in items]
-        tests.sort(key=lambda test: (self.learned.seconds[test], test))
+        tests.sort(key=lambda test: (not _is_about(items[test].path, mutant.where), self.learned.seconds[test], test))
         if not tests:
             return False
         child = os.fork()
@@ -268,6 +289,16 @@ def _dies(mutant: Mutant, tests: list[pytest.Item], patience: int) -> bool:
 
 
 @cache
+def _is_about(tests: Path, where: str) -> bool:
+    """Whether a file of tests imports this module, is named like it, or is about all of `campaign`."""
+    module = where.removesuffix(".py")
+    if _short(tests) in OF_ALL and module.startswith("pbem/campaign/"):
+        return True
+    name = re.escape(module.replace("/", "."))
+    return module.rpartition("/")[2] in tests.stem or bool(re.search(rf"\b{name}\b", tests.read_text(encoding="utf-8")))
+
+
+@cache
 def caches() -> dict[str, list[Any]]:
     """The functions in memory that remember what they have worked out, by module; found before anything forks."""
     gc.unfreeze()
@@ -295,7 +326,7 @@ def mutants(only: tuple[str, ...] = ("",)) -> Iterator[Mutant]:
 def _mutants_of(file: Path) -> Iterator[Mutant]:
     source = file.read_text(encoding="utf-8")
     tree, idle = get_ast(source), idle_lines(source)
-    inside = {line for code in functions_of(source, file).values() for line in _lines(code)}
+    inside = {line for code in functions_of(source, file).values() for line in _lines(code)} - _heads(source)
     nodes = list(ast_nodes(tree))
     for name in OPERATORS:
         operator = get_operator(name)()
@@ -303,6 +334,12 @@ def _mutants_of(file: Path) -> Iterator[Mutant]:
         for n, ((line, _), _) in enumerate(positions):
             if line in inside and line not in idle:
                 yield Mutant(str(file.relative_to(ROOT)), name, n)
+
+
+def _heads(source: str) -> set[int]:
+    """The lines of the heads of functions: a default is worked out once, outside the function, and no test runs it."""
+    heads = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return {line for one in heads for line in range(one.lineno, one.body[0].lineno)}
 
 
 def _lines(code: CodeType) -> Iterator[int]:
@@ -337,6 +374,19 @@ def _statements(file: Path) -> list[tuple[int, int]]:
 
 def _after(items: list[pytest.Item], n: int) -> pytest.Item | None:
     return items[n + 1] if n + 1 < len(items) else None
+
+
+def _came_from(before: list[str], now: list[str]) -> list[int]:
+    """Of each line as it is now, the number of the line before the change that it was, replaces, or stands below."""
+    found: list[int] = []
+    for how, first, end, start, stop in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+        for n in range(stop - start):
+            found.append(first if how == "insert" else min(first + n, end - 1) + 1)
+    return found
+
+
+def _digest_of(line: bytes) -> str:
+    return hashlib.sha256(line).hexdigest()[:8]
 
 
 def _digest(files: Iterable[Path]) -> str:

@@ -3,6 +3,7 @@
 Practice players play games against themselves.  At each position where a side's orders are wanted, every line that the page
 would offer is put to the desk, and every line that the practice player writes is looked for among the offers.  With
 ``--every N`` only every Nth line is put to the desk; ``--from N`` begins with game N, so that a run can be cut into slices.
+``--apart N`` looks at every Nth position of a game, so that a slice has openings, middles and ends of several games.
 The exit status is 1 if the desk refuses a line, or if more than 5 % of the practice players' lines could not have been
 clicked.
 """
@@ -58,8 +59,8 @@ class Tally:
         return not self.refused and len(self.missed) <= MOST_MISSED * self.written
 
 
-def positions(title: str, scenario: str, seed: str) -> Iterator[Position]:
-    """The positions of one game that the practice players play at the level ``plain``."""
+def positions(title: str, scenario: str, seed: str, apart: int = 1, skipped: int = 0) -> Iterator[Position]:
+    """The positions of one game that the practice players play at the level ``plain``, each `apart`th of them."""
     game = registry.game(title)
     orders = game.practice_players.orders
 
@@ -67,18 +68,19 @@ def positions(title: str, scenario: str, seed: str) -> Iterator[Position]:
         return orders(system, view, side, letter, "plain", pick)
 
     played = SelfPlay(seed, scenario, title, orders=by_plain)
-    for phase, _, state in played.phases():
-        for side in phasing(game.system.card, phase):
-            view = RehearsedPosition(game.system, game.dialect, state, side, phase.letter, {}).view
-            yield Position(
-                game, state, side, phase.letter, by_plain(game.system, view, side, phase.letter, played.pick)
-            )
+    moments = ((phase, state, side) for phase, _, state in played.phases() for side in phasing(game.system.card, phase))
+    for phase, state, side in itertools.islice(moments, skipped, None, apart):
+        view = RehearsedPosition(game.system, game.dialect, state, side, phase.letter, {}).view
+        yield Position(game, state, side, phase.letter, by_plain(game.system, view, side, phase.letter, played.pick))
 
 
-def many(title: str, most: int, first: int = 0) -> Iterator[Position]:
+def many(title: str, most: int, first: int = 0, apart: int = 1) -> Iterator[Position]:
     """So many positions of games of every scenario in turn, each with a seed of its own, from this game on."""
     scenarios = registry.game(title).practice_players.scenarios()
-    games = (positions(title, scenarios[n % len(scenarios)], f"offered {n}") for n in itertools.count(first))
+    games = (
+        positions(title, scenarios[n % len(scenarios)], f"offered {n}", apart, n % apart)
+        for n in itertools.count(first)
+    )
     return itertools.islice(itertools.chain.from_iterable(games), most)
 
 
@@ -115,6 +117,11 @@ def own_ways(one: Position, found: Sequence[Offer]) -> Iterator[str]:
                 spent = int(entry.cost.split()[0])
                 ways = reached(mine, entry.at, spent)
                 yield from (f"{entry.line}\n{written(line, ways.path(at))}" for at in list(ways.cost)[1::9])
+    for first in found:
+        if first.goes_on is not None and first.goes_on.start:
+            moves = [two for two in first.then if two.kind == "move"]
+            after = _over_a_waypoint(first.goes_on, line_of(one.game.dialect, first.goes_on), moves)
+            yield from (f"{first.line}\n{line}" for line in itertools.islice(after, 3))
 
 
 def _over_a_waypoint(mine: Legs, line: str, moves: Sequence[Offer]) -> Iterator[str]:
@@ -203,10 +210,10 @@ def is_there(game: Game, order: Order, lines: set[str], ends: set[tuple[str, str
     return by_place or line in lines or (len(names) > 1 and all(one in lines for one in together))
 
 
-def measured(title: str, most: int, every: int, first: int = 0, minutes: float = 0) -> Tally:
+def measured(title: str, most: int, every: int, first: int = 0, minutes: float = 0, apart: int = 1) -> Tally:
     """What is found at so many positions of a game, or at as many as are looked at in so many minutes."""
     tally, end = Tally(), time.monotonic() + 60 * minutes
-    for one in many(title, most, first):
+    for one in many(title, most, first, apart):
         if minutes and time.monotonic() > end:
             break
         found = offered(one)
@@ -223,13 +230,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--every", type=int, default=1, help="put only every Nth offered line to the desk")
     parser.add_argument("--from", dest="first", type=int, default=0, help="number of the first game")
+    parser.add_argument("--apart", type=int, default=1, help="look only at every Nth position of a game")
     parser.add_argument(
         "--minutes", type=float, default=0, help="stop after so many minutes, with what was found by then"
     )
     args = parser.parse_args(arguments)
     good = True
     for title in args.games:
-        tally = measured(title, args.positions, args.every, args.first, args.minutes)
+        tally = measured(title, args.positions, args.every, args.first, args.minutes, args.apart)
         clicked = tally.written - len(tally.missed)
         print(f"{title}: {tally.positions} positions; {tally.tried} offered lines tried, {len(tally.refused)} refused;")
         print(f"  {clicked} of {tally.written} lines of the practice players could have been clicked", flush=True)

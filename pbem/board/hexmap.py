@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from pbem.board import hexes
 from pbem.board.compass import EDGES, NORTH_UP, Compass
+from pbem.board.distances import Distances
 from pbem.core.frozen import dataclass
 
 CLEAR, LIGHT_WOODS, ROCKS, MARSH = "clear", "light_woods", "rocks", "marsh"
@@ -109,11 +110,27 @@ class HexMap:
 
     def distance(self, a: str, b: str) -> int:
         """The distance in hexes."""
-        return hexes.distance(a, b, self.stagger)
+        return self.distances.between(a, b)
 
     def distance_to_nearest(self, hex_id: str, others: Iterable[str]) -> int:
         """The distance to the nearest of other hexes.  Raises ValueError if there are none."""
         return hexes.distance_to_nearest(hex_id, others, self.stagger)
+
+    @cached_property
+    def distances(self) -> Distances:
+        """How far each hex of the sheet is from each other."""
+        return Distances(self.terrains, self.stagger)
+
+    def within(self, hex_id: str, most: int) -> tuple[str, ...]:
+        """The hexes of the sheet that are no more than so many hexes from one of them, itself included."""
+        found = self._within.get((hex_id, most))
+        if found is None:
+            found = self._within[hex_id, most] = self.distances.within(hex_id, most)
+        return found
+
+    @cached_property
+    def _within(self) -> dict[tuple[str, int], tuple[str, ...]]:
+        return {}
 
     def beside(self, hex_id: str, direction: int) -> str | None:
         """The neighbour in a direction (0 to 5), None if it is not on the sheet."""

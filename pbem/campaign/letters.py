@@ -26,7 +26,7 @@ from pbem.core.record import from_json
 from pbem.core.sequence import phasing
 from pbem.core.system import Card, Outcome, Phase
 from pbem.reports import compose, questions, subjects, text, times
-from pbem.reports.log import section
+from pbem.reports.log import after, section
 from pbem.reports.manner import manner, translate, translate_plural, translated
 from pbem.reports.question_map import question_map
 from pbem.reports.report import WIDTH, Awaited, DeskFacts, PlayerLine, Press, Report, ToDo
@@ -537,7 +537,8 @@ def _question(
     last = books.records.last(game)
     seq = last.seq if last is not None else 0
     less_often = dict.fromkeys(title.dialect.less_often(one) for one in asks)
-    log = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
+    whole = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
+    log = whole if replaces_earlier else after(whole, _read_before(books, row, player, rows[0].segment, stopped))
     questions_asked = questions.Questions(
         phase=_phase_in_words(title.system.card, stopped.phase),
         asks=asks,
@@ -546,6 +547,7 @@ def _question(
         report=report_number(books.letters_out.last_report(game.name, side)),
         less_often=tuple(one for one in less_often if one),
         has_log=bool(log.entries),
+        goes_on=log is not whole,
     )
     wording = questions.question(questions_asked)
     model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
@@ -571,6 +573,14 @@ def _question(
         html=dressed_question(game.name, questions_asked, below, player.report),
     )
     outgoing.to_player(desk, books, game, player, draft)
+
+
+def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stopped: Played) -> int:
+    """How many of the phase's events that a player may know of stood in the letter that asked him at the stop before this
+    one; 0 if he was not asked there."""
+    if stopped.new is None or not any(one.side == player.side for one in books.questions.of(row, stop - 1)):
+        return 0
+    return len(known(stopped.events[: -len(stopped.new.events) or None], player.side))
 
 
 def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:

@@ -195,9 +195,10 @@ def read_days(text: str) -> tuple[int, ...]:
     found: set[int] = set()
     for one in words:
         first, _, last = one.partition("-")
-        start, end = (DAYS.index(part[:3]) if part[:3] in DAYS else -1 for part in (first, last or first))
-        if start < 0 or end < 0:
+        ends = [DAYS.index(part[:3]) for part in (first, last or first) if part[:3] in DAYS]
+        if len(ends) != 2:
             raise ValueError(f"expected days such as mon-fri or sat,sun; found {one!r}")
+        start, end = ends
         found.update(day % 7 for day in range(start, end + 1 if end >= start else end + 8))
     return tuple(sorted(found)) if len(found) < 7 else ()
 

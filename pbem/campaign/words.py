@@ -1,6 +1,5 @@
 """What a letter's words ask for, as the rehearsal read them: orders, standing orders, commands."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import field, replace
 from typing import TypeVar
@@ -77,12 +76,10 @@ class Wishes:
         return bool(is_changed or self.ready == "pass")
 
     def cancels(self, number: int, text: str) -> bool:
-        """Whether a standing order goes out of force: ``cancel order 3``, ``cancel policy losses``, ``cancel all``."""
+        """Whether a standing order goes out of force: ``3``, ``policy losses``, ``all``."""
         for cancelled in self.cancels_:
             words = cancelled.lower().split()
-            if words[:1] == ["all"]:
-                return True
-            if str(number) in re.findall(r"\d+", cancelled):
+            if words in (["all"], [str(number)]):
                 return True
             if (
                 words[:1] == ["policy"]

@@ -8,7 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from pbem.campaign.order_pages import kept_page
+from pbem.campaign.order_pages import kept_page, with_rates
 from pbem.commands.map import CannotDraw, of_scenario
 from pbem.reports.order_page import board_of, page
 
@@ -29,7 +29,10 @@ def run(args: argparse.Namespace) -> int:
             raise CannotDraw(f"expected a scenario such as rosebud/in-contact; found {args.what!r}")
         title, _, scenario = args.what.partition("/")
         board = board_of(drawn.model)
-        made = kept_page(title) if not scenario else page(drawn.title, [board]) if board is not None else ""
+        if scenario and board is not None:
+            made = page(drawn.title, [with_rates(board, title, scenario)])
+        else:
+            made = kept_page(title) if not scenario else ""
         if not made:
             raise CannotDraw(f"{args.what}: no page can be made of this map; write your orders as lines")
         file = args.out or Path(f"play-{title}.html")

@@ -27,6 +27,7 @@ from pbem.commands.desk_arguments import desk_of, read, sink_of, source_of
 from pbem.commands.publish import place_of
 from pbem.config import Config
 from pbem.daemon import Daemon
+from pbem.garbage import look_rarely
 from pbem.gm.digest import digest
 from pbem.metrics import page, serve_metrics
 from pbem.publish.publisher import Publisher
@@ -67,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     logs.set_up(config.daemon.log_level, config.daemon.log_format)
     reads = Worker(registry.game)
+    look_rarely()
     try:
         ensure_house(desk)
         if shared:

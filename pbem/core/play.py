@@ -17,6 +17,7 @@ from pbem.core.event import Decided, Event
 from pbem.core.frozen import dataclass
 from pbem.core.record import Record, to_json, with_bare_names
 from pbem.core.umpire import Play, Umpire
+from pbem.core.written import written
 
 S = TypeVar("S")
 
@@ -75,7 +76,7 @@ class RunningDigest:
     def take(self, events: Sequence[Event]) -> str:
         """The digest of all events so far, in hex."""
         for event in events[self._seen :]:
-            data = canon(to_json(event))
+            data = written(event)
             self._hash.update(len(data).to_bytes(4, "big") + data)
         self._seen = len(events)
         return self._hash.hexdigest()

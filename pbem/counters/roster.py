@@ -8,6 +8,7 @@ Young Two Moon).
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
+from functools import cached_property
 
 from pbem.core.frozen import dataclass
 from pbem.orders.hints import nearest
@@ -60,7 +61,6 @@ class Roster:
         self.wording = wording
         self._whole: dict[str, list[Known]] = {}
         self._words: dict[str, dict[str, Known]] = {}
-        self._spellings = {one.name: _spellings(one) for one in self.known}
         self._sets: dict[str, list[frozenset[str]]] = {one.name: [] for one in self.known}
         for one in self.known:
             for spelling in (one.name, *one.aliases):
@@ -71,6 +71,10 @@ class Roster:
                     entries.append(one)
                 for piece in pieces:
                     self._words.setdefault(piece, {})[one.name] = one
+
+    @cached_property
+    def _spellings(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        return {one.name: _spellings(one) for one in self.known}
 
     def find(self, text: str, side: str = "") -> tuple[str, ...]:
         """The names that `said` fits, of one side or of all; empty where it fits none."""

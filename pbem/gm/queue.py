@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
 SOON, MINUTE = timedelta(hours=24), timedelta(minutes=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of the queue.
 
     `mark` is ``!!`` (held: nothing goes on without the GM), ``!`` (late, or a letter is held) or "".  `for_` says who is
@@ -53,10 +51,7 @@ class Row:
 
     def as_json(self) -> dict[str, object]:
         """The row for other programs."""
-        found = {one.name: getattr(self, one.name) for one in fields(self)} | {
-            "for": self.for_,
-            "held": list(self.held),
-        }
+        found = self._asdict() | {"for": self.for_, "held": list(self.held)}
         del found["for_"], found["short"]
         for name in ("since", "due"):
             moment = found[name]
@@ -134,6 +129,7 @@ def collected(
     def short(title: str, phase: str) -> str:
         return title_of(title).short_name(phase)
 
+    left = cache(partial(_left, now))
     rows, over, stuck = [], 0, 0
     for game, phase in found.games():
         number = game.number
@@ -152,7 +148,7 @@ def collected(
             over += 1
             if not finished:
                 continue
-        rows.append(_row(here, now))
+        rows.append(_row(here, now, left))
         # What a GM holds on purpose needs him, but nothing is wrong with it.
         stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
     failed = unsent.pop("failed", 0)
@@ -170,7 +166,7 @@ MARKS = ("!!", "!", "")
 """The marks of rows, most urgent first."""
 
 
-def _row(here: _Game, now: datetime) -> Row:
+def _row(here: _Game, now: datetime, time_left: Callable[[datetime | None], str]) -> Row:
     game, phase, orders = here.listed, here.phase, _orders(here)
     mark = "!" if here.held else ""
     letters = f"{len(here.held)} letter{'s' if len(here.held) > 1 else ''} held" if here.held else ""
@@ -191,11 +187,11 @@ def _row(here: _Game, now: datetime) -> Row:
     elif here.lock is not None and here.lock.state == "waiting":
         mark = "!" if here.held or here.lock.tries else ""
         for_, orders, note = "dice", "locked", _listed(_dice(game, here.lock), note)
-        since, due, left = here.lock.at, here.lock.due, _left(here.lock.due, now)
+        since, due, left = here.lock.at, here.lock.due, time_left(here.lock.due)
     else:
         mark = "!" if here.held or _is_late(phase, now) or phase.lapsed is not None else ""
         for_ = _awaited(phase)
-        since, due, left = phase.stopped, phase.due, _left(phase.due, now)
+        since, due, left = phase.stopped, phase.due, time_left(phase.due)
         refused = sum(one.refused for one in here.filed.values())
     do = _do(here, now)
     return Row(mark, game.name, for_, named, since, due, left, orders, note, refused, here.held, short, do)
@@ -252,7 +248,7 @@ def _unanswered(missing: Sequence[str]) -> str:
     return f"invited: no answer from {' and '.join(missing)}" if missing else "invited"
 
 
-def _left(due: datetime | None, now: datetime) -> str:
+def _left(now: datetime, due: datetime | None) -> str:
     if due is None:
         return "-"
     if due <= now:
@@ -302,17 +298,19 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
         drawn = [Line(head, BOLD), Line(f"        {figures}", BOLD)]
     for one in found.troubles:
         drawn += [Line(text, ALARM) for text in wrap(one, width, first=" !! ", rest="    ")]
-    lines = [_cells(row) for row in rows]
+    moment = cache(_moment)  # thousands of games stopped at few of them
+    lines = [_cells(row, moment) for row in rows]
     widths = [max(map(len, column)) for column in zip(HEADS, *lines, strict=True)]
     left = width - sum(widths[:-1]) - len(GAP) * (len(HEADS) - 1)
     is_wide = left >= min(widths[-1], NOTE)
-    key = range(len(HEADS)) if is_wide else KEY
-    drawn.append(Line("  ".join(f"{HEADS[n]:<{widths[n]}}" for n in key).rstrip(), BOLD))
+    # Thousands of rows: one format for all of them takes a third of the time of joining cells.
+    columns = GAP.join(f"{{{n}:<{widths[n]}}}" for n in (range(len(HEADS)) if is_wide else KEY))
+    drawn.append(Line(columns.format(*HEADS).rstrip(), BOLD))
     places = []
     for row, cells in zip(rows, lines, strict=True):
         style = {"!!": ALARM, "!": WARN}.get(row.mark, "")
         places.append(len(drawn))
-        drawn.append(Line(GAP.join([cells[n].ljust(widths[n]) for n in key]).rstrip(), style))
+        drawn.append(Line(columns.format(*cells).rstrip(), style))
         if not is_wide:
             indent = " " * (widths[0] + len(GAP))
             below = [f"since {cells[SINCE]}", *(cells[n] for n in (ORDERS, NOTES) if cells[n] not in ("", "-"))]
@@ -338,14 +336,14 @@ NOTE = 16
 """The width that notes need next to the other columns; otherwise they go below."""
 
 
-def _cells(row: Row) -> tuple[str, ...]:
-    due = _moment(row.due) if row.due else "held" if row.mark == "!!" else "-"
+def _cells(row: Row, moment: Callable[[datetime | None], str]) -> tuple[str, ...]:
+    due = moment(row.due) if row.due else "held" if row.mark == "!!" else "-"
     return (
         f" {row.mark}",
         row.game,
         row.for_,
         row.short,
-        _moment(row.since),
+        moment(row.since),
         due,
         row.left,
         row.orders,

@@ -74,7 +74,7 @@ def _repaired(raw: bytes, name: str) -> str | None:
     except (UnicodeError, LookupError):
         return None
     bad = text.count("\ufffd")
-    return text if bad * 50 <= sum(1 for character in text if character > "\x7f") else None
+    return text if bad * 50 <= sum(not character.isascii() for character in text) else None
 
 
 def plain_lines(text: str) -> str:

@@ -58,7 +58,7 @@ def text_of(html: str) -> str:
     Quotations are blockquotes and what Gmail, Outlook, Thunderbird, Yahoo and Proton put round an older letter.  An
     answer between two blockquotes stays unmarked, even inside Gmail's outer frame.  Never raises.
     """
-    html = _DECLARATION.sub("", html[:LARGEST].replace(_BEGIN, "").replace(_END, "").replace("\x00", ""), count=1)
+    html = _DECLARATION.sub("", html[:LARGEST].replace(_BEGIN, "").replace(_END, "").replace("\x00", ""))
     if not html.strip():
         return ""
     try:

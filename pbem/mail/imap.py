@@ -21,6 +21,8 @@ POLL = 60.0
 LOGIN_TRIES = 3
 TRIES_A_LETTER = 3
 """How often a letter that the server lists and does not give is asked for, before a note takes its place."""
+UIDS_AT_ONCE = 500
+"""Letters that one command names at most, so that its line stays short."""
 
 PROCESSED_NAMES = ("{}", "INBOX.{}", "INBOX/{}")
 """Where the processed folder may lie: some servers want all folders under INBOX."""
@@ -80,7 +82,7 @@ class ImapSource:
             last = cursor.last_uid if cursor.uidvalidity == self._uidvalidity else 0
             uids = await self._search(line, last)
             while uids:
-                sizes = await self._sizes(line, uids[:500])
+                sizes = await self._sizes(line, uids[:UIDS_AT_ONCE])
                 batch = first_batch(sizes)[: self._most]
                 # Half of it next time, if it is too much for this line; all again when it was not.
                 self._most = max(1, len(batch) // 2)
@@ -91,7 +93,7 @@ class ImapSource:
                     self._unannounced += self._was_still
                     self._was_still = False
                     return fetched
-                gone = set(batch) or set(uids[:500])  # expunged between search and fetch
+                gone = set(batch) or set(uids[:UIDS_AT_ONCE])  # expunged between search and fetch
                 uids = [uid for uid in uids if uid not in gone]
             return ()
 
@@ -102,8 +104,7 @@ class ImapSource:
         async with self._lock:
             line = await self._connected()
             folder = await self._processed_folder(line)
-            for start in range(0, len(uids) if folder else 0, 500):
-                await self._move(line, _uid_set(uids[start : start + 500]), folder)
+            await self._move_all(line, uids, folder)
 
     async def tidy(self, cursor: Cursor) -> int:
         """MOVE what lies in the folder up to the cursor: it was stored, and a crash came before it was moved."""
@@ -115,8 +116,7 @@ class ImapSource:
             behind = await self._search(line, 0, cursor.last_uid)
             if behind:
                 folder = await self._processed_folder(line)
-                for start in range(0, len(behind) if folder else 0, 500):
-                    await self._move(line, _uid_set(behind[start : start + 500]), folder)
+                await self._move_all(line, behind, folder)
             return len(behind)
 
     async def wait(self, seconds: float) -> bool:
@@ -287,6 +287,12 @@ class ImapSource:
         if self._is_moving:
             log.warning("letters stay in the mailbox after they are stored: %s", why)
         self._is_moving = False
+
+    async def _move_all(self, line: ImapLine, uids: Sequence[int], folder: str) -> None:
+        """Move these letters, if there is a folder to move them to."""
+        if folder:
+            for start in range(0, len(uids), UIDS_AT_ONCE):
+                await self._move(line, _uid_set(uids[start : start + UIDS_AT_ONCE]), folder)
 
     async def _move(self, line: ImapLine, uids: str, folder: str) -> None:
         """Move, or leave where it is what the server will not move (a quota, a folder without rights): it is stored."""

@@ -223,7 +223,7 @@ def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: b
     return Part(
         type=kind,
         parameters=parameters,
-        encoding=re.split(r"[;\s]", headers.get("content-transfer-encoding", "").strip().lower(), maxsplit=1)[0],
+        encoding=headers.get("content-transfer-encoding", "").partition(";")[0].strip().lower(),
         is_attachment=disposition == "attachment" or (bool(filename) and kind != "text/html"),
         name=filename or parameters.get("name", ""),
         content=_content(piece) if is_leaf else b"",

@@ -85,7 +85,7 @@ def own_words(text: str) -> OwnWords:
     """Read a decoded body: what the player wrote, and what was cut with the reason."""
     reading = _Reading(text.split("\n"))
     reading.read()
-    blank = next((n for n, line in enumerate(reading.own) if line), 0)
+    blank = next((n for n, line in enumerate(reading.own) if line), len(reading.own))
     return OwnWords(
         "\n".join(reading.own).strip("\n"),
         tuple(Cut("\n".join(lines), why) for lines, why in reading.cuts),

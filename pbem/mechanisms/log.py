@@ -36,10 +36,11 @@ class Entry:
     steps: list[Step] = field(default_factory=list)
     label: str | None = None
     is_minor: bool = False
+    last_event: int = 0
 
     def written(self) -> LogEntry:
         """The entry as it is told."""
-        return LogEntry(self.number, self.text, self.rule, self.tail, tuple(self.steps), self.is_minor)
+        return LogEntry(self.number, self.text, self.rule, self.tail, tuple(self.steps), self.is_minor, self.last_event)
 
 
 class PhaseLog(ABC):
@@ -64,6 +65,7 @@ class PhaseLog(ABC):
         self.is_open = False
         self._closing: list[Callable[[], None]] = []
         self._apply = apply
+        self._events = 0
         self._next_roll = first_roll
         self._next_act = first_act
         self._act_had_entry = True
@@ -112,6 +114,7 @@ class PhaseLog(ABC):
     def fold(self, events: Sequence[Event], tell: Handlers[Any]) -> None:
         """Tell and apply the events one by one; `tell` knows the game's own.  Raises TypeError for any other."""
         for event in events:
+            self._events += 1
             if type(event) in _CORE:
                 _CORE(self, event)
             else:
@@ -126,7 +129,7 @@ class PhaseLog(ABC):
         self.is_open = True
 
     def _entry(self, text: str, rule: str, tail: str) -> None:
-        self.entries.append(Entry(f"{self.letter}{self._next_act}", text, rule, tail))
+        self.entries.append(Entry(f"{self.letter}{self._next_act}", text, rule, tail, last_event=self._events))
         self._next_act += 1
         self._act_had_entry = True
         self.moved_on()
@@ -142,6 +145,7 @@ class PhaseLog(ABC):
             return
         self.moved_on()
         entry = self.entries[-1]
+        entry.last_event = self._events
         # A label is said once for the lines below it.
         shown = "" if label is not None and label == entry.label else label
         if shown != "":
@@ -165,12 +169,13 @@ class PhaseLog(ABC):
     def restep(self, text: str) -> None:
         """Put other words into the last step, which turned out to mean more."""
         steps = self.entries[-1].steps
+        self.entries[-1].last_event = self._events
         last = steps[-1]
         steps[-1] = Step(last.label, text, last.tail, last.rule, last.brief)
 
     def extend(self, text: str) -> None:
         """Put other words into the head line of the open entry (a path that grew by a hex)."""
-        self.entries[-1].text = text
+        self.entries[-1].text, self.entries[-1].last_event = text, self._events
 
     def roll(self, roll: Roll) -> str:
         """``r1 2d6 = 4 + 6``: notes a roll for the DICE list and says it; a single die is said in full (``r2 1d6 = 3``)."""

@@ -7,17 +7,21 @@ its cost.
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from itertools import combinations
 from typing import Any
 
 from pbem.board.reach import Reach, within
 from pbem.core.frozen import dataclass
+from pbem.mechanisms.offered_rates import MapRates, told
 from pbem.mechanisms.offers import MOVE, PLACE, Legs, Offer
 from pbem.orders.dialect import Dialect
 
+MOST_APART = 2
+"""A list of pairs is worth it where it stands for more than so many times the pairs that it must leave out."""
 FIRST, SECOND, WAY = "{0}", "{1}", "{}"
 _SPENT = re.compile(r"(\d+)( of \d+ MP)")
+_ENDED = re.compile(r"(\d+)( of \d+ MP)(; .*)?")
 _PAID = re.compile(r"(\d+)( of \d+ MP)(.*)")
 
 
@@ -38,20 +42,24 @@ class Ending:
 @dataclass(frozen=True)
 class Pairs:
     """What any two of some units may do together at a place: the line has ``{0}`` and ``{1}`` for them in their sequence,
-    ``{2}`` and ``{3}`` for their ways, the words ``{}`` for the second."""
+    ``{2}`` and ``{3}`` for their ways, the words ``{}`` for the second.  `extra` is what each pays besides its way, `apart`
+    are the numbers of those two that may not.
+    """
 
     kind: str
     words: str
     line: str
     at: str
     units: tuple[str, ...]
+    extra: tuple[int, ...] = ()
+    apart: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
 class Walk:
     """The moves of a unit: its line with ``{}`` where the way stands and ``{0}`` where its beginning does, what it says of
     its cost with ``{}`` for the points, what it has spent already, the places it reaches where it may not end, whether units
-    may do it in one order, and what else it may do there."""
+    may do it in one order, what else it may do there, what is said besides the cost of some ends, and where it stops."""
 
     legs: Legs
     line: str
@@ -60,6 +68,8 @@ class Walk:
     closed: tuple[str, ...] = ()
     joins: bool = True
     endings: tuple[Ending, ...] = ()
+    says: Mapping[str, str] = field(default_factory=dict)
+    last: tuple[str, ...] = ()
 
 
 def reached(legs: Legs, start: str = "", spent: int = 0) -> Reach:
@@ -112,7 +122,7 @@ def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offe
         return list(own), Walk(legs, line, f"{WAY}{entry[2]}", 0) if entry is not None else None
     found = reached(legs)
     marches = [one for one in own if one.kind == MOVE and one.way]
-    plain = {one.at: match for one in marches if not one.note and (match := _SPENT.fullmatch(one.cost))}
+    plain = {one.at: match for one in marches if not one.note and (match := _ENDED.fullmatch(one.cost))}
     if not plain:
         return list(own), None
     (base, rest), _ = Counter((int(one[1]) - found.cost.get(at, 0), one[2]) for at, one in plain.items()).most_common(
@@ -125,11 +135,14 @@ def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offe
         if one.at in plain
         and not one.then
         and one.at in found.cost
-        and one.cost == cost.replace(WAY, str(base + found.cost[one.at]))
+        and one.cost.partition(";")[0] == cost.replace(WAY, str(base + found.cost[one.at]))
     }
+    says = {at: match[3] for at, match in plain.items() if at in names and match[3]}
     stays = [one for one in own if one.kind != MOVE or not one.way or one.at not in names]
     joins = any(one.joins for one in marches)
-    walk = Walk(legs, line, cost, base, tuple(sorted(set(found.cost) - names - {legs.start})), joins)
+    closed = tuple(sorted(set(found.cost) - names - {legs.start}))
+    last = tuple(sorted(at for at in found.cost if not legs.costs.get(at)))
+    walk = Walk(legs, line, cost, base, closed, joins, says=says, last=last)
     return _endings(stays, walk, found)
 
 
@@ -154,70 +167,170 @@ def _endings(own: Sequence[Offer], walk: Walk, found: Reach) -> tuple[list[Offer
 
 
 def paired(offers: Sequence[Offer], walks: Mapping[str, Walk]) -> tuple[list[Offer], list[Pairs]]:
-    """The offers that no list of pairs stands for, and these lists: where any two of some units may act together."""
-    groups: dict[tuple[str, ...], dict[tuple[str, str], Offer]] = {}
+    """The offers that no list of pairs stands for, and these lists: where two of some units may act together."""
+    groups: dict[tuple[str, ...], dict[tuple[str, str], tuple[Offer, tuple[int, int]]]] = {}
     reach = {unit: reached(walk.legs) for unit, walk in walks.items() if walk.legs.start}
     for one in offers:
-        line = _of_two(one, walks, reach) if one.partner else ""
-        if line:
+        found = _of_two(one, walks, reach) if one.partner and one.unit < one.partner else None
+        if found is not None:
+            line, extra = found
             key = (one.kind, one.words.replace(one.partner, WAY), line, one.at)
-            groups.setdefault(key, {})[one.unit, one.partner] = one
-    found, gone = [], set[int]()
+            groups.setdefault(key, {})[one.unit, one.partner] = one, extra
+    lists, gone = [], set[int]()
     for (kind, words, line, at), some in groups.items():
-        units = tuple(dict.fromkeys(name for pair in sorted(some) for name in pair))
-        units = tuple(sorted(one for one in units if walks[one].legs.start != at))
-        if len(units) > 1 and all(pair in some for pair in combinations(units, 2)):
-            found.append(Pairs(kind, words, line, at, units))
-            gone.update(id(some[pair]) for pair in combinations(units, 2))
-    return [one for one in offers if id(one) not in gone], found
+        extras: dict[str, int] = {}
+        for names, (_, both) in some.items():
+            for name, extra in zip(names, both, strict=True):
+                extras.setdefault(name, extra)
+        fit = {names: one for names, (one, both) in some.items() if both == tuple(extras[name] for name in names)}
+        units = tuple(sorted({name for names in fit for name in names}))
+        apart = [(n, m) for n, m in combinations(range(len(units)), 2) if (units[n], units[m]) not in fit]
+        if len(fit) > MOST_APART * len(apart):
+            extra = tuple(extras[name] for name in units)
+            lists.append(Pairs(kind, words, line, at, units, extra if any(extra) else (), tuple(apart)))
+            gone.update(id(one) for one in fit.values())
+    return [one for one in offers if id(one) not in gone], lists
 
 
-def _of_two(one: Offer, walks: Mapping[str, Walk], reach: Mapping[str, Reach]) -> str:
-    """The line of an order of two units with marks for them and their ways, "" where the walks do not make it."""
+def _of_two(one: Offer, walks: Mapping[str, Walk], reach: Mapping[str, Reach]) -> tuple[str, tuple[int, int]] | None:
+    """The line of an order of two units with marks for them and their ways, and what each pays besides its way; None where
+    the walks do not make it."""
     names = (one.unit, one.partner)
     if one.then or one.note or not all(name in reach and one.at in reach[name].cost for name in names):
-        return ""
-    prices = [walks[name].cost.replace(WAY, str(walks[name].base + reach[name].cost[one.at])) for name in names]
-    if one.cost != "; ".join(prices):
-        return ""
+        return None
+    extra = []
+    for name, cost in zip(names, one.cost.split("; "), strict=False):
+        match = _SPENT.fullmatch(cost)
+        if match is None or walks[name].cost != f"{WAY}{match[2]}":
+            return None
+        extra.append(int(match[1]) - walks[name].base - reach[name].cost[one.at])
+    if one.cost.count("; ") != 1:
+        return None
     line, rest = "", one.line
     for n, text in enumerate((*names, *map("-".join, one.by))):
         before, there, rest = rest.partition(text)
         if not there:
-            return ""
+            return None
         line += f"{before}{{{n}}}"
-    return line + rest
+    return line + rest, (extra[0], extra[1])
 
 
-def as_json(walks: Mapping[str, Walk], pairs: Iterable[Pairs] = ()) -> dict[str, Any]:
-    """Walks as the page reads them; units share a rate where they have the same steps out of every place both reach."""
-    rates: list[dict[str, dict[str, int]]] = []
-    units: dict[str, Any] = {}
-    for unit, walk in walks.items():
-        costs = {at: dict(steps) for at, steps in walk.legs.costs.items()}
-        n = next((n for n, rate in enumerate(rates) if _agree(rate, costs)), len(rates))
-        if n == len(rates):
-            rates.append({})
-        rates[n].update(costs)
-        units[unit] = {
-            "rate": n,
-            "points": walk.legs.points,
-            "start": walk.legs.start,
-            "line": walk.line,
-            "cost": walk.cost,
-            "base": walk.base,
-            "closed": list(walk.closed),
-        }
-        if not walk.joins:
-            units[unit]["single"] = 1
-        if walk.endings:
-            units[unit]["ends"] = [
-                [one.kind, one.words, one.line, one.rest, one.extra, int(one.is_clicked), list(one.places)]
-                for one in walk.endings
-            ]
-    found: dict[str, Any] = {"rates": rates, "units": units}
-    two = [[one.kind, one.words, one.line, one.at, list(one.units)] for one in pairs]
-    return found | ({"pairs": two} if two else {})
+def followed(dialect: Dialect, offers: Sequence[Offer]) -> tuple[list[Offer], Mapping[str, Walk]]:
+    """The offers with the walks taken out of what follows them, and the walks by the lines that they follow."""
+    found, walks = [], dict[str, Walk]()
+    for one in offers:
+        legs = one.goes_on
+        stays, walk = _walk(dialect, one.then, legs) if legs is not None and legs.start else ([], None)
+        if walk is not None and one.line not in walks:
+            walks[one.line] = walk
+            found.append(replace(one, then=tuple(stays)))
+        else:
+            found.append(one)
+    return found, walks
+
+
+class Rated:
+    """The rates of a block: walks share one where they have the same steps out of every place both reach."""
+
+    def __init__(self) -> None:
+        self._rates: list[dict[str, dict[str, int]]] = []
+        self._last: list[set[str]] = []
+
+    def number(self, walk: Walk) -> int:
+        """The number of the rate of a walk."""
+        costs = {at: dict(steps) for at, steps in walk.legs.costs.items() if steps}
+        rates = enumerate(zip(self._rates, self._last, strict=True))
+        shared = (
+            n
+            for n, (rate, last) in rates
+            if last.isdisjoint(costs) and rate.keys().isdisjoint(walk.last) and _agree(rate, costs)
+        )
+        n = next(shared, len(self._rates))
+        if n == len(self._rates):
+            self._rates.append({})
+            self._last.append(set())
+        self._rates[n].update(costs)
+        self._last[n].update(walk.last)
+        return n
+
+    def as_json(self, known: MapRates | None) -> list[Any]:
+        """The rates as the page reads them: as they differ from those of the map where these are known."""
+        if known is None:
+            return list(self._rates)
+        return [told(rate, known, sorted(last)) for rate, last in zip(self._rates, self._last, strict=True)]
+
+
+def as_json(
+    walks: Mapping[str, Walk],
+    pairs: Iterable[Pairs] = (),
+    after: Mapping[str, Walk] | None = None,
+    known: MapRates | None = None,
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The walks of units as the page reads them, and those that follow a line, by the line."""
+    rated, every = Rated(), [*walks.values(), *(after or {}).values()]
+    common = _common(every)
+    units = {unit: _told(walk, rated, common) for unit, walk in walks.items()}
+    lines = {line: _told(walk, rated, common) for line, walk in (after or {}).items()}
+    found: dict[str, Any] = {"rates": rated.as_json(known), "units": units}
+    if known is not None:
+        found["of"] = known.digest
+    if common:
+        found["says"] = _by_words(common)
+    two = [_pairs_as_json(one) for one in pairs]
+    return found | ({"pairs": two} if two else {}), lines
+
+
+def _pairs_as_json(one: Pairs) -> list[Any]:
+    found = [one.kind, one.words, one.line, one.at, list(one.units), list(one.extra), [list(two) for two in one.apart]]
+    while not found[-1]:
+        found.pop()
+    return found
+
+
+def _told(walk: Walk, rated: Rated, common: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "rate": rated.number(walk),
+        "points": walk.legs.points,
+        "start": walk.legs.start,
+        "line": walk.line,
+        "cost": walk.cost,
+        "base": walk.base,
+        "closed": list(walk.closed),
+    }
+    if not walk.joins:
+        found["single"] = 1
+    if walk.endings:
+        found["ends"] = [
+            [one.kind, one.words, one.line, one.rest, one.extra, int(one.is_clicked), list(one.places)]
+            for one in walk.endings
+        ]
+    if not _has(walk, common):
+        found["says"] = _by_words(walk.says)
+    return found
+
+
+def _common(walks: Iterable[Walk]) -> dict[str, str]:
+    """What most walks say besides the cost of a place: the first says it for all."""
+    found: dict[str, str] = {}
+    for walk in walks:
+        for at, words in walk.says.items():
+            found.setdefault(at, words)
+    return found
+
+
+def _has(walk: Walk, common: Mapping[str, str]) -> bool:
+    """Whether a walk says of each of its ends what all say of that place."""
+    if not walk.legs.start:
+        return True
+    closed = {*walk.closed, walk.legs.start}
+    return all(walk.says.get(at, "") == common.get(at, "") for at in reached(walk.legs).cost if at not in closed)
+
+
+def _by_words(says: Mapping[str, str]) -> list[list[Any]]:
+    found: dict[str, list[str]] = {}
+    for at, words in sorted(says.items()):
+        found.setdefault(words, []).append(at)
+    return [[words, places] for words, places in found.items()]
 
 
 def _agree(rate: Mapping[str, Mapping[str, int]], costs: Mapping[str, Mapping[str, int]]) -> bool:

@@ -39,6 +39,11 @@ def _marked(one: Mapping[str, Any]) -> str:
 def _key(one: Mapping[str, Any]) -> str:
     """What offers have in common that differ only in their place; for one that differs in more its own line."""
     at = one.get("at", "")
-    if not at or one["line"].count(at) != 1 or PLACE_MARK in one["line"] or one.get("then") or one.get("way"):
+    if (
+        not at
+        or one["line"].count(at) != 1
+        or PLACE_MARK in one["line"]
+        or any(one.get(name) for name in ("then", "way", "go"))
+    ):
         return str(one)
     return str((_marked(one), *sorted((name, value) for name, value in one.items() if name not in ("at", "line"))))

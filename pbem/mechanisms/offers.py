@@ -62,7 +62,10 @@ class Legs:
 
 @dataclass(frozen=True)
 class Offer:
-    """An order line that the desk takes as things stand; `cost` are the plan's notes, `then` what may follow it."""
+    """An order line that the desk takes as things stand; `cost` are the plan's notes, `then` what may follow it.
+
+    `goes_on` are the unit's steps after it, where it may move then.
+    """
 
     kind: str
     unit: str
@@ -76,6 +79,7 @@ class Offer:
     way: tuple[str, ...] = ()
     by: tuple[tuple[str, ...], ...] = ()
     partner: str = ""
+    goes_on: Legs | None = None
 
 
 @dataclass(frozen=True)
@@ -170,34 +174,35 @@ def offers_of(
         for one in offering.candidates(view, side, letter, unit):
             plan = system.plan(view, side, letter, one.order)
             if not isinstance(plan, Problem):
-                then = _after(system, dialect, offering, view, side, letter, one) if one.goes_on else ()
-                found.append(_offer(dialect, one, "; ".join(plan.notes), then))
+                then, legs = _after(system, dialect, offering, view, side, letter, one) if one.goes_on else ((), None)
+                found.append(_offer(dialect, one, "; ".join(plan.notes), then, legs))
     return tuple(found)
 
 
-def _offer(dialect: Dialect, one: Candidate, cost: str, then: tuple[Offer, ...]) -> Offer:
+def _offer(dialect: Dialect, one: Candidate, cost: str, then: tuple[Offer, ...], legs: Legs | None = None) -> Offer:
     line = dialect.write(one.order)
     return Offer(
-        one.kind, one.unit, one.at, one.words, line, cost, one.note, one.joins, then, one.way, one.by, one.partner
+        one.kind, one.unit, one.at, one.words, line, cost, one.note, one.joins, then, one.way, one.by, one.partner, legs
     )
 
 
 def _after(
     system: RuleSystem[Any], dialect: Dialect, offering: Offering, view: Any, side: str, letter: str, first: Candidate
-) -> tuple[Offer, ...]:
-    """What the same unit may be ordered after its first order, and after an attack there what follows that."""
+) -> tuple[tuple[Offer, ...], Legs | None]:
+    """What the same unit may be ordered after its first order, and after an attack there what follows that; its steps."""
     trial: Trial[Any] = Trial(system, view, side, letter)
     if not trial.take(first.order):
-        return ()
+        return (), None
     found = []
     for one in offering.candidates(trial.view, side, letter, first.unit):
         plan = system.plan(trial.view, side, letter, one.order)
         if not isinstance(plan, Problem):
             # Two orders and the advance after an attack are as deep as a page goes: it doubles with each step.
             is_attack = one.goes_on and one.kind == FIGHT and first.kind != FIGHT
-            then = _after(system, dialect, offering, trial.view, side, letter, one) if is_attack else ()
+            then = _after(system, dialect, offering, trial.view, side, letter, one)[0] if is_attack else ()
             found.append(_offer(dialect, one, "; ".join(plan.notes), then))
-    return tuple(found)
+    moves = any(one.kind == MOVE and one.way for one in found)
+    return tuple(found), offering.legs(trial.view, side, letter, first.unit) if moves else None
 
 
 def patterns_of(

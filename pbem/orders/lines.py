@@ -133,6 +133,9 @@ def straight(text: str) -> str:
 
 def squashed(text: str) -> str:
     """A line for comparing with what we sent: quoting and blanks left out, case kept."""
+    bare = "".join(text.split())
+    if bare.isascii() and bare.isprintable():  # as nearly all are: what `straight` does to others changes nothing here
+        return bare.lstrip(">")
     return "".join(straight(text).lstrip("> ").split())
 
 

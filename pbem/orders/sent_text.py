@@ -37,18 +37,19 @@ def _read(text: str, squash: Callable[[str], str]) -> "_Sent":
     """One text as replies are compared with it; every reply is compared with the same few letters."""
     lines = text.splitlines()
     found_lines = tuple(map(squash, lines))
-    sheet = [line.lstrip("> ") for line in lines if "|" in line]
+    marked = [(line, squashed) for line, squashed in zip(lines, found_lines, strict=True) if "|" in line]
+    sheet = [line.lstrip("> ") for line, _ in marked]
     notes = (WIDE_GAP.search(line) for line in sheet if line.startswith("|"))
     return _Sent(
         found_lines,
         "".join(found_lines),
         tuple(accumulate(len(line) for line in found_lines if line)),
         tuple(squash(note[0]) for note in notes if note),
-        tuple(squash(line) for line in lines if line.startswith("| ")),
-        tuple(squash(line) for line in lines if BOXED.match(line)),
+        tuple(squashed for line, squashed in marked if line.startswith("| ")),
+        tuple(squashed for line, squashed in marked if BOXED.match(line)),
         tuple(
-            (squash(line), min(LEAST_REPEATED, len(squash(WIDE_GAP.sub("", line.strip())))))
-            for line in lines
+            (squashed, min(LEAST_REPEATED, len(squash(WIDE_GAP.sub("", line.strip())))))
+            for line, squashed in marked
             if EXAMPLE.match(line)
         ),
     )

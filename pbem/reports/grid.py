@@ -48,6 +48,11 @@ def distance(a: str, b: str, stagger: int = 1) -> int:
 def within(at: str, radius: int, stagger: int = 1) -> frozenset[str]:
     """The hexes at most so far from one, itself too; some may lie off the map, which no hex there can be taken for."""
     column, row = place(at)
-    columns = range(max(column - radius, 0), column + radius + 1)
-    near = [hex_id(c, r) for c in columns for r in range(max(row - radius, 0), row + radius + 1)]
-    return frozenset(one for one in near if distance(at, one, stagger) <= radius)
+    level = row - (column + 1 - stagger) // 2
+    found = []
+    for across in range(max(-radius, -column), radius + 1):
+        # Of a column those whose `distance` is no more: what runs down and what runs askew are both bounded.
+        here = level + (column + across + 1 - stagger) // 2
+        rows = range(here + max(-radius, -radius - across), here + min(radius, radius - across) + 1)
+        found += [hex_id(column + across, r) for r in rows if r >= 0]
+    return frozenset(found)

@@ -31,6 +31,7 @@ MISSED = re.compile(r"(\d+) (?:other )?shots? without effect\.")
 MOST_WRITTEN = 16
 """Sections that are kept: those of a report of two player turns, which may be laid out more than once."""
 
+_short: deque[tuple[LogSection, LogSection]] = deque(maxlen=MOST_WRITTEN)
 _written: deque[tuple[LogSection, bool, tuple[str, ...]]] = deque(maxlen=MOST_WRITTEN)
 
 
@@ -117,6 +118,17 @@ def _section(log: LogSection, *, is_named: bool) -> list[str]:
     return lines
 
 
+def after(log: LogSection, events: int) -> LogSection:
+    """The part of a log that tells what came after its first events; the whole of it where the game does not count them.
+
+    An entry that goes on stays, and so does the last one: something is to be read in any case.
+    """
+    fresh = [one for one in log.entries if not one.last_event or one.last_event > events]
+    if len(fresh) == len(log.entries):
+        return log
+    return replace(log, counted="", entries=tuple(fresh or log.entries[-1:]))
+
+
 def shortened(log: LogSection) -> LogSection:
     """The same log without the figures: of each entry only what came of it, for a letter that would be too long."""
     entries = tuple(replace(one, steps=tuple(step for step in one.steps if _is_outcome(step))) for one in log.entries)
@@ -124,8 +136,15 @@ def shortened(log: LogSection) -> LogSection:
 
 
 def condensed(log: LogSection) -> LogSection:
-    """The same log with short shots: the outcome beside the head line, strength, dice and modifiers in a line or two below."""
-    return replace(log, entries=tuple(map(_condensed, log.entries)))
+    """The same log with short shots: the outcome beside the head line, strength, dice and modifiers in a line or two below.
+
+    Each side is told the log, and `section` knows it again: the short one is made once as well.
+    """
+    found = next((short for known, short in tuple(_short) if known is log), None)
+    if found is None:
+        found = replace(log, entries=tuple(map(_condensed, log.entries)))
+        _short.append((log, found))
+    return found
 
 
 def _condensed(one: LogEntry) -> LogEntry:

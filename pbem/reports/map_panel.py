@@ -39,7 +39,8 @@ class Detail(Protocol):
 @dataclass(frozen=True)
 class Clickable:
     """A map as the order page draws it: shapes that never change in a game, its size in pixels, where each place is and how
-    near a click must be; and the counters on it: place, side, tag, a line below, colour.
+    near a click must be; the counters on it: place, side, tag, a line below, colour; and what steps cost on one that is kept
+    (`reports.order_page.Board`).
     """
 
     shapes: "tuple[Shape, ...]"
@@ -48,6 +49,8 @@ class Clickable:
     radius: float
     places: Mapping[str, tuple[float, float]]
     counters: tuple[tuple[str, str, str, str, str], ...] = ()
+    rates: str = ""
+    rated: str = ""
 
 
 class MapPanel(ABC):

@@ -25,20 +25,26 @@ from pbem.reports.picture.scene import sheet_of
 from pbem.reports.picture.svg import FONT, drawn
 from pbem.reports.report import MapModel, Report
 
-VERSION = 1
+VERSION = 2
+"""Of a block.  The page reads the first as well: letters keep for years."""
 BEGIN, END = "-----BEGIN PBEM ORDERS-----", "-----END PBEM ORDERS-----"
 WIDE = 64
 
 
 @dataclass(frozen=True)
 class Board:
-    """A map as the page draws it: the drawing, its size, where each place is on it, and a digest of these."""
+    """A map as the page draws it: the drawing, its size, where each place is on it, and a digest of these.
+
+    `rates` is what its steps cost, as JSON, and `rated` a digest of that; "" where blocks say it themselves.
+    """
 
     svg: str
     width: int
     height: int
     radius: float
     places: Mapping[str, tuple[float, float]]
+    rates: str = ""
+    rated: str = ""
 
     @property
     def digest(self) -> str:
@@ -67,13 +73,13 @@ def board_of(panel: MapPanel) -> Board | None:
 
 def drawn_board(found: Clickable) -> Board:
     """The board of a map that a game draws for the page."""
-    return Board(drawn(found.shapes), found.width, found.height, found.radius, found.places)
+    return Board(drawn(found.shapes), found.width, found.height, found.radius, found.places, found.rates, found.rated)
 
 
 def block(
     report: Report,
     units: Mapping[str, str],
-    offers: Sequence[Mapping[str, Any]],
+    offers: Mapping[str, Any],
     reply_to: str,
     *,
     walks: Mapping[str, Any] | None = None,
@@ -83,9 +89,9 @@ def block(
 ) -> dict[str, Any]:
     """What a report brings for the page: counters, units with their places, offers, and where orders go.
 
-    `offers` are `mechanisms.offers.Offer` as JSON, `walks` its moves (`mechanisms.offered_moves`), `patterns` lines that are
-    put together of parts, `places` the lists that offers share, `page_at` the address of the published page.  Nothing is
-    in it that the report does not show or allow.
+    `offers` are `mechanisms.offers.Offer` as JSON by unit, `walks` its moves (`mechanisms.offered_moves`), `patterns` lines
+    that are put together of parts, `places` the lists that offers share, `page_at` the address of the published page.
+    Nothing is in it that the report does not show or allow.
     """
     board = board_of(report.map) if report.map is not None else None
     to_do = report.to_do
@@ -108,11 +114,13 @@ def block(
         "subject": f"[{report.game}] {translate('report')} {report.number}",
         "counters": counters,
         "units": dict(units),
-        "offers": list(offers),
+        "offers": dict(offers),
         "walks": dict(walks or {}),
         "page": page_at,
     }
-    more = {"patterns": dict(patterns or {}), "places": list(places)}
+    # A list of all places of the map, which the page has, is empty.
+    every = sorted(board.places) if board is not None else []
+    more = {"patterns": dict(patterns or {}), "places": [[] if one == every else one for one in places]}
     return found | {name: value for name, value in more.items() if value}
 
 
@@ -140,6 +148,7 @@ def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = N
                 "height": board.height,
                 "radius": board.radius,
                 "places": board.places,
+                "rated": board.rated,
             }
             for board in boards
         },
@@ -153,6 +162,7 @@ def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = N
         font=FONT,
         alt=translate("The map.  All that can be clicked on it stands in the lists too."),
         grounds={board.digest: _deflated(board.svg) for board in boards},
+        rates={board.digest: _deflated(board.rates) for board in boards if board.rates},
         facts=Markup(_script(facts)),
     )
 

@@ -28,7 +28,7 @@ class Questions:
     """What one player is asked.  `phase` is ``The Indian melee phase of turn 3``; `report` the last report's number.
 
     `less_often` are standing orders that would answer such questions; with `has_log` what has happened in the phase stands
-    below in the same letter.
+    below in the same letter, with `goes_on` only what has happened since the player was asked before.
     """
 
     phase: str
@@ -38,6 +38,7 @@ class Questions:
     report: int = 0
     less_often: tuple[str, ...] = ()
     has_log: bool = False
+    goes_on: bool = False
 
 
 def question(questions_asked: Questions) -> str:

@@ -162,7 +162,7 @@ class MapModel(MapPanel):
     @property
     def bottom_up(self) -> list[Stack]:
         """The stacks as they are drawn: things such as tipis first, so that whoever stands among them is seen."""
-        return sorted(self.stacks, key=lambda one: one.tag != one.sign)
+        return self.once("bottom up", lambda: sorted(self.stacks, key=lambda one: one.tag != one.sign))
 
     def once(self, key: object, draw: Callable[[], T]) -> T:
         """What `draw` makes of the stacks, made once for each key where they are shared; nobody changes it."""
@@ -273,7 +273,8 @@ class Step:
 class LogEntry:
     """One thing that happened: its number (``B1``), head line, rule, and the steps by which it can be followed.
 
-    `is_minor`: a letter that would be too long gives it up first (the way of a pony herd).
+    `is_minor`: a letter that would be too long gives it up first (the way of a pony herd).  `last_event` is the number of the
+    event of its section that it tells last, from 1 on; 0 where the game does not count them.
     """
 
     number: str
@@ -282,6 +283,7 @@ class LogEntry:
     tail: str = ""
     steps: tuple[Step, ...] = ()
     is_minor: bool = False
+    last_event: int = 0
 
 
 @dataclass(frozen=True, slots=True)

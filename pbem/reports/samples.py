@@ -46,7 +46,7 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
         "player-receipt": (_receipt, _withdrawn, _for_later, partial(_stopped, "held"), partial(_stopped, "paused")),
         "player-error": (_error, _answer_refused),
         "player-nothing-read": (_nothing, _empty),
-        "player-question": (_question, _questions),
+        "player-question": (_question, _questions, _questions_go_on),
         "player-reminder": (_reminder,),
         "player-late": (partial(_late, counts=True), partial(_late, counts=False)),
         "player-status": (_status,),
@@ -160,9 +160,13 @@ def _question() -> str:
 
 def _questions() -> str:
     less = ("when G/3 Cav is meleed then stand", "policy all losses: holders, strongest")
-    return question(
-        Questions("The Indian melee phase of turn 3", (_ask(), _ask()), DEADLINE, WRITTEN, 33, less, has_log=True)
-    )
+    asked = Questions("The Indian melee phase of turn 3", (_ask(), _ask()), DEADLINE, WRITTEN, 33, less, has_log=True)
+    return question(asked)
+
+
+def _questions_go_on() -> str:
+    asked = Questions("The Indian melee phase of turn 3", (_ask(),), DEADLINE, WRITTEN, 33, has_log=True, goes_on=True)
+    return question(asked)
 
 
 def _reminder() -> str:

@@ -420,7 +420,7 @@ def _logs_as_wanted(report: Report, cuts: Cuts = NO_CUTS) -> Sequence[LogSection
 def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | Part]:
     """The log of each phase, and one list of all its dice."""
     logs_wanted = _logs_as_wanted(report)
-    with_moves = _logs_as_wanted(report, cuts)
+    with_moves = logs_wanted if cuts.has_minor else _logs_as_wanted(report, cuts)
     logs = [
         cut(log) if n < cuts.bare else shortened(log) if n < cuts.brief else log for n, log in enumerate(with_moves)
     ]

@@ -192,7 +192,7 @@ def _each(text: str) -> str:
 
 def _entry(one: LogEntry) -> LogEntry:
     steps = tuple(_step(step) for step in one.steps)
-    return LogEntry(one.number, translated(one.text), one.rule, _tail(one.tail), steps)
+    return replace(one, text=translated(one.text), tail=_tail(one.tail), steps=steps)
 
 
 def _step(step: Step) -> Step:

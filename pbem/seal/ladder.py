@@ -4,15 +4,19 @@
 S(i) and publishes it when it ends.
 """
 
+from hashlib import sha256
 from typing import Final
 
-from pbem.seal.tags import tagged
+from pbem.seal.tags import prefix
 
 LENGTH: Final = 4096
 """Steps of a campaign's ladder: an extreme game of one adjudication a phase took about 1,070."""
 
 STRIDE: Final = 64
 """Steps between two that a ladder keeps: 4 KB for a game instead of 300, and at most 63 hashes for a step."""
+
+
+_SEED: Final = prefix("seed")
 
 
 class LadderSpent(Exception):
@@ -64,7 +68,7 @@ class Ladder:
 
 def below(step: bytes) -> bytes:
     """The step below: ``H("seed", step)``."""
-    return tagged("seed", step)
+    return sha256(_SEED + step).digest()
 
 
 def stands_on(step: bytes, lower: bytes, distance: int = 1) -> bool:

@@ -7,6 +7,7 @@ between values and columns.  PostgreSQL goes through Core, which knows when a co
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -33,6 +34,7 @@ class Prepared:
         self.sql = str(compiled)
         self.values = tuple(compiled.positiontup or compiled.binds)
         binds = [compiled.binds[name] for name in self.values]
+        self._pick = _picker(self.values)
         self._fixed = {name: one.value for name, one in zip(self.values, binds, strict=True) if not one.required}
         to_columns = [_to_column(one.type, dialect) for one in binds]
         self._to_columns = [(n, convert) for n, convert in enumerate(to_columns) if convert is not None]
@@ -46,7 +48,7 @@ class Prepared:
         """The values in the sequence of the SQL, as columns have them."""
         if self._fixed:
             named = {**self._fixed, **named}
-        values = [named[name] for name in self.values]
+        values = list(self._pick(named))
         for n, convert in self._to_columns:
             values[n] = convert(values[n])
         return values
@@ -62,6 +64,13 @@ class Prepared:
                 values[n] = convert(values[n])
             read.append(tuple(values))
         return read
+
+
+def _picker(names: tuple[str, ...]) -> Callable[[Mapping[str, object]], Sequence[Any]]:
+    """Takes the values with these names, by one call for all of them."""
+    if len(names) > 1:
+        return itemgetter(*names)
+    return lambda named: [named[name] for name in names]
 
 
 def _to_column(kind: TypeEngine[Any], dialect: Dialect) -> Convert:

@@ -113,7 +113,7 @@ class Vault:
 
     def mark(self, value: str) -> str:
         """A keyed digest in hex: what is found by it cannot be read out of the database."""
-        return hmac.new(self._marks, value.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
+        return hmac.digest(self._marks, value.encode("utf-8", "surrogatepass"), "sha256").hex()
 
 
 class Secrets:

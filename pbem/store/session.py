@@ -517,7 +517,8 @@ def _query_of(key: tuple[object, ...]) -> CachedQuery[Any]:
 def _stored_of(row: SQLModel) -> dict[str, Any]:
     """The columns of a new row; the database gives its number, unless it has one."""
     follow_address(row)
-    stored = {name: getattr(row, name) for name in _columns(type(row))}
+    here = instance_dict(row)  # a new row has all its columns; by name each would ask the ORM first
+    stored = {name: here[name] for name in _columns(type(row))}
     if stored["id"] is None:
         del stored["id"]
     return stored

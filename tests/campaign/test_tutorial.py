@@ -82,6 +82,11 @@ def test_newcomer_who_copies_each_line_gets_all_five_lessons(
         letter = newest(table)
         if letter.kind == "report" and (number := lesson_of(letter)):
             seen.append(number)
+            lesson = registry.game(title).lessons.lessons[int(number) - 1]  # type: ignore[union-attr]
+            told = " ".join(letter.text.split())
+            assert [one for one in (*lesson.above, *lesson.below) if " ".join(one.split()) not in told] == []
+            assert ("put report page above your orders" in told) == (number == "1")
+            assert len(TO_COPY.findall(letter.text)) >= lesson.examples
         if table.state(GAME) != "open":
             break
         answers.append(answer(table, letter).kind)

@@ -21,7 +21,7 @@ from tests.campaign.test_witness import GAME, asked, waits
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    made = tmp_path / "wes"
+    made = tmp_path / "witnesses" / "wes"
     assert (
         main(["witness", "new", str(made), "--game", GAME, "--address", "wes@witness.example", "--length", "64"]) == 0
     )

@@ -8,7 +8,7 @@ from email.policy import default
 
 import pytest
 
-from pbem.mail.compose import Enclosure, Outgoing, compose, message_id
+from pbem.mail.compose import PICTURE_ID, Enclosure, Outgoing, Picture, compose, message_id, reply_to, reworded
 from pbem.mail.letter import read_letter
 
 REPORT = Outgoing(
@@ -124,3 +124,72 @@ def test_a_text_holds_letters_of_latin_alphabets_and_no_other_sign(odd: str) -> 
     with pytest.raises(ValueError, match="letters of Latin alphabets"):
         compose(replace(REPORT, text=f"Gr{odd}n\n"))
     assert "Gr\u00fcn" in read_letter(compose(replace(REPORT, text="Gr\u00fcn \u0161\n"))).words
+
+
+def test_files_are_sent_as_what_their_names_say() -> None:
+    names = ("a.txt", "a.html", "a.ics", "a.pbem", "txt")
+    message = message_from_bytes(compose(replace(REPORT, enclosures=tuple(Enclosure(one, b"x") for one in names))))
+    found = [(one.get_filename(), one.get_content_type(), one.get_param("method")) for one in message.walk()][2:]
+    assert found == [
+        *(("a.txt", "text/plain", None), ("a.html", "text/html", None), ("a.ics", "text/calendar", "PUBLISH")),
+        *(("a.pbem", "application/vnd.pbem+jsonl", None), ("txt", "text/plain", None)),
+    ]
+
+
+def test_a_picture_is_shown_by_the_html_and_every_container_has_a_boundary_of_its_own() -> None:
+    whole = replace(REPORT, html="<p>x</p>", picture=Picture("map.png", b"PNG"), enclosures=(Enclosure("a.txt", b"x"),))
+    message = message_from_bytes(compose(whole))
+    kinds = [one.get_content_type() for one in message.walk()]
+    assert kinds == [
+        *("multipart/mixed", "multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png"),
+        "text/plain",
+    ]
+    picture = next(one for one in message.walk() if one.get_content_type() == "image/png")
+    assert (picture["Content-ID"], picture.get_content_disposition()) == (f"<{PICTURE_ID}>", "inline")
+    boundaries = [one.get_boundary() for one in message.walk() if one.is_multipart()]
+    assert boundaries == [boundaries[0], f"{boundaries[0]}1", f"{boundaries[0]}2"]
+    assert len(str(boundaries[0])) == len("=_pbem_") + 32
+
+
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [
+        ({"html": "<p>gr\xfcn</p>"}, "HTML must be ASCII"),
+        ({"picture": Picture("map.png", b"PNG")}, "this letter has none"),
+        ({"picture": Picture("m\xe4p.png", b"PNG"), "html": "<p>x</p>"}, "ASCII in one line"),
+        ({"enclosures": (Enclosure("\n.txt", b"x"),)}, "ASCII in one line"),
+        ({"instance": "x\r\ny"}, "ASCII in one line"),
+    ],
+)
+def test_a_letter_with_parts_that_must_not_go_out_is_refused(fault: dict[str, object], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        compose(replace(REPORT, **fault))  # type: ignore[arg-type]
+
+
+def test_a_line_of_998_characters_may_go_out() -> None:
+    assert b"x" * 998 in compose(replace(REPORT, text="x" * 998))
+
+
+@pytest.mark.parametrize(("length", "kept"), [(449, 3), (450, 2)])
+def test_references_fill_one_line_of_900_characters(length: int, kept: int) -> None:
+    ids = ("<a>", f"<{'b' * (length - 6)}>", f"<{'c' * 448}>")
+    found = message_from_bytes(compose(replace(REPORT, references=(*ids, "<a>"))))["References"].split()
+    assert len(found) == kept
+    assert (found[0], found[-1]) == (ids[0], ids[-1])
+
+
+def test_some_words_of_a_letter_are_put_in_another_way_in_its_text_and_its_html() -> None:
+    letter = compose(replace(REPORT, text="by Sunday, by Sunday\n", html="<p>by Sunday</p>"))
+    changed = message_from_bytes(reworded(letter, "Sunday", "M\xf6ntag"), policy=default)
+    plain, html = (one for one in changed.walk() if not one.is_multipart())
+    assert plain.get_content().splitlines() == ["by M\xf6ntag, by Sunday"]
+    assert html.get_content().splitlines() == ["<p>by M\xf6ntag</p>"]
+    assert changed["Subject"] == REPORT.subject
+    assert reworded(letter, "nothing of it", "x") == letter
+    ascii_again = message_from_bytes(reworded(compose(REPORT), "report", "REPORT"), policy=default)
+    assert ascii_again["Content-Transfer-Encoding"] == "7bit"
+
+
+def test_the_address_for_answers_is_found_again() -> None:
+    assert reply_to(compose(REPORT)) == REPORT.reply_to
+    assert reply_to(compose(replace(REPORT, reply_to=""))) == ""

@@ -1,10 +1,14 @@
 """The gate, look by look: which one stops a letter, and what is to be done with it."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
 from pbem.mail.address import find_address
-from pbem.mail.gate import GATE, KeyState, Policy, Verdict, domain_results, pass_gate
+from pbem.mail.gate import GATE, KeyState, Policy, Verdict, domain_results, looks, pass_gate
 from pbem.mail.letter import read_letter
+from pbem.mail.limits import Limits
 
 KEYS: dict[tuple[str, str, str], KeyState] = {
     ("rosebud-7", "us", "m2xd9q4k"): "current",
@@ -70,32 +74,36 @@ def test_a_key_in_the_body_finds_the_side_of_one_who_plays_both() -> None:
 @pytest.mark.parametrize(
     ("verdict", "check", "do"),
     [
-        (gate("X-PBEM-Loop: club"), "own loop", "ignore"),
-        (gate("X-PBEM-Loop: another"), "own loop", "ignore"),
-        (gate(sender="gm@pbem"), "own loop", "ignore"),
-        (gate("X-Failed-Recipients: ann@club"), "bounce", "ignore"),
-        (gate("Auto-Submitted: auto-replied"), "auto-reply", "ignore"),
-        (gate("Precedence: bulk"), "bulk", "ignore"),
-        (gate("List-Id: <x.club>"), "bulk", "ignore"),
-        (gate(sender="nobody"), "no sender", "hold"),
-        (gate("From: bob@club"), "no sender", "hold"),
-        (gate(sender="stranger@elsewhere"), "unknown sender", "hold"),
-        (gate("Authentication-Results: mx.pbem; dmarc=fail"), "failed domain", "hold"),
-        (gate(body="x" * 1_000_001), "too big", "answer"),
-        (gate(body="x" * 1_000_001, sender="stranger@elsewhere"), "unknown sender", "hold"),
-        (gate("Content-Type: image/png"), "unreadable", "hold"),
-        (gate(to="gm2@pbem"), "no game", "answer"),
-        (gate(to="rosebud-7+in.t7wn3c6f@pbem"), "other player", "hold"),
-        (gate(to="no-such-game+us.m2xd9q4k@pbem"), "other player", "hold"),
-        (gate(to="gm2@pbem", subject="[rosebud-7] orders"), "no key", "answer"),
-        (gate(to="rosebud-7+us.aaaaaaaa@pbem"), "wrong key", "answer"),
-        (gate(to="rosebud-7+us.t7wn3c6f@pbem"), "wrong key", "answer"),
-        (gate(to="rosebud-7+us.aaaaaaaa@pbem", wrong_keys=20), "too many wrong keys", "hold"),
+        (lambda: gate("X-PBEM-Loop: club"), "own loop", "ignore"),
+        (lambda: gate("X-PBEM-Loop: another"), "own loop", "ignore"),
+        (lambda: gate(sender="gm@pbem"), "own loop", "ignore"),
+        (lambda: gate("X-Failed-Recipients: ann@club"), "bounce", "ignore"),
+        (lambda: gate("Auto-Submitted: auto-replied"), "auto-reply", "ignore"),
+        (lambda: gate("Precedence: bulk"), "bulk", "ignore"),
+        (lambda: gate("List-Id: <x.club>"), "bulk", "ignore"),
+        (lambda: gate("List-Unsubscribe: <mailto:x@club>"), "bulk", "ignore"),
+        (lambda: gate("Precedence: Junk "), "bulk", "ignore"),
+        (lambda: gate(sender="nobody"), "no sender", "hold"),
+        (lambda: gate("From: bob@club"), "no sender", "hold"),
+        (lambda: gate(sender="stranger@elsewhere"), "unknown sender", "hold"),
+        (lambda: gate("Authentication-Results: mx.pbem; dmarc=fail"), "failed domain", "hold"),
+        (lambda: gate("Authentication-Results: mx.pbem; dkim=permerror"), "failed domain", "hold"),
+        (lambda: gate(body="x" * 1_000_001), "too big", "answer"),
+        (lambda: gate(body="x" * 1_000_001, sender="stranger@elsewhere"), "unknown sender", "hold"),
+        (lambda: gate("Content-Type: image/png"), "unreadable", "hold"),
+        (lambda: gate(to="gm2@pbem"), "no game", "answer"),
+        (lambda: gate(to="rosebud-7+in.t7wn3c6f@pbem"), "other player", "hold"),
+        (lambda: gate(to="no-such-game+us.m2xd9q4k@pbem"), "other player", "hold"),
+        (lambda: gate(to="gm2@pbem", subject="[rosebud-7] orders"), "no key", "answer"),
+        (lambda: gate(to="rosebud-7+us.aaaaaaaa@pbem"), "wrong key", "answer"),
+        (lambda: gate(to="rosebud-7+us.t7wn3c6f@pbem"), "wrong key", "answer"),
+        (lambda: gate(to="rosebud-7+us.aaaaaaaa@pbem", wrong_keys=20), "too many wrong keys", "hold"),
     ],
 )
-def test_each_look_stops_what_it_is_for(verdict: Verdict, check: str, do: str) -> None:
-    assert (verdict.check, verdict.do) == (check, do)
-    assert verdict.why.endswith(".")
+def test_each_look_stops_what_it_is_for(verdict: Callable[[], Verdict], check: str, do: str) -> None:
+    found = verdict()
+    assert (found.check, found.do) == (check, do)
+    assert found.why.endswith(".")
 
 
 def test_automatic_mail_is_never_answered_and_strangers_neither() -> None:
@@ -133,3 +141,31 @@ def test_domain_results_know_comments_and_more_than_one_signature() -> None:
     raw = b"From: ann@club\r\nAuthentication-Results: mx.pbem 1;\r\n dkim=pass (ok; dmarc=fail) header.d=club;\r\n"
     raw += b" dkim=fail header.d=list; spf=none\r\n\r\nx"
     assert domain_results(read_letter(raw), "MX.pbem") == {"dkim": "pass", "spf": "none"}
+
+
+@pytest.mark.parametrize(
+    "verdict",
+    [
+        lambda: gate("Precedence: first-class"),
+        lambda: gate("Authentication-Results: mx.pbem; spf=fail; dkim=none"),
+        lambda: gate("Authentication-Results: mx.pbem; dkim=fail; dkim=pass"),
+        lambda: gate(to="rosebud-7+us.m2xd9q4k@pbem", wrong_keys=19),
+        lambda: gate(policy=replace(POLICY, limits=Limits(letter=10))),
+    ],
+)
+def test_what_is_like_a_fault_and_is_none_passes(verdict: Callable[[], Verdict]) -> None:
+    assert verdict().do == "pass"
+
+
+def test_a_key_of_either_side_serves_who_plays_both_and_the_better_one_counts() -> None:
+    both = {"sender": "solo@club", "to": "gm2@pbem", "subject": "Re: [rosebud-7] T3"}
+    assert (gate(body="key: m2xd9q4k", **both).side, gate(body="key: m2xd9q4k", **both).key) == ("us", "current")  # type: ignore[arg-type]
+    assert (gate(body="key: odkeyaaa", **both).side, gate(body="key: odkeyaaa", **both).key) == ("us", "old")  # type: ignore[arg-type]
+    assert gate(body="key: aaaaaaaa", **both).check == "wrong key"  # type: ignore[arg-type]
+
+
+def test_looks_are_told_up_to_the_one_that_stops_the_letter() -> None:
+    letter = read_letter(b"From: ann@club\r\nTo: gm2@pbem\r\nSubject: hello\r\n\r\nhi\r\n")
+    found = looks(letter, find_address(letter, "pbem"), Book(), POLICY)
+    assert [name for name, _ in found] == [name for name, _ in GATE[:10]]
+    assert [why != "" for _, why in found] == [False] * 9 + [True]

@@ -111,3 +111,84 @@ def test_an_answer_that_keeps_coming_is_waited_for() -> None:
         assert one.raw == LETTER
 
     over(test, story)
+
+
+def test_many_letters_are_moved_five_hundred_at_a_time() -> None:
+    async def story(line: Line, tag: str, words: str) -> bool:
+        if words.startswith("UID SEARCH UID 1:1001"):
+            await line.say("* SEARCH " + " ".join(map(str, range(1, 1002))), f"{tag} OK done")
+            return True
+        return False
+
+    async def test(script: Script, source: ImapSource) -> None:
+        moves = ['UID MOVE 1:500 "Processed"', 'UID MOVE 501:1000 "Processed"', 'UID MOVE 1001 "Processed"']
+        await source.done([])
+        assert script.said == [], "nothing was done, so nothing is said"
+        await source.done(range(1, 1002))
+        assert [one for one in script.said if " MOVE " in one] == moves
+        assert await source.tidy(Cursor(42, 1001)) == 1001
+        assert [one for one in script.said if " MOVE " in one] == [*moves, *moves]
+
+    over(test, story)
+
+
+def test_a_blank_line_between_answers_is_no_answer() -> None:
+    async def story(line: Line, tag: str, words: str) -> bool:
+        if words.startswith("UID SEARCH"):
+            await line.say("", "* SEARCH 7", "", f"{tag} OK done")
+            return True
+        return False
+
+    async def test(script: Script, source: ImapSource) -> None:
+        assert [one.uid for one in await source.fetch(Cursor())] == [7]
+
+    over(test, story)
+
+
+def test_a_source_that_is_closed_logs_out_and_connects_again_when_it_is_asked() -> None:
+    async def test(script: Script, source: ImapSource) -> None:
+        await source.close()
+        assert script.lines == []
+        await source.fetch(Cursor())
+        await source.close()
+        assert script.said[-1] == "LOGOUT"
+        await source.close()
+        assert script.said.count("LOGOUT") == 1
+        await source.fetch(Cursor())
+        assert len(script.lines) == 2
+
+    over(test)
+
+
+def test_a_mailbox_where_all_folders_lie_in_a_path_is_known_by_what_the_server_says_of_them() -> None:
+    async def story(line: Line, tag: str, words: str) -> bool:
+        if words.startswith("CREATE"):
+            answer = "NO [ALREADYEXISTS] Mailbox exists" if "INBOX/" in words else "NO only under the inbox"
+            await line.say(f"{tag} {answer}")
+            return True
+        return False
+
+    async def test(script: Script, source: ImapSource) -> None:
+        await source.done([7])
+        await source.done([8])
+        assert [one for one in script.said if one.startswith(("CREATE", "UID MOVE"))] == [
+            *('CREATE "Processed"', 'CREATE "INBOX.Processed"', 'CREATE "INBOX/Processed"'),
+            *('UID MOVE 7 "INBOX/Processed"', 'UID MOVE 8 "INBOX/Processed"'),
+        ]
+
+    over(test, story)
+
+
+def test_where_no_folder_can_be_made_letters_stay() -> None:
+    async def story(line: Line, tag: str, words: str) -> bool:
+        if words.startswith("CREATE"):
+            await line.say(f"{tag} NO not here")
+            return True
+        return False
+
+    async def test(script: Script, source: ImapSource) -> None:
+        await source.done([7])
+        assert not [one for one in script.said if "MOVE" in one]
+        assert await source.tidy(Cursor(42, 7)) == 0
+
+    over(test, story)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.quotes import MARK, QUOTED, TOO_LONG, Cut, ends, own_words, sheet_lines
+from pbem.mail.quotes import MARK, QUOTED, TOO_LONG, TOO_WIDE, Cut, ends, own_words, sheet_lines
 
 ORDERS = "C/3 Cav dismount\nG/3 Cav fire full at Crow King"
 OLD = "Crow King fires at G/3 Cav\nD/3 Cav move 3413"
@@ -223,6 +223,9 @@ def test_a_sentence_that_ends_in_wrote_is_the_players_own(said: str) -> None:
         ("A\n> q\nB", 1, ("q",)),
         ("\n\nA\n> q", 1, ("q",)),
         ("A\nB\n> q\n> > r \n", 2, ("r",)),
+        ("> q\n\nA", 0, ("q",)),
+        ("\n\n> q", 0, ("q",)),
+        ("A\n--\nAnn\n> q", 1, ("q",)),
     ],
 )
 def test_lines_above_a_quotation_are_counted_and_its_last_line_is_known(
@@ -234,3 +237,167 @@ def test_lines_above_a_quotation_are_counted_and_its_last_line_is_known(
 
 def test_only_marked_passages_have_a_last_line() -> None:
     assert ends((Cut("-- \nAnn", "signature"), Cut("> a\n> b", QUOTED))) == ("b",)
+
+
+def cuts(text: str) -> list[tuple[str, str]]:
+    return [tuple(one) for one in own_words(text).cut]
+
+
+def test_what_is_cut_in_one_piece_is_told_in_one_piece() -> None:
+    assert cuts("> a\n> b\n\n> c\nA\n> d") == [("> a\n> b", QUOTED), ("> c", QUOTED), ("> d", QUOTED)]
+
+
+HEAD = "From: Umpire\nSubject: T3"
+SAID = "On 9 Mar 2026 at 10:01, Umpire wrote:"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "reasons"),
+    [
+        (f"{ORDERS}\n{SAID}\n{OLD}", ORDERS, ["the letter that is answered"]),
+        (f"{ORDERS}\n{HEAD}\n\n{OLD}", ORDERS, ["the letter that is answered"]),
+        (f"{ORDERS}\n---- Original message ----\n{OLD}", ORDERS, ["an older or forwarded letter"]),
+        (f"{ORDERS}\n{MARK}\n{OLD}", ORDERS, ["below the line that says: reply above"]),
+        (f"{SAID}\n\n{ORDERS}", ORDERS, ["the line that announces a quotation"]),
+        (f"{HEAD}\n\n{ORDERS}", "", ["the letter that is answered"]),
+        (f"---- Original message ----\n{ORDERS}", "", ["an older or forwarded letter"]),
+        (f"{HEAD}\n\n> a\n\n{ORDERS}", ORDERS, ["the letter that is answered", "quoted with >"]),
+        (f"{MARK}\n{ORDERS}", ORDERS, ["below the line that says: reply above"]),
+        ("#### reply above this line\n####\n" + ORDERS, ORDERS, ["below the line that says: reply above"]),
+        (f"{MARK} ####\n##\n{ORDERS}", f"##\n{ORDERS}", ["below the line that says: reply above"]),
+        (MARK, "", ["below the line that says: reply above"]),
+    ],
+)
+def test_what_announces_an_older_letter_says_how_much_goes(text: str, kept: str, reasons: list[str]) -> None:
+    read = own_words(text)
+    assert (read.words, [why for _, why in read.cut]) == (kept, reasons)
+
+
+def test_rules_and_blanks_above_the_head_of_an_older_letter_go_with_it_up_to_three_lines() -> None:
+    assert words(f"{ORDERS}\n______\n\n\n{HEAD}\n\n{OLD}") == ORDERS
+    assert words(f"{ORDERS}\n______\n\n\n\n{HEAD}\n\n{OLD}") == f"{ORDERS}\n______"
+
+
+MARKED = "> From: Umpire\n> Subject: T3"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (f"A\n{MARKED}\n\n{OLD}", "A"),
+        (f"{MARKED}\n\n{ORDERS}", ORDERS),
+        (f"A\n{MARKED}\n>\n> old\nB", "A\nB"),
+        (f"A\n{MARKED}\n\n> old\n\nB", "A\n\n\nB"),
+        (f"A\n> old\n{MARKED}\nB", "A\nB"),
+        ("A\n> old\n> older\nB", "A\nB"),
+        ("A\n> From: x\n" + "> To: y\n" * 10 + f"> Subject: z\n\n{OLD}", "A"),
+    ],
+)
+def test_a_marked_head_begins_an_older_letter_only_where_that_is_not_marked(text: str, kept: str) -> None:
+    assert words(text) == kept
+
+
+@pytest.mark.parametrize(("width", "is_tail"), [(69, False), (70, True)])
+def test_a_line_is_the_tail_of_a_quoted_one_where_its_first_word_did_not_fit_into_74(width: int, is_tail: bool) -> None:
+    wide = "> " + "x" * (width - 2)
+    assert words(f"A\n{wide}\n3413 and\n> B") == ("A" if is_tail else "A\n3413 and")
+
+
+@pytest.mark.parametrize("below", ["", "\nB", "\n\n> q"])
+def test_a_tail_stands_between_two_marked_lines(below: str) -> None:
+    assert words("> " + "x" * 76 + "\n3413" + below).startswith("3413")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("AB> one", "AB> one"),
+        ("AB> one\nAB> two\nA", "A"),
+        ("A\nAB> one\n AB> two", "A"),
+        ("AB> one\nCD> two", "AB> one\nCD> two"),
+        ("AB> one\n\nAB> two", "AB> one\n\nAB> two"),
+        ("AB>one\nAB>two", "AB>one\nAB>two"),
+    ],
+)
+def test_initials_mark_a_quotation_on_two_lines_that_follow_each_other(text: str, kept: str) -> None:
+    assert words(text) == kept
+
+
+def test_a_signature_has_fifteen_lines_at_most_blank_ones_not_counted() -> None:
+    many = "\n\n".join(f"line {n}" for n in range(15))
+    assert words(f"{ORDERS}\n--\n{many}") == ORDERS
+    assert words(f"{ORDERS}\n--\n{many}\nA\n> q").endswith("line 14\nA")
+
+
+LIST = "You received this message because you are in the club"
+
+
+@pytest.mark.parametrize(
+    ("rule", "between", "kept"),
+    [
+        ("__", "", "A"),
+        ("__", "x\ny\n", "A"),
+        ("__", "x\ny\nz\n", f"A\n__\nx\ny\nz\n{LIST}\nB"),
+        ("_____", "", "A"),
+        ("_____", "x\ny\n", "A"),
+        ("_____", "x\ny\nz\n", f"A\n_____\nx\ny\nz\n{LIST}\nB"),
+    ],
+)
+def test_a_mailing_lists_footer_is_known_in_three_lines_below_its_rule(rule: str, between: str, kept: str) -> None:
+    assert words(f"A\n{rule}\n{between}{LIST}\nB") == kept
+
+
+def test_a_rule_above_all_words_is_no_footer() -> None:
+    assert words(f"_____\n{LIST}\nB") == f"_____\n{LIST}\nB"
+
+
+@pytest.mark.parametrize(
+    ("footer", "is_one"),
+    [
+        ("Sent from my a b c d e f g", True),
+        ("Sent from my a b c d e f g h", False),
+        ("Sent from my mobile phone.", False),
+        ("Sent from my mobile phone,", False),
+        ("Sent from my iPhone.", True),
+        ("Sent from my phone <https://a.example/b c d e f g h i j>", True),
+        ("Sent from my phone [a b c d e f g h i j]", True),
+        ("Sent from my phone (a b c d e f g h i j)", True),
+    ],
+)
+def test_a_footer_has_ten_words_at_most_links_not_counted_and_is_no_sentence(footer: str, is_one: bool) -> None:
+    assert words(f"A\n{footer}") == ("A" if is_one else f"A\n{footer}")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("A\nSent from my iPhone\nB\nC", "A"),
+        ("Sent from my iPhone\nB\nC", "B\nC"),
+        ("> q\nSent from my iPhone\nB", "B"),
+        ("A\nSent from my iPhone\n> q\nB", "A\nB"),
+        ("> q\nA\nSent from my iPhone\nB", "A"),
+        (f"A\nSent from my iPhone\nB{chr(10) * 10}{SAID}\nC", "A\nB"),
+        (f"A\nSent from my iPhone\nB{chr(10) * 11}{SAID}\nC", "A"),
+    ],
+)
+def test_below_a_footer_stands_nothing_of_the_players_unless_a_quotation_follows(text: str, kept: str) -> None:
+    assert words(text) == kept
+
+
+@pytest.mark.parametrize(
+    ("line", "most"), [("x", 2_000), ("x" * 1_000, 160), ("x" * 3_992, 41), ("a b " * 250, 40), ("a " * 30, 667)]
+)
+def test_lines_characters_and_words_are_read_up_to_a_bound_each(line: str, most: int) -> None:
+    whole, longer = own_words("\n".join([line] * most)), own_words("\n".join([line] * (most + 2)))
+    assert (whole.words.count("\n"), whole.cut) == (most - 1, ())
+    assert (longer.words.count("\n"), [why for _, why in longer.cut]) == (most - 1, [TOO_LONG])
+
+
+def test_a_line_is_read_up_to_3992_characters() -> None:
+    assert words("x" * 3_992) == "x" * 3_992
+    assert cuts("x" * 3_993) == [("x" * 3_993, TOO_WIDE)]
+
+
+def test_an_indented_line_of_the_order_sheet_is_an_example() -> None:
+    cut = (Cut(">    | A/3 move 3413\n>   | B/3 move 3413\n> C/3 | D/3", QUOTED),)
+    assert sheet_lines(cut) == ("| B/3 move 3413",)

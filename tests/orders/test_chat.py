@@ -160,3 +160,9 @@ def test_real_letters_are_hardly_ever_taken_for_orders(letters: Path, part: int)
             ordered += list(one.canonical) if one.orders else []
     assert ordered == []
     assert len(taken) <= RARE * read_, taken
+
+
+@pytest.mark.parametrize(("chat", "verdict"), [(38, "accepted"), (39, "accepted"), (40, "refused")])
+def test_a_line_of_more_than_forty_sentences_is_read_as_one(chat: int, verdict: str) -> None:
+    (found,) = read("us", "C", "C/3 Cav move 3413-3414. " + "Hm. " * chat).lines
+    assert (found.verdict, len(found.warnings)) == (verdict, chat + 1 if verdict == "accepted" else 0)

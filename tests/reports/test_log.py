@@ -1,7 +1,7 @@
 """The form of the log."""
 
-from pbem.reports.log import dice_list, entry
-from pbem.reports.report import Die, LogEntry, Step
+from pbem.reports.log import after, dice_list, entry
+from pbem.reports.report import Die, LogEntry, LogSection, Step
 from tests.reports import golden
 
 
@@ -61,3 +61,18 @@ def test_many_seeds_are_told_in_lines_that_a_letter_can_hold() -> None:
     assert lines[0].startswith("DICE   seeds 40, 41, ")
     assert max(map(len, lines)) <= 78
     assert " ".join(" ".join(lines[:-1]).split()).endswith("58, 59; pbem verify recomputes them")
+
+
+def test_after_so_many_events_a_log_tells_what_is_new_and_the_entry_that_goes_on() -> None:
+    entries = tuple(LogEntry(f"C{n}", f"move {n}", last_event=last) for n, last in ((1, 3), (2, 9), (3, 12)))
+    whole = LogSection("phase C MOVEMENT", "3 moves", entries)
+    assert after(whole, 0) is whole
+    part = after(whole, 8)
+    assert [one.number for one in part.entries] == ["C2", "C3"]
+    assert part.counted == "", "three moves are not what stands below"
+    assert [one.number for one in after(whole, 12).entries] == ["C3"]
+
+
+def test_of_a_log_whose_events_nobody_counts_all_is_told() -> None:
+    whole = LogSection("WHAT HAPPENED", entries=(LogEntry("N1", "a town falls"),))
+    assert after(whole, 5) is whole

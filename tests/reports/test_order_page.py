@@ -72,6 +72,8 @@ def opened(browser: Any, folder: Path, text: str, size: str) -> Any:
     page.on("request", lambda one: faults.append(one.url) if not one.url.startswith("file:") else None)
     page.goto(f"file://{folder / 'orders.html'}")
     page.faults = faults
+    if '"block":null' not in text:
+        page.wait_for_function("pbem.block() !== null")
     return page
 
 
@@ -102,7 +104,7 @@ def at_orders_with(table: Table, kind: str) -> tuple[str, LetterOutRow, str]:
         side = table.asked("game-1")
         last = table.last("game-1", side)
         page = enclosed(last, "orders.html")
-        if f'"kind":"{kind}"' in page or (kind == "move" and '"start":"' in page):
+        if f'"kind":"{kind}"' in page or (kind == "move" and '"points":' in page):
             return side, last, page
         table.say("game-1", side, "1" if last.kind == "question" else "pass", to=last)
     raise AssertionError(f"no {kind} in thirty letters")

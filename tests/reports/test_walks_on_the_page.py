@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.campaign.order_pages import on_the_page
+from pbem.mechanisms.offered_rates import RatedMaps
 from pbem.mechanisms.offers import ACT, FIGHT, MOVE
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.order_page import VERSION, Board, packed, page
@@ -16,7 +17,7 @@ from tests.reports.test_order_page import browser, opened, pytestmark
 __all__ = ["browser", "pytestmark"]
 
 KINDS = (MOVE, FIGHT, ACT)
-LONGEST = 24_000
+LONGEST = 8_000
 """Characters of the block of a whole battle with fifty units."""
 EVERY = 211
 OFFERS = "() => Object.keys(pbem.block().units).flatMap(name => pbem.offers([name]))"
@@ -34,7 +35,9 @@ def test_the_page_makes_of_ways_what_the_game_offers(browser: Any, tmp_path: Pat
     one = in_the_battle(side, letter)
     offering = one.game.offering
     assert offering is not None
-    board = Board("", 100, 100, 1, {})
+    assert isinstance(offering, RatedMaps)
+    rates = offering.rates(one.state)
+    board = Board("", 100, 100, 1, {}, rates.text, rates.digest)
     made = on_the_page(one.game, offering, one.state, side, letter)
     texts = {"phase": "", "until": "", "to": "g@pbem.example", "subject": "", "page": "", "title": "", "game": "g"}
     block = {"v": VERSION, "board": board.digest, "report": 1, "counters": [], **texts, **made}

@@ -3,24 +3,19 @@
 import hashlib
 from dataclasses import replace
 
+from pbem.campaign import order_pages
 from pbem.core.options import Options
 from pbem.core.order import Order
-from pbem.mechanisms import offered_moves
-from pbem.mechanisms.offers import legs_of
 from pbem.systems import registry
 from pbem.systems.indian_wars.rules.turn import fords
 from pbem.systems.indian_wars.state.secrets import Secrets
-from tests.offered import Position, offered, positions, seen
+from tests.offered import Position, positions, seen
 
 
 def on_the_page(one: Position) -> tuple[object, ...]:
     """All that goes into a block besides what the report shows."""
-    offering = one.game.offering
-    assert offering is not None
-    found = offered(one)
-    legs = legs_of(offering, seen(one), one.side, one.letter, found)
-    kept, walks = offered_moves.shortened(one.game.dialect, found, legs)
-    return tuple(kept), repr(offered_moves.as_json(walks)), dict(offering.units(seen(one), one.side))
+    assert one.game.offering is not None
+    return tuple(order_pages.on_the_page(one.game, one.game.offering, one.state, one.side, one.letter).items())
 
 
 def by_the_captain(one: Position) -> tuple[Order, ...]:

@@ -83,10 +83,10 @@ class Orders(OfGame):
             return game, player, row.phase, ()
         verdicts = judged_lines(case.desk, case.books, game, player, own_lines("\n".join(self.lines)).lines)
         bad = [one for one in verdicts if one.verdict != "accepted" and one.command is None]
-        if bad or not any(one.verdict == "accepted" for one in verdicts):
-            lines = [line for one in bad for line in refused_block(one)]
-            raise CannotDo("\n".join(["expected lines that are legal orders of the open phase; found", *lines]))
         entries = [entry_of(one) for one in verdicts if one.verdict == "accepted" and one.command is None]
+        if bad or not entries:
+            lines = [line for one in bad for line in refused_block(one)] or self.lines
+            raise CannotDo("\n".join(["expected lines that are legal orders of the open phase; found", *lines]))
         return game, player, row.phase, [one for one in entries if one.orders]
 
 

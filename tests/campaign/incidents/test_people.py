@@ -108,6 +108,10 @@ def test_orders_on_behalf_must_be_lawful(table: Table) -> None:
     game = table.open()
     with pytest.raises(CannotDo, match="No unit is called"):
         show(table.desk, Orders(game, "red", ("Redd Two fire at Blue Two",)), reason="x")
+    with pytest.raises(CannotDo, match="No unit is called"):
+        show(table.desk, Orders(game, "red", ("Red One fire at Blue Two", "Redd Two fire at Blue Two")), reason="x")
+    with pytest.raises(CannotDo, match="expected lines that are legal orders of the open phase; found\nready"):
+        show(table.desk, Orders(game, "red", ("ready",)), reason="x")
 
 
 def test_look_at_sealed_orders_is_logged_and_published_at_the_end(table: Table) -> None:

@@ -6,23 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.mechanisms.practice import PLAIN
 from pbem.systems.nezperce.battle.plan import practice
 from pbem.systems.nezperce.battle.plan.records import BattlePlan, BeginPlan, Numbered, SetLine
 from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, Battle
 from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.orders.records import March
-from pbem.systems.nezperce.practice.players import PLAYERS
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
-from pbem.systems.nezperce.state.position import Campaign
-from pbem.systems.nezperce.system import RULES
 from tests.systems.nezperce.fights import Fight
-
-
-def first(purpose: str, n: int) -> int:
-    return 0
+from tests.systems.nezperce.positions import campaign, first, marches
 
 
 def fought(army: dict[str, int] | None = None, indian: dict[str, int] | None = None, turn: int = 5) -> Battle:
@@ -90,23 +82,9 @@ def test_the_sample_of_a_report_leaves_out_what_could_never_act() -> None:
     assert not any("guns" in one or "waiting" in one for one in practice.sample(fought(), ARMY))
 
 
-def campaign(turn: int, places: dict[str, str]) -> Campaign:
-    """A campaign on a turn, with only these units on the map."""
-    state = RULES.open("campaign-1877", Options())
-    for one in list(state.units.values()):
-        at = places.get(one.name, "")
-        state.put(one.name, at=at, status="active" if at else "gone")
-    return replace(state, turn=turn)
-
-
-def marches(state: Campaign, side: str, letter: str) -> dict[str, March]:
-    orders = PLAYERS.orders(RULES, state, side, letter, PLAIN, first)
-    return {name: one for one in orders if isinstance(one, March) for name in one.units}
-
-
 def test_the_village_crosses_a_river_on_its_way_to_canada() -> None:
     state = replace(campaign(27, {"Indian Village": "2811", "Ollokot": "2811", "White Bird": "2811"}), met_on=25)
-    path = marches(state, INDIAN, "B")["Indian Village"].path
+    path = marches(state, INDIAN, "B", PLAIN)["Indian Village"].path
     land = data.strategic_map()
     assert any(data.RIVER in land.edges(a, b) for a, b in itertools.pairwise(path))
 
@@ -115,6 +93,6 @@ def test_soldiers_join_a_camp_only_if_they_are_enough() -> None:
     there = {"Indian Village": "2409", "Ollokot": "2409", "White Bird": "2409", "Looking Glass": "2409"}
     alone = campaign(20, {**there, "Rawn": "2408"})
     assert alone.at("2409", INDIAN)
-    assert all(one.path[-1] != "2409" for one in marches(alone, ARMY, "E").values())
+    assert all(one.path[-1] != "2409" for one in marches(alone, ARMY, "E", PLAIN).values())
     many = campaign(20, {**there, "Rawn": "2408", "Perry": "2408", "Hart": "2410"})
-    assert {one.path[-1] for one in marches(many, ARMY, "E").values()} == {"2409"}
+    assert {one.path[-1] for one in marches(many, ARMY, "E", PLAIN).values()} == {"2409"}

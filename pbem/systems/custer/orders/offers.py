@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from pbem.mechanisms.offered_rates import MapRates
 from pbem.mechanisms.offers import ACT, FIGHT, MOVE, PLACE, Candidate, Legs, Offering
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
 from pbem.reports.map_panel import Clickable
@@ -22,6 +23,10 @@ class BattleOffering:
     def units(self, view: Battle, side: str) -> Mapping[str, str]:
         """See `Offering`."""
         return {name: view[name].at for name in view.may if view[name].side == side}
+
+    def rates(self, view: Battle) -> MapRates:
+        """See `mechanisms.offered_rates.RatedMaps`."""
+        return view.sheet.ground.rates
 
     def maps(self) -> Iterable[Clickable]:
         """See `Offering`."""

@@ -1,12 +1,14 @@
 """What the board does to movement and to combat, by the terrain chart (CL-7, CL-11)."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
 from pbem.board.hexmap import HexMap
 from pbem.core.clause import rule
 from pbem.core.table import ChartGap
+from pbem.mechanisms.offered_rates import MapRates
 
 RIVER, FORD, COULEE_EDGE, COULEE = "river", "ford", "coulee_edge", "coulee"
 ENEMY_ZONE = "enemy_zone"
@@ -39,6 +41,17 @@ class Ground:
         if found is None:
             found = self._costs[a, b, in_zone] = sum(cost for _, cost in self.step(a, b, in_zone))
         return found
+
+    @cached_property
+    def rates(self) -> MapRates:
+        """What steps cost with nobody on the board."""
+        return MapRates(({at: self._known_costs(at) for at in self._map},))
+
+    def _known_costs(self, at: str) -> dict[str, int]:
+        try:
+            return {to: self.cost(at, to, False) for to in self._map.neighbours(at)}
+        except ChartGap:
+            return {}
 
     def hexsides(self, a: str, b: str) -> tuple[str, ...]:
         """The kinds of a hexside; a ford takes the place of its river, and no coulee is closed toward water (B-108, B-117)."""

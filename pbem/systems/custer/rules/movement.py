@@ -1,6 +1,5 @@
 """What a unit does before the fighting: enters, mounts or dismounts, marches, leaves the board (CL-5, CL-6, CL-7, CL-9)."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 from pbem.board.reach import Reach, within
@@ -187,8 +186,8 @@ def reach(battle: Battle, unit: Unit) -> Reach:
     held = enemy_held(battle, unit.side)
     zone = frozenset(near for at in held for near in sheet.neighbours(at))
 
-    def steps(at: str) -> Iterator[tuple[str, int]]:
-        return ((one, ground.cost(at, one, one in zone)) for one in sheet.neighbours(at) if one not in held)
+    def steps(at: str) -> list[tuple[str, int]]:
+        return [(one, ground.cost(at, one, one in zone)) for one in sheet.neighbours(at) if one not in held]
 
     return within(unit.at, left(battle, unit), steps, sheet.neighbours)
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 
+from pbem.mechanisms.offered_rates import MapRates
 from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Legs, Offering
 from pbem.reports.map_panel import Clickable
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import special_offers as special
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left_among
+from pbem.systems.indian_wars.rules.movement.movement import movers
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, reach
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import entry, setup
@@ -27,6 +29,10 @@ class BattlefieldOffering:
     def units(self, view: Battlefield, side: str) -> Mapping[str, str]:
         """See `Offering`."""
         return {unit.name: unit.at for unit in view.units.values() if unit.side == side} | {special.YOUR_SIDE: ""}
+
+    def rates(self, view: Battlefield) -> MapRates:
+        """See `mechanisms.offered_rates.RatedMaps`."""
+        return view.sheet.ground.rates
 
     def maps(self) -> Iterable[Clickable]:
         """See `Offering`."""
@@ -64,7 +70,9 @@ class BattlefieldOffering:
             return None
         if not one.at:
             one = one.but(mode=entry.mode_of(one, ""))
-        steps, points = OpenSteps(view, (one,)), left_among(one, (one,))
+        # A leader who goes along may slow it: a grave wound halves what both have.
+        stack = (one, *movers(view, (unit,))[1:]) if one.at else (one,)
+        steps, points = OpenSteps(view, stack), min(left_among(each, stack) for each in stack)
         starts = (one.at,) if one.at else _entries(view, one)
         costs = {at: dict(steps(at)) for at in _around(starts, points, steps)}
         return Legs(points, costs, one.at, lambda way: o.Move((unit,), way))
@@ -136,7 +144,7 @@ def _move(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     for mode in MODES:
         if mode != unit.mode:
             yield Candidate(o.ChangeMode(name, mode), ACT, name, words=VERBS[mode], goes_on=True)
-    found = reach(view, (unit,))
+    found = reach(view, movers(view, (name,)))
     for at in found.cost:
         if at != unit.at:
             way = found.path(at)

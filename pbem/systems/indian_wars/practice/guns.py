@@ -36,8 +36,8 @@ def dry_reach(view: Battlefield, stack: Sequence[Counter]) -> Reach:
     steps = OpenSteps(view, stack)
     most = min(left_among(unit, stack) for unit in stack)
 
-    def dry(here: str) -> Iterator[tuple[str, int]]:
-        return ((there, cost) for there, cost in steps(here) if limits.RIVER not in view.crossed(here, there))
+    def dry(here: str) -> Sequence[tuple[str, int]]:
+        return tuple(one for one in steps(here) if limits.RIVER not in view.crossed(here, one[0]))
 
     return within(stack[0].at, most, dry, view.sheet.map.neighbours)
 

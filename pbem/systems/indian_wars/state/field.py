@@ -168,10 +168,13 @@ class Battlefield:
         attack and a leader with them would be of no use in melee.
         """
         here = self.at(hex_id)
+        leaders = [unit for unit in here if unit.is_leader]
+        if not leaders:
+            return
         units = [unit for unit in here if not unit.is_leader and not unit.is_bystander]
         names = [unit.name for unit in sorted(units, key=lambda unit: unit.is_holder)]
-        for leader in here:
-            if leader.is_leader and leader.attached_to not in names:
+        for leader in leaders:
+            if leader.attached_to not in names:
                 self.put(leader.but(attached_to=names[0] if names else ""))
 
     def _lift(self, unit: Counter) -> None:

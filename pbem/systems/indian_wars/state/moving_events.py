@@ -202,8 +202,9 @@ def _entered(field: Battlefield, event: UnitEntered) -> None:
 @APPLY.on(UnitsMoved)
 def _moved(field: Battlefield, event: UnitsMoved) -> None:
     for name in event.units:
-        moved = field[name].but(at=event.to, moved=True)
-        field.put(spent_up(moved) if event.minimum else moved.but(spent=moved.spent + event.cost))
+        unit = field[name]
+        moved = unit.but(at=event.to, moved=True, spent=unit.spent + (0 if event.minimum else event.cost))
+        field.put(spent_up(moved) if event.minimum else moved)
     field.settle_leaders(event.start)
     field.settle_leaders(event.to)
 

@@ -8,7 +8,6 @@ from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, GroundStyle, Ma
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition, pack_train
-from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.position import MOST_SAID, position
@@ -118,6 +117,11 @@ def stacks_of(field: Battlefield, side: str) -> dict[str, list[Counter]]:
     return position(field).stacks[side]
 
 
+def units_of(field: Battlefield, side: str) -> dict[str, list[Counter]]:
+    """Those of a side's counters on the map that are in the tables of units, by hex, in hex order."""
+    return position(field).in_tables[side]
+
+
 def stack_letters(field: Battlefield, side: str) -> dict[str, str]:
     """The letter of each hex that a side stands in: capitals for the US."""
     return position(field).letters[side]
@@ -137,15 +141,9 @@ def own_units(field: Battlefield, side: str) -> tuple[OwnStack, ...]:
     return tuple(
         [
             OwnStack(named[at], at, at in covered, tuple(_own_units(here, field)))
-            for at, all_here in found.stacks[side].items()
-            if (here := _in_tables(all_here, field))
+            for at, here in found.in_tables[side].items()
         ]
     )
-
-
-def _in_tables(here: list[Counter], field: Battlefield) -> list[Counter]:
-    """Those of a hex whom the tables of units list: camps and herds, and villagers who may not move, are in their own panel."""
-    return [one for one in here if not circles.is_scenery(field, one)]
 
 
 def _own_units(here: list[Counter], field: Battlefield) -> list[OwnUnit]:
@@ -207,8 +205,7 @@ def enemy_units(field: Battlefield, side: str) -> tuple[EnemyStack, ...]:
     return tuple(
         [
             EnemyStack(named[at], at, at in covered, strengths[at], tuple(_said_of_enemy.of_all(here)))
-            for at, all_here in found.stacks[other].items()
-            if (here := _in_tables(all_here, field))
+            for at, here in found.in_tables[other].items()
         ]
     )
 

@@ -66,6 +66,19 @@ class Position:
                     here.sort(key=_is_leader)
 
     @cached_property
+    def in_tables(self) -> Mapping[str, dict[str, list[Counter]]]:
+        """Those of each stack whom the tables of units list: camps and herds, and villagers who may not move, are in their
+        own panel."""
+        return {side: self._in_tables(side) for side in SIDES}
+
+    def _in_tables(self, side: str) -> dict[str, list[Counter]]:
+        found = {
+            at: [one for one in here if not circles.is_scenery(self.field, one)]
+            for at, here in self.stacks[side].items()
+        }
+        return {at: here for at, here in found.items() if here}
+
+    @cached_property
     def letters(self) -> Mapping[str, dict[str, str]]:
         """The letter of each hex that a side stands in, by side: capitals for the US; a sign where there is only scenery."""
         return {side: self._letters(side) for side in SIDES}

@@ -16,7 +16,6 @@ from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.orders import asked
 from pbem.systems.indian_wars.phases import SET_UP, parts, short_name
-from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import charts as telling_charts
@@ -169,9 +168,7 @@ class SeriesTeller:
         """The letters of the side's own stacks, with the names that stand there."""
         named = telling_map.stack_letters(state, side)
         return {
-            named[at]: tuple(unit.name for unit in units)
-            for at, here in telling_map.stacks_of(state, side).items()
-            if (units := [unit for unit in here if not circles.is_scenery(state, unit)])
+            named[at]: tuple([unit.name for unit in units]) for at, units in telling_map.units_of(state, side).items()
         }
 
     def to_do(self, state: Battlefield, side: str, phase: Phase[Battlefield]) -> ToDo:

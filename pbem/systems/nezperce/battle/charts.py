@@ -52,6 +52,11 @@ def is_artillery(of: str) -> bool:
     return bool(kind(of).get("artillery"))
 
 
+def guns() -> tuple[str, ...]:
+    """The types that are artillery."""
+    return tuple(name for name in _file()["type"] if is_artillery(name))
+
+
 def is_horse(of: str) -> bool:
     """Whether units of a type can ride."""
     return bool(kind(of).get("horse"))

@@ -1,10 +1,12 @@
 """What may be clicked: marches, declarations, supply and searches of the campaign; single actions of a battle."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
 from pbem.board.hexmap import HexMap
+from pbem.mechanisms.offered_rates import MapRates
 from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Legs, Offering, Pattern, Patterns
 from pbem.reports.map_panel import Clickable
 from pbem.systems.nezperce.battle import ground
@@ -19,6 +21,7 @@ from pbem.systems.nezperce.battle.state import Battle, Fighter, other
 from pbem.systems.nezperce.battle.walking import within_reach as within_a_move
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL
+from pbem.systems.nezperce.orders import rates
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.rules import reach, supply
 from pbem.systems.nezperce.rules.routes import within_reach
@@ -42,12 +45,18 @@ class NezPerceOffering:
             return own | {YOUR_SIDE: ""}
         return {one.name: one.at for one in view.of(side)} | {YOUR_SIDE: ""}
 
+    def rates(self, view: Campaign) -> MapRates:
+        """See `mechanisms.offered_rates.RatedMaps`."""
+        battle = view.battle
+        return rates.of_a_battle(battle.contact.map) if isinstance(battle, Battle) else rates.of_the_campaign()
+
     def maps(self) -> Iterable[Clickable]:
         """See `Offering`: the grounds of battles."""
         # Drawing is imported when something is drawn.
         from pbem.systems.nezperce.telling import clicking
 
-        return clicking.grounds()
+        rated = ((found, rates.of_a_battle(name)) for name, found in zip(ground.MAPS, clicking.grounds(), strict=True))
+        return (replace(found, rates=costs.text, rated=costs.digest) for found, costs in rated)
 
     def candidates(self, view: Campaign, side: str, letter: str, unit: str) -> Iterator[Candidate]:
         """See `Offering`."""

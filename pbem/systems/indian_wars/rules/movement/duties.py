@@ -61,8 +61,9 @@ def _left(train: str, people: str) -> bool:
 @rule("evacuation places", "no abandoning")
 def of_wounded(field: Battlefield, leader: Counter) -> Duty | None:
     """A gravely wounded US leader who is with no unit has to be tended (12.E.1)."""
-    in_company = any(not (one.is_leader or one.abandoned) for one in field.at(leader.at))
-    return None if in_company else to_be_tended(field, leader)
+    duty = to_be_tended(field, leader)
+    in_company = duty is not None and any(not (one.is_leader or one.abandoned) for one in field.at(leader.at))
+    return None if in_company else duty
 
 
 def to_be_tended(field: Battlefield, leader: Counter) -> Duty | None:

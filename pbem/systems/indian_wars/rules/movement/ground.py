@@ -8,6 +8,7 @@ from pbem.board.hexmap import FORD, HexMap
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.table import ChartGap
+from pbem.mechanisms.offered_rates import MapRates
 
 if TYPE_CHECKING:
     from pbem.systems.indian_wars.title import Title
@@ -61,6 +62,22 @@ class Ground:
             steps = ((there, self.step(here, there, mounted)) for there in self._map.open_neighbours(here))
             self._ways[key] = tuple((there, step.cost) for there, step in steps if step is not None)
         return self._ways[key]
+
+    @cached_property
+    def rates(self) -> MapRates:
+        """What steps cost who rides, who walks, and a leader, who takes the cheaper, with nobody on the map."""
+        ride, walk = ({at: self._known_ways(at, mounted) for at in self._map} for mounted in (True, False))
+        either = {
+            at: {to: min(rate[at][to] for rate in (ride, walk) if to in rate[at]) for to in {**ride[at], **walk[at]}}
+            for at in self._map
+        }
+        return MapRates((ride, walk, either))
+
+    def _known_ways(self, here: str, mounted: bool) -> dict[str, int]:
+        try:
+            return dict(self.ways(here, mounted))
+        except ChartGap:
+            return {}
 
     @rule(
         "terrain costs",

@@ -123,8 +123,7 @@ def short_name(unit: Counter) -> str:
 @rule("mount requirements", "mule-mounted units")
 def _disrupted_or_apart(field: Battlefield, unit: Counter, order: ChangeMode) -> Problem | None:
     """Good order first, and mounts in the hex: what is missing, and the lines that would correct it (8.D.1, 8.D.2.b)."""
-    wants_mounts = order.mode == MOUNTED and unit.printed.mounts in HOLDER_OF and unit.kind != HQ
-    apart = wants_mounts and not mounts_here(field, unit)
+    apart = order.mode == MOUNTED and _is_apart(field, unit)
     if not unit.disrupted and not apart:
         return None
     verb, recover = VERB[order.mode], field.sheet.ground.recover
@@ -154,6 +153,16 @@ def _disrupted_or_apart(field: Battlefield, unit: Counter, order: ChangeMode) ->
         return Illegal("E137", text, field.rule("mounting"), rests_on=rests_on)
     line = f"{nearest.name} move {nearest.at}-{unit.at}; {recovering}{verb}"
     return Illegal("E137", f"{text}  Write it in this order:", field.rule("mounting"), (line,), rests_on=rests_on)
+
+
+def _is_apart(field: Battlefield, unit: Counter) -> bool:
+    """Whether a unit whose mounts are held has none of them in its hex."""
+    return unit.printed.mounts in HOLDER_OF and unit.kind != HQ and not mounts_here(field, unit)
+
+
+def may_find_mounts(field: Battlefield, unit: Counter) -> bool:
+    """Whether a unit on foot has mounts at hand, at a first look: for who only wants to know, not why."""
+    return not unit.is_mounted and not _is_apart(field, unit)
 
 
 @rule("HQ holder", "holder without horses", "ponies off", "use of ponies")

@@ -1,8 +1,9 @@
 """Indian scatter (7.K): a unit runs before a US unit that comes near, and is routed."""
 
 from itertools import pairwise
+from operator import itemgetter
 
-from pbem.board.reach import Reach
+from pbem.board.reach import Reach, within
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
@@ -10,7 +11,7 @@ from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.indian_wars.orders.records import ChangeMode
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import modes, stacking, steps, zoc
-from pbem.systems.indian_wars.rules.movement.mobility import left
+from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import UnitScattered, UnitsMoved
@@ -34,9 +35,7 @@ def look(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> Play[N
         return  # it would be declined, and the search for where a unit could run is the dearest part of a rehearsal
     if field.phasing != "us" or not any(n in field and field[n].side == "us" and not field[n].is_leader for n in names):
         return
-    near = [
-        unit.name for unit in field.of("indian") if may_scatter(unit) and field.sheet.map.distance(unit.at, at) <= REACH
-    ]
+    near = _near(field, at)
     if not near:
         return
     around = _Around(field)
@@ -44,8 +43,15 @@ def look(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> Play[N
     answers = yield from ask_all([_question(field, name, ways, names, at) for name, ways in offers])
     for (name, ways), answer in zip(offers, answers, strict=True):
         if answer.choice != STAY and name in umpire.state and may_scatter(umpire.state[name]):
-            mode, path = ways[answer.choice]
-            yield from _scatter(umpire, name, mode, path)
+            run, end = ways[answer.choice]
+            yield from _scatter(umpire, name, run.mode, run.reach.path(end))
+
+
+def _near(field: Battlefield, at: str) -> list[str]:
+    """The Indian units that may scatter from who comes to a hex, in the sequence of the order of battle."""
+    around = [one for one in field.sheet.map.within(at, REACH) if one in field.stacks]
+    near = {unit.name for one in around for unit in field.at(one) if unit.side == "indian" and may_scatter(unit)}
+    return [name for name in field.units if name in near] if near else []
 
 
 def may_scatter(unit: Counter) -> bool:
@@ -67,13 +73,21 @@ class _Around:
     def __init__(self, field: Battlefield) -> None:
         self.field = field
         self.zocs = zoc.of_enemies(field, "indian")
-        self._foes = sorted({one.at for one in field.of("us") if not one.is_leader})
+        self._gap = field.sheet.map.distances.to_nearest({one.at for one in field.of("us") if not one.is_leader})
         self._nearest: dict[str, int] = {}
+        self._steps: dict[tuple[str, str, bool], steps.OpenSteps] = {}
+
+    def reach(self, unit: Counter) -> Reach:
+        """Where a unit can go.  Those that move alike share what leads out of each hex."""
+        alike = unit.kind, unit.guards, moves_mounted(unit)
+        if alike not in self._steps:
+            self._steps[alike] = steps.OpenSteps(self.field, (unit,), self.zocs)
+        return within(unit.at, left(unit), self._steps[alike], self.field.sheet.map.neighbours)
 
     def nearest_foe(self, at: str) -> int:
         """How many hexes the nearest US unit is away; leaders don't count."""
         if at not in self._nearest:
-            self._nearest[at] = self.field.sheet.map.distance_to_nearest(at, self._foes)
+            self._nearest[at] = self._gap(at)
         return self._nearest[at]
 
 
@@ -83,36 +97,34 @@ def _runs(around: _Around, unit: Counter) -> tuple[_Run, ...]:
 
     A disrupted unit keeps its mode (ruling A-027).
     """
-    field, zocs = around.field, around.zocs
-    found = [] if unit.mode == PRONE else [_Run(unit.mode, steps.reach(field, (unit,), zocs=zocs))]
+    found = [] if unit.mode == PRONE else [_Run(unit.mode, around.reach(unit))]
     if unit.disrupted:
         return tuple(found)
-    for mode in (DISMOUNTED,) * (unit.mode == PRONE) + (MOUNTED,) * (not unit.is_mounted):
-        changed = modes.plan_change(field, unit.side, "C", ChangeMode(unit.name, mode))
+    for mode in (DISMOUNTED,) * (unit.mode == PRONE) + (MOUNTED,) * modes.may_find_mounts(around.field, unit):
+        changed = modes.plan_change(around.field, unit.side, "C", ChangeMode(unit.name, mode))
         if isinstance(changed, modes.Change):
             after = unit.but(mode=mode, spent=unit.spent + changed.cost + changed.penalty)
-            found.append(_Run(mode, steps.reach(field, (after,), zocs=zocs)))
+            found.append(_Run(mode, around.reach(after)))
     return tuple(found)
 
 
-Ways = dict[str, tuple[str, tuple[str, ...]]]
-"""The ways to scatter, by the key of the choice: the mode in which it is run, and the path."""
+Ways = dict[str, tuple[_Run, str]]
+"""The ways to scatter, by the key of the choice: how it is run, and where it ends."""
 
 
 def _ways(around: _Around, unit: Counter) -> Ways:
     """Where it can run, the hexes farthest from the nearest enemy first."""
     field = around.field
-    found: list[tuple[tuple[int, bool, int, str], str, str, tuple[str, ...]]] = []
+    found: list[tuple[int, bool, int, str, str, _Run]] = []
     for run in _runs(around, unit):
         mode = "" if run.mode == unit.mode else f"{run.mode} "
         for end, cost in run.reach.cost.items():
             # A unit that is alone in a hex never overstacks it.
             if end != unit.at and not (end in field.stacks and stacking.is_over(field, end, unit.side, (unit,))):
-                danger = -around.nearest_foe(end)
                 # The hex comes last: a standing order's goal is looked for there.
-                found.append(((danger, bool(mode), cost, end), f"scatter {mode}{end}", run.mode, run.reach.path(end)))
+                found.append((-around.nearest_foe(end), bool(mode), cost, end, f"scatter {mode}{end}", run))
     # Who scatters wants to be far from the enemy: those hexes stand first, and a letter lists the first few.
-    return {key: (mode, path) for _, key, mode, path in sorted(found)}
+    return {key: (run, end) for _, _, _, end, key, run in sorted(found, key=itemgetter(0, 1, 2, 3, 4))}
 
 
 def run_text(key: str) -> str:
@@ -123,7 +135,7 @@ def run_text(key: str) -> str:
 
 def _question(field: Battlefield, name: str, ways: Ways, movers: tuple[str, ...], at: str) -> Ask:
     unit = field[name]
-    runs = tuple(Choice(key, f"scatter {run_text(key)}; ends routed") for key in ways)
+    runs = [Choice(key, f"scatter {run_text(key)}; ends routed") for key in ways]
     return Ask(
         unit.side,
         "scatter",

@@ -1,6 +1,6 @@
 """One step from hex to hex: what it costs a stack, what bars it, whether it draws fire; and what steps can reach."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 
 from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
@@ -9,7 +9,7 @@ from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.movement.ground import Step
 from pbem.systems.indian_wars.rules.movement.mobility import chooses_mode, left_among, moves_mounted
 from pbem.systems.indian_wars.rules.village import circles
-from pbem.systems.indian_wars.state.counter import PACK_TRAIN, VILLAGERS, Counter
+from pbem.systems.indian_wars.state.counter import FIRES, PACK_TRAIN, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 
@@ -52,11 +52,14 @@ def enemies_closing(field: Battlefield, hex_id: str, units: Sequence[Counter]) -
 
     (Rulings A-075, A-086, A-118.)
     """
-    side, there = units[0].side, field.at(hex_id)
+    side = units[0].side
+    there = [unit for unit in field.at(hex_id) if unit.printed.side != side or unit.printed.kind in FIRES]
+    if not there:
+        return ()
     ablaze = tuple(unit for unit in there if unit.is_ablaze)
     if ablaze:
         return ablaze
-    here = tuple(unit for unit in there if unit.side != side and not unit.is_bystander)
+    here = tuple(unit for unit in there if not unit.is_bystander)
     if not here:
         return ()
     if circles.pass_with_captives(units):
@@ -86,8 +89,8 @@ def is_next_to_foe(field: Battlefield, at: str, side: str) -> bool:
 class OpenSteps:
     """What a search needs to know of movement: the same step that `plan_move` takes.
 
-    Enemy ZOCs, closed hexes and costs of the ground are looked up once, for the field must not change meanwhile.  Searches for
-    several units of a side may share the ZOCs: `zocs`.
+    What leads out of a hex is worked out once, for the field must not change meanwhile.  Searches for several units of a side
+    may share the enemy's ZOCs: `zocs`.
     """
 
     def __init__(self, field: Battlefield, units: Sequence[Counter], zocs: Set[str] | None = None) -> None:
@@ -99,27 +102,38 @@ class OpenSteps:
         self._has_gun = any(unit.is_gun for unit in units)
         self._is_plain = len(self.rates) == 1 and not field.sheet.ford_places and not self._has_gun
         self._closed: dict[str, bool] = {}
+        self._known: dict[str, Sequence[tuple[str, int]]] = {}
 
-    def __call__(self, here: str) -> Iterator[tuple[str, int]]:
-        ground, stacks = self.field.sheet.ground, self.field.stacks
-        leaving = ground.leaving_zoc if here in self._zocs else 0
-        for there, cost in ground.ways(here, self.rates[0]) if self._is_plain else self._ways(here):
-            if there not in stacks or not self._is_closed(there):
-                yield there, cost + leaving
+    def __call__(self, here: str) -> Sequence[tuple[str, int]]:
+        found = self._known.get(here)
+        if found is None:
+            found = self._known[here] = self._out_of(here)
+        return found
 
-    def _ways(self, here: str) -> Iterator[tuple[str, int]]:
+    def _out_of(self, here: str) -> Sequence[tuple[str, int]]:
+        field = self.field
+        ways = field.sheet.ground.ways(here, self.rates[0]) if self._is_plain else self._ways(here)
+        if not field.stacks.keys().isdisjoint(field.sheet.map.open_neighbours(here)):
+            ways = tuple([way for way in ways if way[0] not in field.stacks or not self._is_closed(way[0])])
+        if here in self._zocs:
+            leaving = field.sheet.ground.leaving_zoc
+            return tuple([(there, cost + leaving) for there, cost in ways])
+        return ways
+
+    def _ways(self, here: str) -> tuple[tuple[str, int], ...]:
         """The steps out of a hex where they hang on more than the ground: guns, leaders, fords that are none."""
-        for there in self.field.sheet.map.open_neighbours(here):
-            if self._has_gun and limits.is_too_steep(self.field, self.units, here, there):
-                continue
-            step = costliest(self.field, self.rates, here, there)
-            if step is not None:
-                yield there, step.cost
+        return tuple(
+            (there, step.cost)
+            for there in self.field.sheet.map.open_neighbours(here)
+            if not (self._has_gun and limits.is_too_steep(self.field, self.units, here, there))
+            and (step := costliest(self.field, self.rates, here, there)) is not None
+        )
 
     def _is_closed(self, there: str) -> bool:
-        if there not in self._closed:
-            self._closed[there] = bool(enemies_closing(self.field, there, self.units))
-        return self._closed[there]
+        found = self._closed.get(there)
+        if found is None:
+            found = self._closed[there] = bool(enemies_closing(self.field, there, self.units))
+        return found
 
 
 def reach(

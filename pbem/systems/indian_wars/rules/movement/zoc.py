@@ -39,11 +39,13 @@ def of_enemies(field: Battlefield, side: str) -> frozenset[str]:
     """Every hex that the ZOC of an enemy of `side` covers: those for which `is_in_enemy_zoc` holds."""
     found: set[str] = set()
     for at in field.stacks:
-        kinds = {kind_of(unit) for unit in field.at(at) if unit.side != side}
-        if kinds - {NONE}:
-            found.add(at)
-        if FULL in kinds:
-            found.update(field.sheet.map.open_neighbours(at))
+        for unit in field.at(at):
+            kind = NONE if unit.printed.side == side else kind_of(unit)
+            if kind != NONE:
+                found.add(at)
+            if kind == FULL:
+                found.update(field.sheet.map.open_neighbours(at))
+                break
     if field.notes.country.fires:
         found = {at for at in found if not any(one.is_ablaze for one in field.at(at))}
     return frozenset(found)

@@ -16,6 +16,8 @@ SAFE = 3
 """Hexes from every enemy at which Indians and scouts may stop (10.J.2.b; ruling A-072)."""
 FAR = 15
 """Hexes beyond which no Indian unit compels a US rout (10.J.2.a)."""
+FARTHEST = 200
+"""More hexes than lie between any two of a sheet."""
 FREE_ROUT = "free rout"
 """The option by which any place of its kind will do (ruling A-071)."""
 SHELTER = {"woods": LIGHT_WOODS, "rocks": ROCKS}
@@ -159,11 +161,16 @@ def _beside(field: Battlefield, unit: Counter, to: str) -> tuple[str, ...] | Pro
 
 def closest_friends(field: Battlefield, unit: Counter, *, leader: bool = False) -> tuple[str, ...]:
     """The friends, units or leaders, who are the closest of those a unit may rout to."""
-    found = [one for one in field.of(unit.side) if one.is_leader is leader and is_refuge(field, unit, one)]
-    found = [one for one in found if one.kind not in (HQ, PACK_TRAIN)]
-    far = [field.sheet.map.distance(one.at, unit.at) for one in found]
-    least = min(far, default=0)
-    return tuple(one.name for one, away in zip(found, far, strict=True) if away == least)
+    found: list[str] = []
+    least = FARTHEST
+    for one in field.of(unit.side):
+        if one.is_leader is leader and one.kind not in (HQ, PACK_TRAIN):
+            away = field.sheet.map.distance(one.at, unit.at)
+            # Most are farther than another and need no second look: this is asked after every shot.
+            if away <= least and is_refuge(field, unit, one):
+                found = [*found, one.name] if away == least else [one.name]
+                least = away
+    return tuple(found)
 
 
 def _nearest(field: Battlefield, unit: Counter, found: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The sequence of play (4): set-up, then for each side in turn the phases of its title, game turn after game turn."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any
 
 from pbem.core.clause import rule
@@ -153,8 +154,8 @@ def _begin(field: Battlefield, place: Place) -> None:
         field.notes = field.notes.but(country=field.notes.country.but(crossfire={}))
     if new_player_turn:
         field.notes = field.notes.but(builders=None)
-    reset = FRESH_IN_PLAYER_TURN if new_player_turn else FRESH_IN_MOVEMENT if place.letter == "C" else {}
-    for unit in tuple(field.units.values()) if reset else ():
-        fresh = unit.but(**reset)
-        if fresh is not unit:
-            field.put(fresh)
+    if new_player_turn or place.letter == "C":
+        reset = FRESH_IN_PLAYER_TURN if new_player_turn else FRESH_IN_MOVEMENT
+        values, fresh = attrgetter(*reset), tuple(reset.values())
+        for unit in [one for one in field.units.values() if values(one) != fresh]:
+            field.put(unit.but(**reset))

@@ -1,0 +1,61 @@
+"""HTML as text, below what whole letters show: marks and their depth, bounds, and what cannot be taken apart."""
+
+import pytest
+
+from pbem.mail.html import LARGEST, text_of
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("", ""),
+        (" \n", ""),
+        ('<?xml version="1.0" encoding="utf-8"?><p>A</p>', "A"),
+        ("<p>A</p>", "A"),
+        ("A<blockquote>B<blockquote>C</blockquote>D</blockquote>E", "A\n> B\n> > C\n> D\nE"),
+        ("A<blockquote></blockquote>B", "A\nB"),
+        ("<table><tr><td>A</td><th>B</th>tail</tr></table>", "A B tail"),
+        ("A<svg>x</svg>B<select><option>x</option></select>C", "ABC"),
+        ('A<div class="gmail_signature">B</div>', "A\n--\nB"),
+        ('A<div class="gmail_signature"> </div>C', "A\nC"),
+        ('A<div id="reply-intro">B</div>', "A\n-----Original Message-----\nB"),
+        ('A<div style="border-top: solid #B5C4DF 1pt">B</div>', "A\n-----Original Message-----\nB"),
+        ('A<div style="border-top: solid red">B</div>', "A\nB"),
+        ('A<div class="x gmail_quote">B</div>', "A\n> B"),
+        ('A<div class="gmail_quote"><p>B</p><blockquote>C</blockquote></div>', "A\n\nB\n\n> C"),
+        ('A<div class="gmail_attr">B</div><b>C</b>', "A\n> B\nC"),
+    ],
+)
+def test_what_is_seen_is_what_is_read(html: str, text: str) -> None:
+    assert text_of(html) == text
+
+
+def test_a_quotation_is_marked_up_to_nine_deep() -> None:
+    deep = "".join(f"<blockquote>{n}" for n in range(1, 11)) + "</blockquote>" * 10
+    assert [line.count("> ") for line in text_of(deep).split("\n")] == [*range(1, 10), 9]
+
+
+def test_html_is_read_up_to_a_bound() -> None:
+    filled = "A<!--" + "x" * (LARGEST - 8) + "-->B"
+    assert text_of(filled) == "A"
+    assert text_of(filled.replace("x", "", 1)) == "AB"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<div>" * 116 + "<ul><li>A</li></ul>", "* A"),
+        ("<div>" * 117 + "<ul><li>A</li></ul>", "A"),
+        ("<li>A</li>" + "<b></b>" * 19_997, "* A"),
+        ("<li>A</li>" + "<b></b>" * 19_998, "A"),
+    ],
+)
+def test_what_is_too_deep_or_too_much_is_read_without_its_layout(html: str, text: str) -> None:
+    assert text_of(html) == text
+
+
+def test_without_its_layout_all_before_the_first_quotation_is_read() -> None:
+    much = "<b></b>" * 20_000
+    body = " A&nbsp;&lt;b&gt; &quot;c&quot; &#39;d&#39; &amp;amp;<br>B <p>C</p><div>D</div><blockquote>E</blockquote>F"
+    assert text_of(body + much) == "A <b> \"c\" 'd' &amp;\nB\nC\n\nD"
+    assert text_of(f"A<p>B{much}") == "A\nB"
