@@ -34,6 +34,11 @@ class Position:
         """Orders that were given."""
         return sum(len(one.orders) for moment in self.answers for one in moment)
 
+    @property
+    def questions(self) -> int:
+        """Answers that were given besides."""
+        return sum(not one.orders for moment in self.answers for one in moment)
+
 
 @cache
 def positions() -> tuple[Position, ...]:

@@ -19,9 +19,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.order import Order
+from pbem.core.remembered import remembering
 from pbem.core.sequence import phasing
 from pbem.mechanisms.offered_moves import line_of, reached, written
-from pbem.mechanisms.offers import WHO, Legs, Offer, Pattern, legs_of, offers_of, patterns_of
+from pbem.mechanisms.offers import PLUS, WHO, Legs, Offer, Pattern, legs_of, offers_of, patterns_of
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.systems import registry
@@ -187,7 +188,8 @@ def shape_of(pattern: Pattern) -> str:
     text = text.replace(re.escape(f"{{{WHO}}}"), f"(?:{units})(?:, (?:{units}))*")
     for part in pattern.parts:
         choices = "|".join(re.escape(pick.written) for pick in part.picks)
-        text = text.replace(re.escape(f"{{{part.name}}}"), f"(?:{choices})")
+        more = rf"(?:{re.escape(PLUS)}(?:{choices}))*" if part.many else ""
+        text = text.replace(re.escape(f"{{{part.name}}}"), f"(?:{choices}){more}")
     return rf"(?:line \d+: )?{text}" if pattern.block else text
 
 
@@ -216,9 +218,10 @@ def measured(title: str, most: int, every: int, first: int = 0, minutes: float =
     for one in many(title, most, first, apart):
         if minutes and time.monotonic() > end:
             break
-        found = offered(one)
-        put_to_the_desk(one, found, every, tally)
-        look_for_the_written(one, found, tally)
+        with remembering():
+            found = offered(one)
+            put_to_the_desk(one, found, every, tally)
+            look_for_the_written(one, found, tally)
         tally.positions += 1
     return tally
 

@@ -27,3 +27,16 @@ def test_what_differs_in_more_stays_as_it_is() -> None:
     ]
     assert gathered(other) == (other, [])
     assert gathered([offer("Bear", "0101"), offer("Bear", "0102")])[1] == []
+
+
+def test_figures_of_a_sentence_stand_in_a_list_place_by_place() -> None:
+    far = ("3.88", "4.25", "0.50")
+    offers = [
+        offer("Bear", f"{3 * n},12") | {"line": f"Bear: to ({3 * n}.00, 12.00)", "cost": f"1 point; {far[n]} inches"}
+        for n in range(3)
+    ]
+    found, places = gathered(offers)
+    assert places == [["0,12", "3,12", "6,12"]]
+    assert [(one["line"], one["cost"], one["of"]) for one in found] == [
+        ("Bear: to ({0}.00, {1}.00)", "1 point; {} inches", list(far))
+    ]

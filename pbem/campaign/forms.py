@@ -6,7 +6,7 @@ from typing import Any
 from pbem.mail.compose import PICTURE_ID
 from pbem.reports.compose import PhaseSlice
 from pbem.reports.questions import Questions
-from pbem.reports.report import Report
+from pbem.reports.report import LogSection, Report
 from pbem.reports.teller import Teller
 from pbem.reports.text import Part
 from pbem.reports.wrap import titled
@@ -58,10 +58,10 @@ def dressed_answer(game: str, subject: str, text: str, lines: Sequence[str], for
     return answer_html(game, subject, text, lines)
 
 
-def dressed_question(game: str, questions_asked: Questions, below: Sequence[Sequence[str]], form: str) -> str:
+def dressed_question(game: str, questions_asked: Questions, log: LogSection, drawn: Sequence[str], form: str) -> str:
     """The HTML part that goes with the text of a question in this form, with a button for each answer."""
     if form in (TEXT, SPOKEN):
         return ""
     from pbem.reports.html import question_html
 
-    return question_html(game, questions_asked, ["\n".join(lines) for lines in below])
+    return question_html(game, questions_asked, log, drawn)

@@ -551,8 +551,8 @@ def _question(
     )
     wording = questions.question(questions_asked)
     model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
-    below = [section(log)] if log.entries else []
-    below += [drawn] if (drawn := question_map(model, asks)) else []
+    drawn = question_map(model, asks)
+    below = [some for some in (section(log) if log.entries else [], drawn) if some]
     parts = [wording, *(line for some in below for line in (*some, ""))]
     label = f"{row.phase}.{rows[0].segment}"
     if replaces_earlier:
@@ -570,7 +570,7 @@ def _question(
         phase=row.phase,
         report=f"{seq}.q{row.n}.{rows[0].segment}",
         seq=seq,
-        html=dressed_question(game.name, questions_asked, below, player.report),
+        html=dressed_question(game.name, questions_asked, log, drawn, player.report),
     )
     outgoing.to_player(desk, books, game, player, draft)
 

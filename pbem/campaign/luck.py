@@ -16,6 +16,7 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import KeyedDice
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
+from pbem.core.remembered import remembering
 from pbem.mechanisms.chances import Chance, Chances, percentile, summed
 from pbem.reports.manner import translate, translated
 from pbem.reports.report import WIDTH
@@ -138,20 +139,22 @@ def _swings(thrown: Sequence[Thrown], side: str) -> dict[str, Fraction]:
 
 def replay(title: Title, followed: Followed, part: PlayedPhase, side: str, replays: int, seed: str) -> list[int]:
     """What a phase comes to for a side, with the orders and answers that were given and other dice: one number a replay."""
-    found = []
-    for n in range(replays):
-        dice = KeyedDice(hashlib.sha256(f"pbem luck {seed} {part.phase} {n}".encode()).digest())
-        answers = {one.key: one.answer for one in part.answers}
+    with remembering():
+        return [_replayed(title, followed, part, side, f"pbem luck {seed} {part.phase} {n}") for n in range(replays)]
 
-        def decide(state: Any, one: Ask, answers: dict[str, Answer] = answers) -> Answer:
-            """As it was answered in the game where the same was asked, else as if nobody answered."""
-            given = answers.get(one.key)
-            fits = given is not None and (one.kind == ORDERS or one.allows(given.choice))
-            return given if given is not None and fits else silent(one)
 
-        _, events = play_phase(title, followed.options, part.before, dice, decide)
-        found.append(_balance(title, part.before, events, side))
-    return found
+def _replayed(title: Title, followed: Followed, part: PlayedPhase, side: str, seed: str) -> int:
+    dice = KeyedDice(hashlib.sha256(seed.encode()).digest())
+    answers = {one.key: one.answer for one in part.answers}
+
+    def decide(state: Any, one: Ask) -> Answer:
+        """As it was answered in the game where the same was asked, else as if nobody answered."""
+        given = answers.get(one.key)
+        fits = given is not None and (one.kind == ORDERS or one.allows(given.choice))
+        return given if given is not None and fits else silent(one)
+
+    _, events = play_phase(title, followed.options, part.before, dice, decide)
+    return _balance(title, part.before, events, side)
 
 
 def _balance(title: Title, before: Any, events: Sequence[Event], side: str) -> int:

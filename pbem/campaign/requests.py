@@ -87,7 +87,10 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     if not wishes.asks:
         return _nothing_read(books, game, player, request)
     parts = [_one(desk, books, game, player, now, asked, request.letter_id) for asked in wishes.asks]
-    parts += [paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle) if one != "key"]
+    if len(read.lines) == len(wishes.asks) + len(
+        wishes.idle
+    ):  # else there are orders beside the word, and it was right
+        parts += [paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle) if one != "key"]
     word = _shortened(list(dict.fromkeys(one.text for one in wishes.asks)))
     # A map gives the stacks letters again, and a reply to it may use them.
     stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}

@@ -21,7 +21,7 @@ from pbem.campaign.preferences import writing_to
 from pbem.campaign.stand_in import answered as stand_in_answered
 from pbem.campaign.stand_in import is_stood_in
 from pbem.campaign.standing import order_of, rearrange
-from pbem.campaign.words import Wishes, accepted_lines, is_without_orders, order_lines, refused, wishes_of
+from pbem.campaign.words import Wishes, accepted_lines, is_cancelled, is_without_orders, order_lines, refused, wishes_of
 from pbem.campaign.written_before import letters_that_may_be_quoted, own_lines
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
@@ -380,16 +380,15 @@ class _Submission:
     def _file_standing(self, filed: Filed, first: RehearsalResult, wishes: Wishes) -> None:
         """End what is cancelled, file what is new, and bring those in force into the sequence that the player wishes."""
         at = self.desk.clock.now()
-        ended = []
-        for row in self.books.standing.in_force(self.game, self.player.side):
-            if wishes.cancels(row.number, row.text):
-                self.books.standing.end(row, at)
-                ended.append(f"{row.number}  {row.text}")
+        before = self.books.standing.in_force(self.game, self.player.side)
+        cancelled = [row for row in before if wishes.cancels(row.number, row.text)]
+        for row in cancelled:
+            self.books.standing.end(row, at)
         marches = self._end_marches(first, at)
-        filed.ended = (*ended, *marches)
+        filed.ended = (*(f"{row.number}  {row.text}" for row in cancelled), *marches)
         in_force = self.books.standing.in_force(self.game, self.player.side)
-        if not filed.ended:
-            for wanted in wishes.cancels_:
+        for wanted in wishes.cancels_:
+            if not any(is_cancelled(wanted, row.number, row.text) for row in before):
                 whole = f"order {wanted}" if wanted.isdigit() else "all standing orders" if wanted == "all" else wanted
                 self._refuse_command(filed, f"cancel {whole}", in_force)
         known = {row.text for row in in_force}
@@ -458,16 +457,18 @@ class _Submission:
         return f"; {progress}" if progress else ""
 
     def _refuse_command(self, filed: Filed, text: str, in_force: Sequence[StandingRow]) -> None:
-        """A command about a standing order that is not in force: which are."""
+        """A command about a standing order that is not in force: which are.  Beside others that were, it is a note alone."""
         has = listed(str(row.number) for row in in_force)
         what = (
             translate("Your standing orders in force are {numbers}", numbers=has)
             if has
             else translate("You have no standing order in force")
         )
-        filed.refused.append(
-            Refused(0, text, (text, f"E190  {what}; {translate('see them with')}   orders"), "command")
-        )
+        what = f"{what}; {translate('see them with')}   orders"
+        if filed.ended:
+            filed.notes.append(f"{text}:   {what}")
+        else:
+            filed.refused.append(Refused(0, text, (text, f"E190  {what}"), "command"))
 
     def _file_orders(self, filed: Filed, letter: _Letter) -> None:
         """File a version of each phase whose lines the letter has changed."""

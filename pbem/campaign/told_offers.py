@@ -1,6 +1,7 @@
 """Offers, walks and patterns as a block of the order page has them: in few words, with the player's language in them.
 
-Offers stand under their unit, and ``~`` stands for its name in their lines: those of many units are alike then.
+Offers stand under their unit, and ``~`` stands for its name in their lines: those of many units are alike then.  What an
+offer is called is left out where it is the rest of its line.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,6 +42,8 @@ def _gathered(offers: Sequence[Mapping[str, Any]], places: list[list[str]]) -> l
 def _of_unit(one: Mapping[str, Any], places: list[list[str]]) -> dict[str, Any]:
     """An offer that stands under its unit."""
     found = {name: value for name, value in one.items() if name != "unit"} | {"line": _short(one["line"], one["unit"])}
+    if found["line"].removeprefix(UNIT_MARK).lstrip(": ") == found["words"]:
+        del found["words"]
     if "then" in one:
         found["then"] = [_of_unit(two, places) for two in _gathered(one["then"], places)]
     return found
@@ -110,7 +113,10 @@ def patterns_as_json(patterns: Sequence[Pattern], places: list[list[str]]) -> di
 
 
 def _part_as_json(one: Part, places: list[list[str]]) -> list[Any]:
-    """Its name, its label, its choices; those that differ in their place alone are one, with the number of a list of places."""
+    """Its name, its label, its choices, and how many are taken if not one.
+
+    Choices that differ in their place alone are one, with the number of a list of places.
+    """
     found: list[Any] = []
     for (written, words), some in groupby(one.picks, _marked):
         picks = list(some)
@@ -121,7 +127,7 @@ def _part_as_json(one: Part, places: list[list[str]]) -> list[Any]:
         if ats not in places:
             places.append(ats)
         found.append([written, words, places.index(ats)])
-    return [one.name, translated(one.words), found]
+    return [one.name, translated(one.words), found, *([one.many] if one.many else [])]
 
 
 def _marked(pick: Pick) -> tuple[str, str]:

@@ -76,18 +76,16 @@ class Wishes:
         return bool(is_changed or self.ready == "pass")
 
     def cancels(self, number: int, text: str) -> bool:
-        """Whether a standing order goes out of force: ``3``, ``policy losses``, ``all``."""
-        for cancelled in self.cancels_:
-            words = cancelled.lower().split()
-            if words in (["all"], [str(number)]):
-                return True
-            if (
-                words[:1] == ["policy"]
-                and text.startswith("policy")
-                and all(word in text.lower() for word in words[1:])
-            ):
-                return True
-        return False
+        """Whether a standing order goes out of force."""
+        return any(is_cancelled(one, number, text) for one in self.cancels_)
+
+
+def is_cancelled(said: str, number: int, text: str) -> bool:
+    """Whether what is to be cancelled (``3``, ``policy losses``, ``all``) means this standing order."""
+    words = said.lower().split()
+    if words in (["all"], [str(number)]):
+        return True
+    return words[:1] == ["policy"] and text.startswith("policy") and all(word in text.lower() for word in words[1:])
 
 
 def to_rehearse(

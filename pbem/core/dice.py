@@ -1,6 +1,5 @@
 """Dice by name: a die is a pure function of key, label and place (docs/trust.md, 5)."""
 
-import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Mapping
@@ -22,7 +21,7 @@ class Dice(Protocol):
 
 def mac(key: bytes, tag: str, message: bytes) -> bytes:
     """``MAC(key, tag, msg)`` of docs/trust.md, The scheme: 32 bytes."""
-    return hmac.new(key, b"pbem/1/" + tag.encode() + b"\0" + message, hashlib.sha256).digest()
+    return hmac.digest(key, b"pbem/1/" + tag.encode() + b"\0" + message, "sha256")
 
 
 class KeyedDice:

@@ -23,6 +23,8 @@ else:
             return dataclasses.dataclass(cls, frozen=frozen, slots=slots, kw_only=kw_only, **more)
 
         def made(cls):
+            # Without words of its own a class gets its signature, for which the standard library compiles a tokenizer.
+            cls.__doc__ = cls.__doc__ or cls.__name__
             # The standard library finds the fields; frozen, it would compile two methods at once.
             found = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(cls)
             given = vars(cls)

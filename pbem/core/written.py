@@ -25,6 +25,11 @@ def written(record: Record) -> bytes:
         return canon(to_json(record))
 
 
+def values_of(record: Record) -> tuple[Any, ...]:
+    """What stands in the JSON of a record, without its type: the values of its fields, by the names of these."""
+    return _known(record)[1](record)
+
+
 def _value(value: Any) -> str:
     kind = type(value)
     if kind is str and value.isascii():
@@ -45,12 +50,16 @@ def _value(value: Any) -> str:
 
 
 def _record(record: Record) -> str:
+    form, values = _known(record)
+    return form % tuple([_value(one) for one in values(record)])
+
+
+def _known(record: Record) -> tuple[str, Callable[[Record], tuple[Any, ...]]]:
     kind = type(record)
     known = _forms.get(kind)
     if known is None:
         known = _forms[kind] = _form_of(record)
-    form, values = known
-    return form % tuple([_value(one) for one in values(record)])
+    return known
 
 
 _forms: dict[type[Record], tuple[str, Callable[[Record], tuple[Any, ...]]]] = {}

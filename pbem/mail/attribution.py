@@ -12,6 +12,8 @@ from collections.abc import Sequence
 LONGEST = 400
 """Characters of an attribution, broken into at most `MOST_LINES` lines by the program that wrapped it."""
 MOST_LINES = 6
+_LOOKED_AT = 200
+"""Characters of a line that are looked at for a header or a rule: no such line is as long."""
 
 _VERB = re.compile(
     r"\b(?:wrote|writes|schrieb|schrieben|geschrieben|a écrit|a ecrit|écrit|escribió|escribio|escreveu"
@@ -148,7 +150,7 @@ def header_block_at(lines: Sequence[str], first: int) -> int:
     A sender's line with a date or a subject within the next lines.  "From:" and "To:" alone do not make one: orders may
     be written so.
     """
-    match = _HEADER.match(lines[first][:120]) or _MESSAGE_OF.match(lines[first][:120])
+    match = _HEADER.match(lines[first][:_LOOKED_AT]) or _MESSAGE_OF.match(lines[first][:_LOOKED_AT])
     if not match or match.groupdict().get("to"):
         return 0
     kinds = {match.lastgroup}
@@ -160,7 +162,7 @@ def header_block_at(lines: Sequence[str], first: int) -> int:
             if blanks > 1 or {"sender", "subject"} <= kinds:
                 break
             continue
-        match = _HEADER.match(lines[at][:120])
+        match = _HEADER.match(lines[at][:_LOOKED_AT])
         if match:
             kinds.add(match.lastgroup)
             last = at
@@ -197,12 +199,12 @@ _RULE = re.compile(r"\s*(?:[-_=*]{5,}|(?:- ){5,}-?)\s*$")
 
 def separator_at(line: str) -> bool:
     """Whether the line parts new words from an older letter: `-----Original Message-----` and its translations."""
-    if _FORWARD.match(line[:120]):
+    if _FORWARD.match(line[:_LOOKED_AT]):
         return True
-    match = _RULED.match(line[:160])
+    match = _RULED.match(line[:_LOOKED_AT])
     return bool(match and _ORIGINAL.search(match["words"]))
 
 
 def is_rule(line: str) -> bool:
     """A line drawn across the letter, of dashes or underscores, which Outlook puts above its header block."""
-    return bool(_RULE.match(line[:200]))
+    return bool(_RULE.match(line[:_LOOKED_AT]))

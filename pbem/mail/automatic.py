@@ -16,6 +16,8 @@ ENOUGH = 4
 """Points that make a delivery report."""
 _LOOKED_AT = 24_000
 """Characters of a letter's text that are looked at."""
+_OF_A_HEADER = 300
+"""And of its subject and its sender."""
 
 _DAEMON = re.compile(
     r"^(?:(?:[\w-]{1,20}[._-])?mailer[._-]?daemon|mail[._-]?daemon|post[._-]?master|mmdf|bounces?|mail[._-]delivery"
@@ -138,7 +140,7 @@ def is_bounce(mail: Mail, senders: Sequence[str]) -> bool:
     names = [address.partition("@")[0] for address in senders] or [sent_by.strip('<> "').split("@")[0].split(" ")[0]]
     if any(_DAEMON.match(name) for name in names):
         return True
-    subject = bare(mail.first("subject")[:300])
+    subject = bare(mail.first("subject")[:_OF_A_HEADER])
     if _BOUNCED.search(subject) and not mail.first("in-reply-to"):
         return True
     return _is_like_a_bounce(mail, subject, sent_by)
@@ -151,7 +153,9 @@ def _is_like_a_bounce(mail: Mail, subject: str, sent_by: str) -> bool:
     encloses = any(part.is_enclosed for part in mail.parts) or "text/rfc822-headers" in mail.types
     headers = len({match[1].lower()[:8] for match in _OWN_HEADER.finditer(text)})
     has_no_sender = mail.first("return-path").strip() == "<>"
-    found = 2 * has_no_sender + 2 * bool(_SYSTEM_NAME.search(sent_by[:200])) + 2 * bool(_BOUNCED.search(subject))
+    found = (
+        2 * has_no_sender + 2 * bool(_SYSTEM_NAME.search(sent_by[:_OF_A_HEADER])) + 2 * bool(_BOUNCED.search(subject))
+    )
     found += 3 if fields > 1 else 0
     found += 2 if headers > 1 else int(encloses)
     if mail.first("in-reply-to") and not has_no_sender:
@@ -174,7 +178,7 @@ def is_auto_reply(mail: Mail) -> bool:
     sender = mail.first("return-path").strip()
     if sender == "<>" or mail.first("content-type").lower().startswith("multipart/report"):
         return True
-    if _AWAY.match(bare(mail.first("subject")[:300])):
+    if _AWAY.match(bare(mail.first("subject")[:_OF_A_HEADER])):
         return True
     if any(_answers_an_entry(part) for part in mail.parts):
         return True

@@ -246,6 +246,8 @@ def looks(letter: Letter, addressed: Addressed, register: Register, policy: Poli
 
 
 _METHOD = re.compile(r";\s{0,20}(dkim|dmarc|spf)\s{0,3}=\s{0,3}([a-z]{1,20})", re.IGNORECASE)
+_LONGEST_RESULTS = 8_000
+"""Characters: no result of a mail server is that long."""
 _COMMENT = re.compile(r"\([^()]{0,500}\)")
 
 
@@ -254,7 +256,7 @@ def domain_results(letter: Letter, authserv: str) -> dict[str, str]:
 
     Of several DKIM results a pass counts before a fail: lists add broken ones.
     """
-    header = _COMMENT.sub("", letter.header("authentication-results")[:8000])
+    header = _COMMENT.sub("", letter.header("authentication-results")[:_LONGEST_RESULTS])
     if header.partition(";")[0].strip().split(" ")[0].lower() != authserv.lower():
         return {}
     results: dict[str, str] = {}

@@ -13,6 +13,8 @@ LARGEST = 400_000
 
 _DEEPEST = 120
 _MOST_ELEMENTS = 20_000
+_MOST_CLASSES, _LONGEST_STYLE = 20, 400
+"""Of one element, in characters: no program writes as many."""
 _BEGIN, _END = "\ue000", "\ue001"
 """Private characters that stand for the start and end of a quotation between the two steps below."""
 
@@ -99,7 +101,7 @@ def _is_too_deep(tree: lxml.html.HtmlElement) -> bool:
 
 def _mark(element: lxml.html.HtmlElement) -> None:
     """Put a private mark round a quotation, a separator before an older letter, `--` before a signature."""
-    classes = set((element.get("class") or "").split()[:20])
+    classes = set((element.get("class") or "").split()[:_MOST_CLASSES])
     if (
         element.tag == "blockquote"
         or classes & _QUOTE_CLASSES
@@ -108,7 +110,7 @@ def _mark(element: lxml.html.HtmlElement) -> None:
         element.insert(0, _line(_BEGIN, tail=element.text))
         element.text = None
         element.append(_line(_END))
-    elif element.get("id") in _OLDER_IDS or _OUTLOOK_RULE.search((element.get("style") or "")[:400]):
+    elif element.get("id") in _OLDER_IDS or _OUTLOOK_RULE.search((element.get("style") or "")[:_LONGEST_STYLE]):
         _put_before(element, _OLDER)
     elif classes & _SIGNATURE_CLASSES and (element.text_content() or "").strip():
         _put_before(element, "--")

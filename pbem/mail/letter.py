@@ -19,6 +19,9 @@ _OUR_LINKS = re.compile(r" ?<mailto:[^<>\s]{1,400}\?subject=[^<>\s]{1,2000}>")
 """What a button of our letters becomes where a program quotes it as plain text."""
 MOST_QUOTED = 3
 """Older letters of its thread that a letter may quote, at most."""
+_LONGEST_SUBJECT, _LONGEST_DATE = 1_000, 200
+_MOST_HEADERS, _MOST_RECIPIENTS = 50, 1_000
+"""Of one name, and in all: no letter of a player has as many; the bounds keep the work short."""
 BEYOND = "files beyond the first 1,000,000 bytes"
 """What is not read of a letter that is too long."""
 ENCRYPTED = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
@@ -98,7 +101,7 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
         typed=own.typed,
         from_=senders[0] if len(senders) == 1 else "",
         to=_recipients(mail),
-        subject=mail.first("subject")[:1000],
+        subject=mail.first("subject")[:_LONGEST_SUBJECT],
         message_id=message_ids[0] if message_ids else "",
         in_reply_to=replies[0] if replies else "",
         references=tuple(_MESSAGE_ID.findall(" ".join(mail.all("references"))))[-100:],
@@ -156,14 +159,14 @@ def _kind(mail: Mail, senders: list[str], has_text: bool) -> Kind:
 def _recipients(mail: Mail) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for name in ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-forwarded-to"):
-        for value in mail.all(name)[:50]:
+        for value in mail.all(name)[:_MOST_HEADERS]:
             found.update(dict.fromkeys(addresses(value)))
-    return tuple(found)[:1000]
+    return tuple(found)[:_MOST_RECIPIENTS]
 
 
 def _date(value: str) -> datetime | None:
     try:
-        date = parsedate_to_datetime(value[:200])
+        date = parsedate_to_datetime(value[:_LONGEST_DATE])
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
     return date if date.tzinfo else date.replace(tzinfo=UTC)

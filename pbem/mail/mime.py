@@ -31,6 +31,8 @@ _PARAMETER = re.compile(r";\s*([A-Za-z-]{1,40})(?:\*0?)?\*?\s*=\s*(\"(?:[^\"\\]|
 _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]{0,2000}|[^?]{0,400})\?=")
 _BETWEEN_WORDS = re.compile(r"(\?[bBqQ]\?[^?]{0,2000}\?=) {1,9}(?==\?[^?\s]{1,60}\?[bBqQ]\?)")
 _OPAQUE = ("application/pkcs7-mime", "application/x-pkcs7-mime")
+_LONGEST_VALUE = 8_192
+"""Characters of a header that are looked at for parameters."""
 _BASE64_LINE = re.compile(rb"[^A-Za-z0-9+/]")
 
 
@@ -242,7 +244,7 @@ def _content(piece: "Message[str, str]") -> bytes:
 
 def parse_parameters(value: str) -> tuple[str, dict[str, str]]:
     """`text/plain; charset="utf-8"` -> `("text/plain", {"charset": "utf-8"})`: lower case, the first of two alike counts."""
-    value = value[:8192]
+    value = value[:_LONGEST_VALUE]
     kind = value.partition(";")[0].strip().lower()
     parameters: dict[str, str] = {}
     for match in _PARAMETER.finditer(value):

@@ -73,6 +73,8 @@ _LIST_FOOTER = re.compile(
 _LINK = re.compile(r"<[^<>]{0,300}>|\[[^\[\]]{0,300}\]|\([^()]{0,300}\)|https?://\S+")
 _LONGEST_SIGNATURE = 15
 """Lines.  What is longer under a `--` is not a signature but something the player parted off."""
+_LOOKED_AT = 400
+"""Characters of a line that are looked at for a footer: none is as long."""
 _WIDEST = 4 * 998
 _MOST_LINES = 2000
 _MOST_CHARACTERS = 160_000
@@ -283,16 +285,16 @@ class _Reading:
         return self.known[at]
 
     def _is_list_footer(self) -> bool:
-        return any(_LIST_FOOTER.search(line[:200]) for line in self.lines[self.at + 1 : self.at + 4])
+        return any(_LIST_FOOTER.search(line[:_LOOKED_AT]) for line in self.lines[self.at + 1 : self.at + 4])
 
     def _footer(self) -> bool:
         line = self.lines[self.at]
         if is_rule(line) and self.has_words and self._is_list_footer():
             self._cut_rest(FOOTER)
             return True
-        if not _SENT_FROM.match(line[:200]):
+        if not _SENT_FROM.match(line[:_LOOKED_AT]):
             return False
-        text = _LINK.sub("", line[:400]).strip()
+        text = _LINK.sub("", line[:_LOOKED_AT]).strip()
         if len(text.split()) > 10 or (text.endswith((".", ",", ";")) and not _PRODUCT.search(text)):
             return False  # a sentence of the player's that begins like a footer
         if self.has_words and self.last_quoted < self.at and not self._announced_soon():

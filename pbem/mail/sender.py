@@ -4,6 +4,8 @@ import re
 
 _ADDRESS = re.compile(r"[^\s<>()\[\],;:\"@]{1,128}@[^\s<>()\[\],;:\"@]{1,255}")
 _MOST = 200
+_LONGEST = 65_536
+"""Characters of a header that are read."""
 
 
 def addresses(value: str) -> tuple[str, ...]:
@@ -37,7 +39,7 @@ def _mailboxes(value: str) -> list[str]:
     piece: list[str] = []
     depth = 0
     is_quoted = is_escaped = in_angles = False
-    for character in value[:65_536]:
+    for character in value[:_LONGEST]:
         if is_escaped:
             is_escaped = False
         elif character == "\\" and (is_quoted or depth):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Problem
+from pbem.core.remembered import remembering
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.trial import Trial
 from pbem.orders.dialect import Dialect
@@ -97,13 +98,18 @@ class Pick:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a line: its name between braces, what the page calls it, and the choices, the usual one first."""
+    """A part of a line: its name between braces, what the page calls it, and the choices, the usual one first.
+
+    With `many` just so many different choices are taken, with a plus between.
+    """
 
     name: str
     words: str
     picks: tuple[Pick, ...]
+    many: int = 0
 
 
+PLUS = " + "
 WHO = "who"
 """The part of a pattern in whose place the units stand that were chosen."""
 
@@ -124,14 +130,24 @@ class Pattern:
     block: tuple[str, ...] = ()
 
     def written(self, who: Sequence[str], picks: Mapping[str, Pick]) -> str:
-        """The line for some units; the usual choice for a part that is not picked."""
-        found = {part.name: picks.get(part.name, part.picks[0]) for part in self.parts}
+        """The line for some units; the usual choice for a part that is not picked.
+
+        For a part of which many are picked the one here is the first, and those that come next in the list go with it.
+        """
+        found = {part.name: _picked(part, picks.get(part.name, part.picks[0])) for part in self.parts}
         text = self.line.replace(f"{{{WHO}}}", ", ".join(who))
         for name, pick in found.items():
             text = text.replace(f"{{{name}}}", pick.written)
         if self.block and any(pick.is_inside for pick in found.values()):
             return "\n".join((self.block[0], text, self.block[1]))
         return text
+
+
+def _picked(part: Part, first: Pick) -> Pick:
+    if not part.many:
+        return first
+    n = part.picks.index(first)
+    return Pick(PLUS.join((*part.picks[n:], *part.picks[:n])[m].written for m in range(part.many)))
 
 
 @runtime_checkable
@@ -167,16 +183,20 @@ def offers_of(
     system: RuleSystem[Any], dialect: Dialect, offering: Offering, state: Any, side: str, letter: str
 ) -> tuple[Offer, ...]:
     """All that a side may order in the phase with this letter, unit by unit, by itself view of the state."""
-    position = RehearsedPosition(system, dialect, state, side, letter, {})
-    view = position.view
-    found: list[Offer] = []
+    with remembering():
+        return tuple(_offers(system, dialect, offering, state, side, letter))
+
+
+def _offers(
+    system: RuleSystem[Any], dialect: Dialect, offering: Offering, state: Any, side: str, letter: str
+) -> Iterator[Offer]:
+    view = RehearsedPosition(system, dialect, state, side, letter, {}).view
     for unit in offering.units(view, side):
         for one in offering.candidates(view, side, letter, unit):
             plan = system.plan(view, side, letter, one.order)
             if not isinstance(plan, Problem):
                 then, legs = _after(system, dialect, offering, view, side, letter, one) if one.goes_on else ((), None)
-                found.append(_offer(dialect, one, "; ".join(plan.notes), then, legs))
-    return tuple(found)
+                yield _offer(dialect, one, "; ".join(plan.notes), then, legs)
 
 
 def _offer(dialect: Dialect, one: Candidate, cost: str, then: tuple[Offer, ...], legs: Legs | None = None) -> Offer:

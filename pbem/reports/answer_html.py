@@ -87,4 +87,4 @@ def _linked(line: str, known: Sequence[str], about: str) -> Markup:
 
 def _link(line: str, about: str) -> Markup:
     href = mailto(about, line)
-    return Markup('<a href="{}" style="{}">{}</a>').format(href, LINK, line) if href else escape(line)
+    return Markup('<a class="l" href="{}" style="{}">{}</a>').format(href, LINK, line) if href else escape(line)

@@ -5,12 +5,14 @@ fact stands in the text part too, which stays the letter of record.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.reports import times
+from pbem.reports.columns import cells_of
 from pbem.reports.links import mailto
 from pbem.reports.manner import manner, translate, translated
 from pbem.reports.pages import html_page
@@ -24,6 +26,8 @@ LARGEST = 60_000
 """Characters of the HTML part: it opens at once on a telephone, and no mail program cuts it."""
 
 MOST_HAPPENED = 8
+GOES_ON = "//   "
+"""What stands before a remark of the order sheet that goes on in the next line."""
 NOTHING: frozenset[str] = frozenset()
 LABELS = "dice labels"
 OLD_FIGURES = "figures of earlier phases"
@@ -74,13 +78,14 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Units in rows under their heads; a panel without columns of its own has `lines` instead."""
+    """Units in rows under their heads; a panel without columns of its own has `lines` instead: what each is about, and what
+    is said of it."""
 
     title: str
     note: str
     head: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
-    lines: tuple[str, ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +112,10 @@ def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", al
     return made
 
 
-def question_html(game: str, questions_asked: Questions, below: Sequence[str] = ()) -> str:
-    """The HTML part of a letter that puts questions: a button for each answer, then the parts `below` as they stand."""
+def question_html(
+    game: str, questions_asked: Questions, log: LogSection | None = None, drawn: Sequence[str] = ()
+) -> str:
+    """The HTML part of a letter that puts questions: a button for each answer, what has happened, and the map as `drawn`."""
     subject = f"[{game}] answer"
     return html_page(
         "player-question",
@@ -119,7 +126,8 @@ def question_html(game: str, questions_asked: Questions, below: Sequence[str] = 
         silent=silence(questions_asked.asks),
         questions=_answers(subject, questions_asked),
         less_often=questions_asked.less_often,
-        below=below,
+        chapters=[_chapter(log, NOTHING, is_last=True)] if log is not None and log.entries else [],
+        drawn="\n".join(drawn),
         mark=REPLY_MARK,
     )
 
@@ -199,7 +207,9 @@ def _sheet(report: Report) -> tuple[Button, ...]:
     found = []
     for line in report.order_sheet:
         words = ascii_text(line.order)
-        if line.is_note or words.startswith("//"):
+        if found and words.startswith(GOES_ON):
+            found[-1] = replace(found[-1], remark=f"{found[-1].remark} {words.removeprefix(GOES_ON).strip()}".strip())
+        elif line.is_note or words.startswith("//"):
             found.append(Button(words.removeprefix("//").strip(), "", ascii_text(line.remark)))
         else:
             begun = words.partition("...")[0]
@@ -277,9 +287,31 @@ def _table(panel: Panel) -> Table:
     elif enemy:
         head = ("at", "SP", "units")
         rows = tuple((_at(one), str(one.strength), ", ".join(map(translated, one.units))) for one in enemy)
+    elif panel.rows:
+        head, rows = panel.head, tuple(tuple(map(translated, row)) for row in panel.rows)
+    elif rows := cells_of(panel.lines):
+        head = ()
     else:
-        return Table(title, note, lines=panel.lines)
+        return Table(title, note, lines=tuple(map(_parted, unwrapped(panel.lines))))
     return Table(title, note, tuple(map(translate, head)), tuple(tuple(map(ascii_text, row)) for row in rows))
+
+
+def unwrapped(lines: Sequence[str]) -> list[str]:
+    """Lines as they were before they were wrapped: one that is set in deeper than the first goes on with the line above."""
+    found: list[str] = []
+    margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+    for line in filter(str.strip, lines):
+        if found and line[: margin + 1].isspace():
+            found[-1] += f" {line.strip()}"
+        else:
+            found.append(line.strip())
+    return found
+
+
+def _parted(line: str) -> tuple[str, str]:
+    """A line of a panel by the first wide gap in it: ``Gatling 1``, and ``7315 unlimbered, facing NE``."""
+    about, gap, rest = ascii_text(line).partition("  ")
+    return (about, " ".join(rest.split())) if gap else ("", about)
 
 
 def _at(stack: OwnStack | EnemyStack) -> str:

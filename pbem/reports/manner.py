@@ -85,6 +85,8 @@ class Broken:
 
 @dataclass(frozen=True)
 class _Writing:
+    """The letter that is being written: how, and what was found broken meanwhile."""
+
     manner: Manner
     broken: list[Broken] = field(default_factory=list)
 

@@ -24,7 +24,19 @@ from pbem.reports.receipts import (
     nothing_read,
     receipt,
 )
-from pbem.reports.report import Cell, Facts, Ground, MapModel, PlayerLine, Report, Stack, ToDo
+from pbem.reports.report import (
+    Cell,
+    Facts,
+    Ground,
+    LogEntry,
+    LogSection,
+    MapModel,
+    PlayerLine,
+    Report,
+    Stack,
+    Step,
+    ToDo,
+)
 
 WRITTEN = datetime(2026, 3, 12, 18, 2, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 15, 18, 0, tzinfo=UTC)
@@ -55,6 +67,7 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
         "gm-held": (_held,),
         "player-report": (partial(_report, wanted=True), partial(_report, wanted=False)),
         "player-frame": (_tapped,),
+        "player-log": (_tapped_after_a_fight,),
         "player-answer": (partial(_answered, is_refused=True), partial(_answered, is_refused=False)),
         "player-orders": (_clicked,),
         "game-record": (_record,),
@@ -265,6 +278,13 @@ def _report(*, wanted: bool) -> str:
         map=_map(),
     )
     return html(report, picture="map@pbem" if wanted else "", alt="The position")
+
+
+def _tapped_after_a_fight() -> str:
+    step = Step("attack", "r1 2d6 = 3 + 4", "= 7", "10.F")
+    log = LogSection("phase F MELEE (rule 10)", "1 roll", (LogEntry("F1", "Melee at 3512", "10", steps=(step,)),))
+    asked = Questions("The US melee phase of turn 3", (_ask(),), DEADLINE, WRITTEN)
+    return question_html(GAME, asked, log, ("MAP",))
 
 
 def _tapped() -> str:

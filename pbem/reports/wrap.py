@@ -135,11 +135,11 @@ def is_fit(lines: Sequence[str]) -> bool:
     """Whether a letter may carry the lines just as they are: nearly all of them, so they are looked at as one text."""
     if not lines:
         return True
-    together = "".join(lines)
-    own = manner.letters() if not together.isascii() else frozenset[str]()
-    if together.encode().translate(None, PRINTABLE) and not all(c in own or " " <= c <= "~" for c in together):
+    together = "\n".join(["", *lines, ""])
+    if together.encode().translate(None, PRINTABLE) != b"\n" * (len(lines) + 1):
+        own = manner.letters() if not together.isascii() else frozenset[str]()
+        if not all(c in own or " " <= c <= "~" for line in lines for c in line):
+            return False
+    if max(map(len, lines)) > WIDTH or " \n" in together:
         return False
-    if max(map(len, lines)) > WIDTH or list(map(str.rstrip, lines)) != list(lines):
-        return False
-    first = {line[:1] for line in lines}
-    return "-" not in first and not ("F" in first and any(line.startswith("From ") for line in lines))
+    return "\n-" not in together and "\nFrom " not in together

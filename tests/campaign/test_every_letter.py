@@ -1,26 +1,39 @@
 """A game from its first letter to its last, and each letter that the desk writes in it, word by word.
 
-What the letters say is in `every_letter.txt`.  Where words were meant to change, write it anew, and read what is different:
+What the letters say is in the text files beside this one.  Where words were meant to change, write them anew, and read what
+is different:
 ``PBEM_WRITE_LETTERS=1 python -m pytest tests/campaign/test_every_letter.py``.
 """
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from email import message_from_bytes
 from pathlib import Path
+
+import pytest
 
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
 from pbem.campaign.incidents.announce import Announce
-from pbem.campaign.incidents.orders import Orders
+from pbem.campaign.incidents.ask import Ask
+from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.order_key import NewKey
+from pbem.campaign.incidents.orders import LookAtOrders, Orders
 from pbem.campaign.incidents.pause import Pause, Resume
 from pbem.campaign.incidents.perform import perform
+from pbem.campaign.incidents.remind import Remind
+from pbem.campaign.incidents.replace import Replace
+from pbem.campaign.incidents.resend import Resend
 from pbem.campaign.incidents.undo import Undo
+from pbem.campaign.reading import take_and_play
 from pbem.campaign.reminders import remind
+from pbem.campaign.seating import Seat
+from pbem.campaign.terms import Terms
 from pbem.store.tables import LetterOutRow
 from tests.campaign.table import Table
 
-FILE = Path(__file__).parent / "every_letter.txt"
+HERE = Path(__file__).parent
 GAME = "meadow-1"
 DRAWN_BY_CHANCE = (
     (re.compile(r"\b[0-9a-f]{64,128}\b"), "(hash)"),
@@ -56,7 +69,7 @@ class Story:
 
     def _letters(self) -> Iterator[str]:
         rows: list[LetterOutRow] = []
-        for side in ("red", "blue", "gm", ""):
+        for side in ("red", "blue", "gm", "seat", ""):
             rows += self.table.letters(GAME, side)
         new = sorted((one for one in rows if (one.id or 0) > self._seen), key=lambda one: one.id or 0)
         for one in new:
@@ -70,7 +83,8 @@ class Story:
     def say(self, side: str, words: str) -> None:
         """A player writes."""
         self.table.clock.forward(minutes=7)
-        self.table.say(GAME, side, words)
+        sender = self.table.last(GAME, side).to
+        self.table.say(GAME, side, words, sender=sender)
         self.step(f"{side} writes: {' / '.join(words.split(chr(10)))}")
 
     def wait(self, hours: int) -> None:
@@ -125,8 +139,120 @@ def story(table: Table) -> str:
     return "\n".join(told.told) + "\n"
 
 
-def test_each_letter_of_a_game_says_what_it_said(table: Table) -> None:
-    told = story(table)
+def policy_story(table: Table) -> str:
+    """A letter serves a whole player turn: standing orders, forms of letters, an observer, what a GM does, to the end."""
+    terms = Terms(grace=6, vacation=3, bank=10, silence={"orders": "wait"})
+    hours = {"orders": 48, "question": 12}
+    table.open(GAME, pace="policy", seats=[Seat("", "otto@watch.example", "Otto")], terms=terms, hours=hours)
+    told = Story(table)
+    told.step("the game is opened")
+    told.say("blue", "policy cover: duck\npolicy cover: stand\npolicy volley: Red One")
+    told.say("blue", "move order 2 before 1\ncancel order 3\ncancel order 9")
+    told.say("blue", "preview standing")
+    told.say(
+        "red",
+        "Red One fire at Blue One\nin B: Red One march 3\nRed Two march 9\npress both: Here I come.\npress gm: Hm?",
+    )
+    told.say("red", "amend\nRed Two fire at Blue Two\nin B: Red Two march 1\nresend 0")
+    told.say("red", "help fire\nhelp terms\nhelp nonsense\nglossary")
+    perform(table.desk, LookAtOrders(GAME, "red"), "petra", "a complaint")
+    told.wait(60)
+    perform(table.desk, Extend(GAME, 24), "petra", "a power cut")
+    told.step("the GM gives a day more")
+    told.say("red", "replace\nRed One fire at Blue Two\nin B: Red One march 2\nready")
+    told.wait(13)
+    told.say("blue", "report html\nready")
+    told.say("blue", "Blue One fire at Red Two\nin B: Blue Two march 4\nsend calendar\nready")
+    told.say("red", "1")
+    perform(table.desk, Ask(GAME, "Shall we play on in May?"), "petra", "")
+    told.step("the GM asks the players something")
+    told.say("red", "agree")
+    told.say("blue", "disagree 2")
+    perform(table.desk, Remind(GAME), "petra")
+    perform(table.desk, Replace(GAME, "blue", "N. Osman <nadia@new.example>"), "petra", "Bob has moved to the sea")
+    told.step("somebody else takes a side")
+    perform(table.desk, NewKey(GAME, "red"), "petra", "somebody has read the mail")
+    perform(table.desk, Resend(GAME, "red"), "petra")
+    told.step("the GM gives a new key, and sends a report again")
+    for _ in range(8):
+        if table.state(GAME) != "open":
+            break
+        side = table.asked(GAME)
+        told.say(side, "1" if table.last(GAME, side).kind == "question" else f"{side.title()} One march 1\nready")
+    told.wait(30)
+    return "\n".join(told.told) + "\n"
+
+
+def strange_arrivals(table: Table) -> str:
+    """Letters that are no plain orders: whose, for what, how often, and in what form."""
+    table.open(GAME)
+    table.open("meadow-2")
+    told = Story(table)
+    told.step("two games are opened")
+    report = table.last(GAME, "red", "report")
+
+    def arrive(what: str, words: str = "Red One fire at Blue One  // {n}", **headers: str) -> None:
+        letter = message_from_bytes(
+            table.reply(
+                GAME, "red", words.format(n=len(told.told)), to=report, message_id=f"<{len(told.told)}@mail.example>"
+            )
+        )
+        for name, value in headers.items():
+            del letter[name.replace("_", "-")]
+            if value:
+                letter[name.replace("_", "-")] = value
+        table.clock.forward(minutes=7)
+        taken = table.deliver(letter.as_bytes(), by=take_and_play)
+        with table.desk.store.read() as books:
+            row = books.letters_in.get(table.uid)
+        whose = f"of {row.side or 'nobody'} in {row.game or 'no game'}"
+        told.step(f"{what}: {taken.state} {taken.game}; {row.state}, {whose}; {row.reason}")
+
+    address = str(message_from_bytes(report.raw)["Reply-To"])
+    arrive("of a stranger", From="eve@elsewhere.example")
+    arrive("of the other player", From="bob@post.example")
+    arrive("without a sender", From="")
+    arrive("with two senders", From="rita@mail.example, bob@post.example")
+    arrive("with a key that is none", To=address.replace(".", ".x", 1)[:20] + address[20:])
+    arrive("without a key", To="desk@pbem.example", Subject="[meadow-1] orders", In_Reply_To="")
+    arrive("for no game", To="desk@pbem.example", Subject="orders", In_Reply_To="")
+    arrive("for a game that is not there", To="desk@pbem.example", Subject="[nowhere-9] orders", In_Reply_To="")
+    arrive("that names another game in its subject", Subject="Re: [meadow-2] orders")
+    arrive("that names a game that is not there in its subject", Subject="Re: [nowhere-9] orders")
+    arrive("that a program wrote", Auto_Submitted="auto-replied")
+    arrive("of a mailing list", List_Id="<club.example>")
+    arrive("that came back", Subject="Undelivered Mail Returned to Sender", In_Reply_To="")
+    arrive("that is our own", X_PBEM_Loop="pbem.example")
+    arrive("that is a picture", Content_Type="image/png")
+    arrive("that says nothing", "")
+    arrive("of chat", "Hello, how are you?\nI am fine.")
+    arrive("of quotations", "> Red One fire at Blue One\n> ready\n\n-- \nRita")
+    arrive("of press", "press blue: Good luck!")
+    arrive("of press to the GM", "press gm: Is fire across the creek allowed?")
+    arrive("with its orders", "Red One fire at Blue One")
+    arrive("with the same orders again", "Red One fire at Blue One")
+    arrive("with the same orders a third time", "Red One fire at Blue One")
+    arrive(
+        "that is cancelled and decided", "cancel all standing orders\nresign\nreport spoken\nlanguage de\nzone nowhere"
+    )
+    arrive("in another language", "status\nlanguage en")
+    arrive(
+        "with too much of everything",
+        "\n".join(["map 0101"] * 3 + [f"help {one}" for one in ("fire", "orders", "map")]),
+    )
+    return "\n".join(told.told) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("played", "file"),
+    [
+        (story, "every_letter.txt"),
+        (policy_story, "every_letter_of_a_policy_game.txt"),
+        (strange_arrivals, "every_strange_letter.txt"),
+    ],
+)
+def test_each_letter_of_a_game_says_what_it_said(table: Table, played: Callable[[Table], str], file: str) -> None:
+    told = played(table)
     if os.environ.get("PBEM_WRITE_LETTERS"):
-        FILE.write_text(told, encoding="utf-8")
-    assert told.split("\n") == FILE.read_text(encoding="utf-8").split("\n")
+        (HERE / file).write_text(told, encoding="utf-8")
+    assert told.split("\n") == (HERE / file).read_text(encoding="utf-8").split("\n")

@@ -111,6 +111,7 @@ def test_the_pulse_is_a_file_of_whole_blocks_and_tells_what_is_wrong(tmp_path: P
     beats.beat(NOW)
     assert sorted(one.name for one in tmp_path.iterdir()) == ["pulse.json", "pulse.json.old"]
     assert file.stat().st_size == pulse.BLOCK
+    assert file.stat().st_mode & 0o133 == 0
     assert (beats.rounds, beats.at) == (1, NOW)
     assert pulse.troubles(file) == ()
     (tmp_path / "pulse.json.18").write_text("x")

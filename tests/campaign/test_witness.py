@@ -109,6 +109,30 @@ def test_a_game_with_a_witness_proves_right(table: Table, wes: Witness, tmp_path
     assert done.is_same, (done.expected, done.found)
 
 
+def test_phases_that_ended_before_a_lock_are_told_with_what_comes_after_it(table: Table, wes: Witness) -> None:
+    """RED.B needs no dice and ends; BLU.A, by a standing order, has dice that wait."""
+    opened(table, wes)
+    table.say(GAME, "blue", "policy cover: duck\npolicy volley: Red One")
+    table.say(GAME, "red", "policy cover: duck")
+    table.say(GAME, "red", "pass")
+    before = len(table.letters(GAME, "red", "report"))
+    table.say(GAME, "red", "Red One march 2\nready")
+    assert waits(table)
+    with table.desk.store.read() as books:
+        game = books.games.get(GAME)
+        assert [(row.phase, row.state, row.told) for row in books.phases.of(game)[-2:]] == [
+            ("T01.RED.B", "done", False),
+            ("T01.BLU.A", "open", False),
+        ]
+    assert len(table.letters(GAME, "red", "report")) == before
+    answered(table, wes)
+    told = table.last(GAME, "blue", "report")
+    assert "T01.RED.B, T01.BLU.A" in told.text
+    with table.desk.store.read() as books:
+        rows = books.phases.of(books.games.get(GAME))
+        assert [row.told for row in rows if row.state == "done"] == [True] * 3
+
+
 def test_an_undo_and_void_dice_ask_for_further_steps(table: Table, wes: Witness, tmp_path: Path) -> None:
     """No step serves twice, on whichever branch; a lock whose dice are void is followed by another."""
     opened(table, wes)

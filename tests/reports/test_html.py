@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from pbem.core.ask import Ask, Choice
 from pbem.reports.html import LARGEST, coloured, html, question_html
 from pbem.reports.links import LONGEST_LINK, REPLY_TO, addressed, mailto, words_of
 from pbem.reports.paint import LOOKS, PAPER, TIERS, line_in_html, pieces
-from pbem.reports.report import KINDS, Ground, Report
+from pbem.reports.questions import Questions
+from pbem.reports.report import KINDS, Ground, LogEntry, LogSection, Panel, Report, SheetLine, Step
 from pbem.reports.samples import DEADLINE, WRITTEN
 from pbem.reports.text import letter, parts
 from pbem.systems.custer.system import LAST_STAND
@@ -188,9 +190,6 @@ def test_on_a_telephone_a_map_of_characters_keeps_a_size_to_be_read_and_is_pushe
 
 
 def test_of_several_questions_each_button_answers_the_others_by_their_defaults() -> None:
-    from pbem.core.ask import Ask, Choice
-    from pbem.reports.questions import Questions
-
     both = (Choice("stand", "stand"), Choice("retreat", "retreat"))
     asks = tuple(
         Ask("us", "retreat before melee", name, choices=both, default="stand") for name in ("C/3 Cav", "E/3 Cav")
@@ -207,3 +206,36 @@ def test_each_kind_of_ground_on_each_map_has_its_colour() -> None:
         for sign in looks:
             for kind in ("panel", "overview"):
                 assert "".join(words for words, _ in pieces(kind, f" {sign} ", ground)) == f" {sign} "
+
+
+def test_what_a_question_follows_is_told_in_sentences_and_only_the_map_has_a_fixed_width() -> None:
+    asks = (
+        Ask("us", "advance", "1313", "1313 has been left: who occupies it?", choices=(Choice("nobody", "nobody"),)),
+    )
+    asked = Questions("The US Custer marker phase of turn 2", asks, DEADLINE, WRITTEN)
+    attack = LogEntry("A8", "Co. F attacks 1313", "10", steps=(Step("odds", "9 - 7 = +2", "-> +2", "11.11"),))
+    page = question_html("stand-1", asked, LogSection("CUSTER MARKER", "1 combat", (attack,)), ("MAP", r"/1111!\  "))
+    said = words_of(page)
+    assert said.index("1313 has been left") < said.index("A8 Co. F attacks 1313") < said.index("odds: 9 - 7 = +2")
+    assert shown_maps(page) == "MAP\n/1111!\\  "
+    assert "<pre" not in question_html("stand-1", asked)
+
+
+def test_a_table_of_any_game_wraps_on_a_phone(report: Report) -> None:
+    units = Panel(
+        "units", "ARMY UNITS", "", ("  Howard   2009  8/12 MP",), head=("unit", "hex"), rows=(("Howard", "2009"),)
+    )
+    guns = Panel(
+        "guns", "GUNS", "facing", ("  Gatling 1   7315  unlimbered, facing", "              NE", "  Napoleon   6301")
+    )
+    page = html(replace(report, panels=(units, guns)), picture="map@pbem", alt="x")
+    assert re.search(r"<td[^>]*>Howard</td><td[^>]*>2009</td>", page)
+    assert ">unit</th>" in page
+    assert re.search(r"<b>Gatling 1</b> 7315 unlimbered, facing NE</p>", page)
+    assert re.search(r"<b>Napoleon</b> 6301</p>", page)
+
+
+def test_a_remark_of_the_order_sheet_that_goes_on_in_the_next_line_is_one_remark(report: Report) -> None:
+    lines = (SheetLine("C/3 Cav fire half at ...", "Crow King 3412 8/11,"), SheetLine("//      Rain in the Face 3511"))
+    said = words_of(html(replace(report, order_sheet=lines), picture="map@pbem", alt="x"))
+    assert "Crow King 3412 8/11, Rain in the Face 3511" in " ".join(said.split())

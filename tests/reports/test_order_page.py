@@ -73,7 +73,7 @@ def opened(browser: Any, folder: Path, text: str, size: str) -> Any:
     page.goto(f"file://{folder / 'orders.html'}")
     page.faults = faults
     if '"block":null' not in text:
-        page.wait_for_function("pbem.block() !== null")
+        page.wait_for_function("() => pbem.block() !== null")
     return page
 
 

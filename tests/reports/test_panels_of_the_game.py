@@ -15,7 +15,7 @@ def test_a_panel_of_the_game_stands_in_the_letter_and_its_html() -> None:
     told = replace(model_report(), panels=(*model_report().panels, WEATHER))
     text = letter(told)
     assert text.index("ENEMY UNITS YOU CAN SEE") < text.index("WEATHER") < text.index("08:40  rain")
-    assert "09:00  dust" in html(told)
+    assert "<b>09:00</b> dust" in html(told)
 
 
 def test_it_is_left_out_while_it_reads_as_before() -> None:

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from pbem.campaign.order_pages import kept_page, on_the_page
+from pbem.campaign.told_offers import patterns_as_json
 from pbem.mechanisms.offered_rates import MapRates, RatedMaps, read_back, told
+from pbem.mechanisms.offers import Part, Pattern, Pick
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.order_page import VERSION, Board, packed, page
 from tests.offered import Position, many, offered
@@ -23,6 +25,7 @@ FOLLOWING = """line => {
   pbem.take(one);
   return pbem.offers([one.unit]).map(two => ({ line: two.line, cost: two.cost || "", at: two.at || "" }));
 }"""
+PICKS = tuple(map(Pick, ("Howard", "Perry", "Rawn")))
 MAP = {"A": {"B": 1, "C": 2}, "B": {"A": 1, "C": 1, "D": 3}, "C": {"A": 2, "B": 2}, "D": {"B": 3}}
 
 
@@ -103,9 +106,30 @@ def test_the_block_of_an_old_letter_still_opens(browser: Any, tmp_path: Path) ->
     clicked = opened(browser, tmp_path, kept_page("custer"), "desktop")
     clicked.fill("#block", OLD.read_text("ascii"))
     clicked.click("#take")
-    clicked.wait_for_function("pbem.block() !== null")
+    clicked.wait_for_function("() => pbem.block() !== null")
     moves = clicked.evaluate("pbem.can('move')")
     assert len(moves) > 10
     clicked.evaluate("one => pbem.take(pbem.offers([one.unit]).find(two => two.line === one.line))", moves[0])
     assert clicked.evaluate("pbem.letter()").strip() == moves[0]["line"]
+    clicked.close()
+
+
+def test_just_so_many_are_ticked_before_the_line_is_written(browser: Any, tmp_path: Path) -> None:
+    pattern = Pattern(("Your side",), "say who leads", "{who_leads} lead", (Part("who_leads", "Who", PICKS, 2),))
+    assert pattern.written(("Your side",), {}) == "Howard + Perry lead"
+    assert pattern.written(("Your side",), {"who_leads": PICKS[2]}) == "Rawn + Howard lead"
+    board = Board("", 100, 100, 1, {})
+    texts = {"phase": "", "until": "", "to": "g@pbem.example", "subject": "", "page": "", "title": "", "game": "g"}
+    more = {"units": {"Your side": ""}, "offers": {}, "walks": {}, "patterns": patterns_as_json([pattern], [])}
+    block = {"v": VERSION, "board": board.digest, "report": 1, "counters": [], **texts, **more}
+    clicked = opened(browser, tmp_path, page("A game", [board], json.loads(json.dumps(block))), "telephone")
+    clicked.evaluate("pbem.choose(['Your side'])")
+    clicked.click("button[data-pattern]")
+    assert clicked.inner_text("#shown") == "Howard + Perry lead"
+    clicked.uncheck("fieldset[data-part] >> text=Perry")
+    assert clicked.is_disabled("#write")
+    clicked.check("fieldset[data-part] >> text=Rawn")
+    clicked.click("#write")
+    assert clicked.evaluate("pbem.letter()").strip() == "Howard + Rawn lead"
+    assert clicked.faults == []
     clicked.close()

@@ -110,7 +110,7 @@ def test_the_stretch_through_a_box_is_what_its_sides_cut_off(
     west, south, wide, deep = box
     east, north = west + wide, south + deep
     hill = Terrain("hill", "tall_grass", (((west, south), (east, south), (east, north), (west, north)),), (), level)
-    found = list(ground._stretches(table(ground=(hill,)).scenario, start, end))
+    found = list(ground._stretches(table(ground=(hill,)).scenario.terrain, start, end))
     low, high = Fraction(0), Fraction(1)
     for at, to, least, most in ((start[0], end[0], west, east), (start[1], end[1], south, north)):
         if at == to:

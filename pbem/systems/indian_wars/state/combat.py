@@ -2,7 +2,7 @@
 
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
-from pbem.core.record import stored
+from pbem.core.written import values_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,5 +11,9 @@ class CombatEvent(Event):
 
     def hexes(self) -> frozenset[str]:
         """The hexes that it was about."""
-        texts = (one for _, value in stored(self) for one in (value if isinstance(value, tuple) else (value,)))
-        return frozenset(one for one in texts if isinstance(one, str) and len(one) == 4 and one.isdecimal())
+        found = set()
+        for value in values_of(self):
+            for one in value if isinstance(value, tuple) else (value,):
+                if isinstance(one, str) and len(one) == 4 and one.isdecimal():
+                    found.add(one)
+        return frozenset(found)

@@ -208,7 +208,7 @@ class Counter(Record):
     @property
     def attacked(self) -> tuple[str, ...]:
         """The hexes that it has attacked in this Melee Phase (10.A)."""
-        return tuple(one.at for one in self.shot_in if one.occasion == MELEE)
+        return tuple([one.at for one in self.shot_in if one.occasion == MELEE]) if self.shot_in else ()
 
     def engaged(self, one: Engagement) -> "Counter":
         """The same counter with another shot or attack."""

@@ -142,7 +142,10 @@ class OrderSheet:
                     if not has_room:
                         yield SheetLine(f"{CONTINUED}{odds}")
                 elif found:
-                    parts = [f"{one.name} {one.at} {self._odds(unit, how, one, fire_odds.in_short)}" for one in found]
+                    parts = [
+                        f"{one.name} {one.at} {self._odds(unit, how, one, fire_odds.in_short)}".rstrip()
+                        for one in found
+                    ]
                     yield from self._several(f"{unit.name} fire {how} at ...", parts)
 
     def _odds(self, unit: Counter, how: str, target: Counter, say: Callable[[tuple[fire_odds.Need, ...]], str]) -> str:
@@ -340,8 +343,13 @@ class OrderSheet:
 
     def _example(self) -> str:
         """An order of this position that can be copied as it stands, one worth giving if there is any; "" for none."""
-        found = [one for line in self.lines() if 0 < len(one := self._complete(line)) <= EXAMPLE]
-        best = min(found, key=self._is_idle, default="")
+        found = (one for line in self.lines() if 0 < len(one := self._complete(line)) <= EXAMPLE)
+        best = ""
+        for one in found:  # a line is completed by trying orders: those below the first good one are not
+            best = best or one
+            if not self._is_idle(one):
+                best = one
+                break
         unit, order, _ = best.partition(" no rally")
         return f"{unit} rally" if order and self.lawful(orders.Rally((unit,))) else best
 

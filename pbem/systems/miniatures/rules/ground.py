@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pbem.core.clause import rule
+from pbem.core.remembered import remembered
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.layout import figures
 from pbem.systems.miniatures.state.tabletop import Scenario, Tabletop, Terrain
@@ -39,7 +40,12 @@ def lies_in(at: Point, terrain: Terrain) -> bool:
 @rule("MR-4.6")
 def terrain_at(scenario: Scenario, at: Point) -> str:
     """The type of ground at a place: what stands later in the file lies on top.  MR-4.6."""
-    for one in reversed(scenario.terrain):
+    return _terrain_at(Ground(scenario.terrain), at)
+
+
+@remembered
+def _terrain_at(ground: "Ground", at: Point) -> str:
+    for one in reversed(ground.terrain):
         if lies_in(at, one):
             return one.type
     return OPEN
@@ -47,7 +53,11 @@ def terrain_at(scenario: Scenario, at: Point) -> str:
 
 def level_at(scenario: Scenario, at: Point) -> int:
     """The level of the ground at a place."""
-    return max((one.level for one in scenario.terrain if lies_in(at, one)), default=0)
+    return _level_at(scenario.terrain, at)
+
+
+def _level_at(terrain: tuple[Terrain, ...], at: Point) -> int:
+    return max((one.level for one in terrain if lies_in(at, one)), default=0)
 
 
 def crossed(scenario: Scenario, start: Point, end: Point) -> Iterator[str]:
@@ -113,12 +123,39 @@ def in_cover(table: Tabletop, unit: Unit, shots: Iterable[tuple[Point, Point]] =
 
 def sees(table: Tabletop, start: Point, end: Point, others: Iterable[Footprint]) -> bool:
     """Whether nothing blocks the sight from one place to another: footprints, higher ground, or too much cover.  B-213."""
+    terrain = table.scenario.terrain
+    return _sees(Ground(terrain), start, end, tuple(others))
+
+
+class Ground:
+    """The ground of a scenario, known again by the very list of its pieces."""
+
+    __slots__ = ("terrain",)
+
+    def __init__(self, terrain: tuple[Terrain, ...]) -> None:
+        self.terrain = terrain
+
+    def __hash__(self) -> int:
+        return id(self.terrain)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ground) and self.terrain is other.terrain
+
+
+@remembered
+def _sees(ground: Ground, start: Point, end: Point, others: tuple[Footprint, ...]) -> bool:
     if any(cut_by(start, end, part) for shape in others for part in shape.parts if _near_line(start, end, part)):
         return False
+    return _sees_over(ground, start, end)
+
+
+@remembered
+def _sees_over(ground: Ground, start: Point, end: Point) -> bool:
+    """Whether neither higher ground nor too much cover blocks the sight."""
     length = root(dot(way(start, end), way(start, end)))
     through: dict[str, Fraction] = {}
-    high = max(level_at(table.scenario, start), level_at(table.scenario, end))
-    for terrain, level, part in _stretches(table.scenario, start, end):
+    high = max(_level_at(ground.terrain, start), _level_at(ground.terrain, end))
+    for terrain, level, part in _stretches(ground.terrain, start, end):
         if level > high:
             return False
         stretch = part * length
@@ -135,9 +172,9 @@ def _near_line(start: Point, end: Point, shape: Polygon) -> bool:
     )
 
 
-def _stretches(scenario: Scenario, start: Point, end: Point) -> Iterator[tuple[str, int, Fraction]]:
+def _stretches(terrain: tuple[Terrain, ...], start: Point, end: Point) -> Iterator[tuple[str, int, Fraction]]:
     """The ground along a line of sight: type, level, and which part of the line runs through it without a break."""
-    here = [one for one in scenario.terrain if any(_near_line(start, end, strip) for strip in one.strips)]
+    here = [one for one in terrain if any(_near_line(start, end, strip) for strip in one.strips)]
     if not here or start == end:
         return
     line, cuts = way(start, end), {Fraction(0), Fraction(1)}

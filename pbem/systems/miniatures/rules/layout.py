@@ -4,6 +4,7 @@ from math import isqrt
 
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
+from pbem.core.remembered import remembered
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.state.unit import (
     COLUMN,
@@ -50,6 +51,7 @@ def column_files(figures: int) -> int:
     return next((n for least, n in zip(table["figures_from"], table["abreast"], strict=True) if figures >= least), 0)
 
 
+@remembered
 @rule("MR-3.2", "MR-3.4", "MR-3.9")
 def layout(unit: Unit) -> Layout:
     """How a unit stands."""
@@ -86,6 +88,7 @@ def _files(unit: Unit) -> int:
     return max(unit.figures, 1)
 
 
+@remembered
 def ground_of(unit: Unit) -> Footprint:
     """The footprint of a unit."""
     found = layout(unit)

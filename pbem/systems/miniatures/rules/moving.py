@@ -5,9 +5,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from pbem.core.clause import rule
+from pbem.core.remembered import remembered
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TABLE_EDGE, TERRAIN, UNIT, Operation, Part, Place
-from pbem.systems.miniatures.rules.ground import lies_in
+from pbem.systems.miniatures.rules.ground import Ground, lies_in
 from pbem.systems.miniatures.rules.layout import ground_of, layout
 from pbem.systems.miniatures.rules.sighting import between, nearest_enemy
 from pbem.systems.miniatures.rules.walking import CHARGE_HALT, TOUCH, Walk
@@ -42,6 +43,30 @@ def allowance(unit: Unit, *, charge: bool = False) -> int:
 
 def walk(table: Tabletop, unit: Unit, operation: Operation) -> Walk:
     """The walk of a move operation, part by part; a part that cannot be ended ends the move."""
+    return _walk(Standing(table), unit, operation).again(table)
+
+
+class Standing:
+    """A table, known again by all that a walk hangs on: the ground, who stands where, and guns without a crew."""
+
+    __slots__ = ("_key", "table")
+
+    def __init__(self, table: Tabletop) -> None:
+        scenario = table.scenario
+        left = tuple((name, *place) for name, place in table.left_guns.items())
+        self.table = table
+        self._key = (Ground(scenario.terrain), scenario.width, scenario.depth, tuple(table.units.values()), left)
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Standing) and self._key == other._key
+
+
+@remembered
+def _walk(standing: Standing, unit: Unit, operation: Operation) -> Walk:
+    table = standing.table
     found = Walk(table, unit, allowance(unit))
     for part in operation.parts:
         found.shuns = tuple(one for one in table.scenario.terrain if one.id == part.shuns)

@@ -1,6 +1,7 @@
 """Walking across the table, sixteenth by sixteenth: what it costs, where it halts, and why.  MR-4.1, MR-4.6."""
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import field
 
 from pbem.core.frozen import dataclass
@@ -79,6 +80,12 @@ class Walk:
             one for one in obstacles(self.table, self.unit) if not deeper(one.ground, self._here, ROUNDING)
         ]
         self._touched = {one.name: self._depth(one) for one in self._obstacles if overlap(one.ground, self._here)}
+
+    def again(self, table: Tabletop) -> "Walk":
+        """The same walk on a table where everything stands alike."""
+        found = copy(self)
+        found.table, found.path = table, list(self.path)
+        return found
 
     @property
     def used(self) -> int:

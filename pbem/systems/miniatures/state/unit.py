@@ -1,6 +1,6 @@
 """Units and leaders: what is printed of them in the scenario, and what changes in play."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from pbem.core.frozen import dataclass
@@ -100,7 +100,16 @@ class Unit:
 
     def with_(self, **changes: Any) -> "Unit":
         """The same unit with some fields changed."""
-        return replace(self, **changes)
+        if not changes.keys() <= _FIELDS.keys():
+            return replace(self, **changes)  # which says what is wrong
+        found = object.__new__(Unit)
+        for name, put in _FIELDS.items():
+            put(found, changes[name] if name in changes else getattr(self, name))
+        return found
+
+
+_FIELDS = {one.name: vars(Unit)[one.name].__set__ for one in fields(Unit)}
+"""How each field is set: a battle makes very many units of units."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import isqrt
 
 from pbem.core.frozen import dataclass
+from pbem.core.remembered import remembered
 from pbem.systems.miniatures.table.angles import Point, cross, direction, dot
 from pbem.systems.miniatures.table.lengths import near, root
 from pbem.systems.miniatures.table.sines import ONE
@@ -94,11 +95,13 @@ def convex_overlap(one: Polygon, other: Polygon) -> bool:
     return True
 
 
+@remembered
 def overlap(one: Footprint, other: Footprint) -> bool:
     """Whether two footprints overlap; they may touch."""
     return any(_boxes_meet(a, b) and convex_overlap(a, b) for a in one.parts for b in other.parts)
 
 
+@remembered
 def deeper(one: Footprint, other: Footprint, length: int) -> bool:
     """Whether two footprints reach into one another by more than this, whichever way one of them were moved out."""
     return any(_depth_above(a, b, length) for a in one.parts for b in other.parts if _boxes_meet(a, b))
@@ -170,6 +173,7 @@ def nearest_on_edge(at: Point, start: Point, end: Point) -> Point:
     return start[0] + near(reach * edge[0], length), start[1] + near(reach * edge[1], length)
 
 
+@remembered
 def gap(one: Footprint, other: Footprint) -> Gap:
     """The distance of two footprints from their nearest edges; 0 where they overlap or touch."""
     if overlap(one, other):
@@ -207,6 +211,7 @@ Box = tuple[int, int, int, int]
 """West, south, east and north of a shape."""
 
 
+@remembered
 def box_of(shape: Footprint) -> Box:
     """The box around a footprint, its sides along the table's."""
     xs = [at[0] for part in shape.parts for at in part]
@@ -235,6 +240,7 @@ def boxes_within(one: Box, other: Box, length: int) -> bool:
     )
 
 
+@remembered
 def gap_to_point(shape: Footprint, at: Point) -> Gap:
     """The distance from a footprint to a place; 0 for a place inside it."""
     if any(inside(at, part) for part in shape.parts):
@@ -242,6 +248,7 @@ def gap_to_point(shape: Footprint, at: Point) -> Gap:
     return _nearest((at,), shape)
 
 
+@remembered
 def nearest_place(at: Point, shape: Footprint) -> Point:
     """The place of a footprint nearest to `at`."""
     if any(inside(at, part) for part in shape.parts):

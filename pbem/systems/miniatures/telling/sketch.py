@@ -74,19 +74,37 @@ def setup_list(table: Tabletop, side: str) -> list[str]:
     """A side's units as someone who sets up a real table needs them, and the nearest enemies that each sees."""
     lines = []
     for unit in table.of(side):
-        form = unit.formation.replace("_", " ") + (" double" if unit.ranks == 2 else "")
-        state = [f"facing {unit.facing} {compass(unit.facing)}", f"{unit.figures} of {unit.face.start} figures", form]
-        state += ["mounted"] if unit.mounted else []
-        state += ["loaded" if unit.loaded else f"not loaded ({unit.loading} of {tables.loading(unit.face.weapon)})"]
-        state += ["owes a point"] if unit.owed else []
-        state += [] if table.has_officer(unit) else ["no officer"]
-        state += [f"with {one.name}" for one in table.with_unit(unit.name)]
         lines.append(f"{unit.face.letter} {unit.name}")
+        state, seen = _state(table, unit), _seen(table, unit)
         lines += _wrapped(f"front centre {inches(unit.x)} inches east, {inches(unit.y)} north; {', '.join(state)}")
-        seen = in_sight(table, unit)[:3]
         if seen:
-            lines += _wrapped("sees " + ", ".join(f"{other.name} {inches(gap.shown)}" for gap, other in seen))
+            lines += _wrapped("sees " + ", ".join(seen))
     return lines
+
+
+def setup_rows(table: Tabletop, side: str) -> tuple[tuple[str, ...], ...]:
+    """The same in cells: letter and name, where and how it stands, whom it sees."""
+    found = []
+    for unit in table.of(side):
+        state = _state(table, unit)
+        where = f"{inches(unit.x)} inches east, {inches(unit.y)} north; {', '.join(state)}"
+        found.append((f"{unit.face.letter} {unit.name}", where, ", ".join(_seen(table, unit))))
+    return tuple(found)
+
+
+def _state(table: Tabletop, unit: Unit) -> list[str]:
+    form = unit.formation.replace("_", " ") + (" double" if unit.ranks == 2 else "")
+    state = [f"facing {unit.facing} {compass(unit.facing)}", f"{unit.figures} of {unit.face.start} figures", form]
+    state += ["mounted"] if unit.mounted else []
+    state += ["loaded" if unit.loaded else f"not loaded ({unit.loading} of {tables.loading(unit.face.weapon)})"]
+    state += ["owes a point"] if unit.owed else []
+    state += [] if table.has_officer(unit) else ["no officer"]
+    return state + [f"with {one.name}" for one in table.with_unit(unit.name)]
+
+
+def _seen(table: Tabletop, unit: Unit) -> list[str]:
+    """The nearest enemies that a unit sees, with how far they are."""
+    return [f"{other.name} {inches(gap.shown)}" for gap, other in in_sight(table, unit)[:3]]
 
 
 @dataclass(frozen=True)

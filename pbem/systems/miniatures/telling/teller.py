@@ -16,7 +16,7 @@ from pbem.systems.miniatures.rules.victory import points
 from pbem.systems.miniatures.state.events import UnitMoved, lost
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.telling import help, log
-from pbem.systems.miniatures.telling.sketch import TableMap, setup_list
+from pbem.systems.miniatures.telling.sketch import TableMap, setup_list, setup_rows
 from pbem.systems.starter import StarterTeller
 
 
@@ -61,6 +61,8 @@ class TableTeller(StarterTeller):
                 f"{CARD.side(one).name.upper()} UNITS",
                 "from the south-west corner",
                 tuple(setup_list(state, one)),
+                head=("unit", "front centre", "sees"),
+                rows=setup_rows(state, one),
             )
             for one in sides
         )

@@ -4,12 +4,27 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
+from math import comb
 
 from pbem.board.hexmap import HexMap
+from pbem.core.problem import Problem
 from pbem.mechanisms.offered_rates import MapRates
-from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Legs, Offering, Pattern, Patterns
+from pbem.mechanisms.offers import (
+    ACT,
+    FIGHT,
+    FIRE,
+    MOVE,
+    PLACE,
+    Candidate,
+    Legs,
+    Offering,
+    Part,
+    Pattern,
+    Patterns,
+    Pick,
+)
 from pbem.reports.map_panel import Clickable
-from pbem.systems.nezperce.battle import ground
+from pbem.systems.nezperce.battle import ground, setting
 from pbem.systems.nezperce.battle import orders as b
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, kind, values
@@ -28,6 +43,8 @@ from pbem.systems.nezperce.rules.routes import within_reach
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
 
+MOST_WAYS = 20
+"""Ways to choose who leads of which the page has a button for each."""
 YOUR_SIDE = "Your side"
 """What the page calls who does what no unit does: a search, an offer to end a battle."""
 
@@ -79,7 +96,9 @@ class NezPerceOffering:
                 return iter(())
 
     def patterns(self, view: Campaign, side: str, letter: str) -> Iterator[Pattern]:
-        """See `Patterns`: lines of battle plans."""
+        """See `Patterns`: lines of battle plans; who leads, where there are very many ways to choose them."""
+        if isinstance(view.battle, Battle) and view.battle.steps:
+            yield from _who_leads(view.battle, side, letter)
         if isinstance(view.battle, Battle) and letter in LOOKS:
             yield from PlanPatterns(view.battle, side).all_of(YOUR_SIDE)
 
@@ -146,13 +165,31 @@ def _searches(view: Campaign) -> Iterator[Candidate]:
         yield Candidate(Search(at), ACT, YOUR_SIDE, at, "search", goes_on=True)
 
 
+def _leaders(battle: Battle, side: str) -> tuple[tuple[str, ...], int]:
+    """Who of a side might lead, and how many of them do."""
+    forces = battle.contact.forces(side)
+    return tuple(one.name for one in forces), half(forces)
+
+
+def _ways_to_lead(battle: Battle, side: str) -> int:
+    forces, most = _leaders(battle, side)
+    return comb(len(forces), most)
+
+
+def _who_leads(battle: Battle, side: str, letter: str) -> Iterator[Pattern]:
+    forces, most = _leaders(battle, side)
+    first = b.Lead(forces[:most])
+    if _ways_to_lead(battle, side) > MOST_WAYS and not isinstance(setting.plan(battle, side, letter, first), Problem):
+        part = Part("forces", f"Who leads: {most} of {len(forces)}", tuple(map(Pick, forces)), most)
+        yield Pattern((YOUR_SIDE,), "say who leads", "{forces} lead", (part,))
+
+
 def _set_ups(battle: Battle, side: str, unit: str) -> Iterator[Candidate]:
     """The entry side and who leads; where a unit may stand, in the mode that is usual."""
     if unit == YOUR_SIDE:
         for edge in sides_open(battle):
             yield Candidate(b.EntrySide(edge), ACT, YOUR_SIDE, words=f"come by the {edge}")
-        forces = [one.name for one in battle.contact.forces(side)]
-        for some in combinations(forces, half(battle.contact.forces(side))):
+        for some in combinations(*_leaders(battle, side)) if _ways_to_lead(battle, side) <= MOST_WAYS else ():
             yield Candidate(b.Lead(some), ACT, YOUR_SIDE, words=f"{', '.join(some)} lead")
         return
     if any(one.name == unit for one in to_place(battle, side)):
@@ -241,7 +278,9 @@ def _legs_in_battle(battle: Battle, unit: str) -> Legs | None:
     def steps(at: str) -> Iterator[tuple[str, int]]:
         for there in ground.sheet(name).neighbours(at):
             cost = ground.step(name, at, there, one.kind, one.mode)
-            if cost is not None and (there not in friends or there in enemies):
+            # Who begins among enemies may leave them; to come back is to go in and fight.
+            comes_back = there == one.at and there in enemies
+            if cost is not None and not comes_back and (there not in friends or there in enemies):
                 yield there, cost
 
     costs = {at: dict(steps(at)) for at in _walked(battle, one) if at == one.at or at not in enemies}

@@ -32,13 +32,26 @@ def _units(state: Campaign, side: str) -> Panel:
     name = CARD.side(side).name.upper()
     value = "search" if side == ARMY else "evasion"
     note = f"hex, MP normal/fast, {value}, tactical units left"
-    return Panel(f"units {side}", f"{name} UNITS", note, tuple(_lines(state, side)))
+    rows = tuple(_row(state, unit) for unit in state.of(side))
+    head = ("unit", "hex", "MP", value, "left", "")
+    return Panel(f"units {side}", f"{name} UNITS", note, tuple(_lines(state, side)), head=head, rows=rows)
+
+
+def _row(state: Campaign, unit: Unit) -> tuple[str, ...]:
+    """The same in cells."""
+    value = unit.card.search if unit.side == ARMY else unit.card.evasion
+    left = f"{len(unit.left)}/{len(unit.card.pieces)}" if unit.card.pieces else "-"
+    return unit.name, unit.at, _rates(state, unit), f"{value}", left, _remarks(state, unit)
+
+
+def _rates(state: Campaign, unit: Unit) -> str:
+    return f"{reach.allowance(state, unit, 'normal')}/{unit.card.fast}"
 
 
 def _lines(state: Campaign, side: str) -> list[str]:
     found = []
     for unit in state.of(side):
-        rates = f"{reach.allowance(state, unit, 'normal')}/{unit.card.fast}"
+        rates = _rates(state, unit)
         value = unit.card.search if side == ARMY else unit.card.evasion
         left = f"{len(unit.left)} of {len(unit.card.pieces)}" if unit.card.pieces else "-"
         word = "search" if side == ARMY else "evasion"

@@ -1,0 +1,40 @@
+"""Answers are kept only while they are asked for again and again."""
+
+from pbem.core.remembered import remembered, remembering
+
+
+def test_the_same_is_asked_once_while_it_is_remembered() -> None:
+    asked: list[int] = []
+
+    @remembered
+    def doubled(n: int) -> int:
+        asked.append(n)
+        return 2 * n
+
+    assert [doubled(2), doubled(2)] == [4, 4]
+    assert asked == [2, 2]
+    with remembering():
+        with remembering():
+            assert [doubled(2), doubled(2), doubled(3)] == [4, 4, 6]
+        assert doubled(3) == 6
+        assert asked == [2, 2, 2, 3]
+    assert doubled(2) == 4
+    assert asked == [2, 2, 2, 3, 2]
+
+
+def test_what_breaks_is_not_remembered() -> None:
+    asked: list[int] = []
+
+    @remembered
+    def failing(n: int) -> int:
+        asked.append(n)
+        if len(asked) < 2:
+            raise ValueError
+        return n
+
+    with remembering():
+        try:
+            failing(1)
+        except ValueError:
+            pass
+        assert failing(1) == 1
