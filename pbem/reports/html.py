@@ -12,6 +12,7 @@ from markupsafe import Markup
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.reports import times
+from pbem.reports.columns import cells_of
 from pbem.reports.links import mailto
 from pbem.reports.manner import manner, translate, translated
 from pbem.reports.pages import html_page
@@ -203,7 +204,7 @@ def _example(report: Report) -> str:
 
 def _sheet(report: Report) -> tuple[Button, ...]:
     """The order sheet: each line with a link that writes it, as far as it is written here.  Notes have none."""
-    found = []
+    found: list[Button] = []
     for line in report.order_sheet:
         words = ascii_text(line.order)
         if found and words.startswith(GOES_ON):
