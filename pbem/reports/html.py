@@ -12,7 +12,6 @@ from markupsafe import Markup
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.columns import cells_of
 from pbem.reports.links import mailto
 from pbem.reports.manner import manner, translate, translated
 from pbem.reports.pages import html_page
@@ -289,8 +288,6 @@ def _table(panel: Panel) -> Table:
         rows = tuple((_at(one), str(one.strength), ", ".join(map(translated, one.units))) for one in enemy)
     elif panel.rows:
         head, rows = panel.head, tuple(tuple(map(translated, row)) for row in panel.rows)
-    elif rows := cells_of(panel.lines):
-        head = ()
     else:
         return Table(title, note, lines=tuple(map(_parted, unwrapped(panel.lines))))
     return Table(title, note, tuple(map(translate, head)), tuple(tuple(map(ascii_text, row)) for row in rows))
