@@ -29,13 +29,15 @@ Orders = tuple[Order, ...]
 class Effort:
     """How hard a captain thinks: each draft is tried `first` times, the best `kept` of them `more` times; a try looks
     `phases` phases ahead, the present one included.  Then the best is changed `changes` times, in the part of one unit each
-    time, to what another draft has for that unit; what comes out better is kept."""
+    time, to what another draft has for that unit; what comes out better is kept.  The judge's first draft stays unless
+    another is better by more than `trust` in each try."""
 
     first: int
     kept: int
     more: int
     phases: int
     changes: int = 0
+    trust: int = 0
 
 
 class Judge(Protocol[S]):
@@ -76,6 +78,7 @@ def orders_for(
     if len(drafts) < 2:
         return drafts[0] if drafts else ()
     tries = _Tries(judge, practice, system, view, side, effort.phases, pick("captain", 1 << 30))
+    tries.favour = {drafts[0]: effort.trust}
     sums = {draft: tries.sum(draft, effort.first) for draft in drafts}
     best = sorted(drafts, key=lambda draft: -sums[draft])
     number = effort.first + effort.more
@@ -135,10 +138,11 @@ class _Tries:
         self.judge, self.practice, self.system = judge, practice, system
         self.view, self.side, self.phases, self.seed = view, side, phases, seed
         self._worth: dict[tuple[Orders, int], int] = {}
+        self.favour: dict[Orders, int] = {}
 
     def sum(self, draft: Orders, number: int) -> int:
-        """What the position is worth to the side after each of so many tries, added up."""
-        return sum(self.worth(draft, n) for n in range(number))
+        """What the position is worth to the side after so many tries, added up, with what speaks for the draft besides."""
+        return sum(self.worth(draft, n) for n in range(number)) + number * self.favour.get(draft, 0)
 
     def worth(self, draft: Orders, number: int) -> int:
         """What the position is worth to the side after this try."""

@@ -288,6 +288,8 @@ def _table(panel: Panel) -> Table:
         rows = tuple((_at(one), str(one.strength), ", ".join(map(translated, one.units))) for one in enemy)
     elif panel.rows:
         head, rows = panel.head, tuple(tuple(map(translated, row)) for row in panel.rows)
+    elif rows := cells_of(panel.lines):
+        head = ()
     else:
         return Table(title, note, lines=tuple(map(_parted, unwrapped(panel.lines))))
     return Table(title, note, tuple(map(translate, head)), tuple(tuple(map(ascii_text, row)) for row in rows))

@@ -118,6 +118,14 @@ def test_the_draft_that_comes_out_best_is_given(effort: Effort, moves: int) -> N
     assert [len(one.path) for one in found] == ([moves] if moves else [])  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(("trust", "moves"), [(1, 3), (2, 0)])
+def test_the_first_draft_stays_unless_another_is_better_by_more_than_it_is_trusted(trust: int, moves: int) -> None:
+    view, letter = opening()
+    game, judge = registry.game("custer"), Counting(Effort(2, 2, 2, 1, trust=trust))
+    found = captain.orders_for(judge, game.practice_players, game.system, view, "us", letter, picker("any"))
+    assert [len(one.path) for one in found] == ([moves] if moves else [])  # type: ignore[attr-defined]
+
+
 def test_what_he_orders_is_legal_and_changes_nothing() -> None:
     view, letter = opening()
     game = registry.game("custer")

@@ -1,38 +1,132 @@
-"""What the captain of the table thinks of: ground that scores, cover, and the last turns."""
+"""What the captain of the table thinks of: ground that scores, in time; first fire in the open; cover; who has won."""
+
+from itertools import combinations
+
+import pytest
 
 from pbem.core.options import Options
-from pbem.systems.miniatures.practice import captain
-from pbem.systems.miniatures.practice.captain import COVER, COVERS, GROUND
-from pbem.systems.miniatures.rules.ground import in_cover, terrain_at
+from pbem.systems.miniatures.orders.records import Act, Operation
+from pbem.systems.miniatures.practice import captain, plans
+from pbem.systems.miniatures.practice.captain import COVER, JUDGE
+from pbem.systems.miniatures.rules.ground import in_cover, stands_in, terrain_at
+from pbem.systems.miniatures.rules.layout import ground_of
+from pbem.systems.miniatures.rules.sighting import between
+from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.system import RULES
+from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.table.shapes import overlap
+
+LINE = 32 * INCH
+"""Beyond it American units give points."""
 
 
-def test_units_go_well_into_ground_that_scores_and_nobody_stands_there() -> None:
-    table = RULES.open("creek-ford", Options())
-    for name in ("Wolf", "Turtle", "Raccoon"):
-        unit = table.units[name]
-        (part,) = captain._operations(table, unit, GROUND)[0].parts
-        assert part.place is not None
-        at = (part.place.x, part.place.y)
-        assert terrain_at(table.scenario, at) == "fallen_timber"
-        assert all(captain._far(at, one.at) >= captain.ROOM for one in table.units.values() if one is not unit)
+@pytest.fixture
+def table() -> Tabletop:
+    return RULES.open("creek-ford", Options())
 
 
-def test_who_stands_in_the_open_looks_for_cover_and_who_has_some_does_not() -> None:
-    table = RULES.open("creek-ford", Options())
+def place(table: Tabletop, name: str, x: int, y: int) -> None:
+    """Put a unit at a place in inches."""
+    table.units[name] = table.units[name].with_(x=x * INCH, y=y * INCH)
+
+
+def moves(operations: tuple[Operation, ...]) -> list[str]:
+    return [part.verb for one in operations for part in one.parts]
+
+
+def test_units_go_into_ground_that_scores_each_to_a_place_of_its_own(table: Tabletop) -> None:
+    goals = plans.goals(table, "indian")
+    assert {"Hawk", "Raccoon"} <= set(goals)
+    assert "Deer" not in goals, "it is there already"
+    there = [plans._standing(table.units[name], at) for name, at in goals.items()]
+    assert {stands_in(table, unit) for unit in there} == {"fallen_timber"}
+    assert not any(overlap(ground_of(one), ground_of(other)) for one, other in combinations(there, 2))
+    planned = plans.whole(table, "indian", goals)
+    assert moves(planned["Raccoon"]) == ["toward"] * 3
+    assert not moves(planned["Deer"])
+    assert set(planned) == {unit.name for unit in table.of("indian")}, "whoever has no room there goes into other cover"
+
+
+def test_who_stands_in_the_open_looks_for_cover_and_who_has_some_does_not(table: Tabletop) -> None:
     seen = set()
     for unit in table.units.values():
-        found = captain._cover(table, unit)
-        seen.add(found is None)
-        assert (found is None) == in_cover(table, unit)
-        if found is not None:
-            assert terrain_at(table.scenario, (found.x, found.y)) in COVERS
-            assert captain._operations(table, unit, COVER)
+        if unit.has_guns:  # guns enter no woods
+            continue
+        found = captain._operations(table, unit, COVER, {})
+        seen.add(bool(found))
+        assert bool(found) != in_cover(table, unit)
+        for part in (part for one in found for part in one.parts):
+            assert part.place is not None
+            assert terrain_at(table.scenario, (part.place.x, part.place.y)) in plans.COVERS
     assert seen == {True, False}
 
 
-def test_the_way_to_ground_that_scores_counts_more_with_each_of_the_last_turns() -> None:
-    table = RULES.open("creek-ford", Options())
+def test_an_enemy_in_the_open_is_met_where_he_can_be_fired_at_and_waited_for_elsewhere(table: Tabletop) -> None:
+    assert not moves(plans.wait(table, table.units["First Company"])), "nobody is in reach yet"
+    place(table, "Wolf", 24, 14)
+    unit = table.units["First Company"]
+    found = plans.wait(table, unit)
+    assert [one.verb for one in found[:2]] == ["move", "fire"]
+    assert found[0].parts[0].within == plans.good_range(unit)
+
+
+def test_who_is_under_fire_from_cover_fires_and_falls_back(table: Tabletop) -> None:
+    place(table, "Riflemen", 29, 31)
+    unit = table.units["Riflemen"]
+    assert between(unit, table.units["Deer"]).within(plans.IN_FIRE)
+    found = plans.wait(table, unit)
+    assert [one.verb for one in found] == ["fire", "move", "load", "load"]
+    assert moves(found) == ["back"]
+
+
+def test_units_cross_the_line_when_it_is_time_and_out_of_fire(table: Tabletop) -> None:
+    def crossing() -> set[str]:
+        goals = plans.goals(table, "american")
+        planned = plans.whole(table, "american", goals)
+        return {name for name, at in goals.items() if plans.march(at) in planned[name]}
+
+    assert not crossing()
+    table.turn = table.scenario.turns
+    assert crossing() == {unit.name for unit in table.of("american")}
+    assert all(at[0] >= LINE for at in plans.goals(table, "american").values())
+    award = plans.award(table, "american", "units beyond")
+    assert award is not None
+    riflemen, deer = table.units["Riflemen"], table.units["Deer"]
+    table.units = {one.name: one for one in (riflemen, deer)}
+    (at,) = plans.across(table, award, [riflemen]).values()
+    assert at[0] >= LINE
+    assert abs(riflemen.y - deer.y) < plans.IN_FIRE <= plans.far(at, deer.at)
+
+
+def test_in_the_last_turns_whoever_is_in_front_goes_first(table: Tabletop) -> None:
+    goals = plans.goals(table, "american")
+    wished: dict[str, plans.Operations] = {unit.name: () for unit in table.of("american")}
+    table.turn = table.scenario.turns
+    names = [one.unit for one in captain._in_sequence(table, goals, wished) if isinstance(one, Act)]
+    ways = [plans.far(goals[name], table.units[name].at) for name in names]
+    assert ways == sorted(ways)
+    assert names != list(wished)
+
+
+@pytest.mark.parametrize(("killed", "counts"), [(1, captain.WON), (0, -captain.DRAWN), (-9, -captain.WON)])
+def test_only_a_victory_is_one(table: Tabletop, killed: int, counts: int) -> None:
+    table.killed["indian"] = max(killed, 0) + 1  # Deer in the windfall is a point for the Indians
+    table.killed["american"] = max(-killed, 0)
+    before = JUDGE.worth(table, "american")
+    table.over = True
+    assert JUDGE.worth(table, "american") - before == counts
+
+
+def test_he_tries_other_orders_when_the_game_may_end(table: Tabletop) -> None:
+    assert not JUDGE.effort(table, "A").first
+    table.turn = table.scenario.turns
+    assert JUDGE.effort(table, "A").first
+    table.turn = 1
+    table.killed["indian"] = table.scenario.breaks_at["indian"] - 1
+    assert JUDGE.effort(table, "A").first
+
+
+def test_the_way_to_ground_that_scores_counts_more_with_each_of_the_last_turns(table: Tabletop) -> None:
     counted = []
     for turn in range(1, table.scenario.turns + 1):
         table.turn = turn

@@ -6,7 +6,9 @@ import pytest
 
 from pbem.core.order import Order
 from pbem.mechanisms.practice import CAPTAIN, PLAIN
+from pbem.systems.nezperce.battle.orders import Lead
 from pbem.systems.nezperce.battle.plan.records import SetLine
+from pbem.systems.nezperce.battle.state import ALERTED, Battle
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import Declare
 from pbem.systems.nezperce.practice import risk
@@ -18,6 +20,7 @@ from pbem.systems.nezperce.state.contact import ARMY, INDIAN, SEARCH
 from pbem.systems.nezperce.state.events import BattleDeclared
 from pbem.systems.nezperce.state.position import WAITING, Campaign, Unit
 from pbem.systems.nezperce.system import RULES
+from tests.systems.nezperce.fights import Fight
 from tests.systems.nezperce.positions import campaign, first, marches
 
 VILLAGE, OLLOKOT, WHITE_BIRD = "Indian Village", "Ollokot", "White Bird"
@@ -183,3 +186,29 @@ def test_the_army_spares_lodges_that_stand_alone() -> None:
     lines = [one for one in PLAYERS.orders(RULES, state, ARMY, "P", CAPTAIN, first) if isinstance(one, SetLine)]
     assert lines
     assert not any("any" in str(one.line) for one in lines)
+
+
+def led(level: str) -> list[tuple[str, list[Order]]]:
+    """The states of contact of some battles, and what the Army orders when it places its units."""
+    names = ("Howard", "Walla Walla Volunteers", "Rawn", "Perry", "Gibbon", "Hart")
+    found = []
+    for n in range(8):
+        fight = Fight(n, lambda view, ask: ())
+        fight.state = campaign(20, at(MOUNTAINS, OLLOKOT, WHITE_BIRD, *names), "F")
+        RULES.apply(
+            fight.state, BattleDeclared(contacts.contact(fight.state, SEARCH, MOUNTAINS, (OLLOKOT, WHITE_BIRD)))
+        )
+        while isinstance(fight.state.battle, Battle) and fight.state.battle.half == 0:
+            battle = fight.state.battle
+            if battle.steps and battle.steps[0] == ("J", ARMY):
+                found.append((battle.state, list(PLAYERS.orders(RULES, fight.state, ARMY, "J", level, first))))
+            fight.phase()
+    return found
+
+
+def test_the_units_with_most_fighters_lead_where_half_of_them_do() -> None:
+    orders = dict(led(CAPTAIN))
+    assert len(orders) > 1
+    for state, written in orders.items():
+        assert written == ([] if state == ALERTED else [Lead(("Howard", "Gibbon", "Hart"))])
+    assert not any(written for _, written in led(PLAIN))

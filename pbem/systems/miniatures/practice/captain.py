@@ -1,53 +1,51 @@
 """The captain of the table-top: what he tries for a phase, and what he thinks of a position.
 
-Each draft gives all units one intent; then the units' intents are exchanged one by one.  A beginner does not look at what
-points are given for: ground beyond a line, cover held at the end.  The captain does.
+The first draft is his plan (`plans`), which he follows until the game may end.  From then on he tries other drafts against it,
+each of which gives all units one intent; then the units' intents are exchanged one by one.  What is to take the place of the
+plan must come out better by a point and more.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.systems.miniatures.files import tables
-from pbem.systems.miniatures.orders.records import POINT, Act, Operation, Part, Place
-from pbem.systems.miniatures.practice import players
+from pbem.systems.miniatures.orders.records import Act, Operation, Part
+from pbem.systems.miniatures.practice import plans, players
 from pbem.systems.miniatures.rules.ground import in_cover, stands_in
-from pbem.systems.miniatures.rules.sighting import between, facing_to, nearest_enemy
-from pbem.systems.miniatures.rules.victory import points
+from pbem.systems.miniatures.rules.sighting import between, nearest_enemy
+from pbem.systems.miniatures.rules.victory import outcome, points
 from pbem.systems.miniatures.state.events import lost
-from pbem.systems.miniatures.state.tabletop import Award, Tabletop
+from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import Unit
+from pbem.systems.miniatures.table.angles import Point
 from pbem.systems.miniatures.table.lengths import INCH
 from pbem.systems.miniatures.table.shapes import Polygon
 
-BEGINNER, HOLD, GROUND, COVER, CHARGE, BACK = (
-    "as a beginner",
-    "hold",
-    "take ground",
-    "take cover",
-    "charge",
-    "fall back",
-)
-INTENTS = (BEGINNER, HOLD, GROUND, COVER, CHARGE, BACK)
-COVERS = ("fallen_timber", "thicket", "open_woods")
-"""Ground that covers whoever stands in it."""
-COVERED, IN_RANGE = 15, 14 * INCH
-"""What cover is worth to a unit that has an enemy so near."""
-ROOM = 2 * INCH
-"""How far a place is from other units, at least, that a unit goes to."""
+HOLD, GROUND, COVER, CHARGE, BACK = ("hold", "take ground", "take cover", "charge", "fall back")
+INTENTS = (HOLD, GROUND, COVER, CHARGE, BACK)
+"""What the units of a draft do, all of them."""
 CHARGES_FROM = 12 * INCH
 """How near an enemy is who can be charged."""
-ALIGNED = 30
-"""Degrees off the enemy from which a unit turns to him."""
+COVERED, IN_RANGE = 15, 14 * INCH
+"""What cover is worth to a unit that has an enemy so near."""
 POINT_OF_VICTORY, FIGURE, DISORDERED, UNLOADED, FEW, WAY = 60, 20, 25, 4, 30, 3
 """What counts with the judge: a victory point, a figure, a unit in disorder or not loaded, the last figures before a side
 breaks, and an inch of the way to ground that gives points."""
+WON, DRAWN = 1500, 750
+"""What a victory counts besides, at the end, and a draw against: who must not draw, goes for points."""
+TRUST = 90
+"""By so much others must come out better than the plan in each try."""
 HURRIES = 4
 """For so many turns before the last an inch of the way counts more with each."""
 BREAKING = 4
 """So many figures before it breaks, a side is careful."""
+NEARLY = 8
+"""So many figures before it breaks, a side may be broken within two phases."""
+LAST = 2
+"""In so many turns at the end whoever is in front goes first."""
 
 
 class TableJudge(Judge[Tabletop]):
@@ -56,13 +54,16 @@ class TableJudge(Judge[Tabletop]):
     def drafts(
         self, system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, pick: Pick
     ) -> Iterator[Orders]:
-        """The beginner's letter, then one for each intent."""
+        """The plan, the beginner's letter, then one for each intent."""
         beginner = players.IN_TRIES.orders(system, view, side, letter, PLAIN, pick)
+        otherwise = {one.unit: one.operations for one in beginner if isinstance(one, Act)}
+        goals = plans.goals(view, side)
+        planned = plans.whole(view, side, goals)
+        yield _in_sequence(view, goals, {name: planned.get(name) or own for name, own in otherwise.items()})
         yield beginner
-        otherwise = {one.unit: one for one in beginner if isinstance(one, Act)}
-        for intent in INTENTS[1:]:
-            wished = ((unit.name, _operations(view, unit, intent)) for unit in view.of(side))
-            yield tuple(Act(name, found) if found else otherwise[name] for name, found in wished)
+        for intent in INTENTS:
+            wished = {unit.name: _operations(view, unit, intent, goals) for unit in view.of(side)}
+            yield _in_sequence(view, goals, {name: wished[name] or own for name, own in otherwise.items()})
 
     def completed(
         self,
@@ -77,99 +78,78 @@ class TableJudge(Judge[Tabletop]):
         return tuple(orders)
 
     def worth(self, view: Tabletop, side: str) -> int:
-        """Points, figures, order and the way to ground that scores, of both sides."""
+        """Points, figures, order and the way to ground that scores, of both sides; at the end, who has won."""
         enemy = view.scenario.enemy(side)
-        return _stand(view, side) - _stand(view, enemy)
+        return _stand(view, side) - _stand(view, enemy) + _ended(view, side)
 
     def effort(self, view: Tabletop, letter: str) -> Effort:
-        """The same for every phase: the enemy's answer is in it."""
-        return Effort(first=2, kept=2, more=2, phases=2, changes=6)
+        """He follows his plan until the game may end, then tries what else there is, with the enemy's answer.
+
+        Before that two phases are too short to show what a plan is for: what loses fewer figures now looks better.
+        """
+        if not _may_end(view):
+            return Effort(first=0, kept=0, more=0, phases=0)
+        return Effort(first=2, kept=2, more=2, phases=2, changes=4, trust=TRUST)
 
     def is_settled(self, view: Tabletop) -> bool:
         """Never."""
         return False
 
 
-def _operations(view: Tabletop, unit: Unit, intent: str) -> tuple[Operation, ...]:
+def _may_end(view: Tabletop) -> bool:
+    """Whether the game may end within two phases: in the last turn, or where a side is nearly broken."""
+    limits = view.scenario.breaks_at
+    return plans.phases_left(view) == 1 or any(lost(view, side) + NEARLY >= limits[side] for side in limits)
+
+
+def _in_sequence(view: Tabletop, goals: Mapping[str, Point], wished: Mapping[str, plans.Operations]) -> Orders:
+    """A letter in which, in the last turns, whoever is in front goes first, so that nobody stands in another's way."""
+
+    def way(name: str) -> int:
+        at = goals.get(name)
+        return 0 if at is None else plans.far(at, view.units[name].at)
+
+    names = sorted(wished, key=way) if plans.phases_left(view) <= LAST else wished
+    return tuple(Act(name, wished[name]) for name in names)
+
+
+def _operations(view: Tabletop, unit: Unit, intent: str, goals: Mapping[str, Point]) -> plans.Operations:
     """What a unit does with an intent, in the sequence of its wishes; () where it has no use for it."""
     enemy = nearest_enemy(view, unit)
     if enemy is None or unit.is_disordered:
         return ()
-    load = [Operation("load")] * tables.loading(unit.face.weapon)
-    loaded = [] if unit.loaded else load
-    off = abs((facing_to(unit, enemy) - unit.facing + 180) % 360 - 180)
-    turn = [] if off < ALIGNED else [Operation("face", toward=enemy.name)]
+    shot = [Operation("fire")] if unit.loaded else []
     match intent:
         case "hold":
-            return (*turn, *loaded, Operation("fire"), *load, Operation("fire"))
+            return plans.fight(view, unit)
         case "charge":
             if unit.face.is_artillery or not between(unit, enemy).within(CHARGES_FROM):
                 return ()
-            shot = [Operation("fire")] if unit.loaded else []
             ahead = Operation("move", (Part("ahead", tables.rate(unit)),))
-            return (*turn, *shot, Operation("charge", target=enemy.name), ahead)
+            return (*plans.turn(unit, enemy), *shot, Operation("charge", target=enemy.name), ahead)
         case "fall back":
             back = Operation("move", (Part("back", tables.rate(unit) // 2),))
-            shot = [Operation("fire")] if unit.loaded else []
-            return (*shot, back, *load)
-    goal = _goal(view, unit) if intent == GROUND else _cover(view, unit)
-    if goal is None:
-        return ()
-    march = Operation("move", (Part("toward", place=goal),))
-    return (march, march, march, *loaded) if unit.loaded else (march, march, *loaded)
-
-
-def _goal(view: Tabletop, unit: Unit) -> Place | None:
-    """Where a unit would get its side points that it has not yet."""
-    for award in view.scenario.awards:
-        if award.side != unit.side:
-            continue
-        if award.kind == "units beyond" and _missing(unit, award) > 0:
-            beyond = award.at + INCH
-            return Place(POINT, x=beyond, y=unit.y) if award.what == "x" else Place(POINT, x=unit.x, y=beyond)
-        if award.kind == "units in" and stands_in(view, unit) != award.what:
-            return _inside(view, unit, (award.what,))
-    return None
-
-
-def _cover(view: Tabletop, unit: Unit) -> Place | None:
-    """Where the nearest cover is, None for a unit that stands in some."""
-    return None if in_cover(view, unit) else _inside(view, unit, COVERS)
-
-
-def _inside(view: Tabletop, unit: Unit, kinds: Sequence[str]) -> Place | None:
-    """The nearest place well inside ground of some kinds on which nobody else stands."""
-    others = [one.at for one in view.units.values() if one.name != unit.name]
-    shapes = [strip for one in view.scenario.terrain if one.type in kinds for strip in one.strips]
-    places = [at for shape in shapes for at in _places_in(shape) if all(_far(at, other) >= ROOM for other in others)]
-    if not places:
-        return None
-    x, y = min(places, key=lambda at: (_far(at, unit.at), at))
-    return Place(POINT, x=x, y=y)
-
-
-def _places_in(shape: Polygon) -> Iterator[tuple[int, int]]:
-    """The middle of a convex shape, and places half way from there to its corners."""
-    x, y = sum(one[0] for one in shape) // len(shape), sum(one[1] for one in shape) // len(shape)
-    yield x, y
-    for corner in shape:
-        yield (x + corner[0]) // 2, (y + corner[1]) // 2
-
-
-def _far(one: tuple[int, int], other: tuple[int, int]) -> int:
-    """How far two places are apart, in sixteenths, about: the greater of both ways."""
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
-
-
-def _missing(unit: Unit, award: Award) -> int:
-    """How far a unit still has to go to a line, in sixteenths."""
-    return award.at - (unit.x if award.what == "x" else unit.y)
+            return (*shot, back, *[Operation("load")] * tables.loading(unit.face.weapon))
+        case "take ground":
+            return plans.go(view, unit, goals[unit.name]) if unit.name in goals else ()
+    found = {} if in_cover(view, unit) else plans.inside(view, plans.COVERS, [unit])
+    return plans.go(view, unit, found[unit.name]) if found else ()
 
 
 def _gap(unit: Unit, shape: Polygon) -> int:
     """How far a unit is from the middle of a shape, in sixteenths, about: the greater of both ways."""
     xs, ys = [one[0] for one in shape], [one[1] for one in shape]
-    return _far(unit.at, (sum(xs) // len(xs), sum(ys) // len(ys)))
+    return plans.far(unit.at, (sum(xs) // len(xs), sum(ys) // len(ys)))
+
+
+def _ended(view: Tabletop, side: str) -> int:
+    """What a game that is over is worth to a side besides: only a victory is one."""
+    end = outcome(view)
+    if end is None:
+        return 0
+    if not end.winner:
+        return -DRAWN
+    return WON if end.winner == side else -WON
 
 
 def _stand(view: Tabletop, side: str) -> int:
@@ -178,7 +158,7 @@ def _stand(view: Tabletop, side: str) -> int:
     for unit in view.of(side):
         found += FIGURE * unit.figures - DISORDERED * unit.is_disordered - UNLOADED * (not unit.loaded)
         enemy = nearest_enemy(view, unit)
-        if enemy is not None and _far(unit.at, enemy.at) <= IN_RANGE and in_cover(view, unit):
+        if enemy is not None and plans.far(unit.at, enemy.at) <= IN_RANGE and in_cover(view, unit):
             found += COVERED
         found -= (WAY + _haste(view)) * _way(view, unit) // INCH
     left = view.scenario.breaks_at[side] - lost(view, side)
@@ -194,7 +174,7 @@ def _way(view: Tabletop, unit: Unit) -> int:
     """How far a unit still is from ground that gives its side points, in sixteenths."""
     for award in view.scenario.awards:
         if award.side == unit.side and award.kind == "units beyond":
-            return max(_missing(unit, award), 0)
+            return plans.missing(unit, award)
         if award.side == unit.side and award.kind == "units in" and stands_in(view, unit) != award.what:
             shapes = [strip for one in view.scenario.terrain if one.type == award.what for strip in one.strips]
             return min((_gap(unit, strip) for strip in shapes), default=0)

@@ -75,7 +75,7 @@ def _legal(
     """Those of some orders that are legal, and for each unit whose order is not, a beginner's."""
     trial = Trial(system, view, side, letter)
     for order in wished:
-        if not trial.take(order) and isinstance(order, Act):
+        if not trial.take(order) and isinstance(order, Act) and not order.roll:
             trial.take(Act(order.unit, _plain(view, view.units[order.unit], pick)))
     return tuple(trial.orders)
 

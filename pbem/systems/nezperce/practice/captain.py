@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders
 from pbem.mechanisms.practice import PLAIN, Pick
+from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.plan import practice as plans
 from pbem.systems.nezperce.battle.state import KILLED, SURRENDERED
 from pbem.systems.nezperce.battles import battle_practice
@@ -96,10 +97,10 @@ class CampaignJudge(Judge[Campaign]):
         return points if side == ARMY else -points
 
     def effort(self, view: Campaign, letter: str) -> Effort:
-        """Each plan's battle as far as it is likely to be decided; nothing where no braves are left."""
+        """Each plan's battle as far as it is likely to be decided; nothing where none is asked for or no braves are left."""
         if letter == DECLARES:
             return Effort(first=2, kept=1, more=0, phases=HALF_TURNS)
-        if not _has_braves(view):
+        if letter not in LOOKS or not _has_braves(view):
             return Effort(0, 0, 0, 0)
         return Effort(first=1, kept=2, more=1, phases=HALF_TURNS)
 

@@ -18,8 +18,8 @@ from pbem.systems.nezperce.rules import contacts, supply
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
 
-MARCHES, DECLARES = ("B", "E"), "C"
-"""The phases of marches, and the one in which Indian units declare combat."""
+MARCHES, DECLARES, PLACE_PHASE = ("B", "E"), "C", "J"
+"""The phases of marches, the one in which Indian units declare combat, and the one in which units are placed."""
 
 
 class NezPercePractice:
@@ -41,6 +41,10 @@ class NezPercePractice:
 
             judge = MARCH if letter in MARCHES else JUDGE
             return captain.orders_for(judge, self, system, view, side, letter, pick)
+        if level == CAPTAIN and letter == PLACE_PHASE:
+            from pbem.systems.nezperce.practice.leading import strongest_lead
+
+            return strongest_lead(system, view, side, letter)
         if letter in LETTERS_IN_BATTLE:
             found: tuple[Order, ...] = battle_practice().orders(system, view, side, letter, level, pick)
             return found

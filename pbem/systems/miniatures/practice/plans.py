@@ -1,0 +1,254 @@
+"""What a captain of the table-top has in mind for each unit.
+
+A beginner does not look at what points are given for.  The captain does: he is on ground that gives points when they are
+counted, and no sooner than he must be where he would have to leave his fire for it.  Until then he waits for an enemy in the
+open where he can fire first, and keeps out of the fire of one in cover.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures.orders.records import POINT, UNIT, Operation, Part, Place
+from pbem.systems.miniatures.rules.ground import in_cover, stands_in, terrain_at
+from pbem.systems.miniatures.rules.layout import figures, ground_of
+from pbem.systems.miniatures.rules.sighting import between, facing_to, nearest_enemy
+from pbem.systems.miniatures.rules.walking import on_table
+from pbem.systems.miniatures.state.tabletop import Award, Tabletop
+from pbem.systems.miniatures.state.unit import LIMBERED, SKIRMISH, Unit
+from pbem.systems.miniatures.table.angles import Point, bearing
+from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.table.shapes import Footprint, box_of, boxes_within, overlap
+
+Operations: TypeAlias = tuple[Operation, ...]
+
+COVERS = ("fallen_timber", "thicket", "open_woods")
+"""Ground that covers whoever stands in it."""
+OPERATIONS = (5, 2)
+"""How many operations a phase has that one can rely on."""
+SLOW = (4, 3)
+"""What ground costs on average beside open ground."""
+SLACK = 1
+"""So many phases before it must, a unit goes for its points."""
+ALIGNED = 30
+"""Degrees off the enemy from which a unit turns to him; a wide arc needs less turning."""
+MEETS = 3
+"""With how many moves at most a unit goes to meet an enemy."""
+DEEP = 9 * INCH
+"""How far beyond a line a unit looks for a place."""
+IN_FIRE, DREAD = 8 * INCH, 4
+"""How near an enemy makes a place dangerous, and what each figure of his counts, in sixteenths of way."""
+STEP = INCH
+"""How far apart the places are that a unit looks at."""
+
+
+def whole(view: Tabletop, side: str, goal: Mapping[str, Point]) -> dict[str, Operations]:
+    """What each unit does by the captain's plan; a unit without an entry does as a beginner's."""
+    able = [unit for unit in view.of(side) if not unit.is_disordered]
+    if award(view, side, "units beyond") is not None:
+        return {unit.name: _in_time(view, unit, goal.get(unit.name)) for unit in able}
+    ground = award(view, side, "units in")
+    if ground is None:
+        return {}
+    found = {unit.name: go(view, unit, goal[unit.name]) for unit in able if unit.name in goal}
+    standing = [unit for unit in able if unit.name not in found]
+    bare = [unit for unit in standing if stands_in(view, unit) != ground.what and not in_cover(view, unit)]
+    covers = inside(view, COVERS, bare)
+    for unit in standing:
+        if unit not in bare:
+            found[unit.name] = fight(view, unit)
+        elif unit.name in covers:
+            found[unit.name] = go(view, unit, covers[unit.name])
+    return found
+
+
+def _in_time(view: Tabletop, unit: Unit, at: Point | None) -> Operations:
+    """To where a unit gets points, if it is time for that."""
+    is_time = at is not None and phases_left(view) <= needed(unit, far(at, unit.at)) + SLACK
+    return go(view, unit, at) if at is not None and is_time else wait(view, unit)
+
+
+def goals(view: Tabletop, side: str) -> dict[str, Point]:
+    """Where units get a side points that they have not yet."""
+    able = [unit for unit in view.of(side) if not unit.is_disordered]
+    if (line := award(view, side, "units beyond")) is not None:
+        return across(view, line, [unit for unit in able if missing(unit, line)])
+    if (ground := award(view, side, "units in")) is not None:
+        return inside(view, (ground.what,), [unit for unit in able if stands_in(view, unit) != ground.what])
+    return {}
+
+
+# What a unit does.
+
+
+def go(view: Tabletop, unit: Unit, at: Point) -> Operations:
+    """To a place, and then fire."""
+    there = march(at)
+    if unit.has_guns:
+        return (*([] if unit.formation == LIMBERED else [Operation("limber")]), there, there, there)
+    return (*loose(unit), there, there, there, *fight(view, unit))
+
+
+def fight(view: Tabletop, unit: Unit) -> Operations:
+    """Stand, face the enemy, and fire and load in turn."""
+    enemy = nearest_enemy(view, unit)
+    if enemy is None:
+        return ()
+    load = [Operation("load")] * tables.loading(unit.face.weapon)
+    return (*turn(unit, enemy), *_loaded(unit), Operation("fire"), *load, Operation("fire"), *load, Operation("fire"))
+
+
+def wait(view: Tabletop, unit: Unit) -> Operations:
+    """Meet an enemy in the open who can be fired at in this phase, and wait for others where they stand; keep out of the
+    fire of one in cover.  () for guns.
+    """
+    enemy = nearest_enemy(view, unit)
+    if enemy is None or unit.has_guns:
+        return ()
+    gap, good, rate = between(unit, enemy), good_range(unit), tables.rate(unit)
+    load = [Operation("load")] * tables.loading(unit.face.weapon)
+    if in_cover(view, enemy) and gap.within(IN_FIRE):
+        shot = [Operation("fire")] if unit.loaded else []
+        return (*shot, Operation("move", (Part("back", rate // 2),)), *load)
+    if in_cover(view, enemy) or gap.within(good):
+        return fight(view, unit)
+    moves = next((n for n in range(1, MEETS + 1) if gap.within(good + n * rate)), 0)
+    if not moves:
+        return tuple(_loaded(unit)) or fight(view, unit)
+    ahead = Operation("move", (Part("toward", place=Place(UNIT, enemy.name), within=good),))
+    return (*_loaded(unit), *(ahead,) * moves, Operation("fire"), *load, Operation("fire"))
+
+
+def march(at: Point) -> Operation:
+    """A move to a place."""
+    return Operation("move", (Part("toward", place=Place(POINT, x=at[0], y=at[1])),))
+
+
+def loose(unit: Unit) -> list[Operation]:
+    """Into a double skirmish line, which goes far and turns freely, where foot is not in one."""
+    if unit.face.is_artillery or unit.face.is_indian or unit.formation == SKIRMISH or unit.mounted:
+        return []
+    return [Operation("form", formation=SKIRMISH, ranks=2)]
+
+
+def _loaded(unit: Unit) -> list[Operation]:
+    return [] if unit.loaded else [Operation("load")] * tables.loading(unit.face.weapon)
+
+
+def turn(unit: Unit, enemy: Unit) -> list[Operation]:
+    """To face an enemy, where he stands too far aside."""
+    off = abs((facing_to(unit, enemy) - unit.facing + 180) % 360 - 180)
+    arc = tables.half_angle(unit.formation) or 0
+    return [] if off < max(ALIGNED, arc - ALIGNED) else [Operation("face", toward=enemy.name)]
+
+
+def good_range(unit: Unit) -> int:
+    """From where a unit's fire tells: its second band."""
+    bands = tables.tables()["weapon"][unit.face.weapon]
+    found: int = INCH * bands[min(1, len(bands) - 1)]["to"]
+    return found
+
+
+# Time and points.
+
+
+def phases_left(view: Tabletop) -> int:
+    """How many phases each side has still, the present one included."""
+    return view.scenario.turns - view.turn + 1
+
+
+def needed(unit: Unit, way: int) -> int:
+    """How many phases a unit needs for a way, in sixteenths."""
+    rate = tables.rate(unit, SKIRMISH if loose(unit) else "")
+    return -(-way // max(rate * OPERATIONS[0] * SLOW[1] // (OPERATIONS[1] * SLOW[0]), 1))
+
+
+def award(view: Tabletop, side: str, kind: str) -> Award | None:
+    """What gives a side points in this way."""
+    return next((one for one in view.scenario.awards if one.side == side and one.kind == kind), None)
+
+
+def missing(unit: Unit, line: Award) -> int:
+    """How far a unit still has to go to a line, in sixteenths."""
+    return max(line.at - (unit.x if line.what == "x" else unit.y), 0)
+
+
+def far(one: Point, other: Point) -> int:
+    """How far two places are apart, in sixteenths, about: the greater of both ways."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+# Places.
+
+
+def inside(view: Tabletop, kinds: Sequence[str], wanted: Sequence[Unit]) -> dict[str, Point]:
+    """A place for each of these units well inside ground of some kinds, as far as there is room."""
+    shapes = [strip for one in view.scenario.terrain if one.type in kinds for strip in one.strips]
+    places = list(dict.fromkeys(at for shape in shapes for at in _grid(shape)))
+    return _spots(view, wanted, places, lambda there: _most_in(view, there, kinds), lambda unit, at: far(at, unit.at))
+
+
+def across(view: Tabletop, line: Award, wanted: Sequence[Unit]) -> dict[str, Point]:
+    """A place for each of these units just beyond a line, near by and out of the enemy's fire."""
+    scenario, enemies = view.scenario, view.enemies(line.side)
+    long, wide = (scenario.width, scenario.depth) if line.what == "x" else (scenario.depth, scenario.width)
+    places = [
+        (one, aside) if line.what == "x" else (aside, one)
+        for one in range(line.at + INCH // 2, min(line.at + DEEP, long), STEP)
+        for aside in range(0, wide, STEP)
+    ]
+
+    def cost(unit: Unit, at: Point) -> int:
+        return far(at, unit.at) + sum(one.figures * DREAD for one in enemies if far(at, one.at) < IN_FIRE)
+
+    def suits(there: Unit) -> bool:
+        return tables.pays(terrain_at(scenario, there.at), there) is not None
+
+    return _spots(view, wanted, places, suits, cost)
+
+
+def _spots(
+    view: Tabletop,
+    wanted: Sequence[Unit],
+    places: Sequence[Point],
+    suits: Callable[[Unit], bool],
+    cost: Callable[[Unit, Point], int],
+) -> dict[str, Point]:
+    """A place for each of these units, as far as there is room: whoever has the shortest way chooses first."""
+    if not places:
+        return {}
+    taken = [ground_of(one) for one in view.units.values() if one not in wanted]
+    found: dict[str, Point] = {}
+    for unit in sorted(wanted, key=lambda one: min(far(at, one.at) for at in places)):
+        for _, at in sorted((cost(unit, at), at) for at in places):
+            there = _standing(unit, at)
+            ground = ground_of(there)
+            if on_table(view, ground) and suits(there) and not _meets(ground, taken):
+                found[unit.name] = at
+                taken.append(ground)
+                break
+    return found
+
+
+def _standing(unit: Unit, at: Point) -> Unit:
+    """The unit as it stands when it has come to a place."""
+    way = (at[0] - unit.x, at[1] - unit.y)
+    there = unit.with_(x=at[0], y=at[1], facing=bearing(way) if way != (0, 0) else unit.facing)
+    return there.with_(formation=SKIRMISH, ranks=2, bend=()) if loose(unit) else there
+
+
+def _most_in(view: Tabletop, unit: Unit, kinds: Sequence[str]) -> bool:
+    standing = [terrain_at(view.scenario, at) in kinds for _, _, at in figures(unit)]
+    return 2 * sum(standing) > len(standing)
+
+
+def _meets(ground: Footprint, taken: Sequence[Footprint]) -> bool:
+    box = box_of(ground)
+    return any(boxes_within(box, box_of(one), 0) and overlap(ground, one) for one in taken)
+
+
+def _grid(shape: Sequence[Point]) -> Iterator[Point]:
+    xs, ys = [one[0] for one in shape], [one[1] for one in shape]
+    for x in range(min(xs), max(xs) + 1, STEP):
+        for y in range(min(ys), max(ys) + 1, STEP):
+            yield x, y
