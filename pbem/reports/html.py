@@ -12,6 +12,7 @@ from markupsafe import Markup
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.reports import times
+from pbem.reports.columns import cells_of
 from pbem.reports.links import mailto
 from pbem.reports.manner import manner, translate, translated
 from pbem.reports.pages import html_page
@@ -354,7 +355,7 @@ def _happened(report: Report) -> tuple[str, ...]:
 def _answers(subject: str, questions_asked: Questions) -> list[Answers]:
     """Each question with its choices.  Among several questions a button answers the others by their defaults."""
     others = [_default(one) for one in questions_asked.asks]
-    found = []
+    found: list[Button] = []
     for n, one in enumerate(questions_asked.asks):
         buttons = []
         for choice in shown_of(one):
