@@ -355,7 +355,7 @@ def _happened(report: Report) -> tuple[str, ...]:
 def _answers(subject: str, questions_asked: Questions) -> list[Answers]:
     """Each question with its choices.  Among several questions a button answers the others by their defaults."""
     others = [_default(one) for one in questions_asked.asks]
-    found: list[Button] = []
+    found = []
     for n, one in enumerate(questions_asked.asks):
         buttons = []
         for choice in shown_of(one):
