@@ -72,14 +72,14 @@ def on_the_page(title: Title, offering: Offering, view: Any, side: str, letter: 
     kept, pairs = offered_moves.paired(kept, walks)
     kept, after = offered_moves.followed(title.dialect, kept)
     known = offering.rates(seen) if isinstance(offering, RatedMaps) else None
-    told, following = offered_moves.as_json(walks, pairs, after, known)
+    shown, following = offered_moves.as_json(walks, pairs, after, known)
     units = offering.units(seen, side)
     offers, places = offers_as_json(kept, following, units)
     lines = patterns_of(title.system, title.dialect, offering, view, side, letter)
     return {
         "units": units,
         "offers": offers,
-        "walks": walks_as_json(told, units),
+        "walks": walks_as_json(shown, units),
         "patterns": patterns_as_json(lines, places),
         "places": places,
     }
@@ -118,11 +118,12 @@ def _boards(title: str) -> list[Board]:
 
 def with_rates(board: Board, title: str, scenario: str) -> Board:
     """The board of a scenario with what its steps cost."""
-    game = registry.game(title) if title in registry.titles() else None
-    if game is None or not isinstance(game.offering, RatedMaps):
+    if title not in registry.titles():
         return board
-    rates = game.offering.rates(game.system.open(scenario, Options()))
-    return replace(board, rates=rates.text, rated=rates.digest)
+    game = registry.game(title)
+    offering = game.offering
+    rated = _rated(board, offering, game.system.open(scenario, Options())) if offering is not None else None
+    return rated or board
 
 
 def _rated(board: Board | None, offering: Offering, view: Any) -> Board | None:

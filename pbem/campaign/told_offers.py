@@ -74,10 +74,10 @@ def _as_json(
     return found
 
 
-def walks_as_json(told: Mapping[str, Any], units: Mapping[str, str]) -> dict[str, Any]:
+def walks_as_json(shown: Mapping[str, Any], units: Mapping[str, str]) -> dict[str, Any]:
     """The walks of units (`offered_moves.as_json`) with what the page says of them in the player's language."""
-    walks = {unit: walk_as_json(walk, unit, units.get(unit, "")) for unit, walk in told["units"].items()}
-    return {**told, "units": walks} | ({"says": _said(told["says"])} if "says" in told else {})
+    walks = {unit: walk_as_json(walk, unit, units.get(unit, "")) for unit, walk in shown["units"].items()}
+    return {**shown, "units": walks} | ({"says": _notes(shown["says"])} if "says" in shown else {})
 
 
 def walk_as_json(walk: Mapping[str, Any], unit: str, at: str) -> dict[str, Any]:
@@ -92,11 +92,11 @@ def walk_as_json(walk: Mapping[str, Any], unit: str, at: str) -> dict[str, Any]:
             [kind, translated(words), _short(line, unit), *more] for kind, words, line, *more in walk["ends"]
         ]
     if "says" in walk:
-        found["says"] = _said(walk["says"])
+        found["says"] = _notes(walk["says"])
     return found
 
 
-def _said(says: Sequence[Sequence[Any]]) -> list[list[Any]]:
+def _notes(says: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """What is said behind the cost of some places: a list of ``; in the enemy ZOC`` and the places."""
     return [["".join(f"; {translated(text)}" for text in words.split("; ") if text), places] for words, places in says]
 

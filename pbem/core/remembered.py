@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 MOST = 50_000
-"""Answers that a function keeps; it begins anew where they are more."""
+"""Answers that a function keeps; with more it forgets them all."""
 P = ParamSpec("P")
 R = TypeVar("R")
 

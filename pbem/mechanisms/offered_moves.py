@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.board.reach import Reach, within
 from pbem.core.frozen import dataclass
-from pbem.mechanisms.offered_rates import MapRates, told
+from pbem.mechanisms.offered_rates import MapRates, differences
 from pbem.mechanisms.offers import MOVE, PLACE, Legs, Offer
 from pbem.orders.dialect import Dialect
 
@@ -173,15 +173,15 @@ def paired(offers: Sequence[Offer], walks: Mapping[str, Walk]) -> tuple[list[Off
     for one in offers:
         found = _of_two(one, walks, reach) if one.partner and one.unit < one.partner else None
         if found is not None:
-            line, extra = found
+            line, prices = found
             key = (one.kind, one.words.replace(one.partner, WAY), line, one.at)
-            groups.setdefault(key, {})[one.unit, one.partner] = one, extra
+            groups.setdefault(key, {})[one.unit, one.partner] = one, prices
     lists, gone = [], set[int]()
     for (kind, words, line, at), some in groups.items():
         extras: dict[str, int] = {}
         for names, (_, both) in some.items():
-            for name, extra in zip(names, both, strict=True):
-                extras.setdefault(name, extra)
+            for name, price in zip(names, both, strict=True):
+                extras.setdefault(name, price)
         fit = {names: one for names, (one, both) in some.items() if both == tuple(extras[name] for name in names)}
         units = tuple(sorted({name for names in fit for name in names}))
         apart = [(n, m) for n, m in combinations(range(len(units)), 2) if (units[n], units[m]) not in fit]
@@ -257,7 +257,7 @@ class Rated:
         """The rates as the page reads them: as they differ from those of the map where these are known."""
         if known is None:
             return list(self._rates)
-        return [told(rate, known, sorted(last)) for rate, last in zip(self._rates, self._last, strict=True)]
+        return [differences(rate, known, sorted(last)) for rate, last in zip(self._rates, self._last, strict=True)]
 
 
 def as_json(
@@ -269,8 +269,8 @@ def as_json(
     """The walks of units as the page reads them, and those that follow a line, by the line."""
     rated, every = Rated(), [*walks.values(), *(after or {}).values()]
     common = _common(every)
-    units = {unit: _told(walk, rated, common) for unit, walk in walks.items()}
-    lines = {line: _told(walk, rated, common) for line, walk in (after or {}).items()}
+    units = {unit: _walk_as_json(walk, rated, common) for unit, walk in walks.items()}
+    lines = {line: _walk_as_json(walk, rated, common) for line, walk in (after or {}).items()}
     found: dict[str, Any] = {"rates": rated.as_json(known), "units": units}
     if known is not None:
         found["of"] = known.digest
@@ -287,7 +287,7 @@ def _pairs_as_json(one: Pairs) -> list[Any]:
     return found
 
 
-def _told(walk: Walk, rated: Rated, common: Mapping[str, str]) -> dict[str, Any]:
+def _walk_as_json(walk: Walk, rated: Rated, common: Mapping[str, str]) -> dict[str, Any]:
     found: dict[str, Any] = {
         "rate": rated.number(walk),
         "points": walk.legs.points,

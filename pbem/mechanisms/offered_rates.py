@@ -36,13 +36,13 @@ class RatedMaps(Protocol):
         ...
 
 
-def told(rate: Rate, known: MapRates, last: Sequence[str] = ()) -> Mapping[str, Any]:
+def differences(rate: Rate, known: MapRates, last: Sequence[str] = ()) -> Mapping[str, Any]:
     """A rate by what is other than on the map (`like` which of its rates): places that cost more to leave (`more`) or to enter
     (`into`), places that are shut, and what fits none of these (`but`).  The rate itself where that is shorter.
 
     `last` are places which a walk reaches and from which it goes no further.
     """
-    found = [_told(rate, base, n, leaving) for n, base in enumerate(known.rates) for leaving in (True, False)]
+    found = [_differences(rate, base, n, leaving) for n, base in enumerate(known.rates) for leaving in (True, False)]
     found = [one for one in found if read_back(one, known, rate) == rate]
     best = min(found, key=lambda one: len(str(one)), default=None)
     if best is None or len(str(best)) >= len(str(rate)):
@@ -50,7 +50,7 @@ def told(rate: Rate, known: MapRates, last: Sequence[str] = ()) -> Mapping[str, 
     return best | ({"last": list(last)} if last else {})
 
 
-def _told(rate: Rate, base: Rate, number: int, leaving: bool) -> dict[str, Any]:
+def _differences(rate: Rate, base: Rate, number: int, leaving: bool) -> dict[str, Any]:
     shut = _shut(rate, base)
     others: dict[str, dict[str, int]] = {}
     for at, steps in rate.items():
@@ -70,13 +70,13 @@ def _told(rate: Rate, base: Rate, number: int, leaving: bool) -> dict[str, Any]:
     for at, more in sorted(changed.items()):
         if more and (not leaving or at in fits):
             by_more.setdefault(str(more), []).append(at)
-    told: dict[str, Any] = {"like": number}
+    made: dict[str, Any] = {"like": number}
     optional = {
         "more" if leaving else "into": by_more,
         "shut": sorted(shut),
         "but": {at: dict(steps) for at, steps in rate.items() if at not in fits},
     }
-    return told | {name: value for name, value in optional.items() if value}
+    return made | {name: value for name, value in optional.items() if value}
 
 
 def _shut(rate: Rate, base: Rate) -> set[str]:
@@ -86,7 +86,7 @@ def _shut(rate: Rate, base: Rate) -> set[str]:
 
 
 def read_back(one: Mapping[str, Any], known: MapRates, places: Sequence[str] | Rate) -> Rate:
-    """The rate that `told` has told, for some places."""
+    """The rate that `differences` has made, for some places."""
     base, shut, but = known.rates[one["like"]], set(one.get("shut", ())), one.get("but", {})
     more = {at: int(cost) for cost, some in one.get("more", {}).items() for at in some}
     into = {at: int(cost) for cost, some in one.get("into", {}).items() for at in some}

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.campaign.order_pages import kept_page, on_the_page
 from pbem.campaign.told_offers import patterns_as_json
-from pbem.mechanisms.offered_rates import MapRates, RatedMaps, read_back, told
+from pbem.mechanisms.offered_rates import MapRates, RatedMaps, differences, read_back
 from pbem.mechanisms.offers import Part, Pattern, Pick
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.order_page import VERSION, Board, packed, page
@@ -46,14 +46,14 @@ def test_a_rate_is_told_by_what_is_other_than_on_the_map(rate: Any, words: dict[
     # A map as large as real ones: a rate as short as these four places would be told in full.
     far = {f"{n}": {f"{n + 1}": 1, f"{n - 1}": 1} for n in range(100)}
     known = MapRates(({**MAP, **far},))
-    found = told({**rate, **far}, known)
+    found = differences({**rate, **far}, known)
     assert found == {"like": 0} | words
     assert read_back(found, known, [*rate, *far]) == {**rate, **far}
 
 
 def test_a_rate_of_another_map_is_told_in_full() -> None:
     rate = {"X": {"Y": 1}, "Y": {"X": 1}}
-    assert told(rate, MapRates((MAP,))) == rate
+    assert differences(rate, MapRates((MAP,))) == rate
 
 
 def with_moves(title: str, letter: str) -> Position:
