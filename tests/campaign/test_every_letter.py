@@ -233,9 +233,9 @@ def strange_arrivals(table: Table) -> str:
     arrive("with the same orders again", "Red One fire at Blue One")
     arrive("with the same orders a third time", "Red One fire at Blue One")
     arrive(
-        "that is cancelled and decided", "cancel all standing orders\nresign\nreport spoken\nlanguage xx\nzone nowhere"
+        "that is cancelled and decided", "cancel all standing orders\nresign\nreport spoken\nzone nowhere"
     )
-    arrive("in a language", "status\nlanguage en")
+    arrive("of a question", "status")
     arrive(
         "with too much of everything",
         "\n".join(["map 0101"] * 3 + [f"help {one}" for one in ("fire", "orders", "map")]),
