@@ -60,7 +60,14 @@ def figures() -> Iterator[Figure]:
     checked = their_orders / (sum(beside) + sum(checking))
     events, questions = sum(len(one.events) for one in ours), sum(one.questions for one in ours)
     note = f"of ours an order makes {events / orders:.1f} events, and {questions / orders:.1f} questions are answered"
-    yield Figure("the same", "orders/s", a_second, checked, "diplomacy, Game.set_orders() and process()", note=note)
+    yield Figure(
+        "orders adjudicated, theirs checked too",
+        "orders/s",
+        a_second,
+        checked,
+        "diplomacy, Game.set_orders() and process()",
+        note=note,
+    )
     fire = [letter for letter in rates if letter in "BDE"]
     fires = sum(p.orders for letter in fire for p, _ in by[letter]) / sum(c for letter in fire for _, c in by[letter])
     yield Figure("a movement order", "us", 1e6 / rates["C"], 1e6 / fires, "a fire order", most=2)

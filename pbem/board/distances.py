@@ -40,11 +40,6 @@ class Distances:
         place = self._place
         return lambda hex_id: min([row[place[hex_id]] for row in rows])
 
-    def within(self, hex_id: str, most: int) -> tuple[str, ...]:
-        """The hexes of the sheet that are no more than so many hexes from one of them, itself included."""
-        row = self._rows.get(hex_id) or self._from(hex_id)
-        return tuple(one for one, far in zip(self._place, row, strict=True) if far <= most)
-
     def _from(self, hex_id: str) -> bytes:
         column, slant = hexes.cube(hex_id, self._stagger)
         starts = ((self._column_away(to - column), first - slant + self._span, many) for to, first, many in self._runs)

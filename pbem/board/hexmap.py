@@ -122,10 +122,13 @@ class HexMap:
         return Distances(self.terrains, self.stagger)
 
     def within(self, hex_id: str, most: int) -> tuple[str, ...]:
-        """The hexes of the sheet that are no more than so many hexes from one of them, itself included."""
+        """The hexes of the sheet that are no more than so many hexes from one of them, itself included, in ascending order."""
         found = self._within.get((hex_id, most))
         if found is None:
-            found = self._within[hex_id, most] = self.distances.within(hex_id, most)
+            around = {hex_id}
+            for _ in range(most):
+                around |= {near for one in around for near in hexes.neighbours(one, self.stagger)}
+            found = self._within[hex_id, most] = tuple(sorted(around & self.terrains.keys()))
         return found
 
     @cached_property

@@ -4,6 +4,7 @@ import pytest
 
 from pbem.board import hexes
 from pbem.board.distances import Distances
+from pbem.board.hexmap import blank
 
 STAGGERS = (hexes.ODD, hexes.EVEN)
 
@@ -36,13 +37,20 @@ def test_a_hex_off_the_sheet_is_as_far_as_it_is() -> None:
     assert distances.between("9907", "9905") == 2
 
 
-def test_the_nearest_of_several_and_the_hexes_around() -> None:
+def test_the_nearest_of_several() -> None:
     ids = sheet(9, 9)
     distances = Distances(ids, hexes.ODD)
     gap = distances.to_nearest({"0000", "0808"})
 
     assert all(gap(one) == hexes.distance_to_nearest(one, ("0000", "0808"), hexes.ODD) for one in ids)
-    assert distances.within("0404", 1) == tuple(one for one in ids if hexes.distance("0404", one, hexes.ODD) <= 1)
+
+
+@pytest.mark.parametrize("at", ["0404", "0000", "0704", "0507"])
+@pytest.mark.parametrize("most", [0, 1, 2, 3])
+def test_the_hexes_around_a_hex_are_those_that_are_so_near(at: str, most: int) -> None:
+    around = blank(8, 8)
+
+    assert around.within(at, most) == tuple(one for one in around if around.distance(at, one) <= most)
 
 
 def test_nothing_is_nearest_where_there_is_nothing() -> None:
