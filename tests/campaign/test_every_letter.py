@@ -1,6 +1,6 @@
 """A game from its first letter to its last, and each letter that the desk writes in it, word by word.
 
-What the letters say is in the text files beside this one.  Where words were meant to change, write them anew, and read what
+What the letters say is in the text files beside this one.  Where words were meant to change, write them again, and read what
 is different:
 ``PBEM_WRITE_LETTERS=1 python -m pytest tests/campaign/test_every_letter.py``.
 """
