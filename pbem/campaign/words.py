@@ -80,9 +80,9 @@ class Wishes:
         return any(is_cancelled(one, number, text) for one in self.cancels_)
 
 
-def is_cancelled(said: str, number: int, text: str) -> bool:
+def is_cancelled(cancelled: str, number: int, text: str) -> bool:
     """Whether what is to be cancelled (``3``, ``policy losses``, ``all``) means this standing order."""
-    words = said.lower().split()
+    words = cancelled.lower().split()
     if words in (["all"], [str(number)]):
         return True
     return words[:1] == ["policy"] and text.startswith("policy") and all(word in text.lower() for word in words[1:])

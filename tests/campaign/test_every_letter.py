@@ -1,6 +1,6 @@
 """A game from its first letter to its last, and each letter that the desk writes in it, word by word.
 
-What the letters say is in the text files beside this one.  Where words were meant to change, write them anew, and read what
+What the letters say is in the text files beside this one.  Where words were meant to change, write them again, and read what
 is different:
 ``PBEM_WRITE_LETTERS=1 python -m pytest tests/campaign/test_every_letter.py``.
 """
@@ -233,9 +233,9 @@ def strange_arrivals(table: Table) -> str:
     arrive("with the same orders again", "Red One fire at Blue One")
     arrive("with the same orders a third time", "Red One fire at Blue One")
     arrive(
-        "that is cancelled and decided", "cancel all standing orders\nresign\nreport spoken\nlanguage de\nzone nowhere"
+        "that is cancelled and decided", "cancel all standing orders\nresign\nreport spoken\nzone nowhere"
     )
-    arrive("in another language", "status\nlanguage en")
+    arrive("of a question", "status")
     arrive(
         "with too much of everything",
         "\n".join(["map 0101"] * 3 + [f"help {one}" for one in ("fire", "orders", "map")]),

@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.campaign import faults
+from pbem.campaign.advance import hold
 from tests.campaign.table import Table
 
 
@@ -36,3 +37,17 @@ def test_the_bounds_of_that_are_taken_and_another_note_ends_it(table: Table) -> 
         assert (again.id, again.state, again.until, again.text, again.trace) == (row.id, "open", None, "y", "a trace")
         faults.close(table.desk, books, "mail", "a server")
         assert faults.note(table.desk, books, "mail", "a server", "z").id != row.id
+
+
+def test_the_gm_of_a_game_that_is_held_is_told_where_and_why(table: Table) -> None:
+    game = table.open()
+    with table.desk.store.begin() as books:
+        hold(table.desk, books, books.games.get(game), "T01.RED.A: rules: no such hex: 9999", "a trace")
+    told = table.last(game, "gm").text
+    assert "  Where     T01.RED.A\n" in told
+    assert "rules: no such hex: 9999" in " ".join(told.split())
+    assert table.state(game) == "held"
+    with table.desk.store.read() as books:
+        fault = books.faults.about("rules", game)
+        assert fault is not None
+        assert (fault.place, fault.text, fault.trace) == ("T01.RED.A", "rules: no such hex: 9999", "a trace")
