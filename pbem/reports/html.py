@@ -204,7 +204,7 @@ def _example(report: Report) -> str:
 
 def _sheet(report: Report) -> tuple[Button, ...]:
     """The order sheet: each line with a link that writes it, as far as it is written here.  Notes have none."""
-    found = []
+    found: list[Button] = []
     for line in report.order_sheet:
         words = ascii_text(line.order)
         if found and words.startswith(GOES_ON):
