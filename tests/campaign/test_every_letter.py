@@ -232,9 +232,7 @@ def strange_arrivals(table: Table) -> str:
     arrive("with its orders", "Red One fire at Blue One")
     arrive("with the same orders again", "Red One fire at Blue One")
     arrive("with the same orders a third time", "Red One fire at Blue One")
-    arrive(
-        "that is cancelled and decided", "cancel all standing orders\nresign\nreport spoken\nzone nowhere"
-    )
+    arrive("that is cancelled and decided", "cancel all standing orders\nresign\nreport spoken\nzone nowhere")
     arrive("of a question", "status")
     arrive(
         "with too much of everything",

@@ -29,6 +29,11 @@ FINITE = {
     "campaign/readjudication.py": ("NOTHING", "nothing is ever put in"),
     "campaign/rules_program.py": ("installed_engine", OF_FILES),
     "core/clause.py": ("_code", "one for each clause that code names"),
+    "core/remembered.py": (
+        "_begun _memories",
+        "MOST answers for each function that is remembered, and only while it is",
+    ),
+    "core/written.py": ("_forms", OF_CLASSES),
     "core/record.py": ("_known_names _known_readers _known_types", OF_CLASSES),
     "glossary.py": ("terms words", "one for the glossary"),
     "mechanisms/naming.py": ("_rosters", "MOST_ROSTERS, which has a test below"),
@@ -71,6 +76,7 @@ FINITE = {
     "systems/nezperce/battles.py": ("_used", "one, the battles of this game"),
     "systems/nezperce/files/data.py": ("scenario start track setup strategic_map _terrain tables zone idaho", OF_FILES),
     "systems/nezperce/files/units.py": ("cards by_id types", OF_FILES),
+    "systems/nezperce/orders/rates.py": ("of_a_battle of_the_campaign", OF_SHEETS),
     "systems/nezperce/telling/picture.py": ("bare_map paper", OF_SHEETS),
     "systems/registry.py": ("_entries game", "one for each game that is installed"),
 }

@@ -19,7 +19,7 @@ from tests.campaign.table import Table
 
 GAME = "rosebud-7"
 KATE, MO = "kate@mail.example", "mo@post.example"
-LINK = re.compile(r'<a [^>]*href="(mailto:[^"]*)"[^>]*>([^<]*)</a>')
+LINK = re.compile(r'<a [^>]*href="(mailto:[^"]*)"[^>]*>([^<]*)(?:<br>|<\/a>)')
 
 
 @pytest.fixture
