@@ -32,7 +32,7 @@ def remembered(function: Callable[P, R]) -> Callable[P, R]:
         except KeyError:
             if len(memory) >= MOST:
                 memory.clear()
-            found = memory[given] = function(*given)
+            found = memory[given] = function(*given, **named)
         return found
 
     return asked

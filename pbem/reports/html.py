@@ -12,7 +12,6 @@ from markupsafe import Markup
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.columns import cells_of
 from pbem.reports.links import mailto
 from pbem.reports.manner import manner, translate, translated
 from pbem.reports.pages import html_page

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from pbem.seal.contribution import contribution
 from tests.campaign.table import Table
 
@@ -206,3 +208,16 @@ def test_corrected_line_finds_its_old_place_although_other_letters_came_between(
     table.say(game, "red", "nonce: between", to=report)
     table.say(game, "red", "Red One fire at Blue One", to=error)
     assert filed(table, game, "red", "T01.RED.A") == ["Red One fire at Blue One", "Red Two fire at Blue Two"]
+
+
+def test_standing_orders_are_taken_up_to_a_number(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.campaign.submit.MOST_STANDING", 2)
+    game = table.open()
+    table.say(game, "blue", "policy cover: duck")
+    told = " ".join(table.say(game, "blue", "policy losses: go\npolicy volley: Red One").text.split())
+    assert "We took 1 of the 2 new ones" in told
+    told = " ".join(table.say(game, "blue", "policy volley: Red One").text.split())
+    assert "We took 0 of the 1 new ones" in told
+    with table.desk.store.read() as books:
+        standing = books.standing.in_force(books.games.get(game), "blue")
+        assert [row.text for row in standing] == ["policy cover: duck", "policy losses: go"]

@@ -116,3 +116,26 @@ def test_a_line_that_ends_in_a_comma_goes_on_in_the_next_one_if_there_is_one(
     text: str, lines: list[tuple[int, str]]
 ) -> None:
     assert read(text)[0] == lines
+
+
+@pytest.mark.parametrize(
+    ("head", "is_known"),
+    [
+        ("On 9 March at 10:01 the desk wrote:", True),
+        ("On 9 March at 10:01\nthe desk wrote:", True),
+        ("On 9 March at 10:01\nthe desk of the club\nwrote:", True),
+        ("On 9 March at 10:01\nthe desk\nof the club\nwrote:", False),
+        ("The desk, on 9 March\nwrote:", False),
+    ],
+)
+def test_who_wrote_an_unmarked_quotation_may_stand_on_three_lines(head: str, is_known: bool) -> None:
+    lines, cut, _ = read(f"A/3 stay\n{head}\nB/3 stay")
+    assert ("B/3 stay" not in [text for _, text in lines]) is is_known
+    heads = range(2, 2 + len(head.split("\n")))
+    assert (set(heads) <= {n for n, why in cut if why == "who wrote the quoted letter"}) is is_known
+
+
+def test_below_who_wrote_a_marked_quotation_the_answer_is_read() -> None:
+    lines, cut, _ = read("On 9 March at 10:01\nthe desk wrote:\n\n> old\nA/3 stay")
+    assert lines == [(5, "A/3 stay")]
+    assert {n for n, why in cut if why == "who wrote the quoted letter"} == {1, 2}

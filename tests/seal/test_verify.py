@@ -61,6 +61,8 @@ def test_a_player_verifies_his_whole_mailbox(campaign: Campaign, tmp_path: Path)
     assert (main.tally.rolls, main.tally.adjudications) == (8, 6)
     assert (game.opened, game.receipts, game.own_letters) == (5, 5, 5)
     assert main.head == head(campaign.records[19])
+    (told,) = account.as_json(verdict)
+    assert (told["game"], told["side"], told["status"], told["pinned"]) == ("rosebud-7", "US", 0, True)
     said = account.lines(verdict)
     assert said[-1] == "RESULT       OK"
     assert all(line.isascii() and len(line) <= 78 and line == line.rstrip() for line in said)

@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+from pbem.campaign.incidents.extend import Extend
 from pbem.campaign.incidents.incident import CannotDo
 from pbem.campaign.incidents.perform import perform, show
 from pbem.campaign.incidents.rule import Rule
-from pbem.campaign.incidents.undo import Undo
+from pbem.campaign.incidents.undo import Redo, Undo
 from pbem.campaign.incidents.void import Void
 from pbem.campaign.rulings import CannotRule
 from tests.campaign.table import Table
@@ -79,3 +80,13 @@ def test_ruling_that_breaks_the_game_is_refused_with_what_it_breaks(table: Table
     with pytest.raises(CannotRule, match=says):
         perform(table.desk, Rule(game, "-", (change,)), "petra", "x")
     assert table.records(game) == before
+
+
+def test_what_was_undone_can_be_done_again_unless_nothing_was(table: Table) -> None:
+    game = table.open()
+    perform(table.desk, Extend(game, 24), "petra", "a power cut")
+    nothing = show(table.desk, Undo(game, 0), "petra", "x").effect
+    assert (nothing.inverse, nothing.final) == (None, "no orders were undone; make rulings again yourself")
+    table.say(game, "red", "pass")
+    undone = show(table.desk, Undo(game), "petra", "x").effect
+    assert (undone.inverse, undone.final) == (Redo(game, "main"), "")
