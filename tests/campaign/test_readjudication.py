@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.campaign.dice_voided import void_dice
-from pbem.campaign.readjudication import readjudicate
+from pbem.campaign.readjudication import _clause_in, readjudicate
 from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import undo
 from pbem.core.record import with_bare_names
@@ -150,3 +150,9 @@ def test_records_of_an_older_pbem_are_not_decided(table: Table, tmp_path: Path) 
     done = readjudicate(SkirmishTitle(), told)
     assert done.difference is None
     assert "did not record the answers" in done.undecided
+
+
+def test_the_clause_of_an_event_is_its_own_or_that_of_its_roll() -> None:
+    assert _clause_in({"type": "Fired", "clause": "9.A", "roll": {"clause": "9.D"}}) == "9.A"
+    assert _clause_in({"type": "Fired", "clause": "", "roll": {"clause": "9.D"}}) == "9.D"
+    assert _clause_in({"type": "Fired", "clause": None, "roll": {"faces": [3, 4]}}) == ""

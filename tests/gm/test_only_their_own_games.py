@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.campaign.advance import advance
+from pbem.campaign.gm_keys import games_seen
 from pbem.campaign.incidents.extend import Extend
 from pbem.campaign.incidents.perform import perform
 from pbem.campaign.open import Wanted, open_campaign
@@ -99,3 +100,17 @@ def test_the_digest_names_no_fault_of_another_gm(table: Table) -> None:
     text = "\n".join(digest(table.desk, GM))
     assert not any(one in text for one in SECRET)
     assert THEIRS in "\n".join(digest(table.desk, OTHER))
+
+
+def test_whoever_is_gm_of_every_game_sees_the_whole_desk_and_a_stranger_none_of_it(
+    tmp_path: Path, table: Table
+) -> None:
+    with table.desk.store.read() as books:
+        assert games_seen(table.desk, books, GM) == {"meadow-1"}
+        assert games_seen(table.desk, books, "stranger@secret.example") == frozenset()
+    (tmp_path / "alone").mkdir()
+    alone = Table.lay(tmp_path / "alone")
+    alone.open(gm_name="Petra")
+    with alone.desk.store.read() as books:
+        assert games_seen(alone.desk, books, GM) is None
+        assert games_seen(alone.desk, books, OTHER) == frozenset()

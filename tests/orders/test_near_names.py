@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pbem.orders import commands
 from pbem.orders.lines import OwnLine
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.suggestions import _is_near
@@ -40,3 +41,21 @@ def test_a_problem_is_marked_in_the_text_as_it_was_written(start: int, end: int,
     line = OwnLine(1, "a   b  c", "abc")
     assert ParsedLine(line, "abc", syntax, (0, 4, 7)).caret(placed) == columns
     assert ParsedLine(line, "abc", syntax).caret(placed) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "is_near"),
+    [
+        *(("maps", "map", True), ("mpa", "map", True), ("amp", "map", False), ("mop", "map", False)),
+        *(
+            ("repot", "report", True),
+            ("reports", "report", True),
+            ("rport2", "report", False),
+            ("raeport", "report", True),
+        ),
+    ],
+)
+def test_a_short_command_is_near_its_plural_and_its_letters_in_disorder_a_long_one_a_slip(
+    text: str, word: str, is_near: bool
+) -> None:
+    assert (word in commands._near_words(text)) is is_near
