@@ -27,6 +27,7 @@ from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
 from pbem.mail.letter import Letter
 from pbem.reports import times
 from pbem.reports.manner import translate
+from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal.lock import WITNESS, Word, find
 from pbem.store.database import Books
@@ -439,7 +440,7 @@ def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, 
         "  digest 07:00 Europe/Berlin       the queue by mail, every day",
         "  help                             everything that a GM may write",
     ]
-    text = "\n".join([*wrap(wording, 78), "", "Put one of these on top, or what you wrote:", "", *ways]) + "\n"
+    text = "\n".join([*wrap(wording, WIDTH), "", "Put one of these on top, or what you wrote:", "", *ways]) + "\n"
     bracket = f"[{about}] " if about else ""
     draft = Draft("gm-answer", f"{row.id}", f"{bracket}Please answer this letter: yours carried no key", text)
     outgoing.answer_gm(desk, books, about, letter.from_, draft)
@@ -463,7 +464,7 @@ def _say_not_taken(
 ) -> None:
     phase = books.phases.open(home)
     lines = [
-        *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {why}"), 78),
+        *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {why}"), WIDTH),
         "",
         *_which_game(books, letter, home),
     ]
@@ -485,12 +486,12 @@ def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
     names = sorted(one.name for one in others if one.state != "over")
     how = "Nothing has changed.  Answer this letter, with your orders on top, and they will count."
     if len(names) < 2:
-        return wrap(how, 78)
+        return wrap(how, WIDTH)
     text = (
         f"Nothing has changed.  You play in {' and '.join(names)}.  If it was for {home.name}, answer this letter, with your "
         "orders on top; else answer a letter of the other game."
     )
-    return wrap(text, 78)
+    return wrap(text, WIDTH)
 
 
 def _registered(books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> PlayerRow | None:

@@ -9,6 +9,7 @@ from pbem.campaign.engine import engine_in_force, engine_in_words
 from pbem.campaign.readjudication import Readjudicated, readjudicate
 from pbem.campaign.rules_program import rules_hash
 from pbem.core.frozen import dataclass
+from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 
 
@@ -32,25 +33,25 @@ class Again:
         """The account, at most 78 columns."""
         done = self.done
         head = f"{self.game}: records 0-{done.last}, {done.adjudications} of play, {done.states} states: "
-        lines = list(wrap(head + ("the same" if self.is_same else "see below"), 78))
+        lines = list(wrap(head + ("the same" if self.is_same else "see below"), WIDTH))
         if self.recorded != self.installed:
             wording = (
                 f"its chain is of pbem {engine_in_words(self.recorded)}; installed is {engine_in_words(self.installed)}"
             )
-            lines += wrap(wording, 78, first="   ", rest="   ")
+            lines += wrap(wording, WIDTH, first="   ", rest="   ")
         if done.undecided:
-            lines += wrap(f"?? {done.undecided}", 78, first="   ", rest="      ")
+            lines += wrap(f"?? {done.undecided}", WIDTH, first="   ", rest="      ")
         for one in done.stood:
             if one.seq < done.since:
                 wording = f"-- {one.where}: {one.what}; it was played before the last upgrade, and stands"
-                lines += wrap(wording, 78, first="   ", rest="      ")
+                lines += wrap(wording, WIDTH, first="   ", rest="      ")
         for one in (
             *(one for one in done.stood if one.seq > done.since),
             *([done.difference] if done.difference else []),
         ):
-            lines += wrap(f"!! {one.where}: {one.what}", 78, first="   ", rest="      ")
+            lines += wrap(f"!! {one.where}: {one.what}", WIDTH, first="   ", rest="      ")
             for name, text in (("expected", one.expected), ("found", one.found)):
-                lines += wrap(f"{name} {text}", 78, first="      ", rest="        ") if text else []
+                lines += wrap(f"{name} {text}", WIDTH, first="      ", rest="        ") if text else []
         return lines
 
 

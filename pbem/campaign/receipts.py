@@ -19,12 +19,11 @@ from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
 from pbem.reports.manner import translate, translated
+from pbem.reports.report import WIDTH
 from pbem.reports.teller import Teller
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
-
-WIDTH = 78
 
 
 def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:

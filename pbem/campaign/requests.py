@@ -38,13 +38,13 @@ from pbem.reports import letters as letter_texts
 from pbem.reports import receipts, subjects, times
 from pbem.reports.manner import translate
 from pbem.reports.receipts import UnreadLine, unread_lines
+from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
 
-WIDTH = 78
 MOST_RESENT = 12
 PAIR = 2
 MOST_OF_A_WORD = 40

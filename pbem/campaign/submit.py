@@ -33,6 +33,7 @@ from pbem.orders.lines import REPEATED, LinesRead
 from pbem.orders.parsed_lines import Parsed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.manner import translate
+from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -148,7 +149,7 @@ class _Submission:
     def _invited(self) -> Submitted:
         words = "\n".join([self.letter.words, *self.letter.sheet])
         reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
-        text = "\n".join(wrap(reply, 78)) + "\n"
+        text = "\n".join(wrap(reply, WIDTH)) + "\n"
         return self._answer(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
 
     def _stood_in(self) -> Submitted:
@@ -280,7 +281,7 @@ class _Submission:
 
     def _answer(self, draft: Draft, advance: bool = False) -> Submitted:
         """Put the answer in the outbox: under a key of its own, and always to the registered address."""
-        unread = [line for one in self._unread for line in wrap(one, 78)]
+        unread = [line for one in self._unread for line in wrap(one, WIDTH)]
         named = replace(
             draft,
             text="\n".join([draft.text, *unread, ""]) if unread else draft.text,

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbem.campaign.incidents.rule import _value
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import undo
@@ -90,3 +91,12 @@ def test_nothing_is_ruled_on_a_phase_that_has_begun(table: Table) -> None:
     table.say(game, "red", BOTH_FIRE)
     with pytest.raises(CannotRule, match=r"T01\.RED\.A has begun: undo it first"):
         rule_state(table.desk, game, WEAKER, "a reason")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("3413", "3413"), ("0412", "0412"), ("7", 7), ("12345", 12345), ("true", True), ("null", None), ("D", "D")],
+)
+def test_a_ruled_value_is_a_number_or_a_word_of_json_and_a_hex_stays_text(text: str, value: object) -> None:
+    assert _value(text) == value
+    assert type(_value(text)) is type(value)

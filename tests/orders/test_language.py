@@ -59,3 +59,12 @@ def test_no_folder_for_them_is_no_trouble(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "file").write_text("", encoding="ascii")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert isinstance(Language(DIALECT).read(WORDS), OrderLine)
+
+
+def test_all_in_a_hex_begins_at_its_first_word_and_ends_behind_the_hex() -> None:
+    line = Language(DIALECT).read("all in 3413 dismount")
+    assert isinstance(line, OrderLine)
+    who = line.orders[0].who
+    assert who is not None
+    (group,) = who.members
+    assert (group.start, group.end) == (0, len("all in 3413"))
