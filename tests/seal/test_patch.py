@@ -1,6 +1,7 @@
 """Changes of a position, in the words of RFC 6902: what each does, and what is no change."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -82,3 +83,12 @@ def test_the_operation_that_does_not_fit_is_named_by_its_number() -> None:
         patched({}, [{"op": "remove", "path": "/none"}, good])
     with pytest.raises(BadPatch, match=r"^operation 2: /none: expected one of new; found 'none'"):
         patched({}, [good, {"op": "remove", "path": "/none"}])
+
+
+def test_a_place_that_is_not_there_names_eight_that_are_and_says_if_there_are_more() -> None:
+    for many, dots in ((8, ""), (9, " ...")):
+        whole = {"units": {f"u{n}": n for n in range(many)}}
+        with pytest.raises(
+            BadPatch, match=rf"expected one of u0, u1, u2, u3, u4, u5, u6, u7{re.escape(dots)}; found 'x'$"
+        ):
+            patched(whole, [{"op": "replace", "path": "/units/x", "value": 1}])
