@@ -594,8 +594,7 @@ class _Submission:
             self._file(now, (), ready=wishes.ready)
         else:
             self.books.submissions.set_ready(latest, wishes.ready)
-        filed.phases.setdefault(
-            now, Merged(tuple(one for one in self.joining.stood(now) if one.verdict == "accepted"), ())
-        )
+        stood = tuple(one for one in self.joining.stood(now) if one.verdict == "accepted")
+        filed.phases.setdefault(now, Merged(stood, ()))
         if wishes.ready == "wait":
             filed.notes.append(translate("They wait for the deadline."))
