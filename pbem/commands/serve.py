@@ -4,7 +4,7 @@ SIGTERM).
 With PostgreSQL you can divide the work: --workers N adjudicates in N more processes while this one reads and sends,
 and --role does one part of the work only, on as many machines as you like (docs/database.md).
 
-Exit statuses: 0 it was told to stop; 1 the configuration, a key file or a password file is wrong; 2 the command line
+Exit statuses: 0 it was stopped; 1 the configuration, a key file or a password file is wrong; 2 the command line
 is wrong.
 """
 

@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     one.add_argument(
         "letter", type=Path, metavar="LETTER", help="the letter, an .eml file; - reads it from standard input"
     )
-    serve = below.add_parser("serve", help="answer every letter in a mailbox, until told to stop")
+    serve = below.add_parser("serve", help="answer every letter in a mailbox until you stop it")
     serve.add_argument("folder", type=Path, metavar="FOLDER", help="the witness's folder")
     serve.add_argument("--once", action="store_true", help="do one round and exit, for use with a timer")
     add_config(serve)

@@ -132,8 +132,8 @@ class RehearsedPosition:
     def reading(self, letter: str) -> Reading:
         """What a line for a phase is read against as things stand."""
         view = self.view
-        lawful = partial(self.system.plan, view, self.side, letter)
-        return Reading(view, self.side, letter, lawful, self.stacks, is_brief=self.is_brief)
+        plan = partial(self.system.plan, view, self.side, letter)
+        return Reading(view, self.side, letter, plan, self.stacks, is_brief=self.is_brief)
 
     def plan(self, letter: str, order: Order) -> Plan | Problem:
         """An order planned as things stand."""

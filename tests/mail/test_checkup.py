@@ -362,6 +362,7 @@ def test_an_smtp_login_that_is_refused_ends_the_steps() -> None:
 @pytest.mark.parametrize(
     ("off", "state", "says"),
     [
+        (0, "good", "agree"),
         (120, "good", "agree"),
         (121, "bad", "121 seconds ahead"),
         (-120, "good", "agree"),
@@ -382,7 +383,14 @@ def test_clocks_may_differ_by_two_minutes(off: int, state: str, says: str) -> No
         ("Authentication-Results: MX.club; spf=pass", "mx.club", "good", "written by MX.club"),
         ("Authentication-Results:\r\n mx.club;\r\n spf=pass", "mx.club", "good", "written by mx.club"),
         ("Authentication-Results: mx.club; spf=pass", "", "note", "mx.club writes them; `authserv` is not set"),
-        ("Authentication-Results: mx.club; spf=pass", "mx.other", "note", "`authserv` is mx.other"),
+        (
+            "Authentication-Results: mx.club; spf=pass",
+            "mx.other",
+            "note",
+            "mx.club writes them; `authserv` is mx.other",
+        ),
+        ("Subject: Authentication-Results: x", "mx.club", "note", "none in our own letter"),
+        ("Subject: x\r\nAuthentication-Results:\r\n mx.club 1; dkim=pass", "mx.club", "good", "written by mx.club"),
     ],
 )
 def test_who_writes_authentication_results(header: str, authserv: str, state: str, says: str) -> None:

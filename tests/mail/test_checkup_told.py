@@ -1,4 +1,4 @@
-"""What the checkup says of a clock, a certificate, a handshake and the headers that a server adds."""
+"""What the checkup says of a certificate, a handshake and a line without TLS."""
 
 import asyncio
 import socket
@@ -9,42 +9,9 @@ from typing import Any
 import pytest
 
 from pbem.mail import checkup
-from pbem.mail.checkup import SOON, WRONG_CLOCK
+from pbem.mail.checkup import SOON
 from tests.mail.scripted import scripted
 from tests.mail.test_checkup import account, all_of
-
-NOW = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    ("off", "state", "says"),
-    [
-        (timedelta(), "good", "agree"),
-        (WRONG_CLOCK, "good", "agree"),
-        (-WRONG_CLOCK, "good", "agree"),
-        (WRONG_CLOCK + timedelta(seconds=1), "bad", "the mail server's is 121 seconds ahead"),
-        (-WRONG_CLOCK - timedelta(seconds=1), "bad", "the mail server's is 121 seconds behind"),
-    ],
-)
-def test_clocks_agree_to_two_minutes(off: timedelta, state: str, says: str) -> None:
-    found = checkup._clock(NOW + off, NOW)
-    assert (found.state, says in found.result) == (state, True)
-
-
-@pytest.mark.parametrize(
-    ("header", "authserv", "state", "says"),
-    [
-        ("Authentication-Results: mx.pbem; dkim=pass", "MX.pbem", "good", "written by mx.pbem"),
-        ("Subject: x\r\nAuthentication-Results:\r\n mx.pbem 1; dkim=pass", "mx.pbem", "good", "written by mx.pbem"),
-        ("Authentication-Results: mx.other", "mx.pbem", "note", "mx.other writes them; `authserv` is mx.pbem"),
-        ("Authentication-Results: mx.other", "", "note", "mx.other writes them; `authserv` is not set"),
-        ("Subject: Authentication-Results: x", "mx.pbem", "note", "none in our own letter"),
-        ("Subject: x", "", "note", "none; only the order key reveals forged senders"),
-    ],
-)
-def test_who_writes_authentication_results_is_told(header: str, authserv: str, state: str, says: str) -> None:
-    found = checkup._authentication(header, authserv)
-    assert (found.state, found.result) == (state, says)
 
 
 @pytest.mark.parametrize(("left", "state"), [(timedelta(hours=1), "good"), (-timedelta(hours=1), "note")])

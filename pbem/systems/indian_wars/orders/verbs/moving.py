@@ -34,11 +34,9 @@ def _may_each(path: Words, units: Units, reading: Reading) -> bool:
     """Whether each of the units may go to the hex that the path names."""
     if path.kind != "hex" or reading.plan is None:
         return False
-    lawful = reading.plan
+    plan = reading.plan
     found = [(one, path_of(path, (one,), reading)) for one in units]
-    return all(
-        not isinstance(way, Placed) and not isinstance(lawful(o.Move((one,), way)), Problem) for one, way in found
-    )
+    return all(not isinstance(way, Placed) and not isinstance(plan(o.Move((one,), way)), Problem) for one, way in found)
 
 
 def _move(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
