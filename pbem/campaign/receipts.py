@@ -37,9 +37,18 @@ def _answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: F
     latest = books.submissions.latest(game, player.side, filed.now.phase.id)
     if filed.refused:
         return _error_reply(desk, books, game, player, filed, latest)
-    if not filed.phases:
+    if not filed.phases or _is_of_standing_orders(player, filed, latest):
         return _acknowledged(desk, books, game, player, filed, latest, arrived)
     return _receipt(desk, books, game, player, filed, arrived)
+
+
+def _is_of_standing_orders(player: PlayerRow, filed: Filed, latest: SubmissionRow | None) -> bool:
+    """Whether a letter was about standing orders alone, of somebody who has no orders to give now: a receipt for orders would
+    tell him of a phase that is not his."""
+    has_lines = any(one.entries or one.replaced for one in filed.phases.values())
+    is_said = filed.is_whole or (latest is not None and bool(latest.ready))
+    is_asked = owes_orders(filed.now.open, player.side)
+    return bool(filed.standing or filed.ended or filed.moved) and not (has_lines or is_said or is_asked)
 
 
 def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
@@ -181,7 +190,7 @@ def _acknowledged(
     what = translate("Letter received for {phase}")
     if filed.answered:
         what = translate("Answer received for {phase}" if len(filed.answered) == 1 else "Answers received for {phase}")
-    elif filed.standing or filed.ended:
+    elif filed.standing or filed.ended or filed.moved:
         what = translate("Standing orders received for {phase}")
     what = what.format(phase=phase)
     lines = [f"{what} ({times.stamp(arrived)})."]
