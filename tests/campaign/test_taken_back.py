@@ -111,12 +111,12 @@ def test_orders_that_are_on_file_again_wait_for_their_owners_word(
     """Orders for a later phase were on file when the phase was played that is taken back."""
     table.open(GAME, when_in=when_in)
     table.say(GAME, "red", words)
-    stays = table.records(GAME)[-1][0]
+    stays = next(seq for seq, kind in table.records(GAME) if kind == "orders.accepted")
     table.clock.forward(minutes=1)
     if table.phase(GAME) == "T01.RED.A":
         table.say(GAME, "red", "pass")
     table.clock.forward(minutes=1)
-    undo(table.desk, GAME, stays if table.records(GAME)[stays][1] == "orders.accepted" else stays - 1, "a mistake")
+    undo(table.desk, GAME, stays, "a mistake")
     with table.desk.store.read() as books:
         latest = books.submissions.latest(books.games.get(GAME), "red", "T01.RED.B")
         assert latest is not None
