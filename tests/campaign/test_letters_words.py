@@ -8,7 +8,6 @@ from pbem.campaign.words import (
     Asked,
     Wishes,
     accepted_lines,
-    is_cancelled,
     is_without_orders,
     order_lines,
     refused,
@@ -31,29 +30,6 @@ def read(*lines: str) -> RehearsalResult:
 
 def wishes(*lines: str) -> Wishes:
     return wishes_of(read(*lines))
-
-
-@pytest.mark.parametrize(
-    ("lines", "files", "changes"),
-    [
-        (["status"], False, False),
-        (["wait"], True, False),
-        (["ready"], True, False),
-        (["pass"], True, True),
-        (["replace"], True, True),
-        (["withdraw"], True, True),
-        (["cancel order 3"], True, True),
-        (["move order 2 before 1"], True, True),
-        (["nonce: a word of mine"], True, True),
-        (["amend"], False, False),
-        (["preview"], False, False),
-    ],
-)
-def test_which_words_change_what_is_on_file_and_which_make_a_version_of_their_own(
-    lines: list[str], files: bool, changes: bool
-) -> None:
-    found = wishes(*lines)
-    assert (found.files, found.changes) == (files, changes)
 
 
 def test_the_last_word_of_readiness_counts() -> None:
@@ -101,27 +77,6 @@ def test_as_many_answers_as_a_letter_may_have_are_read_and_each_counts_though_it
     found = wishes(*lines, *lines, "2")
     assert len(found.digits) == MOST_NUMBERS
     assert "answers" in found.unread[0]
-
-
-@pytest.mark.parametrize(
-    ("said", "is_meant"),
-    [
-        ("3", True),
-        ("4", False),
-        ("all", True),
-        ("ALL", True),
-        ("policy cover", True),
-        ("Policy Cover Duck", True),
-        ("policy cover stand", False),
-        ("policy", True),
-        ("cover", False),
-        ("all 3", False),
-    ],
-)
-def test_which_standing_order_is_meant(said: str, is_meant: bool) -> None:
-    assert is_cancelled(said, 3, "policy cover: duck") == is_meant
-    assert Wishes(cancels_=("9", said)).cancels(3, "policy cover: duck") == is_meant
-    assert not is_cancelled("policy", 3, "Red One march 1")
 
 
 def verdict(problem: Illegal | None) -> LineVerdict:

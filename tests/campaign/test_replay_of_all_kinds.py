@@ -21,7 +21,7 @@ from pbem.core.ask import Ask
 from pbem.core.order import Order
 from tests.campaign.skirmish import UNITS, March, Shoot
 from tests.campaign.table import ADDRESSES, GM, SkirmishTitle, Table
-from tests.campaign.test_every_letter import policy_story, story, strange_arrivals
+from tests.campaign.test_every_letter import policy_story, questions_and_mistakes, story, strange_arrivals
 from tests.campaign.test_undo import BOTH_FIRE, play_out
 
 
@@ -148,7 +148,7 @@ def test_game_that_began_with_invitations(table: Table) -> None:
     same(table)
 
 
-@pytest.mark.parametrize("played", [story, policy_story, strange_arrivals])
+@pytest.mark.parametrize("played", [story, policy_story, strange_arrivals, questions_and_mistakes])
 def test_a_game_with_a_bit_of_everything(table: Table, played: Callable[[Table], str]) -> None:
     """Answers to reminders, absences, pauses, a look at sealed orders, a substitute, an undo: what a game may meet."""
     played(table)
