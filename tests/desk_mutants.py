@@ -72,8 +72,8 @@ TESTS = (
 )  # fmt: skip
 COUNT, SEED = 400, "1"
 LEAST = 0.85
-OF_ALL = ("tests/campaign/test_every_letter.py",)
-"""Tests that are about every module of `campaign`: what any of them does shows in a letter."""
+OF_ALL = ("tests/campaign/test_every_letter.py", "tests/campaign/incidents/test_every_effect.py")
+"""Tests that are about every module of `campaign`: what any of them does shows in a letter, or in what a GM reads."""
 OUT_OF_PATIENCE = 2
 """What a child says whose tests were not all run; 0 and 1 are `SURVIVED` and `KILLED`."""
 PATIENCE = 30
