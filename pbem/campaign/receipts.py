@@ -10,6 +10,7 @@ from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed
 from pbem.campaign.forms import dressed_answer
+from pbem.campaign.letter_join import is_changed
 from pbem.campaign.merge import Entry, Merged
 from pbem.campaign.missing import missing
 from pbem.campaign.outgoing import Draft
@@ -37,18 +38,14 @@ def _answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: F
     latest = books.submissions.latest(game, player.side, filed.now.phase.id)
     if filed.refused:
         return _error_reply(desk, books, game, player, filed, latest)
-    if not filed.phases or _is_of_standing_orders(player, filed, latest):
+    if not filed.phases or _is_beside_the_orders(filed, player.side):
         return _acknowledged(desk, books, game, player, filed, latest, arrived)
     return _receipt(desk, books, game, player, filed, arrived)
 
 
-def _is_of_standing_orders(player: PlayerRow, filed: Filed, latest: SubmissionRow | None) -> bool:
-    """Whether a letter was about standing orders alone, of somebody who has no orders to give now: a receipt for orders would
-    tell him of a phase that is not his."""
-    has_lines = any(one.entries or one.replaced for one in filed.phases.values())
-    is_said = filed.is_whole or (latest is not None and bool(latest.ready))
-    is_asked = owes_orders(filed.now.open, player.side)
-    return bool(filed.standing or filed.ended or filed.moved) and not (has_lines or is_said or is_asked)
+def _is_beside_the_orders(filed: Filed, side: str) -> bool:
+    """Whether a letter left the orders of a phase that is being played as they are: they are carried out already, in part."""
+    return not owes_orders(filed.now.open, side) and not any(map(is_changed, filed.phases.values()))
 
 
 def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
