@@ -33,6 +33,7 @@ from pbem.campaign.seating import Seat
 from pbem.campaign.terms import Terms
 from pbem.store.tables import LetterOutRow
 from tests.campaign.table import Table
+from tests.campaign.what_is_kept import kept
 
 HERE = Path(__file__).parent
 GAME = "meadow-1"
@@ -322,8 +323,6 @@ def questions_and_mistakes(table: Table) -> str:
             side = table.asked(GAME)
             told.say(side, "1" if table.last(GAME, side).kind == "question" else "pass")
     ask("red", "Red One march 1\nready", "status")
-    with table.desk.store.read() as books:
-        told.told += [f"{row.seq} {row.type}" for row in books.records.written(books.games.get(GAME))]
     return "\n".join(told.told) + "\n"
 
 
@@ -337,7 +336,7 @@ def questions_and_mistakes(table: Table) -> str:
     ],
 )
 def test_each_letter_of_a_game_says_what_it_said(table: Table, played: Callable[[Table], str], file: str) -> None:
-    told = played(table)
+    told = "\n".join([played(table), "######## what the desk keeps", *kept(table), ""])
     if os.environ.get("PBEM_WRITE_LETTERS"):
         (HERE / file).write_text(told, encoding="utf-8")
     assert told.split("\n") == (HERE / file).read_text(encoding="utf-8").split("\n")
