@@ -1,7 +1,7 @@
 """What the desk keeps of its games, row by row, for tests that compare all of it: without what chance has drawn."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -36,9 +36,10 @@ LEFT_OUT = {
 NOT_OF_A_GAME = ("SecretRow", "CursorRow")
 
 
-def kept(table: Table) -> Iterator[str]:
-    """A line for each row: its columns that say something else than they do where nothing has happened."""
-    names = [name for name in vars(tables) if name.endswith("Row") and name != "Row" and name not in NOT_OF_A_GAME]
+def kept(table: Table, but: Collection[str] = ()) -> Iterator[str]:
+    """A line for each row, without tables of `but`: its columns that say something else than where nothing has happened."""
+    left_out = ("Row", *NOT_OF_A_GAME, *but)
+    names = [name for name in vars(tables) if name.endswith("Row") and name not in left_out]
     with table.desk.store.read() as books:
         for name in sorted(names):
             of: Any = getattr(tables, name)
