@@ -58,15 +58,15 @@ DRAWN_BY_CHANCE = (
 class Story:
     """The game as it is played: what is done, and the letters that the desk writes upon it."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, game: str = GAME) -> None:
+        self.table, self.game = table, game
         self.told: list[str] = []
         self._seen = 0
 
     def step(self, what: str) -> None:
         """Note what was done, where the game stands, and all letters since the last step."""
         with self.table.desk.store.read() as books:
-            game = books.games.get(GAME)
+            game = books.games.get(self.game)
             row = books.phases.open(game)
             due = f", due {row.due:%d %b %H:%M}, waits for {row.waiting_for}" if row is not None and row.due else ""
             where = f"{game.state}, {row.phase if row is not None else 'no phase'}{due}"
@@ -80,7 +80,7 @@ class Story:
     def _letters(self) -> Iterator[str]:
         rows: list[LetterOutRow] = []
         for side in ("red", "blue", "gm", "seat", ""):
-            rows += self.table.letters(GAME, side)
+            rows += self.table.letters(self.game, side)
         new = sorted((one for one in rows if (one.id or 0) > self._seen), key=lambda one: one.id or 0)
         for one in new:
             text = one.text
@@ -93,8 +93,8 @@ class Story:
     def say(self, side: str, words: str) -> None:
         """A player writes."""
         self.table.clock.forward(minutes=7)
-        sender = self.table.last(GAME, side).to
-        self.table.say(GAME, side, words, sender=sender)
+        sender = self.table.last(self.game, side).to
+        self.table.say(self.game, side, words, sender=sender)
         self.step(f"{side} writes: {' / '.join(words.split(chr(10)))}")
 
     def wait(self, hours: int) -> None:
@@ -385,7 +385,7 @@ def witnessed(table: Table, folder: Path) -> str:
 
 
 def program_plays(table: Table, folder: Path) -> str:
-    """A game against the program, in which the GM lets it play for the other one too, who comes back."""
+    """A game against the program, in which the GM lets it play for the other one too, and one between programs."""
     table.desk = replace(table.desk, title=lambda _: SkirmishTitle(practice=Passes()))
     table.addresses = {"red": ADDRESSES["red"]}
     table.open(GAME, plays={"blue": "plain"}, hours={"orders": 48, "reminder": 6}, pace="mixed")
@@ -397,9 +397,12 @@ def program_plays(table: Table, folder: Path) -> str:
     told.step("the program plays for red")
     told.say("red", "Red Two fire at Blue Two\nready")
     told.wait(3)
-    if table.state(GAME) == "open":
-        told.say("red", "return")
-    return "\n".join(told.told) + "\n"
+    table.addresses = {}
+    seats = [Seat("", "otto@watch.example", "Otto"), Seat("", "olga@watch.example", "Olga", report="png")]
+    table.open("meadow-2", plays={"red": "plain", "blue": "plain"}, seats=seats)
+    watched = Story(table, "meadow-2")
+    watched.step("a game between programs, of which two have a report once a game turn")
+    return "\n".join([*told.told, *watched.told, ""])
 
 
 class Passes:
