@@ -86,6 +86,18 @@ def test_as_many_standing_orders_as_there_is_room_for_are_taken_without_a_word(
         assert len(books.standing.in_force(books.games.get(game), "red")) == 1 + min(new, 2)
 
 
+def test_where_more_standing_orders_are_in_force_than_there_may_be_no_new_one_is_taken(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = table.open()
+    table.say(game, "red", "policy first: x\npolicy second: x")
+    monkeypatch.setattr(submit, "MOST_STANDING", 1)
+    answer = table.say(game, "red", "policy third: x\npolicy fourth: x")
+    assert "We took 0 of the 2 new ones in this letter." in " ".join(answer.text.split())
+    with table.desk.store.read() as books:
+        assert len(books.standing.in_force(books.games.get(game), "red")) == 2
+
+
 @pytest.mark.parametrize("count", [MOST_QUESTIONS - 1, MOST_QUESTIONS, MOST_QUESTIONS + 1])
 def test_as_many_messages_as_a_letter_may_have_are_passed_on_without_a_word(table: Table, count: int) -> None:
     game = table.open()
