@@ -465,7 +465,7 @@ def _to_observers(
 def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:
     """All events of a game on its present branch, each with the full id of its phase."""
     found = []
-    for row in books.records.since(game, -1):
+    for row in books.records.all(game):
         body = read_json(row.body)["body"]
         found += [(body["phase"], from_json(one, Event)) for one in body.get("events", ())]
     return tuple(found)
