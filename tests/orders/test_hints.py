@@ -56,9 +56,7 @@ def test_the_nearest_words_come_first_each_once() -> None:
 @pytest.mark.parametrize("most", [1, 2, 3])
 def test_words_far_beyond_the_limit_are_as_far_as_those_just_beyond_it(most: int) -> None:
     far = [("xmarch", "marchde"), ("fetched", "marched"), ("abcdefg", "cdefghi"), ("abcd", "wxyz")]
-    assert [edit_distance(one, other, most) for one, other in far] == [
-        min(known, most + 1) for known in (3, 3, 4, 4)
-    ]
+    assert [edit_distance(one, other, most) for one, other in far] == [min(known, most + 1) for known in (3, 3, 4, 4)]
     assert [slips(one, other, most) for one, other in far] == [min(known, most + 1) for known in (3, 3, 4, 4)]
 
 

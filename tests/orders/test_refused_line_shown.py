@@ -154,7 +154,11 @@ def test_a_sentence_is_begun_with_two_words_of_it_or_on_the_next_line(
 
 def test_a_last_sentence_of_two_words_stays_together() -> None:
     first = "y" * WIDTH
-    assert wrapped(f"{first} {'x' * (WIDTH - 13)}.  It is") == (first, "      " + "x" * (WIDTH - 13) + ".", "      It is")
+    assert wrapped(f"{first} {'x' * (WIDTH - 13)}.  It is") == (
+        first,
+        "      " + "x" * (WIDTH - 13) + ".",
+        "      It is",
+    )
     assert wrapped(f"{first} {'x' * (WIDTH - 14)}.  It is") == (first, "      " + "x" * (WIDTH - 14) + ".  It is")
 
 
