@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, islice
+from itertools import accumulate, islice, takewhile
 from typing import NamedTuple
 
 WIDE_GAP = re.compile(r"\s{3,}\S.*$")
@@ -80,13 +80,13 @@ class SentText:
         singly = "\n".join(text for text in sent if "\n" not in text)  # a letter that was handed over line by line
         self._sent = [_read(text, squash) for text in (*texts, singly) if text]
         self._lines = frozenset(line for one in self._sent for line in one.lines) - {""}
-        self._sorted: list[str] | None = None
+        self._sorted: list[str] = []
         self._in_sequence = "".join(one.whole for one in self._sent)
         self._notes = {note for one in self._sent for note in one.notes}
         self._examples = {line: least for one in self._sent if not one.sheet for line, least in one.examples}
         self._starts: dict[str, list[int]] = {}
         self._ends: list[int] = []
-        self._goes_on_at = -1
+        self._goes_on_at: tuple[int, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self._lines)
@@ -137,12 +137,7 @@ class SentText:
         squashed = {self._squash(one) for one in heads} - self._lines
         found = set[str]()
         for head in sorted(one for one in squashed if len(one) >= LEAST_HEAD)[:MOST_HEADS]:
-            self._is_beginning(head)
-            assert self._sorted is not None
-            at = bisect_left(self._sorted, head)
-            while at < len(self._sorted) and self._sorted[at].startswith(head):
-                found.add(self._sorted[at].removeprefix(head))
-                at += 1
+            found.update(line.removeprefix(head) for line in self._that_begin(head))
         return frozenset(found)
 
     def pieces(self, lines: Sequence[str]) -> int:
@@ -152,8 +147,8 @@ class SentText:
             text += self._squash(line)
             if text in self._lines:
                 return n
-            if len(line) < WRAPS_FROM or not self._is_beginning(text):
-                return 0
+            if len(line) < WRAPS_FROM or not any(self._that_begin(text)):
+                break
         return 0
 
     def repeats(self, lines: Sequence[str]) -> int:
@@ -162,15 +157,15 @@ class SentText:
         Whatever a mail program did to the line ends, the passage begins with a line of ours and has more than one; or it
         goes on where the one before it ended.
         """
-        count, self._goes_on_at = max(self._repeated(lines), self._repeated([QUOTING.sub("", one) for one in lines]))
+        count, end = max(self._repeated(lines), self._repeated([QUOTING.sub("", one) for one in lines]))
+        self._goes_on_at = (end,) if count else ()
         return count
 
     def _repeated(self, lines: Sequence[str]) -> tuple[int, int]:
         """How many lines, and where in all that we sent they end."""
         first = self._squash(lines[0])
-        best = 0, -1
-        starts = self._line_starts(first[:KEY])
-        for start in (self._goes_on_at, *starts) if self._goes_on_at >= 0 else starts:
+        best = 0, 0
+        for start in (*self._goes_on_at, *self._line_starts(first[:KEY])):
             at, count = start, 0
             for line in lines:
                 text = self._squash(line)
@@ -180,9 +175,9 @@ class SentText:
             ends = self._line_ends()
             end = bisect_right(ends, start)
             is_long = at - start >= LEAST_REPEATED and end < len(ends) and at > ends[end]
-            if is_long or start == self._goes_on_at:
+            if is_long or start in self._goes_on_at:
                 best = max(best, (count, at))
-        return best if best[0] else (0, -1)
+        return best
 
     def _line_starts(self, key: str) -> list[int]:
         """Where in all that we sent the first lines begin that begin so; one that is shorter than `KEY` must be the whole line.
@@ -214,11 +209,10 @@ class SentText:
                 at += len(one.whole)
         return self._ends
 
-    def _is_beginning(self, text: str) -> bool:
-        if self._sorted is None:
-            self._sorted = sorted(self._lines)
-        at = bisect_left(self._sorted, text)
-        return at < len(self._sorted) and self._sorted[at].startswith(text)
+    def _that_begin(self, text: str) -> Iterator[str]:
+        """The lines of ours that begin so."""
+        self._sorted = self._sorted or sorted(self._lines)
+        return takewhile(lambda line: line.startswith(text), self._sorted[bisect_left(self._sorted, text) :])
 
     def without_note(self, line: str) -> str:
         """A filled-in order-sheet line without our note behind it, where the wide gap before the note was lost."""

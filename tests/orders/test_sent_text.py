@@ -148,7 +148,10 @@ def test_tails_of_two_hundred_heads_are_looked_for(heads: int, found: frozenset[
     assert ours.tails([*(f"A head of another {n}" for n in range(heads)), "The reserve waits"]) == found
 
 
-NOTES = "| A/3 move 3412-          2 of 6 MP\n| B/3 stay              they are very tired after the long ride of the day before\n"
+NOTES = """\
+| A/3 move 3412-          2 of 6 MP
+| B/3 stay                they are very tired after the long ride of the day before
+"""
 
 
 @pytest.mark.parametrize(
