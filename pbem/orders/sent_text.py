@@ -86,7 +86,7 @@ class SentText:
         self._examples = {line: least for one in self._sent if not one.sheet for line, least in one.examples}
         self._starts: dict[str, list[int]] = {}
         self._ends: list[int] = []
-        self._goes_on_at: tuple[int, ...] = ()
+        self._goes_on_at: Sequence[int] = ()
 
     def __bool__(self) -> bool:
         return bool(self._lines)
@@ -114,14 +114,14 @@ class SentText:
         first = min(pairs, default=len(parts))
         # Where blanks were lost, the examples above the sheet are quoted as if they were lines of it: more lines than the
         # sheet has.  A line that stands in the place of the sheet's first one was changed by the player.
-        box = _box_lines(parts[:first], boxed) if pairs.get(first, -1) == 0 else 0
+        box = _box_lines(parts[:first], boxed) if pairs.get(first) == 0 else 0
         # Lines around the sheet may be another letter's examples, which stands in the quotation too; lines in it may not.
         places = range(first - pairs[first], len(sheet) - pairs[max(pairs)] + max(pairs)) if pairs else range(0)
         return tuple(
             n
             for n in range(box, len(parts))
             if n not in pairs
-            and parts[n] not in _between(n, pairs, sheet, len(parts))
+            and parts[n] not in _between(n, pairs, sheet)
             and (n in places or not self._is_example(parts[n]))
         )
 
@@ -157,14 +157,16 @@ class SentText:
         Whatever a mail program did to the line ends, the passage begins with a line of ours and has more than one; or it
         goes on where the one before it ended.
         """
-        count, end = max(self._repeated(lines), self._repeated([QUOTING.sub("", one) for one in lines]))
-        self._goes_on_at = (end,) if count else ()
+        found = max((*self._repeated(lines), *self._repeated([QUOTING.sub("", one) for one in lines])), default=None)
+        if found is None:
+            self._goes_on_at = ()
+            return 0
+        count, *self._goes_on_at = found
         return count
 
-    def _repeated(self, lines: Sequence[str]) -> tuple[int, int]:
-        """How many lines, and where in all that we sent they end."""
+    def _repeated(self, lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """The passages that it may repeat: how many lines of each, and where in all that we sent they end."""
         first = self._squash(lines[0])
-        best = 0, 0
         for start in (*self._goes_on_at, *self._line_starts(first[:KEY])):
             at, count = start, 0
             for line in lines:
@@ -175,9 +177,8 @@ class SentText:
             ends = self._line_ends()
             end = bisect_right(ends, start)
             is_long = at - start >= LEAST_REPEATED and end < len(ends) and at > ends[end]
-            if is_long or start in self._goes_on_at:
-                best = max(best, (count, at))
-        return best
+            if count and (is_long or start in self._goes_on_at):
+                yield count, at
 
     def _line_starts(self, key: str) -> list[int]:
         """Where in all that we sent the first lines begin that begin so; one that is shorter than `KEY` must be the whole line.
@@ -185,11 +186,9 @@ class SentText:
         A reply has few lines that are looked for, and our letters have thousands: no index is made of them.
         """
         if key not in self._starts:
-            self._starts[key] = list(islice(self._begin_so(key), MOST_STARTS)) if self._may_begin(key) else []
+            may_begin = len(key) == KEY or key in self._lines
+            self._starts[key] = list(islice(self._begin_so(key), MOST_STARTS)) if may_begin else []
         return self._starts[key]
-
-    def _may_begin(self, key: str) -> bool:
-        return key in self._lines if len(key) < KEY else key in self._in_sequence
 
     def _begin_so(self, key: str) -> Iterator[int]:
         ends = self._line_ends()
@@ -244,11 +243,11 @@ def _paired(lines: Sequence[str], sheet: tuple[str, ...]) -> tuple[dict[int, int
     return pairs, sheet
 
 
-def _between(n: int, pairs: dict[int, int], sheet: Sequence[str], last: int) -> str:
+def _between(n: int, pairs: dict[int, int], sheet: Sequence[str]) -> str:
     """The lines of the sheet that stood where line `n` of the quotation stands now."""
-    before = next((pairs[m] for m in range(n - 1, -1, -1) if m in pairs), -1)
-    behind = next((pairs[m] for m in range(n + 1, last) if m in pairs), len(sheet))
-    return "".join(sheet[before + 1 : behind])
+    above = [there for here, there in pairs.items() if here < n]
+    below = [there for here, there in pairs.items() if here > n]
+    return "".join(sheet[above[-1] + 1 if above else 0 : below[0] if below else len(sheet)])
 
 
 def _box_lines(lines: Sequence[str], boxed: Sequence[str]) -> int:

@@ -89,7 +89,9 @@ def test_a_passage_of_ours_is_known_however_its_lines_were_broken(lines: list[st
 @pytest.mark.parametrize(("second", "count"), [("x" * 10, 2), ("x" * 9, 0)])
 def test_a_passage_has_thirty_characters(second: str, count: int) -> None:
     first = "a" * 20
-    assert sent(f"{first}\n{second}\n{'z' * 20}\n").repeats([first, second, "B/3 stay"]) == count
+    letter = f"Orders of T3 and of those that follow\n{first}\n{second}\n{'z' * 20}\n"
+    assert sent(letter).repeats([first, second, "B/3 stay"]) == count
+    assert sent(letter).repeats(["Orders of T3 and of those that follow", "B/3 stay"]) == 0  # long, but one line
 
 
 def test_a_passage_may_be_the_beginning_or_the_end_of_all_that_we_sent() -> None:
@@ -161,6 +163,7 @@ NOTES = """\
         ("| A/3 move 3412-3413", "| A/3 move 3412-3413"),
         ("| A/3 move 3412-3413 3 of 6 MP", "| A/3 move 3412-3413 3 of 6 MP"),
         ("2 of 6 MP", "2 of 6 MP"),
+        ("stay 2 of 6 MP", "stay"),
         (
             "| B/3 dismount they are very tired after the long ride of the day before",
             "| B/3 dismount",
