@@ -403,8 +403,6 @@ def without_polite(words: str) -> str:
     """Polite words, and a full stop, blanked at both ends (step 8)."""
     words = words.rstrip(" .!,;?")
     while match := POLITE_AHEAD.match(words):
-        if not words[: match.end()].strip():
-            break
         words = " " * match.end() + words[match.end() :]
     while match := POLITE_BEHIND.search(words):
         words = words[: match.start()]
