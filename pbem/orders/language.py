@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from lark import Lark, Token, Transformer, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.exceptions import UnexpectedToken
 
 from pbem import resources
 from pbem.orders.syntax import (
@@ -174,13 +174,10 @@ class Language:
         """The syntax of one line, or where it could not be read."""
         try:
             line = cast(Line, self._parser.parse(words))  # the inline transformer leaves no tree
-        except UnexpectedToken as fault:
+        except UnexpectedToken as fault:  # of a character that fits nowhere the frame makes WISHES, a token too
             at_end = fault.token.type == "$END"
             start = len(words.rstrip()) if at_end else (fault.token.start_pos or 0)
             return Misread(start, start + (0 if at_end else len(fault.token)), at_end)
-        except UnexpectedCharacters as fault:
-            start = fault.pos_in_stream or 0
-            return Misread(start, start + 1)
         return line
 
 
