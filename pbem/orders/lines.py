@@ -342,7 +342,6 @@ class _Letter:
             if is_sheet:
                 if SHEET_UNFILLED.search(words):
                     self._cut(n, "order-sheet line not filled in")
-                    n += 1
                     continue
             else:
                 while (
@@ -423,6 +422,6 @@ def wrapped_together(lines: Sequence[OwnLine], n: int, widest: int = 60) -> OwnL
         return None
     one, two = lines[n], lines[n + 1]
     is_next = two.number == one.number + 1 and not LIST_MARK.match(two.text)
-    if not is_next or (len(one.text) + 1 + len(two.text.split(None, 1)[0]) <= widest and not goes_on(two)):
+    if not is_next or (len(one.text) + 1 + len(two.text.split()[0]) <= widest and not goes_on(two)):
         return None
     return OwnLine(one.number, f"{one.text} {two.text}", f"{text_columns(one.words, one.text)} {bare(two.text)}")

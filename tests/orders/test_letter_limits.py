@@ -72,6 +72,7 @@ def test_headers_and_what_is_below_them_are_cut_each_for_its_reason() -> None:
     assert cut(f"A/3 stay\n-----Original Message-----\nB/3 stay\n{MARK}\nC/3 stay") == [
         *((2, why), (3, below), (4, below), (5, below)),
     ]
+    assert cut("\n".join(["A/3 stay", *HEAD])) == [(2, why), (3, why), (4, why)]
     assert cut(f"A/3 stay\n{MARK}\nB/3 stay") == [(2, "our mark line"), (3, "below our mark line")]
 
 
@@ -203,6 +204,25 @@ def test_open_lines_go_on_until_they_are_as_long_as_a_line_may_be() -> None:
     found = read(piece * 30)
     assert [number for number, _ in found] == [1, 21]
     assert len(found[0][1]) == 20 * 100 + 19
+    for length, lines in ((LONGEST_LINE - 1, 1), (LONGEST_LINE, 2)):
+        assert len(read("A/3 move 3412,".rjust(length, "x") + "\n3413")) == lines
+
+
+def test_an_open_line_is_closed_by_an_item_of_a_list_and_by_what_was_cut() -> None:
+    for following in ("- B/3 stay", "2. B/3 stay"):
+        lines = ["G/3 stay", "A/3 move 3412,", following, "C/3 stay"]
+        assert read("\n".join(lines)) == list(enumerate(lines, 1))
+    assert read("G/3 stay\nA/3 move 3412,\n> B/3 stay\nC/3 stay") == [
+        (1, "G/3 stay"),
+        (2, "A/3 move 3412,"),
+        (4, "C/3 stay"),
+    ]
+
+
+def test_a_line_of_the_sheet_that_was_not_filled_in_takes_no_other_along() -> None:
+    lines = ["A/3 stay", "| B/3 move 3412-", "C/3 stay", "| D/3 move ...", "| E/3 stay", "G/3 stay"]
+    assert [number for number, _ in read("\n".join(lines))] == [1, 3, 5, 6]
+    assert cut("\n".join(lines)) == [(2, "order-sheet line not filled in"), (4, "order-sheet line not filled in")]
 
 
 def test_press_ends_at_its_end_even_on_its_own_line() -> None:
