@@ -110,7 +110,7 @@ def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
 def _form(name: str, place: str) -> re.Pattern[str]:
     form = FORMS[name]
     if name == "map":
-        form = form.replace(FOUR_DIGITS, place, 1)
+        form = form.replace(FOUR_DIGITS, place)
     if name == "help":
         phrases = "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in sorted(glossary.words()) if " " in one)
         form = form.replace("([a-z]", rf"((?:{phrases})s?|[a-z]", 1)

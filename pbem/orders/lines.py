@@ -41,6 +41,8 @@ LOOKS_LIKE_ORDER = re.compile(
     re.I,
 )
 LIST_MARK = re.compile(r"\s*(?:\|(?=\s|$)|[*+-](?=\s)|\d{1,3}[.)](?=\s)|\(?[a-z]\)(?=\s))", re.I)
+LIST_MARKS = re.compile(f"(?:{LIST_MARK.pattern}){{1,3}}", re.I)
+"""Those ahead of a line: ``1. - * ...`` at most."""
 COST = re.compile(r"\s\d{1,2} of \d{1,2} MPs?\b.*$", re.I)
 COMMENT = re.compile(r"(?:#|(?<!:)//).*$")
 BRACKETS = re.compile(r"\((?!\s*\d+(?:\.\d+)?\s*[,/]\s*\d+(?:\.\d+)?\s*\))[^()]*\)")
@@ -128,7 +130,7 @@ def straight(text: str) -> str:
     # Before NFKC, which would turn the acute accent into a blank and an accent, and an ellipsis' neighbours apart.
     text = unicodedata.normalize("NFKC", text.translate(STRAIGHT)).translate(STRAIGHT)
     bare = (c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
-    return "".join(c if " " <= c <= "~" else " " if c.isspace() or not c.isprintable() else "?" for c in bare)
+    return "".join(c if "!" <= c <= "~" else " " if c.isspace() or not c.isprintable() else "?" for c in bare)
 
 
 def squashed(text: str) -> str:
@@ -314,11 +316,9 @@ class _Letter:
 
     def _take_press(self) -> None:
         ends = [n for n, line in enumerate(self.text) if n not in self.cut and END_PRESS.search(line)]
-        n = 0
-        while n < len(self.text):
+        for n in range(len(self.text)):
             opened = PRESS.match(self.text[n]) if self._is_own(n) else None
             if opened is None:
-                n += 1
                 continue
             first = opened[2].strip()
             # Without an `end press` a message on the line itself ends there; one that only begins below takes all the rest.
@@ -329,7 +329,6 @@ class _Letter:
             for m in range(n, until + 1):
                 if self.text[m].strip():
                     self._cut(m, "press")
-            n = until + 1
 
     def _joined(self) -> Iterable[OwnLine]:
         n = 0
@@ -381,10 +380,7 @@ def bare(text: str) -> str:
         text = WIDE_GAP.sub("", " " + text[1:])
     if '"' in text:
         text = text.replace('"', " ")
-    for _ in range(3):  # "1. - * ..." at most
-        mark = LIST_MARK.match(text)
-        if mark is None:
-            break
+    if mark := LIST_MARKS.match(text):
         text = " " * mark.end() + text[mark.end() :]
     if "#" in text or "//" in text:
         text = COMMENT.sub("", text)

@@ -2,7 +2,13 @@
 
 import pytest
 
-from pbem.orders.commands import Command, command, nearly
+from pbem.orders.commands import Command, _form, command, nearly
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> None:
+    """Each test compiles the forms that it needs."""
+    _form.cache_clear()
 
 
 def read(words: str) -> tuple[str, tuple[str, ...], str] | None:

@@ -3,7 +3,15 @@
 import pytest
 
 from pbem.orders.bounds import LONGEST_LINE, MOST_LINES, MOST_SHEET_LINES
-from pbem.orders.lines import OwnLine, may_be_filled, own_lines, squashed, without_quotations, wrapped_together
+from pbem.orders.lines import (
+    OwnLine,
+    may_be_filled,
+    own_lines,
+    squashed,
+    straight,
+    without_quotations,
+    wrapped_together,
+)
 
 MARK = "#### reply above this line; below it only the order sheet is read ####"
 OURS = "Orders of T3, phase C.\nReserve at 3412 by the ford\nColumn HQ at 3513 on the hill\n"
@@ -72,6 +80,7 @@ def test_headers_and_what_is_below_them_are_cut_each_for_its_reason() -> None:
     assert cut(f"A/3 stay\n-----Original Message-----\nB/3 stay\n{MARK}\nC/3 stay") == [
         *((2, why), (3, below), (4, below), (5, below)),
     ]
+    assert cut("\n".join(["A/3 stay", *HEAD, "B/3 stay"])) == [(2, why), (3, why), (4, why), (5, below)]
     assert cut("\n".join(["A/3 stay", *HEAD])) == [(2, why), (3, why), (4, why)]
     assert cut(f"A/3 stay\n{MARK}\nB/3 stay") == [(2, "our mark line"), (3, "below our mark line")]
 
@@ -95,6 +104,8 @@ def test_who_wrote_it_stands_on_one_long_line_or_on_broken_ones(head: str, is_kn
 def test_a_head_that_is_quoted_itself_begins_nothing() -> None:
     assert read(f"> {MARK}\nA/3 stay") == [(2, "A/3 stay")]
     assert read("> On 9 March the desk wrote:\nA/3 stay") == [(2, "A/3 stay")]
+    assert read("A/3 stay\nOn 9 March the desk wrote:\n> old\nB/3 dismount") == [(1, "A/3 stay"), (4, "B/3 dismount")]
+    assert read("A/3 stay\nOn 9 March the desk wrote:\nold\nB/3 dismount") == [(1, "A/3 stay")]
 
 
 @pytest.mark.parametrize(
@@ -167,6 +178,16 @@ def test_lines_typed_above_a_quotation_are_the_players_even_where_they_repeat_ou
     assert len(own_lines(OURS, [OURS], typed=3).lines) == 3
 
 
+def test_a_line_cut_above_orders_that_were_written_before_makes_them_no_quotation() -> None:
+    orders = ["F/3 Cav move 2912-2911-2811", "C/9 Inf fire long at Crow King"]
+    letter = "\n".join(["On file for T3 US phase C:", *orders, "If you do nothing, they run at the deadline."])
+    for above in ("Sent from my telephone", "G/3 mount"):
+        found = own_lines("\n".join([above, *orders]), [letter], before=orders).lines
+        assert [one.text for one in found if one.text != above] == orders
+    found = own_lines("\n".join(["> If you do nothing", *orders]), [letter], before=orders).lines
+    assert found == ()
+
+
 def test_of_a_gms_letter_everything_is_left_but_quotations() -> None:
     text = f"  Close the game,  please\n> Reserve at 3412\n{OURS}| A/3 stay\n-- \nThe GM\n{MARK}\nColumn HQ at 3513 on the hill"
     assert without_quotations(text, [OURS]) == "  Close the game,  please\n| A/3 stay\n-- \nThe GM"
@@ -229,6 +250,8 @@ def test_press_ends_at_its_end_even_on_its_own_line() -> None:
     found = own_lines("press: hello end press\nA/3 stay")
     assert [(one.number, one.text) for one in found.lines] == [(2, "A/3 stay")]
     assert [one.text for one in found.press] == ["hello"]
+    found = own_lines("press: hello end press\nA/3 stay\nend press")
+    assert [(one.number, one.text) for one in found.lines] == [(2, "A/3 stay"), (3, "end press")]
     found = own_lines("end press\npress all:\nA/3 stay\nend press\npress gm: B/3 stay\nC/3 stay")
     assert [(one.number, one.text) for one in found.lines] == [(1, "end press"), (6, "C/3 stay")]
     assert [(one.to, one.text) for one in found.press] == [("all", "A/3 stay"), ("gm", "B/3 stay")]
@@ -262,6 +285,19 @@ def test_the_next_line_belongs_to_one_where_its_first_word_did_not_fit(
     assert found == (OwnLine(1, f"{one.text} {two.text}", f"{one.text} {two.text}") if is_joined else None)
     assert wrapped_together([one, two], 1) is None
     assert wrapped_together([line(0, "A/3 stay"), one, two], 1) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("a\tb\x07c", "a b c"),
+        ("\u00e9 !~\x07|\x7f|\u00a0|\u2603", "e !~ | | |?"),
+        ("Stra\u00dfe \u00f8 \u00e6 \u2044 \u2026", "Strasse o ae / ..."),
+        ("\u00c5\u0301 \u200bx", "A x"),
+    ],
+)
+def test_a_letter_is_read_in_plain_signs(text: str, plain: str) -> None:
+    assert straight(text) == plain
 
 
 @pytest.mark.parametrize(
