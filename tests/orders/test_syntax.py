@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.orders.language import happenings, language
-from pbem.orders.syntax import Misread, OrderLine, PolicyLine, WhenLine
+from pbem.orders.syntax import Misread, OrderLine, PolicyLine, WhenLine, Words
 
 LANGUAGE = language("grammar/indian_wars.lark")
 
@@ -173,6 +173,8 @@ def test_a_standing_order_has_its_event_its_conditions_and_what_is_done_or_else(
     line = read("when A/3 is meleed and 3:2 or worse and G/3 in 3412 then A/3 retreat else stand until cancelled")
     assert isinstance(line, WhenLine)
     assert [line.event.event, *(one.event for one in line.conditions)] == ["meleed", "odds", "unit_in"]
+    assert line.event.who is not None
+    assert [one.kind for one in line.event.parts if isinstance(one, Words)] == ["is_meleed"]
     assert line.action.clause.verb == "retreat"
     assert line.otherwise is not None
     assert line.otherwise.clause.verb == "stand"
@@ -212,6 +214,7 @@ def test_where_a_line_cannot_be_read_is_told_by_columns(words: str, stopped: str
     assert isinstance(found, Misread)
     assert (words[found.start : found.end], found.at_end) == (stopped, at_end)
     assert found.start == (len(words.rstrip()) if at_end else words.rindex(stopped))
+    assert found.end - found.start == len(stopped)
 
 
 def test_what_may_be_waited_for_is_named_in_the_grammar() -> None:
