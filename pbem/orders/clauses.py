@@ -126,7 +126,7 @@ class Clauses:
             if isinstance(orders, Placed):
                 return orders
             clause = _Clause(parsed.line.number, letter, reading, ordered, is_named_only=is_later or self.names_only)
-            clause.is_of_several = max(len(clauses), len(orders)) > 1 and not is_later
+            clause.is_of_several = max(len(clauses), len(orders)) > 1
             for order in orders:
                 problem = self._order(order, clause, out, len(orders))
                 if isinstance(problem, Moot) and clause.is_of_several:

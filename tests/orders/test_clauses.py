@@ -55,7 +55,9 @@ def caret(problem: Problem, line: str) -> str:
         ("E135", "Crow King", "C/3 mount", "mount"),
         ("E131", "", "C/3 mount; stay; stay", "mount; stay; stay"),  # it lies in the unit: the others fall too
         ("E133", "", "C/3 mount; stay", "mount; stay"),
+        ("E131", "", "C/3 stay; mount; stay", "mount; stay"),
         ("E131", "", "C/3 mount; A/3 stay", "mount"),
+        ("E131", "", "C/3 mount; stay; A/3 stay", "mount"),
         ("E131", "", "C/3 stay; mount", "mount"),
         ("E132", "", "C/3 mount; stay", "mount"),
     ],
@@ -64,6 +66,34 @@ def test_a_problem_is_marked_at_the_words_that_it_names_or_at_its_clause(
     code: str, words: str, line: str, marked: str
 ) -> None:
     assert caret(Illegal(code, "It may not.", "4.B", words=words), line) == marked
+
+
+class OutOfReach(Anything):
+    """Rules that let nobody fire, with a problem of this code that names these words."""
+
+    def __init__(self, code: str, words: str) -> None:
+        self.problem = Illegal(code, "Out of reach.", "9.A", words=words)
+
+    def plan(self, view: Battlefield, side: str, phase: str, order: Order) -> Plan | Problem:  # type: ignore[override]
+        return self.problem if isinstance(order, o.Fire) else Plan(order)
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "line", "marked"),
+    [
+        ("E140", "", "C/3 fire full at Crow King", "Crow King"),
+        ("E143", "", "C/3 fire full at Crow King 3412", "Crow King 3412"),
+        ("E140", "3412", "C/3 fire full at Crow King 3412", "3412"),
+        ("E140", "full", "C/3 fire full at Crow King 3412", "full"),
+        ("E150", "", "C/3 fire full at Crow King", "fire full at Crow King"),
+        ("E140", "", "C/3 fire full at Crow King else Four Horns", "Crow King"),
+    ],
+)
+def test_a_target_out_of_reach_is_marked_itself(code: str, words: str, line: str, marked: str) -> None:
+    system: Any = OutOfReach(code, words)
+    (found,) = rehearse(system, TITLE.dialect, in_contact(), "us", "B", line).lines
+    assert found.caret is not None
+    assert found.text[slice(*found.caret)] == marked
 
 
 def test_words_are_marked_where_they_stand_behind_the_start_of_the_clause() -> None:
