@@ -364,9 +364,10 @@ def _mutants_of(file: Path) -> Iterator[Mutant]:
 
 
 def _heads(source: str) -> set[int]:
-    """The lines of the heads of functions: a default is worked out once, outside the function, and no test runs it."""
+    """The lines of the heads of functions: defaults and decorators are worked out once, outside, and no test runs them."""
     heads = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
-    return {line for one in heads for line in range(one.lineno, one.body[0].lineno)}
+    firsts = ((min(each.lineno for each in (*one.decorator_list, one)), one.body[0].lineno) for one in heads)
+    return {line for first, body in firsts for line in range(first, body)}
 
 
 def _lines(code: CodeType) -> Iterator[int]:

@@ -45,7 +45,9 @@ def _answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: F
 
 def _is_beside_the_orders(filed: Filed, side: str) -> bool:
     """Whether a letter left the orders of a phase that is being played as they are: they are carried out already, in part."""
-    return not owes_orders(filed.now.open, side) and not any(map(is_changed, filed.phases.values()))
+    has_more = filed.answered or filed.standing or filed.ended or filed.moved
+    is_as_it_was = not filed.is_whole and not any(map(is_changed, filed.phases.values()))
+    return bool(has_more) and is_as_it_was and not owes_orders(filed.now.open, side)
 
 
 def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
