@@ -227,6 +227,19 @@ def test_who_was_ready_first_is_charged_up_to_then_and_the_other_up_to_now(table
     assert clocks(table) == {"red": 42, "blue": 32}
 
 
+def test_a_deadline_that_the_terms_do_not_enforce_has_come_and_lets_nothing_go_on(table: Table) -> None:
+    table.open("meadow-1", terms=Terms(silence={"orders": "wait"}))
+    table.clock.forward(hours=73)
+    assert not pass_game(table.desk, "meadow-1", table.clock.now())
+    with stop(table) as (_, game, row):
+        assert (row.lapsed, row.passed, row.closed) == (DUE, False, None)
+        assert row.remind == table.clock.now()
+        game.unplayed = False
+    assert pass_overdue(table.desk, table.clock.now()) == []
+    with stop(table) as (_, game, row):
+        assert (row.lapsed, game.unplayed) == (DUE, False)
+
+
 @pytest.mark.parametrize(
     ("phase", "found"),
     [("T01.RED.A", False), ("T01.B1.G02.RED.A", True), ("opening", False), ("", False)],
