@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from bench.pace import Game
 from pbem.campaign.adoption import CannotAdopt, adopt, branch_off, hold_restored, is_waiting
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
+from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.perform import perform
 from pbem.campaign.kept import Kept
 from pbem.seal import mailbox
 from pbem.seal.evidence import Mailbox, gather
@@ -275,3 +278,60 @@ def test_a_turn_of_rosebud_creek_comes_out_of_its_letters_as_it_was_played(tmp_p
         assert others.checkpoints.last(other).state_hash == books.checkpoints.last(game).state_hash
     desk.store.close()
     played.desk.store.close()
+
+
+def same_chain(table: Table, again: Table) -> None:
+    with table.desk.store.read() as books, again.desk.store.read() as others:
+        game, other = books.games.get(GAME), others.games.get(GAME)
+        assert [row.head for row in others.records.all(other)] == [row.head for row in books.records.all(game)]
+        assert (other.pace, other.rulings, other.steps) == (game.pace, game.rulings, game.steps)
+
+
+@pytest.mark.parametrize("hours", [24, 72])
+def test_a_deadline_that_was_moved_since_the_copy_is_moved_again(table: Table, tmp_path: Path, hours: int) -> None:
+    table.desk.store.copy_to(tmp_path / "copy.db")
+    perform(table.desk, Extend(GAME, hours), "petra", "a power cut")
+    table.say(GAME, "red", "pass")
+    letters = letters_of(table, tmp_path / "letters", "red", "blue")
+    again = restored(table, tmp_path / "copy.db")
+    adopt(again.desk, GAME, read(letters))
+    same_chain(table, again)
+    with table.desk.store.read() as books, again.desk.store.read() as others:
+        row, other = books.phases.open(books.games.get(GAME)), others.phases.open(others.games.get(GAME))
+        assert row is not None
+        assert row.due is not None
+        assert other is not None
+        # A day passed until the restore: there is as much time left as there was when the last record was written.
+        assert (other.phase, other.due, other.reminded) == ("T01.RED.B", row.due + timedelta(hours=26), False)
+
+
+def test_a_pace_that_was_agreed_since_the_copy_holds_again(table: Table, tmp_path: Path) -> None:
+    table.desk.store.copy_to(tmp_path / "copy.db")
+    table.say(GAME, "red", "pace policy")
+    table.say(GAME, "blue", "agree 1", to=table.last(GAME, "blue", "proposal"))
+    table.say(GAME, "red", "pass")
+    letters = letters_of(table, tmp_path / "letters", "red", "blue")
+    again = restored(table, tmp_path / "copy.db")
+    adopt(again.desk, GAME, read(letters))
+    same_chain(table, again)
+    with again.desk.store.read() as others:
+        assert others.games.get(GAME).pace == "policy"
+
+
+def test_a_game_that_somebody_resigned_since_the_copy_is_over_again(table: Table, tmp_path: Path) -> None:
+    table.say(GAME, "red", "pass")
+    table.desk.store.copy_to(tmp_path / "copy.db")
+    table.say(GAME, "red", "resign")
+    word = table.last(GAME, "red", "answer").text.split("confirm ")[1].split()[0]
+    table.say(GAME, "red", f"confirm {word}")
+    assert table.state(GAME) == "over"
+    letters = letters_of(table, tmp_path / "letters", "red", "blue")
+    again = restored(table, tmp_path / "copy.db")
+    done = adopt(again.desk, GAME, read(letters))
+    same_chain(table, again)
+    assert done.last == table.records(GAME)[-1][0]
+    assert again.letters(GAME, "red", "restored") == []
+    with again.desk.store.read() as others:
+        game = others.games.get(GAME)
+        assert (game.state, game.hold, game.held_since) == ("over", "", None)
+        assert others.phases.open(game) is None
