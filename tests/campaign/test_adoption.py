@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.pace import Game
-from pbem.campaign.adoption import CannotAdopt, adopt, branch_off, hold_restored, is_waiting
+from pbem.campaign.adoption import CannotAdopt, adopt, branch_off, goes, hold_restored, is_waiting
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
 from pbem.campaign.incidents.extend import Extend
@@ -18,7 +18,8 @@ from pbem.seal import mailbox
 from pbem.seal.evidence import Mailbox, gather
 from pbem.seal.verify import verify
 from pbem.store.database import Store
-from tests.campaign.table import Table
+from pbem.store.moments import time_text
+from tests.campaign.table import START, Table
 
 KEY = b"a2VwdCBpbiB0aGUgdGVzdHMgYW5kIG5vd2hlcmUgZWw="
 BOTH_FIRE = "Red One fire at Blue One\nRed Two fire at Blue Two\nready"
@@ -335,3 +336,45 @@ def test_a_game_that_somebody_resigned_since_the_copy_is_over_again(table: Table
         game = others.games.get(GAME)
         assert (game.state, game.hold, game.held_since) == ("over", "", None)
         assert others.phases.open(game) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [
+        ("p0 p0 p0", [3]),
+        ("p0 p60", [2]),
+        ("p0 p61", [1, 1]),
+        ("p0 p40 p80 p120", [4]),
+        ("p0 e0", [2]),
+        ("p0 e61", [1, 1]),
+        ("o0 p0 p0 o0 p0", [1, 2, 1, 1]),
+        ("o0 o0", [1, 1]),
+        ("o0 e0", [1, 1]),
+        ("e0", [1]),
+        ("", []),
+    ],
+)
+def test_what_was_played_at_once_is_played_at_once_again(told: str, found: list[int]) -> None:
+    """Records by kind and second: phases that ran through together, the end of the game with them."""
+    kinds = {"p": "phase.resolved", "o": "orders.accepted", "e": "game.end"}
+    records = [
+        {"type": kinds[one[0]], "at": time_text(START + timedelta(seconds=int(one[1:])))} for one in told.split()
+    ]
+    assert [len(go) for go in goes(records)] == found
+    assert [one for go in goes(records) for one in go] == records
+
+
+def test_who_was_reminded_before_the_copy_is_reminded_again_of_the_later_deadline(table: Table, tmp_path: Path) -> None:
+    with table.desk.store.begin() as books:
+        row = books.phases.open(books.games.get(GAME))
+        assert row is not None
+        row.reminded = True
+        books.phases.add(row)
+    table.desk.store.copy_to(tmp_path / "copy.db")
+    letters = letters_of(table, tmp_path / "letters", "red", "blue")
+    again = restored(table, tmp_path / "copy.db")
+    adopt(again.desk, GAME, read(letters))
+    with again.desk.store.read() as books:
+        row = books.phases.open(books.games.get(GAME))
+        assert row is not None
+        assert (row.due, row.reminded) == (START + timedelta(hours=72 + 26), False)
