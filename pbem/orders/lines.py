@@ -51,6 +51,8 @@ CONTINUES = re.compile(
     r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|(?<!\bin )turn|within|of|each))\s*$",
     re.I,
 )
+NAMED = re.compile(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
+"""A line that begins with whom it is for, and what it says of him begins behind a colon."""
 GREETING = re.compile(
     r"(?:hi|hello|hey|dear|good\s+(?:morning|day|evening)|hallo|guten|liebe[rs]?|bonjour|salut|ciao|hola)\b[^\d/:;]*,$",
     re.I,
@@ -347,7 +349,7 @@ class _Letter:
                     CONTINUES.search(words)
                     and not GREETING.match(words)
                     and n + 1 < len(self.text)
-                    and self._goes_on(n + 1)
+                    and self._goes_on(words, n + 1)
                     and len(text) < LONGEST_LINE
                 ):
                     n += 1
@@ -361,8 +363,10 @@ class _Letter:
                 self._cut(number - 1, NO_WORDS)
             n += 1
 
-    def _goes_on(self, n: int) -> bool:
-        return self._is_own(n) and not LIST_MARK.match(self.text[n])
+    def _goes_on(self, words: str, n: int) -> bool:
+        """Whether line `n` goes on with these words: not if they end an order and it begins one for somebody."""
+        begins = LIST_MARK.match(self.text[n]) or (words.endswith(";") and NAMED.match(self.text[n]))
+        return self._is_own(n) and not begins
 
 
 def text_columns(words: str, text: str) -> str:
