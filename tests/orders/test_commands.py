@@ -59,6 +59,7 @@ def read(words: str) -> tuple[str, tuple[str, ...], str] | None:
         ("cancel policy losses 3512", "cancel", ("policy losses 3512",), "cancel policy losses 3512"),
         ("move order 3 before order 1", "move order", ("3", "before", "1"), "move order 3 before 1"),
         ("1", "answer", ("1",), "1"),
+        ("  7", "answer", ("7",), "7"),
         ("12 3, 4", "answer", ("12", "3", "4"), "12 3 4"),
         ("my answers are: 1 hex 2605 2", "answer", ("1", "2605", "2"), "1 hex 2605 2"),
         ("answer 2, I guess", "answer", ("2",), "2"),

@@ -101,6 +101,9 @@ def test_below_two_hundred_lines_of_chat_nothing_near_a_wrong_name_is_looked_for
     problem = found[-1].problem
     assert problem is not None
     assert ("Did you mean" in problem.text) is is_explained
+    first = contact("\n".join(["Mils stay", *["It was a long day at work."] * chat])).lines[0].problem
+    assert first is not None
+    assert "Did you mean" in first.text
 
 
 # Room that a line below makes
