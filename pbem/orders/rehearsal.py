@@ -328,8 +328,6 @@ class _LineJudge:
         ahead, dialect = self.position.ahead(letter), self.position.dialect
         read = ((line, dialect.parse(line)) for line in problem.suggest)
         whole = [line for line, syntax in read if isinstance(syntax, OrderLine) and syntax.phase is None]
-        if not ahead or not whole:
-            return problem
         text = problem.text
         for line in whole:
             text = text.replace(line, f"{ahead}{line}")
