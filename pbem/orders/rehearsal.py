@@ -35,7 +35,7 @@ UNKNOWN = ("E101", "E110", "E111")
 MISNAMED = ("E102", "E103")
 """A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
 
-LEAD = re.compile(r"\s*in\s+([^:;]{1,40}):", re.I)
+LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
 """What says ahead of a line for which phase it is."""
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
@@ -238,7 +238,7 @@ class _LineJudge:
     def _lead(self, words: str) -> str:
         """The letter of the phase that a line begins with, "" where it begins with none."""
         lead = LEAD.match(words)
-        return self.position.letter_named(Words("phase", lead[1].strip(), *lead.span())) if lead else ""
+        return self.position.letter_named(Words("phase", lead.group().strip(), *lead.span())) if lead else ""
 
     def _unread(self, unread: UnreadLine) -> LineVerdict:
         line, dialect = unread.line, self.position.dialect

@@ -20,6 +20,7 @@ def read(words: str) -> tuple[str, tuple[str, ...], str] | None:
     ("words", "name", "given", "text"),
     [
         ("status", "status", (), "status"),
+        ("PASS", "pass", (), "pass"),
         ("  Status : ", "status", (), "status"),
         ("help", "help", (), "help"),
         ("help Fire", "help", ("fire",), "help fire"),
@@ -73,6 +74,7 @@ def test_a_command_is_read_and_has_its_canonical_line(words: str, name: str, giv
 @pytest.mark.parametrize(
     "words",
     [
+        *("pass the salt", "wait for me", "map of the ridge", "orders follow", "341", "3413-3414"),
         *(
             "123",
             "3413",
