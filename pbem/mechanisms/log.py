@@ -154,9 +154,10 @@ class PhaseLog(ABC):
 
     def close(self) -> None:
         """What follows is no part of the open entry; what was left to its end is told now."""
-        waiting, self._closing = self._closing, []
-        for tell in waiting:
-            tell()
+        if self._closing:
+            waiting, self._closing = self._closing, []
+            for tell in waiting:
+                tell()
         self.flush()
         self.is_open = False
         self.moved_on()
@@ -222,6 +223,8 @@ class PhaseLog(ABC):
     def flush(self, *, at_end: bool = False) -> None:
         """Tell the decisions that nobody has told with their outcome; those that wait for theirs only `at_end`."""
         waiting = self.decided
+        if not waiting:
+            return
         self.decided = [] if at_end else [one for one in waiting if self.awaits(one)]
         for one in waiting:
             if at_end or not self.awaits(one):

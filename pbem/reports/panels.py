@@ -22,13 +22,11 @@ LARGEST = 10
 ACROSS, DOWN = 7, 4
 INSIDE = 7
 
-SLOPES = (
-    ("NW", "/", ((1, 1), (0, 2))),
-    ("NE", "\\", ((7, 1), (8, 2))),
-    ("SW", "\\", ((0, 3), (1, 4))),
-    ("SE", "/", ((8, 3), (7, 4))),
-)
-"""The sloping sides of a hex: what each is drawn with, and the two places of its characters."""
+SIGN, UPPER_LINE, LOWER_LINE = 0, 1, 2
+"""The pieces of a hex that a report puts its own in the place of (`Sketch`)."""
+
+IN_ZOC, IN_ARC, IN_BOTH = ("!", " ! ! ! "), (")", " ) ) ) "), ("!", " ! ) ! ")
+"""What is written behind the number of a hex and into it: in an enemy ZOC, in a gun's field of fire, in both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,40 +121,60 @@ def _split(span: tuple[int, int]) -> list[tuple[int, int]]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """The bare ground of a box as one text in `pieces`, so that a report only puts others in the place of some of them.
+
+    `spots` has for each hex the numbers of its own pieces: the sign behind its number (-1 where that leaves no room), and the
+    upper and the lower line of who stands in it.
+    """
+
+    pieces: tuple[str, ...]
+    spots: Mapping[str, tuple[int, int, int]]
+
+
 def panel(model: MapModel, box: Box) -> list[str]:
     """The lines of one panel: the bare ground, with stacks, ZOC and guns' fields of fire written over it."""
-    corners = model.ground.once(("corners", box), lambda: _corners(model.ground, box))
-    peopled, taken = model.once(("panel", box), lambda: _peopled(model, box, corners))
-    lines = list(peopled)
-    for at in sorted(model.zoc.intersection(corners)):
-        if at in model.ground.cells:
-            x, y = corners[at]
-            if len(at) < 5:
-                _write(lines, x + 6, y + 1, "!")
-            if at not in taken:
-                _write(lines, x + 2, y + 3, "! ! !")
-    for at in sorted(model.arcs.intersection(corners)):
-        if at in model.ground.cells:
-            x, y = corners[at]
-            if at not in model.zoc and len(at) < 5:
-                _write(lines, x + 6, y + 1, ")")
-            if at not in taken:
-                _write(lines, x + 2, y + 3, "! ) !" if at in model.zoc else ") ) )")
-    return _trimmed([line.rstrip() for line in lines])
+    sketch = model.ground.once(("panel", box), lambda: _sketch(model.ground, box))
+    peopled, taken = model.once(("panel", box), lambda: _peopled(model, sketch))
+    pieces, spots, cells = list(peopled), sketch.spots, model.ground.cells
+    for signs, hexes in ((IN_ZOC, model.zoc), (IN_ARC, model.arcs - model.zoc), (IN_BOTH, model.arcs & model.zoc)):
+        for at in hexes.intersection(spots):
+            if at in cells:
+                sign, _, lower = spots[at]
+                if sign >= 0:
+                    pieces[sign] = signs[0]
+                if at not in taken:
+                    pieces[lower] = signs[1]
+    return _trimmed([line.rstrip() for line in "".join(pieces).split("\n")])
 
 
-def _peopled(
-    model: MapModel, box: Box, corners: Mapping[str, tuple[int, int]]
-) -> tuple[tuple[str, ...], frozenset[str]]:
-    """A panel's lines in their full width with the stacks in it, and the hexes that these stand in."""
-    lines = list(model.ground.once(("panel", box), lambda: tuple(Drawing(model.ground, box).lines())))
-    inside = [stack for stack in model.bottom_up if stack.at in corners]
+def _peopled(model: MapModel, sketch: Sketch) -> tuple[tuple[str, ...], frozenset[str]]:
+    """A panel's pieces with the stacks in it, and the hexes that these stand in."""
+    pieces, spots = list(sketch.pieces), sketch.spots
+    inside = [stack for stack in model.bottom_up if stack.at in spots]
     for stack in inside:
-        x, y = corners[stack.at]
-        upper, lower = stack_lines(stack)
-        _write(lines, x + 1, y + 2, upper)
-        _write(lines, x + 1, y + 3, lower)
-    return tuple(lines), frozenset(stack.at for stack in inside)
+        _, upper, lower = spots[stack.at]
+        pieces[upper], pieces[lower] = stack_lines(stack)
+    return tuple(pieces), frozenset([stack.at for stack in inside])
+
+
+def _sketch(ground: Ground, box: Box) -> Sketch:
+    text = "\n".join(Drawing(ground, box).lines())
+    wide = text.index("\n") + 1
+    own: dict[int, tuple[str, int, int]] = {}
+    for at, (x, y) in _corners(ground, box).items():
+        own[wide * (y + 1) + x + 6] = at, SIGN, 1 if len(at) < 5 else 0
+        own[wide * (y + 2) + x + 1] = at, UPPER_LINE, INSIDE
+        own[wide * (y + 3) + x + 1] = at, LOWER_LINE, INSIDE
+    pieces: list[str] = []
+    spots: dict[str, list[int]] = {}
+    end = 0
+    for start, (at, which, length) in sorted(own.items()):
+        pieces += (text[end:start], text[start : start + length])
+        end = start + length
+        spots.setdefault(at, [-1, -1, -1])[which] = len(pieces) - 1 if length else -1
+    return Sketch((*pieces, text[end:]), {at: (one[0], one[1], one[2]) for at, one in spots.items()})
 
 
 def _corners(ground: Ground, box: Box) -> dict[str, tuple[int, int]]:
@@ -177,11 +195,6 @@ def _corner(ground: Ground, box: Box, at: str) -> tuple[int, int]:
     return ACROSS * (column - box.columns[0]), DOWN * (row - box.rows[0]) + (2 if column % 2 == ground.stagger else 0)
 
 
-def _write(lines: list[str], x: int, y: int, text: str) -> None:
-    line = lines[y]
-    lines[y] = f"{line[:x]}{text}{line[x + len(text) :]}"
-
-
 def _trimmed(lines: list[str]) -> list[str]:
     """Without the empty lines above and below."""
     first, last = 0, len(lines)
@@ -193,7 +206,10 @@ def _trimmed(lines: list[str]) -> list[str]:
 
 
 class Drawing:
-    """The bare ground of a box: outlines, hex numbers, ground, names of places."""
+    """The bare ground of a box: outlines, hex numbers, ground, names of places.
+
+    A hex is written line by line, and what it shares with its neighbours is written with each of them alike.
+    """
 
     def __init__(self, ground: Ground, box: Box) -> None:
         self.ground = ground
@@ -205,35 +221,32 @@ class Drawing:
     def lines(self) -> list[str]:
         """All lines in their full width, empty ones included."""
         for column in range(self.box.columns[0], self.box.columns[1] + 1):
+            above = ""
             for row in range(self.box.rows[0], self.box.rows[1] + 1):
                 at = hex_id(column, row)
-                if at in self.ground.cells:
-                    x, y = _corner(self.ground, self.box, at)
-                    self._outline(at, x, y)
-                    self._write(x + 2, y + 1, at)
-                    if at in self.ground.places:
-                        self._write(x + 1, y + 2, place_tag(self.ground.places[at]))
+                above = self._hex(at, above) if at in self.ground.cells else ""
         return ["".join(line) for line in self.canvas]
 
-    def _outline(self, at: str, x: int, y: int) -> None:
-        self._write(x + 2, y, self._side(at, "N", "_") * 5)
-        for side, plain, places in SLOPES:
-            drawn = self._side(at, side, plain)
-            for across, down in places:
-                self._write(x + across, y + down, drawn)
+    def _hex(self, at: str, above: str) -> str:
+        """Write a hex; `above` is the southern side of the one above it, "" where none is drawn.  Returns its own."""
+        x, y = _corner(self.ground, self.box, at)
         # The ground of the hex above stands in the same five characters as this hex's north side.
-        above = beside(at, "N", self.ground.stagger)
-        if above in self.ground.cells and place(above)[1] >= self.box.rows[0]:
-            self._south_side(above, x, y)
-        self._south_side(at, x, y + DOWN)
+        self._write(x + 2, y, above or self._side(at, "N", "_") * 5)
+        left, right = self._side(at, "NW", "/"), self._side(at, "NE", "\\")
+        self._write(x + 1, y + 1, f"{left}{at:<5}{right}")
+        tag = place_tag(self.ground.places[at]) if at in self.ground.places else ""
+        self._write(x, y + 2, f"{left}{tag:<{INSIDE}}{right}")
+        left, right, south = self._side(at, "SW", "\\"), self._side(at, "SE", "/"), self._south_side(at)
+        self._write(x, y + 3, f"{left}{'':{INSIDE}}{right}")
+        self._write(x + 1, y + 4, f"{left}{south}{right}"[:INSIDE])
+        return south
 
-    def _south_side(self, at: str, x: int, y: int) -> None:
+    def _south_side(self, at: str) -> str:
         drawn = self._side(at, "S", "_")
         cell = self.ground.cells[at]
         is_plain = not self.ground.has_levels or (cell.level == 1 and not cell.letter)
         level = "" if is_plain else str(cell.level)
-        middle = (cell.letter or drawn) + (level or drawn)
-        self._write(x + 2, y, drawn + middle + drawn * 2)
+        return drawn + (cell.letter or drawn) + (level or drawn) + drawn * 2
 
     def _side(self, at: str, side: str, plain: str) -> str:
         return self.ground.sides.get(pair(at, beside(at, side, self.ground.stagger)), plain)

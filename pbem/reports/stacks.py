@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from pbem.reports.manner import translate, translated
-from pbem.reports.report import WIDTH, EnemyStack, OwnStack, Panel
+from pbem.core.memo import Memo
+from pbem.reports.manner import language, translate, translated
+from pbem.reports.report import WIDTH, EnemyStack, OwnStack, OwnUnit, Panel
 from pbem.reports.wrap import glued, wrap
 
 CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -12,6 +13,8 @@ MANY = "&"
 OWN_HEAD = "  at      unit               SP mode MP condition"
 NAME_AT, NAME_WIDE = 10, 18
 """Where the column of names begins, and how wide it is at least."""
+MOST_SAID = 1 << 9
+"""Stacks of which the lines are kept: those of some ten games."""
 
 
 def in_turn(*, capitals: bool) -> tuple[str, ...]:
@@ -31,19 +34,35 @@ def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
 
 def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     """YOUR UNITS, with its heads of columns; that of the names is as wide as the longest."""
-    wide = max([NAME_WIDE, *(len(unit.name) for stack in stacks for unit in stack.units)])
+    wide = max([NAME_WIDE, *[_longest.of(stack.units) for stack in stacks]])
     head, behind = translate(OWN_HEAD), NAME_AT + NAME_WIDE
     lines = [f"{head[:behind]}{' ' * (wide - NAME_WIDE)}{head[behind:]}"]
+    is_usual = wide == NAME_WIDE and language() is None
     for stack in stacks:
         where = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} "
-        for unit in stack.units:
-            line = f"{where}{unit.name:<{wide}} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
-            if unit.condition:
-                lines += wrap(translated(unit.condition), WIDTH, first=f"{line} ", rest=" " * (len(line) + 1))
-            else:
-                lines.append(line.rstrip())
+        is_known = is_usual and len(where) == NAME_AT
+        for row in _usual_rows.of(stack.units) if is_known else _rows(stack.units, wide, WIDTH - len(where)):
+            lines.append(where + row)
             where = " " * len(where)
     return lines
+
+
+def _rows(units: Sequence[OwnUnit], wide: int, room: int) -> tuple[str, ...]:
+    """The lines of a stack's units behind its letter and hex: names so wide, in so many characters."""
+    rows: list[str] = []
+    for unit in units:
+        row = f"{unit.name:<{wide}} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
+        if unit.condition:
+            rows += wrap(translated(unit.condition), room, first=f"{row} ", rest=" " * (len(row) + 1))
+        else:
+            rows.append(row.rstrip())
+    return tuple(rows)
+
+
+_longest: Memo[tuple[OwnUnit, ...], int] = Memo(lambda units: max([0, *[len(one.name) for one in units]]), MOST_SAID)
+_usual_rows: Memo[tuple[OwnUnit, ...], tuple[str, ...]] = Memo(
+    lambda units: _rows(units, NAME_WIDE, WIDTH - NAME_AT), MOST_SAID
+)
 
 
 def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.mechanisms.memo import Memo
+from pbem.core.memo import Memo
 from pbem.reports.grid import within
 from pbem.reports.letters import map_letter
 from pbem.reports.overview import overview, strips_in_use

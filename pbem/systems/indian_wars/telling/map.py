@@ -1,16 +1,17 @@
 """The position of a game of the series as maps and tables show it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, FORD, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
-from pbem.mechanisms.memo import Memo
 from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, GroundStyle, MapModel, OwnStack, OwnUnit
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition, pack_train
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.telling.position import MOST_SAID, position
+from pbem.systems.indian_wars.telling.position import position
+from pbem.systems.indian_wars.telling.standing import Standing
 from pbem.systems.indian_wars.telling.words import MODE_LETTERS, enemy_name
 from pbem.systems.indian_wars.title import Title
 
@@ -117,14 +118,20 @@ def stacks_of(field: Battlefield, side: str) -> dict[str, list[Counter]]:
     return position(field).stacks[side]
 
 
-def units_of(field: Battlefield, side: str) -> dict[str, list[Counter]]:
-    """Those of a side's counters on the map that are in the tables of units, by hex, in hex order."""
-    return position(field).in_tables[side]
-
-
 def stack_letters(field: Battlefield, side: str) -> dict[str, str]:
     """The letter of each hex that a side stands in: capitals for the US."""
     return position(field).letters[side]
+
+
+def names_by_letter(field: Battlefield, side: str) -> dict[str, tuple[str, ...]]:
+    """The letters of a side's stacks, with the names of those who stand there and are in the tables of units."""
+    here = position(field)
+    named = here.letters[side]
+    return {named[at]: one.once("names", _names) for at, one in here.in_tables[side].items()}
+
+
+def _names(units: Sequence[Counter]) -> tuple[str, ...]:
+    return tuple([unit.name for unit in units])
 
 
 def map_model(field: Battlefield, side: str, involved: frozenset[str] = frozenset()) -> MapModel:
@@ -139,20 +146,23 @@ def own_units(field: Battlefield, side: str) -> tuple[OwnStack, ...]:
     found = position(field)
     named, covered = found.letters[side], found.covered[field.enemy_of(side)]
     return tuple(
-        [
-            OwnStack(named[at], at, at in covered, tuple(_own_units(here, field)))
-            for at, here in found.in_tables[side].items()
-        ]
+        [OwnStack(named[at], at, at in covered, _own_units(here, field)) for at, here in found.in_tables[side].items()]
     )
 
 
-def _own_units(here: list[Counter], field: Battlefield) -> list[OwnUnit]:
-    found = _said_of_own.of_all(here)
-    for n, unit in enumerate(here):
-        if unit.printed.kind in COUNTED and (supplies := _supplies(unit, field)):
-            condition = found[n].condition
-            found[n] = replace(found[n], condition=f"{condition}, {supplies}" if condition else supplies)
+def _own_units(here: Standing, field: Battlefield) -> tuple[OwnUnit, ...]:
+    found = here.once("own", _said_of_own)
+    if any(supplies := [_supplies(unit, field) if unit.printed.kind in COUNTED else "" for unit in here.units]):
+        found = tuple([_with_supplies(*one) for one in zip(found, supplies, strict=True)])
     return found
+
+
+def _said_of_own(units: Sequence[Counter]) -> tuple[OwnUnit, ...]:
+    return tuple([_own(unit) for unit in units])
+
+
+def _with_supplies(unit: OwnUnit, supplies: str) -> OwnUnit:
+    return replace(unit, condition=", ".join([one for one in (unit.condition, supplies) if one]))
 
 
 def _own(unit: Counter) -> OwnUnit:
@@ -204,11 +214,11 @@ def enemy_units(field: Battlefield, side: str) -> tuple[EnemyStack, ...]:
     named, covered, strengths = found.letters[other], found.covered[side], found.strengths[other]
     return tuple(
         [
-            EnemyStack(named[at], at, at in covered, strengths[at], tuple(_said_of_enemy.of_all(here)))
+            EnemyStack(named[at], at, at in covered, strengths[at], here.once("enemy", _said_of_enemies))
             for at, here in found.in_tables[other].items()
         ]
     )
 
 
-_said_of_own = Memo(_own, MOST_SAID)
-_said_of_enemy = Memo(_enemy, MOST_SAID)
+def _said_of_enemies(units: Sequence[Counter]) -> tuple[str, ...]:
+    return tuple([_enemy(unit) for unit in units])

@@ -166,10 +166,7 @@ class SeriesTeller:
 
     def stacks(self, state: Battlefield, side: str) -> Mapping[str, tuple[str, ...]]:
         """The letters of the side's own stacks, with the names that stand there."""
-        named = telling_map.stack_letters(state, side)
-        return {
-            named[at]: tuple([unit.name for unit in units]) for at, units in telling_map.units_of(state, side).items()
-        }
+        return telling_map.names_by_letter(state, side)
 
     def to_do(self, state: Battlefield, side: str, phase: Phase[Battlefield]) -> ToDo:
         """What `side` is wanted for."""
