@@ -8,12 +8,15 @@ from collections.abc import Sequence
 
 from pbem.reports.grid import beside, hex_id, pair, place
 from pbem.reports.manner import translate
+from pbem.reports.pieces import Pieces, in_pieces, lines_of
 from pbem.reports.report import WIDTH, Ground, MapModel
 
 MARGIN = 1
 RULERS = 2
 ROUND = 2
 """Rows and columns around the stacks of a strip that are printed with them."""
+CELL = 3
+"""Characters of a hex; a gap of one parts it from the next in its line."""
 LABEL = 4
 """Characters before the middle of the first column: the row's number, a blank, and one of the cell's three."""
 
@@ -23,7 +26,8 @@ COLUMNS_A_STRIP = (WIDTH - LABEL - 2) // 2 + 1
 def rows_in_use(model: MapModel) -> tuple[int, int]:
     """First and last row to be printed: those of stacks and named places, and one more on either side."""
     ground = model.ground
-    used = [place(stack.at)[1] for stack in model.stacks] + [place(at)[1] for at in ground.places]
+    used = [place(stack.at)[1] for stack in model.stacks]
+    used += ground.once("rows of places", lambda: [place(at)[1] for at in ground.places])
     if not used:
         return ground.rows
     return max(min(used) - MARGIN, ground.rows[0]), min(max(used) + MARGIN, ground.rows[1])
@@ -47,8 +51,7 @@ def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
 
 def extent(model: MapModel) -> str:
     """``rows 02-16``, with the columns before it where not all of the sheet's are printed."""
-    strips, (first, last) = strips_in_use(model), model.ground.columns
-    rows = [_rows_of(model, strip, len(strips)) for strip in strips]
+    (strips, rows), (first, last) = _shown(model), model.ground.columns
     text = f"{translate('rows')} {min(one[0] for one in rows):02}-{max(one[1] for one in rows):02}"
     if sum(strip[1] - strip[0] + 1 for strip in strips) == last - first + 1:
         return text
@@ -58,26 +61,35 @@ def extent(model: MapModel) -> str:
 
 def overview(model: MapModel) -> list[str]:
     """The lines of the overview, strips one below the other."""
-    return list(model.once("overview", lambda: tuple(_overview(model))))
+    return list(model.once("overview", lambda: tuple(_overview(model, *_shown(model)))))
 
 
 def whole_sheet(model: MapModel) -> list[str]:
     """The overview of the whole sheet, empty rows and strips too: what ``map`` asks for."""
     first, last = model.ground.columns
     strips = [(start, min(start + COLUMNS_A_STRIP - 1, last)) for start in range(first, last + 1, COLUMNS_A_STRIP)]
-    return _overview(model, model.ground.rows, strips)
+    return _overview(model, strips, [model.ground.rows] * len(strips))
 
 
 def _overview(
-    model: MapModel, rows: tuple[int, int] | None = None, strips: Sequence[tuple[int, int]] = ()
+    model: MapModel, strips: Sequence[tuple[int, int]], rows: Sequence[tuple[int, int]]
 ) -> list[str]:
     lines: list[str] = []
-    strips = strips or strips_in_use(model)
-    for strip in strips:
+    for strip, part in zip(strips, rows, strict=True):
         if lines:
             lines.append("")
-        lines += _strip(model, strip, rows or _rows_of(model, strip, len(strips)))
+        lines += _strip(model, strip, part)
     return lines
+
+
+def _shown(model: MapModel) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    """The strips of columns that an overview prints, and the rows of each."""
+    return model.once("shown", lambda: _strips_and_rows(model))
+
+
+def _strips_and_rows(model: MapModel) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    strips = strips_in_use(model)
+    return strips, tuple([_rows_of(model, strip, len(strips)) for strip in strips])
 
 
 def _rows_of(model: MapModel, strip: tuple[int, int], strips: int) -> tuple[int, int]:
@@ -92,22 +104,32 @@ def _rows_of(model: MapModel, strip: tuple[int, int], strips: int) -> tuple[int,
 def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
     """A strip: the bare sheet, with the stacks written over their cells."""
     ground = model.ground
-    lines = list(ground.once(("overview", columns, rows), lambda: tuple(_bare(ground, columns, rows))))
+    bare = ground.once(("overview", columns, rows), lambda: _bare(ground, columns, rows))
+    texts = list(bare.texts)
     for stack in model.bottom_up:
-        column, row = place(stack.at)
-        if columns[0] <= column <= columns[1] and rows[0] <= row <= rows[1]:
-            n, left = RULERS + 2 * (row - rows[0]) + _is_lower(ground, column), _middle(columns, column) - 1
-            # A double letter at the right edge goes without its second bracket.
-            shown = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"[: WIDTH - left]
-            line = lines[n].ljust(left + len(shown))
-            lines[n] = f"{line[:left]}{shown}{line[left + len(shown) :]}"
-    return lines
+        here = bare.places.get(stack.at)
+        if here is not None:
+            shown = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"
+            texts[here] = shown[:CELL]
+            # Of a double letter the second bracket stands in the gap; at the right edge it goes without.
+            if len(shown) > CELL and not texts[here + 1].startswith("\n"):
+                texts[here + 1] = shown[CELL:] + texts[here + 1][1:]
+    return lines_of(texts)
 
 
-def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
+def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> Pieces[str]:
     rulers = [_ruler(ground, columns, parity) for parity in (0, 1)]
     lines = [_line(ground, columns, row, parity, rows[1]) for row in range(rows[0], rows[1] + 1) for parity in (0, 1)]
-    return [*rulers, *lines, *rulers]
+    cells = {
+        hex_id(column, row): (
+            _middle(columns, column) - 1,
+            RULERS + 2 * (row - rows[0]) + _is_lower(ground, column),
+            CELL,
+        )
+        for column in range(columns[0], columns[1] + 1)
+        for row in range(rows[0], rows[1] + 1)
+    }
+    return in_pieces([line.ljust(WIDTH) for line in (*rulers, *lines, *rulers)], cells)
 
 
 def _is_lower(ground: Ground, column: int) -> int:

@@ -10,9 +10,11 @@ With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in st
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from pbem.core.frozen import dataclass
 from pbem.reports.grid import beside, hex_id, pair, place, within
+from pbem.reports.pieces import in_pieces, lines_of
 from pbem.reports.report import Ground, MapModel, Stack
 
 CONTACT = 2
@@ -63,9 +65,12 @@ def _fought_over(model: MapModel) -> list[str]:
     for stack in model.stacks:
         standing.setdefault(stack.side, set()).add(stack.at)
     found = set(model.involved)
-    for side, hexes in standing.items():
-        others = set().union(*(theirs for other, theirs in standing.items() if other != side))
-        found |= {at for at in hexes if not others.isdisjoint(within(at, CONTACT, model.ground.stagger))}
+    # Whoever is near an enemy has that enemy near: of two sides one is looked round.
+    for one, other in combinations(standing.values(), 2):
+        for at in one:
+            if near := other & within(at, CONTACT, model.ground.stagger):
+                found |= near
+                found.add(at)
     return sorted(found, key=place)
 
 
@@ -123,10 +128,10 @@ def _split(span: tuple[int, int]) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """The bare ground of a box as one text in `pieces`, so that a report only puts others in the place of some of them.
+    """The bare ground of a box in pieces, so that a report only puts others in the place of some of them.
 
-    `spots` has for each hex the numbers of its own pieces: the sign behind its number (-1 where that leaves no room), and the
-    upper and the lower line of who stands in it.
+    `spots` has for each hex which are its own: the sign behind its number (-1 where that leaves no room), and the upper and
+    the lower line of who stands in it.
     """
 
     pieces: tuple[str, ...]
@@ -146,7 +151,7 @@ def panel(model: MapModel, box: Box) -> list[str]:
                     pieces[sign] = signs[0]
                 if at not in taken:
                     pieces[lower] = signs[1]
-    return _trimmed([line.rstrip() for line in "".join(pieces).split("\n")])
+    return _trimmed(lines_of(pieces))
 
 
 def _peopled(model: MapModel, sketch: Sketch) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -160,21 +165,19 @@ def _peopled(model: MapModel, sketch: Sketch) -> tuple[tuple[str, ...], frozense
 
 
 def _sketch(ground: Ground, box: Box) -> Sketch:
-    text = "\n".join(Drawing(ground, box).lines())
-    wide = text.index("\n") + 1
-    own: dict[int, tuple[str, int, int]] = {}
-    for at, (x, y) in _corners(ground, box).items():
-        own[wide * (y + 1) + x + 6] = at, SIGN, 1 if len(at) < 5 else 0
-        own[wide * (y + 2) + x + 1] = at, UPPER_LINE, INSIDE
-        own[wide * (y + 3) + x + 1] = at, LOWER_LINE, INSIDE
-    pieces: list[str] = []
-    spots: dict[str, list[int]] = {}
-    end = 0
-    for start, (at, which, length) in sorted(own.items()):
-        pieces += (text[end:start], text[start : start + length])
-        end = start + length
-        spots.setdefault(at, [-1, -1, -1])[which] = len(pieces) - 1 if length else -1
-    return Sketch((*pieces, text[end:]), {at: (one[0], one[1], one[2]) for at, one in spots.items()})
+    corners = _corners(ground, box)
+    own: dict[tuple[str, int], tuple[int, int, int]] = {}
+    for at, (x, y) in corners.items():
+        if len(at) < 5:
+            own[at, SIGN] = (x + 6, y + 1, 1)
+        own[at, UPPER_LINE] = (x + 1, y + 2, INSIDE)
+        own[at, LOWER_LINE] = (x + 1, y + 3, INSIDE)
+    cut = in_pieces(Drawing(ground, box).lines(), own)
+    places = cut.places
+    return Sketch(
+        cut.texts,
+        {at: (places.get((at, SIGN), -1), places[at, UPPER_LINE], places[at, LOWER_LINE]) for at in corners},
+    )
 
 
 def _corners(ground: Ground, box: Box) -> dict[str, tuple[int, int]]:

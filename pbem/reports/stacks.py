@@ -1,6 +1,7 @@
 """Layer 3 of the map: letters for the stacks, and the tables of units."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
 
 from pbem.core.memo import Memo
 from pbem.reports.manner import language, translate, translated
@@ -22,26 +23,33 @@ def in_turn(*, capitals: bool) -> tuple[str, ...]:
 
     Then four figures, which the other side does not use; then double letters; and ``&`` for all that are left over.
     """
+    return _IN_TURN[capitals]
+
+
+def _in_turn(*, capitals: bool) -> tuple[str, ...]:
     row = CAPITALS if capitals else SMALL
     return (*row, *("2345" if capitals else "6789"), *(2 * one for one in row), MANY)
 
 
+_IN_TURN = {capitals: _in_turn(capitals=capitals) for capitals in (False, True)}
+
+
 def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
     """A letter for each hex of a side, in hex order (`in_turn`)."""
-    row = in_turn(capitals=capitals)
-    return {at: row[min(n, len(row) - 1)] for n, at in enumerate(sorted(set(hexes)))}
+    row = chain(in_turn(capitals=capitals), repeat(MANY))
+    return dict(zip(sorted(set(hexes)), row, strict=False))
 
 
 def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     """YOUR UNITS, with its heads of columns; that of the names is as wide as the longest."""
-    wide = max([NAME_WIDE, *[_longest.of(stack.units) for stack in stacks]])
+    wide = max([NAME_WIDE, *[_longest_name(stack.units) for stack in stacks]])
     head, behind = translate(OWN_HEAD), NAME_AT + NAME_WIDE
     lines = [f"{head[:behind]}{' ' * (wide - NAME_WIDE)}{head[behind:]}"]
     is_usual = wide == NAME_WIDE and language() is None
     for stack in stacks:
         where = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} "
         is_known = is_usual and len(where) == NAME_AT
-        for row in _usual_rows.of(stack.units) if is_known else _rows(stack.units, wide, WIDTH - len(where)):
+        for row in _rows_of.of(stack.units) if is_known else _rows(stack.units, wide, WIDTH - len(where)):
             lines.append(where + row)
             where = " " * len(where)
     return lines
@@ -59,8 +67,11 @@ def _rows(units: Sequence[OwnUnit], wide: int, room: int) -> tuple[str, ...]:
     return tuple(rows)
 
 
-_longest: Memo[tuple[OwnUnit, ...], int] = Memo(lambda units: max([0, *[len(one.name) for one in units]]), MOST_SAID)
-_usual_rows: Memo[tuple[OwnUnit, ...], tuple[str, ...]] = Memo(
+def _longest_name(units: Sequence[OwnUnit]) -> int:
+    return max([len(unit.name) for unit in units])
+
+
+_rows_of: Memo[tuple[OwnUnit, ...], tuple[str, ...]] = Memo(
     lambda units: _rows(units, NAME_WIDE, WIDTH - NAME_AT), MOST_SAID
 )
 
@@ -68,11 +79,12 @@ _usual_rows: Memo[tuple[OwnUnit, ...], tuple[str, ...]] = Memo(
 def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
     """ENEMY UNITS YOU CAN SEE."""
     lines: list[str] = []
+    is_english = language() is None
     for stack in stacks:
         head = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
-        line = head + ", ".join(map(translated, stack.units))
-        if len(line) <= WIDTH:
-            lines.append(line.rstrip())
+        names = ", ".join(stack.units if is_english else map(translated, stack.units))
+        if len(head) + len(names) <= WIDTH:
+            lines.append(f"{head}{names}".rstrip())
         else:
             lines += wrap(
                 ", ".join(glued(translated(one)) for one in stack.units), WIDTH, first=head, rest=" " * len(head)

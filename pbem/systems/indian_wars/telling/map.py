@@ -66,7 +66,7 @@ LEGEND = (
     "r routed, p pinned, d disrupted, l low ammo, f has fired",
 )
 OWNERS = {"[]": "US", "<>": "Indian"}
-COUNTED = (PACK_TRAIN, *ammunition.ROSTER_ROWS)
+COUNTED = frozenset((PACK_TRAIN, *ammunition.ROSTER_ROWS))
 """Counters whose ammunition the field may keep account of."""
 
 FIRED = {"full": "fired full: stays", "half": "fired half"}
@@ -152,9 +152,9 @@ def own_units(field: Battlefield, side: str) -> tuple[OwnStack, ...]:
 
 def _own_units(here: Standing, field: Battlefield) -> tuple[OwnUnit, ...]:
     found = here.once("own", _said_of_own)
-    if any(supplies := [_supplies(unit, field) if unit.printed.kind in COUNTED else "" for unit in here.units]):
-        found = tuple([_with_supplies(*one) for one in zip(found, supplies, strict=True)])
-    return found
+    if COUNTED.isdisjoint(here.kinds):
+        return found
+    return tuple([_with_supplies(*one) for one in zip(found, [_supplies(unit, field) for unit in here.units], strict=True)])
 
 
 def _said_of_own(units: Sequence[Counter]) -> tuple[OwnUnit, ...]:
@@ -162,6 +162,8 @@ def _said_of_own(units: Sequence[Counter]) -> tuple[OwnUnit, ...]:
 
 
 def _with_supplies(unit: OwnUnit, supplies: str) -> OwnUnit:
+    if not supplies:
+        return unit
     return replace(unit, condition=", ".join([one for one in (unit.condition, supplies) if one]))
 
 

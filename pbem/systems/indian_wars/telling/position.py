@@ -2,8 +2,9 @@
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import cached_property
-from operator import is_
+from operator import attrgetter, is_
 from typing import Any
 
 from pbem.reports.report import SheetLine, Stack
@@ -118,9 +119,12 @@ class Position:
             here.sheet is field.sheet
             and len(here.units) == len(field.units)
             and all(map(is_, here.units.values(), field.units.values()))
-            and here == field
+            and _all_but_units(here) == _all_but_units(field)
         )
 
+
+_all_but_units = attrgetter(*[one.name for one in fields(Battlefield) if one.compare and one.name != "units"])
+"""The very same counters have the same names: they are not compared again."""
 
 _kept: deque[Position] = deque(maxlen=MOST_KEPT)
 

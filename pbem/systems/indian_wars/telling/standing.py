@@ -39,10 +39,10 @@ CONDITIONS = "rpdlf"
 class Standing:
     """Counters of one side in a hex, leaders last, as they are now.
 
-    `zoc` is the farthest ZOC that any of them has; `has_scenery` whether camps, herds or people are among them.
+    `kinds` are theirs; `zoc` is the farthest ZOC that any of them has; `has_scenery` whether camps, herds or people are among them.
     """
 
-    __slots__ = ("_face", "_said", "at", "has_scenery", "side", "units", "zoc")
+    __slots__ = ("_face", "_said", "at", "has_scenery", "kinds", "side", "units", "zoc")
 
     def __init__(self, at: str, units: list[Counter]) -> None:
         if len(units) > 1:
@@ -50,7 +50,8 @@ class Standing:
         self.at = at
         self.units = units
         self.side = units[0].printed.side
-        self.has_scenery = not SCENERY.isdisjoint([unit.printed.kind for unit in units])
+        self.kinds = frozenset([unit.printed.kind for unit in units])
+        self.has_scenery = not SCENERY.isdisjoint(self.kinds)
         reach = [zoc.kind_of(unit) for unit in units]
         self.zoc = next((kind for kind in (zoc.FULL, zoc.PARTIAL) if kind in reach), zoc.NONE)
         self._face: Stack | None = None
@@ -102,7 +103,7 @@ def drawn_as(here: Sequence[Counter]) -> str:
 
 
 def _face(side: str, at: str, letter: str, here: Sequence[Counter]) -> Stack:
-    if any(one.printed.kind in DRAWN_AS for one in here):
+    if any([one.printed.kind in DRAWN_AS for one in here]):
         return _beside_the_village(side, at, letter, here)
     # Leaders stand last.
     has_leader = here[-1].is_leader

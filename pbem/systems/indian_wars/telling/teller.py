@@ -104,6 +104,7 @@ class SeriesTeller:
         self.title = title
         self._system = title.system
         self._folded: deque[_Folded] = deque(maxlen=MOST_FOLDED)
+        self._about: tuple[tuple[Event, ...], frozenset[str]] = ((), frozenset())
 
     def facts(self, state: Battlefield, ended: Sequence[str]) -> Facts:
         """The header's facts; turn and player turn are those of the last phase that is told."""
@@ -111,21 +112,26 @@ class SeriesTeller:
         if not ended:
             whose = _player_turn(state.phasing) if state.turn else ""
             return Facts(title, clock(state), whose, "", points(state.points), points(state.lost))
-        turn, side, _ = parts(ended[-1], self.title.card)
+        found = [parts(phase, self.title.card) for phase in ended]
+        turn, side, _ = found[-1]
         if turn == 0:
             side = ""
         return Facts(
             title,
             clock(state, turn),
             _player_turn(side),
-            self._finished(ended),
+            self._finished(found),
             points(state.points),
             points(state.lost),
         )
 
     def map(self, state: Battlefield, side: str, events: Iterable[Event]) -> MapModel:
         """The position, with the hexes that the events were about."""
-        return telling_map.map_model(state, side, hexes_of(events))
+        told, about = self._about
+        if told != (events := tuple(events)):
+            about = hexes_of(events)
+            self._about = events, about
+        return telling_map.map_model(state, side, about)
 
     def marks(self, before: Battlefield, events: Iterable[Event]) -> tuple[Mark, ...]:
         """Moves and fights of a phase, for the picture."""
@@ -263,9 +269,8 @@ class SeriesTeller:
         rule = self.title.at(phase.chapter)
         return heading(f"HELP {head} (rule {rule})"), *(f"  {line}".rstrip() for line in phase.help)
 
-    def _finished(self, ended: Sequence[str]) -> str:
+    def _finished(self, found: Sequence[tuple[int, str, str]]) -> str:
         """``phase B OFFENSIVE FIRE is finished``; of several only the letters, with the side where they are of both."""
-        found = [parts(phase, self.title.card) for phase in ended]
         if len(found) == 1:
             _, side, letter = found[0]
             name = self.title.phase(letter).heading
