@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from pbem.reports.grid import beside, hex_id, pair, place
 from pbem.reports.manner import translate
-from pbem.reports.pieces import Pieces, in_pieces, lines_of
+from pbem.reports.pieces import in_pieces, lines_of
 from pbem.reports.report import WIDTH, Ground, MapModel
 
 MARGIN = 1
@@ -104,10 +104,10 @@ def _rows_of(model: MapModel, strip: tuple[int, int], strips: int) -> tuple[int,
 def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
     """A strip: the bare sheet, with the stacks written over their cells."""
     ground = model.ground
-    bare = ground.once(("overview", columns, rows), lambda: _bare(ground, columns, rows))
-    texts = list(bare.texts)
+    bare, cells = ground.once(("overview", columns, rows), lambda: _bare(ground, columns, rows))
+    texts = list(bare)
     for stack in model.bottom_up:
-        here = bare.places.get(stack.at)
+        here = cells.get(stack.at)
         if here is not None:
             shown = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"
             texts[here] = shown[:CELL]
@@ -117,19 +117,17 @@ def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> 
     return lines_of(texts)
 
 
-def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> Pieces[str]:
+def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> tuple[tuple[str, ...], dict[str, int]]:
+    """A strip of the bare sheet in pieces, and which of them is the cell of each hex."""
     rulers = [_ruler(ground, columns, parity) for parity in (0, 1)]
     lines = [_line(ground, columns, row, parity, rows[1]) for row in range(rows[0], rows[1] + 1) for parity in (0, 1)]
     cells = {
-        hex_id(column, row): (
-            _middle(columns, column) - 1,
-            RULERS + 2 * (row - rows[0]) + _is_lower(ground, column),
-            CELL,
-        )
+        hex_id(column, row): (RULERS + 2 * (row - rows[0]) + _is_lower(ground, column), _middle(columns, column) - 1)
         for column in range(columns[0], columns[1] + 1)
         for row in range(rows[0], rows[1] + 1)
     }
-    return in_pieces([line.ljust(WIDTH) for line in (*rulers, *lines, *rulers)], cells)
+    cut = in_pieces([line.ljust(WIDTH) for line in (*rulers, *lines, *rulers)], dict.fromkeys(cells.values(), CELL))
+    return cut.texts, {at: cut.places[spot] for at, spot in cells.items()}
 
 
 def _is_lower(ground: Ground, column: int) -> int:

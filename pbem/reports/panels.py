@@ -24,9 +24,6 @@ LARGEST = 10
 ACROSS, DOWN = 7, 4
 INSIDE = 7
 
-SIGN, UPPER_LINE, LOWER_LINE = 0, 1, 2
-"""The pieces of a hex that a report puts its own in the place of (`Sketch`)."""
-
 IN_ZOC, IN_ARC, IN_BOTH = ("!", " ! ! ! "), (")", " ) ) ) "), ("!", " ! ) ! ")
 """What is written behind the number of a hex and into it: in an enemy ZOC, in a gun's field of fire, in both."""
 
@@ -90,6 +87,8 @@ def _groups(hexes: Sequence[str], stagger: int) -> list[list[str]]:
             group = [first]
             left.remove(first)
             for at in group:
+                if not left:
+                    break
                 near = sorted(left & within(at, LINK, stagger))
                 left.difference_update(near)
                 group += near
@@ -165,18 +164,20 @@ def _peopled(model: MapModel, sketch: Sketch) -> tuple[tuple[str, ...], frozense
 
 
 def _sketch(ground: Ground, box: Box) -> Sketch:
+    own: dict[tuple[int, int], int] = {}
     corners = _corners(ground, box)
-    own: dict[tuple[str, int], tuple[int, int, int]] = {}
     for at, (x, y) in corners.items():
         if len(at) < 5:
-            own[at, SIGN] = (x + 6, y + 1, 1)
-        own[at, UPPER_LINE] = (x + 1, y + 2, INSIDE)
-        own[at, LOWER_LINE] = (x + 1, y + 3, INSIDE)
+            own[y + 1, x + 6] = 1
+        own[y + 2, x + 1] = own[y + 3, x + 1] = INSIDE
     cut = in_pieces(Drawing(ground, box).lines(), own)
     places = cut.places
     return Sketch(
         cut.texts,
-        {at: (places.get((at, SIGN), -1), places[at, UPPER_LINE], places[at, LOWER_LINE]) for at in corners},
+        {
+            at: (places.get((y + 1, x + 6), -1), places[y + 2, x + 1], places[y + 3, x + 1])
+            for at, (x, y) in corners.items()
+        },
     )
 
 

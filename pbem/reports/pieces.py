@@ -1,33 +1,32 @@
 """A drawing in pieces: what is drawn over it again and again is a piece of its own, which another takes the place of."""
 
 from collections.abc import Mapping, Sequence
-from typing import Generic, TypeVar
 
 from pbem.core.frozen import dataclass
 
-K = TypeVar("K")
-
 
 @dataclass(frozen=True, slots=True)
-class Pieces(Generic[K]):
-    """All of a drawing as one text in pieces, and which of them is the one for each spot that is drawn over."""
+class Pieces:
+    """All of a drawing as one text in pieces; `places` says which is the one that begins at a spot that is drawn over."""
 
     texts: tuple[str, ...]
-    places: Mapping[K, int]
+    places: Mapping[tuple[int, int], int]
 
 
-def in_pieces(lines: Sequence[str], spots: Mapping[K, tuple[int, int, int]]) -> Pieces[K]:
-    """The lines of a drawing, all of one width, cut at the spots that are drawn over: where each begins (column and line) and
-    how long it is.  No two of them overlap."""
+def in_pieces(lines: Sequence[str], spots: Mapping[tuple[int, int], int]) -> Pieces:
+    """The lines of a drawing, all of one width, cut at the spots that are drawn over: by line and column where each begins how
+    long it is.  No two of them overlap."""
     wide = len(lines[0]) + 1
     text = "\n".join(lines)
     texts: list[str] = []
-    places: dict[K, int] = {}
+    places: dict[tuple[int, int], int] = {}
     end = 0
-    for start, length, key in sorted((wide * y + x, length, key) for key, (x, y, length) in spots.items()):
-        texts += (text[end:start], text[start : start + length])
-        places[key] = len(texts) - 1
-        end = start + length
+    for spot in sorted(spots):
+        start = wide * spot[0] + spot[1]
+        texts.append(text[end:start])
+        end = start + spots[spot]
+        places[spot] = len(texts)
+        texts.append(text[start:end])
     return Pieces((*texts, text[end:]), places)
 
 

@@ -36,8 +36,7 @@ _IN_TURN = {capitals: _in_turn(capitals=capitals) for capitals in (False, True)}
 
 def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
     """A letter for each hex of a side, in hex order (`in_turn`)."""
-    row = chain(in_turn(capitals=capitals), repeat(MANY))
-    return dict(zip(sorted(set(hexes)), row, strict=False))
+    return dict(zip(sorted(set(hexes)), chain(in_turn(capitals=capitals), repeat(MANY)), strict=False))
 
 
 def own_table(stacks: Sequence[OwnStack]) -> list[str]:

@@ -66,8 +66,9 @@ LEGEND = (
     "r routed, p pinned, d disrupted, l low ammo, f has fired",
 )
 OWNERS = {"[]": "US", "<>": "Indian"}
-COUNTED = frozenset((PACK_TRAIN, *ammunition.ROSTER_ROWS))
-"""Counters whose ammunition the field may keep account of."""
+TRAINS = frozenset((PACK_TRAIN,))
+COUNTED = TRAINS.union(ammunition.ROSTER_ROWS)
+"""Counters whose ammunition the field keeps account of, with the roster and without."""
 
 FIRED = {"full": "fired full: stays", "half": "fired half"}
 
@@ -152,7 +153,7 @@ def own_units(field: Battlefield, side: str) -> tuple[OwnStack, ...]:
 
 def _own_units(here: Standing, field: Battlefield) -> tuple[OwnUnit, ...]:
     found = here.once("own", _said_of_own)
-    if COUNTED.isdisjoint(here.kinds):
+    if (COUNTED if ammunition.ROSTER in field.options else TRAINS).isdisjoint(here.kinds):
         return found
     return tuple([_with_supplies(*one) for one in zip(found, [_supplies(unit, field) for unit in here.units], strict=True)])
 
