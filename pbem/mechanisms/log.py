@@ -115,10 +115,7 @@ class PhaseLog(ABC):
         """Tell and apply the events one by one; `tell` knows the game's own.  Raises TypeError for any other."""
         for event in events:
             self._events += 1
-            if type(event) in _CORE:
-                _CORE(self, event)
-            else:
-                tell(self, event)
+            (_CORE if type(event) in _CORE_EVENTS else tell)(self, event)
             self._apply(self.field, event)
         self.close()
 
@@ -301,6 +298,7 @@ _CORE.on(ActBegan)(PhaseLog.act_began)
 _CORE.on(ActEnded)(PhaseLog.act_ended)
 _CORE.on(OrderMoot)(PhaseLog.order_moot)
 _CORE.on(Decided)(PhaseLog.was_decided)
+_CORE_EVENTS = frozenset(_CORE)
 
 
 def _whom(letter: str, whom: Mapping[str, Sequence[int]]) -> str:

@@ -8,15 +8,12 @@ from collections.abc import Sequence
 
 from pbem.reports.grid import beside, hex_id, pair, place
 from pbem.reports.manner import translate
-from pbem.reports.pieces import in_pieces, lines_of
 from pbem.reports.report import WIDTH, Ground, MapModel
 
 MARGIN = 1
 RULERS = 2
 ROUND = 2
 """Rows and columns around the stacks of a strip that are printed with them."""
-CELL = 3
-"""Characters of a hex; a gap of one parts it from the next in its line."""
 LABEL = 4
 """Characters before the middle of the first column: the row's number, a blank, and one of the cell's three."""
 
@@ -71,9 +68,7 @@ def whole_sheet(model: MapModel) -> list[str]:
     return _overview(model, strips, [model.ground.rows] * len(strips))
 
 
-def _overview(
-    model: MapModel, strips: Sequence[tuple[int, int]], rows: Sequence[tuple[int, int]]
-) -> list[str]:
+def _overview(model: MapModel, strips: Sequence[tuple[int, int]], rows: Sequence[tuple[int, int]]) -> list[str]:
     lines: list[str] = []
     for strip, part in zip(strips, rows, strict=True):
         if lines:
@@ -104,30 +99,22 @@ def _rows_of(model: MapModel, strip: tuple[int, int], strips: int) -> tuple[int,
 def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
     """A strip: the bare sheet, with the stacks written over their cells."""
     ground = model.ground
-    bare, cells = ground.once(("overview", columns, rows), lambda: _bare(ground, columns, rows))
-    texts = list(bare)
+    lines = list(ground.once(("overview", columns, rows), lambda: tuple(_bare(ground, columns, rows))))
     for stack in model.bottom_up:
-        here = cells.get(stack.at)
-        if here is not None:
-            shown = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"
-            texts[here] = shown[:CELL]
-            # Of a double letter the second bracket stands in the gap; at the right edge it goes without.
-            if len(shown) > CELL and not texts[here + 1].startswith("\n"):
-                texts[here + 1] = shown[CELL:] + texts[here + 1][1:]
-    return lines_of(texts)
+        column, row = place(stack.at)
+        if columns[0] <= column <= columns[1] and rows[0] <= row <= rows[1]:
+            n, left = RULERS + 2 * (row - rows[0]) + _is_lower(ground, column), _middle(columns, column) - 1
+            # A double letter at the right edge goes without its second bracket.
+            shown = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"[: WIDTH - left]
+            line = lines[n].ljust(left + len(shown))
+            lines[n] = f"{line[:left]}{shown}{line[left + len(shown) :]}"
+    return lines
 
 
-def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> tuple[tuple[str, ...], dict[str, int]]:
-    """A strip of the bare sheet in pieces, and which of them is the cell of each hex."""
+def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
     rulers = [_ruler(ground, columns, parity) for parity in (0, 1)]
     lines = [_line(ground, columns, row, parity, rows[1]) for row in range(rows[0], rows[1] + 1) for parity in (0, 1)]
-    cells = {
-        hex_id(column, row): (RULERS + 2 * (row - rows[0]) + _is_lower(ground, column), _middle(columns, column) - 1)
-        for column in range(columns[0], columns[1] + 1)
-        for row in range(rows[0], rows[1] + 1)
-    }
-    cut = in_pieces([line.ljust(WIDTH) for line in (*rulers, *lines, *rulers)], dict.fromkeys(cells.values(), CELL))
-    return cut.texts, {at: cut.places[spot] for at, spot in cells.items()}
+    return [*rulers, *lines, *rulers]
 
 
 def _is_lower(ground: Ground, column: int) -> int:

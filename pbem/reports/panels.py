@@ -14,7 +14,6 @@ from itertools import combinations
 
 from pbem.core.frozen import dataclass
 from pbem.reports.grid import beside, hex_id, pair, place, within
-from pbem.reports.pieces import in_pieces, lines_of
 from pbem.reports.report import Ground, MapModel, Stack
 
 CONTACT = 2
@@ -23,9 +22,6 @@ MARGIN = 1
 LARGEST = 10
 ACROSS, DOWN = 7, 4
 INSIDE = 7
-
-IN_ZOC, IN_ARC, IN_BOTH = ("!", " ! ! ! "), (")", " ) ) ) "), ("!", " ! ) ! ")
-"""What is written behind the number of a hex and into it: in an enemy ZOC, in a gun's field of fire, in both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,60 +121,40 @@ def _split(span: tuple[int, int]) -> list[tuple[int, int]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Sketch:
-    """The bare ground of a box in pieces, so that a report only puts others in the place of some of them.
-
-    `spots` has for each hex which are its own: the sign behind its number (-1 where that leaves no room), and the upper and
-    the lower line of who stands in it.
-    """
-
-    pieces: tuple[str, ...]
-    spots: Mapping[str, tuple[int, int, int]]
-
-
 def panel(model: MapModel, box: Box) -> list[str]:
     """The lines of one panel: the bare ground, with stacks, ZOC and guns' fields of fire written over it."""
-    sketch = model.ground.once(("panel", box), lambda: _sketch(model.ground, box))
-    peopled, taken = model.once(("panel", box), lambda: _peopled(model, sketch))
-    pieces, spots, cells = list(peopled), sketch.spots, model.ground.cells
-    for signs, hexes in ((IN_ZOC, model.zoc), (IN_ARC, model.arcs - model.zoc), (IN_BOTH, model.arcs & model.zoc)):
-        for at in hexes.intersection(spots):
-            if at in cells:
-                sign, _, lower = spots[at]
-                if sign >= 0:
-                    pieces[sign] = signs[0]
-                if at not in taken:
-                    pieces[lower] = signs[1]
-    return _trimmed(lines_of(pieces))
+    corners = model.ground.once(("corners", box), lambda: _corners(model.ground, box))
+    peopled, taken = model.once(("panel", box), lambda: _peopled(model, box, corners))
+    lines = list(peopled)
+    for at in model.zoc.intersection(corners):
+        if at in model.ground.cells:
+            x, y = corners[at]
+            if len(at) < 5:
+                _write(lines, x + 6, y + 1, "!")
+            if at not in taken:
+                _write(lines, x + 2, y + 3, "! ! !")
+    for at in model.arcs.intersection(corners):
+        if at in model.ground.cells:
+            x, y = corners[at]
+            if at not in model.zoc and len(at) < 5:
+                _write(lines, x + 6, y + 1, ")")
+            if at not in taken:
+                _write(lines, x + 2, y + 3, "! ) !" if at in model.zoc else ") ) )")
+    return _trimmed([line.rstrip() for line in lines])
 
 
-def _peopled(model: MapModel, sketch: Sketch) -> tuple[tuple[str, ...], frozenset[str]]:
-    """A panel's pieces with the stacks in it, and the hexes that these stand in."""
-    pieces, spots = list(sketch.pieces), sketch.spots
-    inside = [stack for stack in model.bottom_up if stack.at in spots]
+def _peopled(
+    model: MapModel, box: Box, corners: Mapping[str, tuple[int, int]]
+) -> tuple[tuple[str, ...], frozenset[str]]:
+    """A panel's lines in their full width with the stacks in it, and the hexes that these stand in."""
+    lines = list(model.ground.once(("panel", box), lambda: tuple(Drawing(model.ground, box).lines())))
+    inside = [stack for stack in model.bottom_up if stack.at in corners]
     for stack in inside:
-        _, upper, lower = spots[stack.at]
-        pieces[upper], pieces[lower] = stack_lines(stack)
-    return tuple(pieces), frozenset([stack.at for stack in inside])
-
-
-def _sketch(ground: Ground, box: Box) -> Sketch:
-    own: dict[tuple[int, int], int] = {}
-    corners = _corners(ground, box)
-    for at, (x, y) in corners.items():
-        if len(at) < 5:
-            own[y + 1, x + 6] = 1
-        own[y + 2, x + 1] = own[y + 3, x + 1] = INSIDE
-    cut = in_pieces(Drawing(ground, box).lines(), own)
-    places = cut.places
-    return Sketch(
-        cut.texts,
-        {
-            at: (places.get((y + 1, x + 6), -1), places[y + 2, x + 1], places[y + 3, x + 1])
-            for at, (x, y) in corners.items()
-        },
-    )
+        x, y = corners[stack.at]
+        upper, lower = stack_lines(stack)
+        _write(lines, x + 1, y + 2, upper)
+        _write(lines, x + 1, y + 3, lower)
+    return tuple(lines), frozenset(stack.at for stack in inside)
 
 
 def _corners(ground: Ground, box: Box) -> dict[str, tuple[int, int]]:
@@ -197,6 +173,11 @@ def _corner(ground: Ground, box: Box, at: str) -> tuple[int, int]:
     """The upper left corner of a hex on the canvas."""
     column, row = place(at)
     return ACROSS * (column - box.columns[0]), DOWN * (row - box.rows[0]) + (2 if column % 2 == ground.stagger else 0)
+
+
+def _write(lines: list[str], x: int, y: int, text: str) -> None:
+    line = lines[y]
+    lines[y] = f"{line[:x]}{text}{line[x + len(text) :]}"
 
 
 def _trimmed(lines: list[str]) -> list[str]:

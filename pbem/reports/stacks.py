@@ -1,6 +1,7 @@
 """Layer 3 of the map: letters for the stacks, and the tables of units."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import chain, repeat
 
 from pbem.core.memo import Memo
@@ -15,7 +16,8 @@ OWN_HEAD = "  at      unit               SP mode MP condition"
 NAME_AT, NAME_WIDE = 10, 18
 """Where the column of names begins, and how wide it is at least."""
 MOST_SAID = 1 << 9
-"""Stacks of which the lines are kept: those of some ten games."""
+MOST_WIDTHS = 8
+"""Stacks of which the lines are kept, those of some ten games, for so many widths of the column of names."""
 
 
 def in_turn(*, capitals: bool) -> tuple[str, ...]:
@@ -44,11 +46,11 @@ def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     wide = max([NAME_WIDE, *[_longest_name(stack.units) for stack in stacks]])
     head, behind = translate(OWN_HEAD), NAME_AT + NAME_WIDE
     lines = [f"{head[:behind]}{' ' * (wide - NAME_WIDE)}{head[behind:]}"]
-    is_usual = wide == NAME_WIDE and language() is None
+    is_english, known = language() is None, _known_rows(wide)
     for stack in stacks:
         where = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} "
-        is_known = is_usual and len(where) == NAME_AT
-        for row in _rows_of.of(stack.units) if is_known else _rows(stack.units, wide, WIDTH - len(where)):
+        is_known = is_english and len(where) == NAME_AT
+        for row in known.of(stack.units) if is_known else _rows(stack.units, wide, WIDTH - len(where)):
             lines.append(where + row)
             where = " " * len(where)
     return lines
@@ -70,9 +72,10 @@ def _longest_name(units: Sequence[OwnUnit]) -> int:
     return max([len(unit.name) for unit in units])
 
 
-_rows_of: Memo[tuple[OwnUnit, ...], tuple[str, ...]] = Memo(
-    lambda units: _rows(units, NAME_WIDE, WIDTH - NAME_AT), MOST_SAID
-)
+@lru_cache(maxsize=MOST_WIDTHS)
+def _known_rows(wide: int) -> Memo[tuple[OwnUnit, ...], tuple[str, ...]]:
+    """The rows of stacks in English, with names so wide, for as long as nobody in them changes."""
+    return Memo(lambda units: _rows(units, wide, WIDTH - NAME_AT), MOST_SAID)
 
 
 def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:

@@ -155,7 +155,9 @@ def _own_units(here: Standing, field: Battlefield) -> tuple[OwnUnit, ...]:
     found = here.once("own", _said_of_own)
     if (COUNTED if ammunition.ROSTER in field.options else TRAINS).isdisjoint(here.kinds):
         return found
-    return tuple([_with_supplies(*one) for one in zip(found, [_supplies(unit, field) for unit in here.units], strict=True)])
+    return tuple(
+        [_with_supplies(*one) for one in zip(found, [_supplies(unit, field) for unit in here.units], strict=True)]
+    )
 
 
 def _said_of_own(units: Sequence[Counter]) -> tuple[OwnUnit, ...]:

@@ -137,4 +137,3 @@ def position(field: Battlefield) -> Position:
     found = Position(field.thaw())
     _kept.append(found)
     return found
-
