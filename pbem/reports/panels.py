@@ -122,7 +122,14 @@ def _split(span: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def panel(model: MapModel, box: Box) -> list[str]:
-    """The lines of one panel: the bare ground, with stacks, ZOC and guns' fields of fire written over it."""
+    """The lines of one panel: the bare ground, with stacks, ZOC and guns' fields of fire written over it.
+
+    A letter asks for them twice: whether they read as before, and as they are put into it.
+    """
+    return list(model.once(("lines", box, model.zoc, model.arcs), lambda: tuple(_panel(model, box))))
+
+
+def _panel(model: MapModel, box: Box) -> list[str]:
     corners = model.ground.once(("corners", box), lambda: _corners(model.ground, box))
     peopled, taken = model.once(("panel", box), lambda: _peopled(model, box, corners))
     lines = list(peopled)

@@ -58,7 +58,7 @@ class Position:
         for at, standing in self.standings[side].items():
             if standing.has_scenery:
                 here = [one for one in standing.units if not circles.is_scenery(self.field, one)]
-                found |= {at: one for one in standings.of(at, here)}
+                found.update((at, one) for one in standings.of(at, here))
             else:
                 found[at] = standing
         return found

@@ -39,7 +39,8 @@ CONDITIONS = "rpdlf"
 class Standing:
     """Counters of one side in a hex, leaders last, as they are now.
 
-    `kinds` are theirs; `zoc` is the farthest ZOC that any of them has; `has_scenery` whether camps, herds or people are among them.
+    `kinds` are theirs; `zoc` is the farthest ZOC that any of them has; `has_scenery` whether camps, herds or people are
+    among them.
     """
 
     __slots__ = ("_face", "_said", "at", "has_scenery", "kinds", "side", "units", "zoc")
@@ -103,7 +104,7 @@ def drawn_as(here: Sequence[Counter]) -> str:
 
 
 def _face(side: str, at: str, letter: str, here: Sequence[Counter]) -> Stack:
-    if any([one.printed.kind in DRAWN_AS for one in here]):
+    if any(one.printed.kind in DRAWN_AS for one in here):
         return _beside_the_village(side, at, letter, here)
     # Leaders stand last.
     has_leader = here[-1].is_leader
