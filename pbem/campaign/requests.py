@@ -48,6 +48,8 @@ from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
 MOST_RESENT = 12
 PAIR = 2
 MOST_OF_A_WORD = 40
+WINNING = ("victory", "win", "winning", "how to win")
+"""What a player may write behind ``help`` for how the game is won."""
 """Characters of the questions in a subject line."""
 
 
@@ -227,6 +229,10 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     chart = title.teller.chart(title.system.view(now.state, player.side), player.side, word)
     if chart:
         return letter_texts.whole_page(chart)
+    if word.lower().strip() in WINNING:
+        winning = title.teller.winning(title.system.view(now.state, player.side), player.side)
+        if winning:
+            return letter_texts.whole_page(("HELP VICTORY", "", *winning))
     phases = [(one.letter, one.name) for one in card.phases]
     term = glossary.look_up(word)
     if term is not None and not letter_texts.has_page(word) and not title.teller.help(word.lower()):
@@ -238,6 +244,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
         game=title.teller.help,
         pair=len(card.sides) == PAIR,
         a_place=_a_place(title, now, player.side),
+        pages=_pages_of(title, now, player.side),
     )
     letter = now.phase.letter if letter_texts.is_about_orders(word) else title.dialect.phase_letter(word)
     if letter not in dict(phases):
@@ -251,6 +258,13 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
         translate("FROM YOUR OWN UNITS"), translate("phase {letter}, as they stand now", letter=letter)
     )
     return f"{page}\n{title_line}\n{shown}\n"
+
+
+def _pages_of(title: Title, now: Played, side: str) -> tuple[str, ...]:
+    """Which of the pages that not every game has this one has."""
+    view = title.system.view(now.state, side)
+    charts = [word for word in ("charts", "leaders") if title.teller.chart(view, side, word)]
+    return (*(["victory"] if title.teller.winning(view, side) else []), *charts)
 
 
 def _a_place(title: Title, now: Played, side: str) -> str:
