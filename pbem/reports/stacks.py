@@ -1,12 +1,12 @@
 """Layer 3 of the map: letters for the stacks, and the tables of units."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, repeat
 
 from pbem.core.memo import Memo
 from pbem.reports.manner import language, translate, translated
-from pbem.reports.report import WIDTH, EnemyStack, OwnStack, OwnUnit, Panel
+from pbem.reports.report import WIDTH, EnemyStack, OwnStack, Panel
 from pbem.reports.wrap import glued, wrap
 
 CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -43,55 +43,58 @@ def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
 
 def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     """YOUR UNITS, with its heads of columns; that of the names is as wide as the longest."""
-    wide = max([NAME_WIDE, *[_longest_name(stack.units) for stack in stacks]])
+    wide = max([NAME_WIDE, *map(_longest_name.of, stacks)])
     head, behind = translate(OWN_HEAD), NAME_AT + NAME_WIDE
     lines = [f"{head[:behind]}{' ' * (wide - NAME_WIDE)}{head[behind:]}"]
-    is_english, known = language() is None, _known_rows(wide)
+    lines_of = _known_lines(wide).of if language() is None else partial(_own_lines, wide=wide)
     for stack in stacks:
-        where = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} "
-        is_known = is_english and len(where) == NAME_AT
-        for row in known.of(stack.units) if is_known else _rows(stack.units, wide, WIDTH - len(where)):
-            lines.append(where + row)
-            where = " " * len(where)
+        lines += lines_of(stack)
     return lines
 
 
-def _rows(units: Sequence[OwnUnit], wide: int, room: int) -> tuple[str, ...]:
-    """The lines of a stack's units behind its letter and hex: names so wide, in so many characters."""
-    rows: list[str] = []
-    for unit in units:
-        row = f"{unit.name:<{wide}} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
+def _own_lines(stack: OwnStack, wide: int) -> tuple[str, ...]:
+    """The lines of a stack, with names so wide."""
+    lines: list[str] = []
+    where = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} "
+    for unit in stack.units:
+        line = f"{where}{unit.name:<{wide}} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
         if unit.condition:
-            rows += wrap(translated(unit.condition), room, first=f"{row} ", rest=" " * (len(row) + 1))
+            lines += wrap(translated(unit.condition), WIDTH, first=f"{line} ", rest=" " * (len(line) + 1))
         else:
-            rows.append(row.rstrip())
-    return tuple(rows)
+            lines.append(line.rstrip())
+        where = " " * len(where)
+    return tuple(lines)
 
 
-def _longest_name(units: Sequence[OwnUnit]) -> int:
-    return max([len(unit.name) for unit in units])
+_longest_name: Memo[OwnStack, int] = Memo(lambda stack: max([0, *[len(one.name) for one in stack.units]]), MOST_SAID)
 
 
 @lru_cache(maxsize=MOST_WIDTHS)
-def _known_rows(wide: int) -> Memo[tuple[OwnUnit, ...], tuple[str, ...]]:
-    """The rows of stacks in English, with names so wide, for as long as nobody in them changes."""
-    return Memo(lambda units: _rows(units, wide, WIDTH - NAME_AT), MOST_SAID)
+def _known_lines(wide: int) -> Memo[OwnStack, tuple[str, ...]]:
+    """The lines of stacks in English, with names so wide: a game gives the very same stack for as long as nothing changes."""
+    return Memo(partial(_own_lines, wide=wide), MOST_SAID)
 
 
 def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
     """ENEMY UNITS YOU CAN SEE."""
     lines: list[str] = []
-    is_english = language() is None
+    lines_of = _known_enemies.of if language() is None else _enemy_lines
     for stack in stacks:
-        head = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
-        names = ", ".join(stack.units if is_english else map(translated, stack.units))
-        if len(head) + len(names) <= WIDTH:
-            lines.append(f"{head}{names}".rstrip())
-        else:
-            lines += wrap(
-                ", ".join(glued(translated(one)) for one in stack.units), WIDTH, first=head, rest=" " * len(head)
-            )
+        lines += lines_of(stack)
     return lines
+
+
+def _enemy_lines(stack: EnemyStack) -> tuple[str, ...]:
+    head = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
+    line = head + ", ".join(map(translated, stack.units))
+    if len(line) <= WIDTH:
+        return (line.rstrip(),)
+    return tuple(
+        wrap(", ".join(glued(translated(one)) for one in stack.units), WIDTH, first=head, rest=" " * len(head))
+    )
+
+
+_known_enemies: Memo[EnemyStack, tuple[str, ...]] = Memo(_enemy_lines, MOST_SAID)
 
 
 def own_panel(stacks: Sequence[OwnStack]) -> Panel:

@@ -146,17 +146,14 @@ def own_units(field: Battlefield, side: str) -> tuple[OwnStack, ...]:
     """YOUR UNITS."""
     found = position(field)
     named, covered = found.letters[side], found.covered[field.enemy_of(side)]
+    counted = COUNTED if ammunition.ROSTER in field.options else TRAINS
     return tuple(
-        [OwnStack(named[at], at, at in covered, _own_units(here, field)) for at, here in found.in_tables[side].items()]
-    )
-
-
-def _own_units(here: Standing, field: Battlefield) -> tuple[OwnUnit, ...]:
-    found = here.once("own", _said_of_own)
-    if (COUNTED if ammunition.ROSTER in field.options else TRAINS).isdisjoint(here.kinds):
-        return found
-    return tuple(
-        [_with_supplies(*one) for one in zip(found, [_supplies(unit, field) for unit in here.units], strict=True)]
+        [
+            one.own(named[at], _said_of_own, in_zoc=at in covered)
+            if counted.isdisjoint(one.kinds)
+            else OwnStack(named[at], at, at in covered, _with_supplies(one, field))
+            for at, one in found.in_tables[side].items()
+        ]
     )
 
 
@@ -164,10 +161,12 @@ def _said_of_own(units: Sequence[Counter]) -> tuple[OwnUnit, ...]:
     return tuple([_own(unit) for unit in units])
 
 
-def _with_supplies(unit: OwnUnit, supplies: str) -> OwnUnit:
-    if not supplies:
-        return unit
-    return replace(unit, condition=", ".join([one for one in (unit.condition, supplies) if one]))
+def _with_supplies(here: Standing, field: Battlefield) -> tuple[OwnUnit, ...]:
+    return tuple([_supplied(_own(unit), _supplies(unit, field)) for unit in here.units])
+
+
+def _supplied(unit: OwnUnit, supplies: str) -> OwnUnit:
+    return replace(unit, condition=", ".join([one for one in (unit.condition, supplies) if one])) if supplies else unit
 
 
 def _own(unit: Counter) -> OwnUnit:
@@ -216,11 +215,11 @@ def points_left(unit: Counter) -> str:
 def enemy_units(field: Battlefield, side: str) -> tuple[EnemyStack, ...]:
     """ENEMY UNITS YOU CAN SEE: all of them, in this series."""
     found, other = position(field), field.enemy_of(side)
-    named, covered, strengths = found.letters[other], found.covered[side], found.strengths[other]
+    named, covered = found.letters[other], found.covered[side]
     return tuple(
         [
-            EnemyStack(named[at], at, at in covered, strengths[at], here.once("enemy", _said_of_enemies))
-            for at, here in found.in_tables[other].items()
+            one.seen(named[at], found.strengths[other][at], _said_of_enemies, in_zoc=at in covered)
+            for at, one in found.in_tables[other].items()
         ]
     )
 

@@ -131,7 +131,7 @@ _kept: deque[Position] = deque(maxlen=MOST_KEPT)
 
 def position(field: Battlefield) -> Position:
     """The position of a field; looked at once as long as nothing changes."""
-    for known in tuple(_kept):
+    for known in tuple(_kept)[::-1]:
         if known.is_of(field):
             return known
     found = Position(field.thaw())

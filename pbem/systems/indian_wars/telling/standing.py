@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from pbem.reports.report import Stack
+from pbem.reports.report import EnemyStack, OwnStack, OwnUnit, Stack
 from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.state.counter import (
     BURNING_CAMP,
@@ -43,7 +43,7 @@ class Standing:
     among them.
     """
 
-    __slots__ = ("_face", "_said", "at", "has_scenery", "kinds", "side", "units", "zoc")
+    __slots__ = ("_face", "_own", "_said", "_seen", "at", "has_scenery", "kinds", "side", "units", "zoc")
 
     def __init__(self, at: str, units: list[Counter]) -> None:
         if len(units) > 1:
@@ -56,6 +56,8 @@ class Standing:
         reach = [zoc.kind_of(unit) for unit in units]
         self.zoc = next((kind for kind in (zoc.FULL, zoc.PARTIAL) if kind in reach), zoc.NONE)
         self._face: Stack | None = None
+        self._own: OwnStack | None = None
+        self._seen: EnemyStack | None = None
         self._said: dict[str, Any] = {}
 
     def drawn(self, letter: str) -> Stack:
@@ -66,6 +68,22 @@ class Standing:
         elif face.letter != letter:
             face = self._face = replace(face, letter=letter)
         return face
+
+    def own(self, letter: str, say: Callable[[Sequence[Counter]], tuple[OwnUnit, ...]], *, in_zoc: bool) -> OwnStack:
+        """The stack in YOUR UNITS; the very same one for as long as letter and ZOC stay."""
+        own = self._own
+        if own is None or own.letter != letter or own.in_zoc != in_zoc:
+            own = self._own = OwnStack(letter, self.at, in_zoc, self.once("own", say))
+        return own
+
+    def seen(
+        self, letter: str, strength: int, say: Callable[[Sequence[Counter]], tuple[str, ...]], *, in_zoc: bool
+    ) -> EnemyStack:
+        """The stack in ENEMY UNITS YOU CAN SEE, as above."""
+        seen = self._seen
+        if seen is None or seen.letter != letter or seen.in_zoc != in_zoc or seen.strength != strength:
+            seen = self._seen = EnemyStack(letter, self.at, in_zoc, strength, self.once("seen", say))
+        return seen
 
     def once(self, what: str, say: Callable[[Sequence[Counter]], T]) -> T:
         """What `say` says of the counters, said once; nobody changes it."""
