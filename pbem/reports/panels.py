@@ -197,6 +197,16 @@ def _trimmed(lines: list[str]) -> list[str]:
     return lines[first:last]
 
 
+@dataclass(frozen=True, slots=True)
+class HexLines:
+    """The bare ground of a hex: its northern and southern side, and the four lines below the northern one with the column at
+    which each begins."""
+
+    north: str
+    south: str
+    below: tuple[tuple[int, str], ...]
+
+
 class Drawing:
     """The bare ground of a box: outlines, hex numbers, ground, names of places.
 
@@ -212,26 +222,33 @@ class Drawing:
 
     def lines(self) -> list[str]:
         """All lines in their full width, empty ones included."""
+        known: dict[str, HexLines] = self.ground.once("hexes", dict)
         for column in range(self.box.columns[0], self.box.columns[1] + 1):
             above = ""
             for row in range(self.box.rows[0], self.box.rows[1] + 1):
                 at = hex_id(column, row)
-                above = self._hex(at, above) if at in self.ground.cells else ""
+                if at in self.ground.cells:
+                    found = known.get(at) or known.setdefault(at, self._hex(at))
+                    self._write(at, found, above)
+                    above = found.south
+                else:
+                    above = ""
         return ["".join(line) for line in self.canvas]
 
-    def _hex(self, at: str, above: str) -> str:
-        """Write a hex; `above` is the southern side of the one above it, "" where none is drawn.  Returns its own."""
+    def _write(self, at: str, found: HexLines, above: str) -> None:
+        """Write a hex below the southern side of the one above it, "" where none is drawn."""
         x, y = _corner(self.ground, self.box, at)
         # The ground of the hex above stands in the same five characters as this hex's north side.
-        self._write(x + 2, y, above or self._side(at, "N", "_") * 5)
-        left, right = self._side(at, "NW", "/"), self._side(at, "NE", "\\")
-        self._write(x + 1, y + 1, f"{left}{at:<5}{right}")
+        for n, (left, text) in enumerate(((2, above or found.north), *found.below), y):
+            self.canvas[n][x + left : x + left + len(text)] = text
+
+    def _hex(self, at: str) -> HexLines:
         tag = place_tag(self.ground.places[at]) if at in self.ground.places else ""
-        self._write(x, y + 2, f"{left}{tag:<{INSIDE}}{right}")
-        left, right, south = self._side(at, "SW", "\\"), self._side(at, "SE", "/"), self._south_side(at)
-        self._write(x, y + 3, f"{left}{'':{INSIDE}}{right}")
-        self._write(x + 1, y + 4, f"{left}{south}{right}"[:INSIDE])
-        return south
+        left, right, south = self._side(at, "NW", "/"), self._side(at, "NE", "\\"), self._south_side(at)
+        upper = (1, f"{left}{at:<5}{right}"), (0, f"{left}{tag:<{INSIDE}}{right}")
+        left, right = self._side(at, "SW", "\\"), self._side(at, "SE", "/")
+        lower = (0, f"{left}{'':{INSIDE}}{right}"), (1, f"{left}{south}{right}"[:INSIDE])
+        return HexLines(self._side(at, "N", "_") * 5, south, (*upper, *lower))
 
     def _south_side(self, at: str) -> str:
         drawn = self._side(at, "S", "_")
@@ -242,9 +259,6 @@ class Drawing:
 
     def _side(self, at: str, side: str, plain: str) -> str:
         return self.ground.sides.get(pair(at, beside(at, side, self.ground.stagger)), plain)
-
-    def _write(self, x: int, y: int, text: str) -> None:
-        self.canvas[y][x : x + len(text)] = text
 
 
 def stack_lines(stack: Stack) -> tuple[str, str]:
