@@ -6,6 +6,7 @@ fact stands in the text part too, which stays the letter of record.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from markupsafe import Markup
 
@@ -14,8 +15,8 @@ from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.links import mailto
 from pbem.reports.manner import manner, translate, translated
-from pbem.reports.pages import html_page
-from pbem.reports.paint import TIERS, line_in_html, pieces
+from pbem.reports.pages import html_page, in_ascii
+from pbem.reports.paint import TIERS, Piece, escaped, line_in_html, pieces, spans
 from pbem.reports.questions import Questions, answer_of, shown_of, silence
 from pbem.reports.report import REPLY_MARK, EnemyStack, Ground, LogSection, OwnStack, Panel, Report, Step
 from pbem.reports.text import LABEL, Part, how, parts, seal
@@ -23,6 +24,11 @@ from pbem.reports.wrap import ascii_text, titled
 
 LARGEST = 60_000
 """Characters of the HTML part: it opens at once on a telephone, and no mail program cuts it."""
+
+DRAWN = ("overview", "panel", "key")
+"""The parts of a letter that are its map."""
+A_MAP = Markup("<!-- map -->")
+"""Stands for a map in a page until its colours are chosen; nobody else's words bring an unescaped comment into one."""
 
 MOST_HAPPENED = 8
 GOES_ON = "//   "
@@ -104,11 +110,40 @@ def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", al
     then without colours and figures; the text part has them.
     """
     laid_out = laid_out or parts(report)
+    ground = report.map.coloured_as if report.map else None
+    maps = [] if picture else [_cut(part, ground) for part in laid_out if part.kind in DRAWN]
+    frames: dict[frozenset[str], list[str]] = {}
     for without in SAVINGS:
-        made = _page(report, laid_out, picture, alt, without, page_at)
-        if len(made) < LARGEST:
-            return made
-    return made
+        drawn = [_in_html(one, without) for one in maps]
+        if manner().folder is not None:  # a page of the GM's may do anything with the maps
+            lines = coloured(laid_out, ground, without)
+            found = [_page(report, without, maps=drawn, lines=lines, picture=picture, alt=alt, page_at=page_at)]
+        else:
+            # Colours change nothing but the maps: the page round them is made once for several savings.
+            others = without - TIERS[-1]
+            if others not in frames:
+                marks = [A_MAP] * len(maps)
+                frame = _page(report, others, maps=marks, lines=Markup(), picture=picture, alt=alt, page_at=page_at)
+                frames[others] = frame.split(A_MAP)
+            found = _in_turn(frames[others], [in_ascii(one) for one in drawn])
+        if sum(map(len, found)) < LARGEST:
+            break
+    return "".join(found)
+
+
+def _in_turn(between: Sequence[str], maps: Sequence[str]) -> list[str]:
+    """The parts of a page with its maps between them."""
+    return [one for pair in zip_longest(between, maps, fillvalue="") for one in pair]
+
+
+def _cut(part: Part, ground: Ground | None) -> list[tuple[Piece, ...]]:
+    """The pieces of each line of a map, escaped."""
+    return [escaped(pieces(part.kind, line, ground)) for line in part.lines]
+
+
+def _in_html(lines: Sequence[tuple[Piece, ...]], without: frozenset[str]) -> Markup:
+    """A map in colour."""
+    return Markup("\n".join([spans(one, without) for one in lines]))
 
 
 def question_html(
@@ -132,10 +167,18 @@ def question_html(
 
 
 def _page(
-    report: Report, laid_out: Sequence[Part], picture: str, alt: str, without: frozenset[str], page_at: str
+    report: Report,
+    without: frozenset[str],
+    *,
+    maps: Sequence[Markup],
+    lines: Markup,
+    picture: str,
+    alt: str,
+    page_at: str,
 ) -> str:
+    """The page; `lines` are what a frame of the GM's own may show: the letter's own characters."""
     logs = report.logs[-MOST_PHASES:] if EARLIER in without else report.logs
-    facts, ground = report.facts, report.map.coloured_as if report.map else None
+    facts = report.facts
     return html_page(
         "player-report",
         title=titled(facts.title),
@@ -152,7 +195,7 @@ def _page(
         happened=_happened(report),
         picture=picture,
         alt=alt,
-        maps=() if picture else _maps(laid_out, ground, without),
+        maps=maps,
         chapters=[_chapter(log, without, is_last=log is report.logs[-1]) for log in logs],
         left_out=len(report.logs) - len(logs),
         dice=() if LABELS in without else _dice(report),
@@ -166,8 +209,7 @@ def _page(
         press=report.press,
         seal=seal(report)[1:],
         mark=REPLY_MARK,
-        # What a frame of the GM's own may show: the letter's own characters.
-        lines=coloured(laid_out, ground, without) if manner().folder is not None else "",
+        lines=lines,
     )
 
 
@@ -214,15 +256,6 @@ def _sheet(report: Report) -> tuple[Button, ...]:
             begun = words.partition("...")[0]
             found.append(Button(words, begun, ascii_text(line.remark), mailto(_subject(report), begun)))
     return tuple(found)
-
-
-def _maps(laid_out: Sequence[Part], ground: Ground | None, without: frozenset[str]) -> tuple[Markup, ...]:
-    """The text map's parts, in colour."""
-    drawn = (part for part in laid_out if part.kind in ("overview", "panel", "key"))
-    return tuple(
-        Markup("\n".join(line_in_html(pieces(part.kind, line, ground), without) for line in part.lines))
-        for part in drawn
-    )
 
 
 def _chapter(log: LogSection, without: frozenset[str], *, is_last: bool) -> Chapter:
