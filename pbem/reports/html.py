@@ -6,6 +6,7 @@ fact stands in the text part too, which stays the letter of record.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache, partial
 from itertools import zip_longest
 
 from markupsafe import Markup
@@ -112,28 +113,20 @@ def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", al
     laid_out = laid_out or parts(report)
     ground = report.map.coloured_as if report.map else None
     maps = [] if picture else [_cut(part, ground) for part in laid_out if part.kind in DRAWN]
-    frames: dict[frozenset[str], list[str]] = {}
+    page = partial(_page, report, picture=picture, alt=alt, page_at=page_at)
+    # Colours change nothing but the maps: these are drawn once for each choice of colours, the page round them for the rest.
+    drawn = cache(lambda colours: [in_ascii(_in_html(one, colours)) for one in maps])
+    frame = cache(lambda others: page(others, maps=[A_MAP] * len(maps), lines=Markup()).split(A_MAP))
     for without in SAVINGS:
-        drawn = [_in_html(one, without) for one in maps]
-        if manner().folder is not None:  # a page of the GM's may do anything with the maps
-            lines = coloured(laid_out, ground, without)
-            found = [_page(report, without, maps=drawn, lines=lines, picture=picture, alt=alt, page_at=page_at)]
+        if manner().folder is not None:  # a page of the GM's may do anything with its maps
+            shown = [_in_html(one, without) for one in maps]
+            found = [page(without, maps=shown, lines=coloured(laid_out, ground, without))]
         else:
-            # Colours change nothing but the maps: the page round them is made once for several savings.
-            others = without - TIERS[-1]
-            if others not in frames:
-                marks = [A_MAP] * len(maps)
-                frame = _page(report, others, maps=marks, lines=Markup(), picture=picture, alt=alt, page_at=page_at)
-                frames[others] = frame.split(A_MAP)
-            found = _in_turn(frames[others], [in_ascii(one) for one in drawn])
+            between = frame(without - TIERS[-1])
+            found = [one for pair in zip_longest(between, drawn(without & TIERS[-1]), fillvalue="") for one in pair]
         if sum(map(len, found)) < LARGEST:
             break
     return "".join(found)
-
-
-def _in_turn(between: Sequence[str], maps: Sequence[str]) -> list[str]:
-    """The parts of a page with its maps between them."""
-    return [one for pair in zip_longest(between, maps, fillvalue="") for one in pair]
 
 
 def _cut(part: Part, ground: Ground | None) -> list[tuple[Piece, ...]]:
