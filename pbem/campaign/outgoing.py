@@ -178,7 +178,9 @@ def address_for(
     stacks: Mapping[str, tuple[str, ...]],
 ) -> str:
     """Where a player answers a letter that is told by these (see `key_for`)."""
-    key = key_for(desk, books, game, player, phase, report, seq, stacks).key
+    key_for(desk, books, game, player, phase, report, seq, stacks)
+    # A key that was remembered before has its digest alone in the database.
+    key = order_key(books, game, player.side, phase, report)
     return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem import glossary
-from pbem.campaign import dates, order_pages, outgoing
+from pbem.campaign import current_page, dates, order_pages, outgoing
 from pbem.campaign import dry_run as dry_runs
 from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
@@ -14,6 +14,7 @@ from pbem.campaign.company import company
 from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
 from pbem.campaign.draws import settle
+from pbem.campaign.forms import PAGE, PLAY
 from pbem.campaign.left_out import LeftOut
 from pbem.campaign.merge import Entry
 from pbem.campaign.numbering import numbered, phases_on_file
@@ -97,15 +98,25 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     # A map gives the stacks letters again, and a reply to it may use them.
     stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}
     subject = subjects.answer(game.name, word)
-    files = tuple(file for asked in wishes.asks for file in _files(desk, books, game, player, asked))
+    files = tuple(
+        dict.fromkeys(file for asked in wishes.asks for file in _files(desk, books, game, player, now, asked))
+    )
+    if position := next((name for name, _ in files if name.endswith(order_pages.BLOCK)), ""):
+        words = "The file {file} has your phase as it stands now: you can click its orders at once."
+        parts.append(paragraphs(translate(words, file=position)))
     return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=stacks, attachments=files)
 
 
-def _files(desk: Desk, books: Books, game: GameRow, player: PlayerRow, asked: Asked) -> tuple[tuple[str, bytes], ...]:
-    """The files that were asked for."""
+def _files(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked
+) -> tuple[tuple[str, bytes], ...]:
+    """The files that were asked for; with an order page the phase that waits for the player's orders."""
+    if asked.word == "report" and asked.rest in (PAGE, PLAY):
+        return current_page.files(desk, books, game, player, now, asked.rest)
     if (asked.word, asked.rest) == ("send", "page"):
         made = order_pages.kept_page(game.title)
-        return ((order_pages.KEPT, made.encode("ascii")),) if made else ()
+        position = current_page.files(desk, books, game, player, now, PLAY) if made else ()
+        return ((order_pages.KEPT, made.encode("ascii")), *position) if made else ()
     if asked.word == "calendar" or (asked.word, asked.rest) == ("send", "calendar"):
         return dates.now(desk, books, game, player)
     return ()

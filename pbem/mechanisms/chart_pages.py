@@ -24,9 +24,13 @@ def rows_in_columns(rows: Iterable[Sequence[str]], widths: Sequence[int]) -> Lin
 
 
 def span(least: int | None, above: int | None) -> str:
-    """``+8 and more``, ``+1 to +7``, ``below -10``: from `least` to below `above`; None where there is no such end."""
+    """``+8 and more``, ``-4 to 0``, ``below -10``: from `least` to below `above`; None where there is no such end."""
     if above is None:
-        return translate("{least} and more", least=f"{least or 0:+d}")
+        return translate("{least} and more", least=_signed(least or 0))
     if least is None:
-        return translate("below {n}", n=f"{above:+d}")
-    return translate("{first} to {last}", first=f"{least:+d}", last=f"{above - 1:+d}")
+        return translate("below {n}", n=_signed(above))
+    return translate("{first} to {last}", first=_signed(least), last=_signed(above - 1))
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"

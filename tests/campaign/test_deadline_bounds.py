@@ -238,17 +238,19 @@ def test_without_clocks_in_the_terms_nobody_has_one(table: Table) -> None:
 @pytest.mark.parametrize(
     ("reminded", "hours", "is_reminded", "remind"),
     [
-        (False, 30, False, 30 - 18),
-        (True, 30, False, 30 - 18),
-        (True, 18, True, None),
-        (True, 17, True, None),
-        (False, 17, False, 17 - 18),
+        (False, 40, False, 40 - 18),
+        (True, 40, False, 40 - 18),
+        (True, 30, False, 15),
+        (True, 24, True, None),
+        (True, 23, True, None),
+        (False, 20, False, 10),
     ],
 )
 def test_a_deadline_that_was_moved_is_reminded_of_again_unless_that_would_be_at_once(
     table: Table, reminded: bool, hours: int, is_reminded: bool, remind: int | None
 ) -> None:
     table.open("meadow-1", hours={"orders": 72, "reminder": 18})
+    table.clock.forward(hours=12)
     with stop(table) as (_, game, row):
         row.reminded = reminded
         put_due(table.desk, game, row, START + hours * HOUR)

@@ -47,15 +47,17 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize(("reminder", "at", "count"), [(6, 17.99, 0), (6, 18, 1), (23, 1, 1), (24, 23, 0), (30, 23, 0)])
-def test_a_reminder_goes_so_many_hours_before_the_deadline_and_never_with_the_report(
+@pytest.mark.parametrize(
+    ("reminder", "at", "count"), [(6, 17.99, 0), (6, 18, 1), (23, 11.99, 0), (23, 12, 1), (24, 12, 1), (30, 12, 1)]
+)
+def test_a_reminder_goes_so_many_hours_before_the_deadline_and_not_before_half_the_time(
     table: Table, reminder: int, at: float, count: int
 ) -> None:
     opened(table, {**DAY, "reminder": reminder})
     assert round_at(table, at) == count
     assert len(table.letters(GAME, "red", "reminder")) == count
     assert table.letters(GAME, "blue", "reminder") == []
-    assert round_at(table, max(at, 23.5)) == (0 if count or reminder != 6 else 1)
+    assert round_at(table, 23.5) == 1 - count
 
 
 @pytest.mark.parametrize(
