@@ -117,12 +117,13 @@ def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", al
     # Colours change nothing but the maps: these are drawn once for each choice of colours, the page round them for the rest.
     drawn = cache(lambda colours: [in_ascii(_in_html(one, colours)) for one in maps])
     frame = cache(lambda others: page(others, maps=[A_MAP] * len(maps), lines=Markup()).split(A_MAP))
+    unused = TIERS[-1] | ({OLD_FIGURES} if len(report.logs) < 2 else NOTHING)
     for without in SAVINGS:
         if manner().folder is not None:  # a page of the GM's may do anything with its maps
             shown = [_in_html(one, without) for one in maps]
             found = [page(without, maps=shown, lines=coloured(laid_out, ground, without))]
         else:
-            between = frame(without - TIERS[-1])
+            between = frame(without - unused)
             found = [one for pair in zip_longest(between, drawn(without & TIERS[-1]), fillvalue="") for one in pair]
         if sum(map(len, found)) < LARGEST:
             break
