@@ -29,6 +29,8 @@ def span(least: int | None, above: int | None) -> str:
         return translate("{least} and more", least=_signed(least or 0))
     if least is None:
         return translate("below {n}", n=_signed(above))
+    if least == above - 1:
+        return _signed(least)
     return translate("{first} to {last}", first=_signed(least), last=_signed(above - 1))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pbem.core.options import Options
+from pbem.mechanisms import chart_pages
 from pbem.orders.commands import command
 from pbem.reports import manner
 from pbem.reports.wrap import guarded
@@ -86,6 +87,14 @@ def test_a_title_s_own_award_takes_the_place_of_that_of_the_series() -> None:
     assert "+2   each Indian strength point lost" in found
     assert "Conical Hill" not in found
     assert re.search(r"by day +\+1 +each villager counter", found)
+
+
+@pytest.mark.parametrize(
+    ("least", "above", "shown"),
+    [(8, None, "+8 and more"), (-4, 1, "-4 to 0"), (0, 1, "0"), (-9, -4, "-9 to -5"), (None, -10, "below -10")],
+)
+def test_a_level_of_victory_spans_what_it_does(least: int | None, above: int | None, shown: str) -> None:
+    assert chart_pages.span(least, above) == shown
 
 
 def test_the_casualty_limit_is_named_where_it_is_played_with() -> None:
