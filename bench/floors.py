@@ -10,29 +10,37 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 
 from bench.desk import Club
 from bench.frame import folder
 
 
+COMMIT = "COMMIT"
+UNSYNCED = "COMMIT that does not wait for the disk"
+
+
 @dataclass
 class Statements:
-    """What the desk had the database carry out: statements with their values, and how many durable commits."""
+    """What the desk had the database carry out: statements with their values, and how many durable commits.
+
+    `unsynced` are the commits that do not wait for the disk.
+    """
 
     said: list[tuple[str, Any]] = field(default_factory=list)
     commits: int = 0
+    unsynced: int = 0
 
     @property
     def count(self) -> int:
         """Statements without the commits."""
-        return sum(text != "COMMIT" for text, _ in self.said)
+        return sum(text not in (COMMIT, UNSYNCED) for text, _ in self.said)
 
     @contextmanager
     def noted(self, club: Club) -> Iterator["Statements"]:
@@ -44,20 +52,21 @@ class Statements:
             wrote = wrote or not text.lstrip().startswith(("SELECT", "BEGIN", "WITH"))
             self.said.append((text, list(given) if many else given))
 
-        def commit(_connection: object) -> None:
+        def commit(connection: Connection) -> None:
             nonlocal wrote
-            self.commits += wrote
+            is_synced = connection.engine is synced
+            self.commits += wrote and is_synced
+            self.unsynced += wrote and not is_synced
             wrote = False
-            self.said.append(("COMMIT", ()))
+            self.said.append((COMMIT if is_synced else UNSYNCED, ()))
 
-        db = club.desk.store._db
-        event.listen(db, "before_cursor_execute", note)
-        event.listen(db, "commit", commit)
-        try:
+        synced = club.desk.store.engines[0]
+        with ExitStack() as at_the_end:
+            for db in club.desk.store.engines:
+                for what, listener in (("before_cursor_execute", note), ("commit", commit)):
+                    event.listen(db, what, listener)
+                    at_the_end.callback(event.remove, db, what, listener)
             yield self
-        finally:
-            event.remove(db, "before_cursor_execute", note)
-            event.remove(db, "commit", commit)
 
 
 class Twin:
@@ -67,23 +76,30 @@ class Twin:
         club.tidy()
         path = folder() / "twin.db"
         shutil.copy(club.folder / "desk.db", path)
-        self._db = sqlite3.connect(path, isolation_level=None)
+        self._db, self._unsynced = (sqlite3.connect(path, isolation_level=None) for _ in range(2))
         self._db.execute("PRAGMA synchronous=FULL")
-        self._db.execute("PRAGMA foreign_keys=ON")
+        self._unsynced.execute("PRAGMA synchronous=NORMAL")
+        for db in (self._db, self._unsynced):
+            db.execute("PRAGMA foreign_keys=ON")
 
     def carry_out(self, statements: Statements) -> None:
         """All of them, in their sequence and their transactions."""
-        db = self._db
-        for text, given in statements.said:
-            if text.startswith(("BEGIN", "COMMIT")):
-                if db.in_transaction != text.startswith("BEGIN"):
-                    db.execute(text)
+        db, said = self._db, statements.said
+        for n, (text, given) in enumerate(said, 1):
+            if text.startswith("BEGIN"):
+                if db.in_transaction:
+                    db.execute(COMMIT)  # a look, which ends without a word
+                end = next((one for one, _ in said[n:] if one.startswith(("BEGIN", COMMIT))), COMMIT)
+                db = self._unsynced if end == UNSYNCED else self._db
+                db.execute(text)
+            elif text in (COMMIT, UNSYNCED):
+                db.execute(COMMIT)
             elif isinstance(given, list):
                 db.executemany(text, given)
             else:
                 db.execute(text, given).fetchall()
         if db.in_transaction:
-            db.execute("COMMIT")
+            db.execute(COMMIT)
 
 
 class Independent:

@@ -44,11 +44,12 @@ def full_url(url: str) -> str:
     raise NoDatabase(f"expected a database of sqlite or postgresql, found {found.drivername!r}")
 
 
-def make_engine(url: str, *, migrates: bool = False) -> Engine:
+def make_engine(url: str, *, migrates: bool = False, synced: bool = True) -> Engine:
     """An engine whose transactions are whole or nothing, and whose errors do not quote what was to be written.
 
-    With `migrates` foreign keys are not in force in SQLite, where a step that copies a table drops the old one.  Raises
-    NoDatabase.
+    With `migrates` foreign keys are not in force in SQLite, where a step that copies a table drops the old one.  Without
+    `synced` the end of a transaction does not wait for the disk in SQLite: it stands when the program is killed, and may be
+    gone when the machine loses its power.  The next transaction that waits takes it along.  Raises NoDatabase.
     """
     full = full_url(url)
     if full.startswith("sqlite"):
@@ -58,7 +59,7 @@ def make_engine(url: str, *, migrates: bool = False) -> Engine:
             hide_parameters=True,
             **({"poolclass": NullPool} if migrates else {}),
         )
-        event.listen(db, "connect", _by_hand if migrates else _settings)
+        event.listen(db, "connect", _by_hand if migrates else _settings if synced else _settings_unsynced)
         event.listen(db, "begin", _begin)
         return db
     options = f"-c timezone=UTC -c idle_in_transaction_session_timeout={ASLEEP_SECONDS}s"
@@ -106,11 +107,15 @@ def _by_hand(connection: Any, _record: object) -> None:
     connection.isolation_level = None
 
 
-def _settings(connection: Any, _record: object) -> None:
+def _settings(connection: Any, _record: object, synchronous: str = "FULL") -> None:
     # The driver would begin transactions late, on the first write, and then meet other writers in the middle.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _settings_unsynced(connection: Any, record: object) -> None:
+    _settings(connection, record, "NORMAL")
 
 
 def _begin(connection: Connection) -> None:

@@ -8,12 +8,15 @@ import pytest
 from cryptography.fernet import Fernet
 
 from pbem.store.database import Store
+from pbem.store.engines import make_engine
 from pbem.store.games import UnknownGame, key_of
 from pbem.store.letters_in import Arrival, letter_digest
 from pbem.store.moments import read_time, time_text
 from pbem.store.secrets import BadVault, Vault
 from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PressRow
 
+NORMAL, FULL = 1, 2
+"""What `PRAGMA synchronous` says."""
 NOW = datetime(2026, 3, 12, 18, 2, 11, tzinfo=UTC)
 
 
@@ -59,6 +62,30 @@ def test_transaction_is_whole_or_nothing(store: Store) -> None:
         fail_in_the_middle()
     with store.read() as books, pytest.raises(UnknownGame, match="no game is called 'rosebud-7'"):
         books.games.get("rosebud-7")
+
+
+def test_transaction_that_does_not_wait_for_the_disk_stands_for_everybody(url: str, store: Store) -> None:
+    with store.begin(synced=False) as books:
+        books.games.add(game())
+    other = Store(url, Vault(Fernet.generate_key()))
+    with other.read() as books:
+        assert books.games.get("rosebud-7").title == "rosebud"
+    other.close()
+    with pytest.raises(ZeroDivisionError), store.begin(synced=False) as books:
+        books.games.add(game("rosebud-8"))
+        raise ZeroDivisionError
+    with store.read() as books:
+        assert books.games.find("rosebud-8") is None
+
+
+def test_engine_waits_for_the_disk_unless_it_is_told_not_to(tmp_path: Path) -> None:
+    found = [make_engine(f"sqlite:///{tmp_path / 'desk.db'}", synced=synced) for synced in (True, False)]
+    levels = []
+    for db in found:
+        with db.connect() as connection:
+            levels.append(connection.exec_driver_sql("PRAGMA synchronous").scalar_one())
+        db.dispose()
+    assert levels == [FULL, NORMAL]
 
 
 def test_times_come_back_as_they_were(store: Store) -> None:
