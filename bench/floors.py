@@ -21,7 +21,6 @@ from sqlalchemy import Connection, event
 from bench.desk import Club
 from bench.frame import folder
 
-
 COMMIT = "COMMIT"
 UNSYNCED = "COMMIT that does not wait for the disk"
 
