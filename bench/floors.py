@@ -10,7 +10,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from typing import Any
@@ -20,9 +20,7 @@ from sqlalchemy import Connection, event
 
 from bench.desk import Club
 from bench.frame import folder
-
-COMMIT = "COMMIT"
-UNSYNCED = "COMMIT that does not wait for the disk"
+from pbem.store.engines import SYNCHRONOUS
 
 
 @dataclass
@@ -39,7 +37,7 @@ class Statements:
     @property
     def count(self) -> int:
         """Statements without the commits."""
-        return sum(text not in (COMMIT, UNSYNCED) for text, _ in self.said)
+        return sum(text != "COMMIT" for text, _ in self.said)
 
     @contextmanager
     def noted(self, club: Club) -> Iterator["Statements"]:
@@ -48,24 +46,25 @@ class Statements:
 
         def note(_connection: object, _cursor: object, text: str, given: Any, _context: object, many: bool) -> None:
             nonlocal wrote
-            wrote = wrote or not text.lstrip().startswith(("SELECT", "BEGIN", "WITH"))
+            wrote = wrote or not text.lstrip().startswith(("SELECT", "BEGIN", "WITH", "PRAGMA"))
             self.said.append((text, list(given) if many else given))
 
         def commit(connection: Connection) -> None:
             nonlocal wrote
-            is_synced = connection.engine is synced
+            is_synced = SYNCHRONOUS not in connection.get_execution_options()
             self.commits += wrote and is_synced
             self.unsynced += wrote and not is_synced
             wrote = False
-            self.said.append((COMMIT if is_synced else UNSYNCED, ()))
+            self.said.append(("COMMIT", ()))
 
-        synced = club.desk.store.engines[0]
-        with ExitStack() as at_the_end:
-            for db in club.desk.store.engines:
-                for what, listener in (("before_cursor_execute", note), ("commit", commit)):
-                    event.listen(db, what, listener)
-                    at_the_end.callback(event.remove, db, what, listener)
+        db = club.desk.store._db
+        event.listen(db, "before_cursor_execute", note)
+        event.listen(db, "commit", commit)
+        try:
             yield self
+        finally:
+            event.remove(db, "before_cursor_execute", note)
+            event.remove(db, "commit", commit)
 
 
 class Twin:
@@ -75,30 +74,25 @@ class Twin:
         club.tidy()
         path = folder() / "twin.db"
         shutil.copy(club.folder / "desk.db", path)
-        self._db, self._unsynced = (sqlite3.connect(path, isolation_level=None) for _ in range(2))
+        self._db = sqlite3.connect(path, isolation_level=None)
         self._db.execute("PRAGMA synchronous=FULL")
-        self._unsynced.execute("PRAGMA synchronous=NORMAL")
-        for db in (self._db, self._unsynced):
-            db.execute("PRAGMA foreign_keys=ON")
+        self._db.execute("PRAGMA foreign_keys=ON")
 
     def carry_out(self, statements: Statements) -> None:
         """All of them, in their sequence and their transactions."""
-        db, said = self._db, statements.said
-        for n, (text, given) in enumerate(said, 1):
-            if text.startswith("BEGIN"):
-                if db.in_transaction:
-                    db.execute(COMMIT)  # a look, which ends without a word
-                end = next((one for one, _ in said[n:] if one.startswith(("BEGIN", COMMIT))), COMMIT)
-                db = self._unsynced if end == UNSYNCED else self._db
-                db.execute(text)
-            elif text in (COMMIT, UNSYNCED):
-                db.execute(COMMIT)
+        db = self._db
+        for text, given in statements.said:
+            if text.startswith("PRAGMA") and db.in_transaction:
+                db.execute("COMMIT")  # of a look, which ends without a word
+            if text.startswith(("BEGIN", "COMMIT")):
+                if db.in_transaction != text.startswith("BEGIN"):
+                    db.execute(text)
             elif isinstance(given, list):
                 db.executemany(text, given)
             else:
                 db.execute(text, given).fetchall()
         if db.in_transaction:
-            db.execute(COMMIT)
+            db.execute("COMMIT")
 
 
 class Independent:

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
 from pbem.store.addresses import Addresses
@@ -15,7 +14,7 @@ from pbem.store.columns import seal_columns
 from pbem.store.confirmations import Confirmations
 from pbem.store.copies import copy_in, copy_out, is_empty
 from pbem.store.deeds import Deeds
-from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading
+from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading, writing
 from pbem.store.faults import FaultBook
 from pbem.store.games import Games, Players
 from pbem.store.gms import Gms
@@ -131,16 +130,14 @@ class Store:
         self._url, self._vault, self._folder = url, vault, folder
         self._claim: Claim | None = None
         self._db = make_engine(url)
-        self._unsynced = make_engine(url, synced=False) if is_sqlite(self._db) else self._db
-        for db in self.engines:
-            seal_columns(db, vault)
+        seal_columns(self._db, vault)
         try:
             prepare(self._db, self._keep_old, vault)
         except OperationalError as fault:
-            self.close()
+            self._db.dispose()
             raise NoDatabase(f"the database {self._db.url!r} cannot be reached: {fault.orig}".rstrip()) from None
         except (OSError, WrongVersion):
-            self.close()
+            self._db.dispose()
             raise
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -152,20 +149,15 @@ class Store:
         """The store in a file."""
         return cls(f"sqlite:///{path}", vault)
 
-    @property
-    def engines(self) -> tuple[Engine, ...]:
-        """What leads to the database: transactions whose end waits for the disk, and those that do not."""
-        return tuple(dict.fromkeys((self._db, self._unsynced)))
-
     @contextmanager
     def begin(self, *, synced: bool = True) -> Iterator[Books]:
         """One transaction that may write: all of it is committed at the end, or, if anything is raised, none of it.
 
         Without `synced` a file may forget it when the machine loses its power, until the next one that is (see
-        `engines.make_engine`).  In PostgreSQL the row of every game that it names is locked until its end.  Raises
+        `engines.UNSYNCED`).  In PostgreSQL the row of every game that it names is locked until its end.  Raises
         LeaseLost (see `under`).
         """
-        with (self._db if synced else self._unsynced).begin() as connection:
+        with writing(self._db, synced=synced) as connection:
             session = Session(connection, writes=True)
             books = Books.over(session, self._vault)
             if self._claim is not None:
@@ -199,8 +191,7 @@ class Store:
 
     def close(self) -> None:
         """Let the database go."""
-        for db in self.engines:
-            db.dispose()
+        self._db.dispose()
 
     def copy_to(self, file: Path) -> None:
         """A copy of everything as of this moment, as a SQLite file; secrets stay encrypted in it."""

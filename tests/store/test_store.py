@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 
+from pbem.store import engines
 from pbem.store.database import Store
-from pbem.store.engines import make_engine
 from pbem.store.games import UnknownGame, key_of
 from pbem.store.letters_in import Arrival, letter_digest
 from pbem.store.moments import read_time, time_text
@@ -73,14 +73,19 @@ def test_transaction_that_does_not_wait_for_the_disk_stands_for_everybody(url: s
     other.close()
 
 
-def test_engine_waits_for_the_disk_unless_it_is_told_not_to(tmp_path: Path) -> None:
-    found = [make_engine(f"sqlite:///{tmp_path / 'desk.db'}", synced=synced) for synced in (True, False)]
+def test_only_a_transaction_that_says_so_does_not_wait_for_the_disk(
+    tmp_path: Path, vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "SYNCED", "FULL")
+    monkeypatch.setattr(engines, "UNSYNCED", "NORMAL")
+    store = Store.at(tmp_path / "desk.db", vault)
     levels = []
-    for db in found:
-        with db.connect() as connection:
+    for synced in (True, False, False, True):
+        with store.begin(synced=synced) as books:
+            connection = books.games._session.connection()
             levels.append(connection.exec_driver_sql("PRAGMA synchronous").scalar_one())
-        db.dispose()
-    assert levels == [FULL, NORMAL]
+    assert levels == [FULL, NORMAL, NORMAL, FULL]
+    store.close()
 
 
 def test_times_come_back_as_they_were(store: Store) -> None:
