@@ -27,8 +27,9 @@ def shown(number: int, text: str, caret: tuple[int, int] | None, word: str = LIN
     """The line as the player wrote it and the caret line; a long line is cut to the part with the caret."""
     ahead = f"{word} {number}  "
     room = LINE_WIDTH - len(ahead)
-    start, end = caret if caret is not None else (0, 0)
-    start, end = max(start, 0), max(end, start)
+    start, end = caret or (0, 0)
+    start = max(start, 0)
+    end = max(end, start + 1)
     if max(len(text), end) > room:
         first = min(max(0, start - room // 3), max(len(text) - room + 6, 0))
         if first:
@@ -38,7 +39,7 @@ def shown(number: int, text: str, caret: tuple[int, int] | None, word: str = LIN
     line = (ahead + text).rstrip()
     if caret is None:
         return (line,)
-    return line, " " * (len(ahead) + start) + "^" * max(end - start, 1)
+    return line, " " * (len(ahead) + start) + "^" * (end - start)
 
 
 def explained(problem: Problem, write: str = WRITE) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ class OrderKeys:
 
     def void(self, game: GameRow, side: str, at: datetime) -> int:
         """Make all keys of a side void; how many were valid until now."""
-        rows = [row for row in self._of(game, side) if row.void is None]
+        rows = [row for row in self.of(game, side) if row.void is None]
         for row in rows:
             row.void = at
             self._session.add(row)
@@ -69,7 +69,7 @@ class OrderKeys:
 
     def restore(self, game: GameRow, side: str) -> int:
         """Make the keys count again that were made void last; how many."""
-        rows = self._of(game, side)
+        rows = self.of(game, side)
         last = max((row.void for row in rows if row.void is not None), default=None)
         found = [row for row in rows if last is not None and row.void == last]
         for row in found:
@@ -80,13 +80,14 @@ class OrderKeys:
 
     def count_good(self, game: GameRow, side: str) -> int:
         """How many keys of a side count."""
-        return sum(row.void is None for row in self._of(game, side))
+        return sum(row.void is None for row in self.of(game, side))
 
     def count_void(self, game: GameRow, side: str) -> int:
         """How many keys of a side were made void."""
-        return sum(row.void is not None for row in self._of(game, side))
+        return sum(row.void is not None for row in self.of(game, side))
 
-    def _of(self, game: GameRow, side: str) -> Sequence[OrderKeyRow]:
+    def of(self, game: GameRow, side: str) -> Sequence[OrderKeyRow]:
+        """All keys of a side, in the sequence in which they were mailed."""
         query = select(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.side) == side)
         return self._session.exec(query.order_by(col(OrderKeyRow.id))).all()
 

@@ -15,6 +15,7 @@ import pytest
 
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
+from pbem.campaign.incidents.act import Act
 from pbem.campaign.incidents.announce import Announce
 from pbem.campaign.incidents.ask import Ask
 from pbem.campaign.incidents.extend import Extend
@@ -241,12 +242,98 @@ def strange_arrivals(table: Table) -> str:
     return "\n".join(told.told) + "\n"
 
 
+def questions_and_mistakes(table: Table) -> str:
+    """What players ask the desk for and get wrong: each letter of it, in a game of terms, and one after its end."""
+    terms = Terms(bank=24, silence={"orders": "gm", "question": "defaults"}, vacation=5)
+    table.open(GAME, when_in="ready", terms=terms, hours={"orders": 48, "question": 12, "reminder": 6})
+    told = Story(table)
+    told.step("the game is opened")
+
+    def ask(side: str, *letters: str) -> None:
+        for words in letters:
+            told.say(side, words)
+
+    ask(
+        "red",
+        "map 0101 1\nmap 9999\nmap 0102 far\nhelp orders\nhelp B\nhelp help help\nstatus\nstatus",
+        "resend\nresend one\nresend 0-9\nresend 7-8\nresend 9",
+        "extend 2 days: my sister\nextend 5 hours\nvacation 1 Mar - 2 Mar\nvacation 20 Apr - 26 Apr\nvacation soon",
+        "amend",
+        "key: abcdefgh",
+        "amend\nstatus",
+        "press all: Good morning.\npress gm: May I?",
+        "agree\ndisagree 7\naccept draw\ndecline draw\nconfirm abcdefgh",
+        "pace ask\npace mixed",
+        "send page\nsend calendar\nreport play\nlanguage xx\nzone Mars/Base",
+        "withdraw",
+        "withdraw line 3",
+        "cancel all standing orders\nmove order 1 before 2\nmove order 1 after 1",
+        "1 2",
+    )
+    ask(
+        "red",
+        "preview\nRed One fire at Blue One\nRed Two fire at Red One\npolicy cover: duck\nhow are you?",
+        "preview\nRed One fire at Blue One\nready\ncancel order 3\nwithdraw line 2\nnonce: x\n1 2\nreplace\nstatus",
+        "preview standing\npolicy volley: Blue One",
+        "Red One fire at Blue One\nRed Two fire at Red One\nRed Three fire at Blue One\nhow are you?",
+    )
+    error = table.last(GAME, "red", "error")
+    table.clock.forward(minutes=7)
+    table.say(GAME, "red", "Red Two fire at Blue Two", to=error)
+    told.step("red corrects a line in a reply to the error")
+    ask(
+        "red",
+        "Red One fire at Blue Two\nin B: Red One + Red Two march 2",
+        "in B: Red Two march 1\nin B: Red One march 7",
+        "orders",
+        "withdraw line 2",
+        "withdraw",
+        "replace\nRed One fire at Blue One\nRed One fire at Blue One\nin B: Red One march 1",
+        "resign\naddress rita@new.example\noffer draw",
+    )
+    ask(
+        "blue",
+        "ready",
+        "pass",
+        "Blue One fire at Red One\nwait",
+        "disagree\nagree 9",
+        "language de\nstatus",
+        "language en",
+    )
+    told.wait(42)
+    first = table.letters(GAME, "red", "report")[0]
+    ask("red", "ready")
+    ask("blue", "3", "1 2", "2", "1")
+    table.clock.forward(minutes=7)
+    table.say(GAME, "red", "Red One march 3", to=first)
+    told.step("red answers a report that play has left behind")
+    table.say(GAME, "red", "status\n1", to=first)
+    told.step("red asks in an answer to it")
+    told.wait(80)
+    perform(table.desk, Act(GAME), "petra", "he is ill")
+    told.step("the GM lets play go on")
+    ask(
+        "blue",
+        "policy cover: duck\npolicy cover: duck\nmove order 1 before 1",
+        "nonce: again\nBlue One fire at Red Two\nready",
+    )
+    for _ in range(6):
+        if table.state(GAME) == "open":
+            side = table.asked(GAME)
+            told.say(side, "1" if table.last(GAME, side).kind == "question" else "pass")
+    ask("red", "Red One march 1\nready", "status")
+    with table.desk.store.read() as books:
+        told.told += [f"{row.seq} {row.type}" for row in books.records.written(books.games.get(GAME))]
+    return "\n".join(told.told) + "\n"
+
+
 @pytest.mark.parametrize(
     ("played", "file"),
     [
         (story, "every_letter.txt"),
         (policy_story, "every_letter_of_a_policy_game.txt"),
         (strange_arrivals, "every_strange_letter.txt"),
+        (questions_and_mistakes, "every_question.txt"),
     ],
 )
 def test_each_letter_of_a_game_says_what_it_said(table: Table, played: Callable[[Table], str], file: str) -> None:

@@ -39,7 +39,7 @@ def test_another_program_holds_the_game_until_it_is_taken_over(
     assert table.state(game) == "held"
     with table.desk.store.read() as books:
         assert "pbem replay --all shows what would change" in books.games.get(game).hold
-    with pytest.raises(CannotRule, match="expected the consent of both"):
+    with pytest.raises(CannotRule, match="expected the consent of all players"):
         upgrade(table.desk, game, "corrected chart", agreed=("RED",))
     upgrade(table.desk, game, "corrected chart", agreed=("RED", "BLU"))
     assert "played on with pbem 9.9.9" in table.last(game, "red", "ruling").subject

@@ -21,6 +21,7 @@ from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import charts as telling_charts
 from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling import story as telling_story
+from pbem.systems.indian_wars.telling import winning
 from pbem.systems.indian_wars.telling.events import TELL, hexes_of, marks
 from pbem.systems.indian_wars.telling.log import Log, decision
 from pbem.systems.indian_wars.telling.orders import OrderSheet, in_blocks
@@ -252,6 +253,10 @@ class SeriesTeller:
     def chart(self, state: Battlefield, side: str, word: str) -> tuple[str, ...]:
         """The page of a chart, their list, or the leaders with their ratings."""
         return telling_charts.page(state, side, word)
+
+    def winning(self, state: Battlefield, side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return tuple(winning.lines(state))
 
     def help(self, word: str) -> tuple[str, ...]:
         """What the series adds to a help page: its defaults, the verbs of a phase."""
