@@ -535,7 +535,6 @@ def _question(
     asks = asks_of(rows)
     title = desk.title(game.title)
     seq = newest_seq(books, game)
-    less_often = dict.fromkeys(title.dialect.less_often(one) for one in asks)
     whole = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
     log = whole if replaces_earlier else after(whole, _read_before(books, row, player, rows[0].segment, stopped))
     questions_asked = questions.Questions(
