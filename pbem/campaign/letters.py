@@ -35,7 +35,7 @@ from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.letters_out import report_number, report_phase
+from pbem.store.letters_out import question_report, report_number, report_phase
 from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow
 
@@ -535,7 +535,6 @@ def _question(
     asks = asks_of(rows)
     title = desk.title(game.title)
     seq = newest_seq(books, game)
-    less_often = dict.fromkeys(title.dialect.less_often(one) for one in asks)
     whole = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
     log = whole if replaces_earlier else after(whole, _read_before(books, row, player, rows[0].segment, stopped))
     questions_asked = questions.Questions(
@@ -544,7 +543,7 @@ def _question(
         until=row.due,
         written=desk.clock.now(),
         report=report_number(books.letters_out.last_report(game.name, side)),
-        less_often=tuple(one for one in less_often if one),
+        less_often=tuple(filter(None, dict.fromkeys(map(title.dialect.less_often, asks)))),
         has_log=bool(log.entries),
         goes_on=log is not whole,
     )
@@ -567,7 +566,7 @@ def _question(
         subject=subjects.question(game.name, title.teller.question(asks[0]), row.due, len(asks) - 1),
         text="\n".join(parts),
         phase=row.phase,
-        report=f"{seq}.q{row.n}.{rows[0].segment}",
+        report=f"{seq}{question_report(row.n, rows[0].segment)}",
         seq=seq,
         html=dressed_question(game.name, questions_asked, log, drawn, player.report),
     )

@@ -13,6 +13,8 @@ from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, RecordRow
 
 MAIN = "main"
+ANCHORS = ("branch.open", "ladder.new")
+"""The records that begin a new ladder of dice."""
 PAGE = 16
 _OF_BRANCH = select(RecordRow).where(
     col(RecordRow.game_id) == bindparam("game"), col(RecordRow.branch) == bindparam("branch")
