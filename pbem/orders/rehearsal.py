@@ -35,7 +35,7 @@ UNKNOWN = ("E101", "E110", "E111")
 MISNAMED = ("E102", "E103")
 """A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
 
-LEAD = re.compile(r"\s*in\s+([^:;]{1,40}):", re.I)
+LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
 """What says ahead of a line for which phase it is."""
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
@@ -226,9 +226,12 @@ class _LineJudge:
 
     def _phase_named(self, words: str) -> str:
         """The letter of the phase that a line begins with (``in F: ...``), else that of the present one."""
+        return self._lead(words) or self.position.present
+
+    def _lead(self, words: str) -> str:
+        """The letter of the phase that a line begins with, "" where it begins with none."""
         lead = LEAD.match(words)
-        phase = Words("phase", lead[1].strip(), *lead.span(1)) if lead else None
-        return (self.position.letter_named(phase) if phase is not None else "") or self.position.present
+        return self.position.letter_named(Words("phase", lead.group().strip(), *lead.span())) if lead else ""
 
     def _unread(self, unread: UnreadLine) -> LineVerdict:
         line, dialect = unread.line, self.position.dialect
@@ -247,10 +250,8 @@ class _LineJudge:
 
     def _is_order_like(self, line: OwnLine) -> bool:
         """Whether a line that could not be read was meant as an order: one that says for which phase it is always was."""
-        lead = LEAD.match(line.words)
-        if lead is not None and self.position.letter_named(Words("phase", lead[1].strip(), *lead.span(1))):
-            return True
-        return self.position.dialect.is_order_like(line.words, self.position.view, self.position.side)
+        is_order_like = self.position.dialect.is_order_like
+        return bool(self._lead(line.words)) or is_order_like(line.words, self.position.view, self.position.side)
 
     # Orders.
 
@@ -320,8 +321,6 @@ class _LineJudge:
         ahead, dialect = self.position.ahead(letter), self.position.dialect
         read = ((line, dialect.parse(line)) for line in problem.suggest)
         whole = [line for line, syntax in read if isinstance(syntax, OrderLine) and syntax.phase is None]
-        if not ahead or not whole:
-            return problem
         text = problem.text
         for line in whole:
             text = text.replace(line, f"{ahead}{line}")

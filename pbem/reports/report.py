@@ -192,7 +192,7 @@ class MapModel(MapPanel):
     @property
     def lines_of_key(self) -> tuple[str, ...]:
         """See `MapPanel`."""
-        return tuple(translated(line) for line in self.ground.key)
+        return tuple([translated(line) for line in self.ground.key])
 
     @property
     def coloured_as(self) -> Ground:
