@@ -168,7 +168,7 @@ def _mail_players(desk: Desk, books: Books, game: GameRow, seq: int, unread: Seq
 def lacking(books: Books, game: GameRow, evidence: Evidence) -> list[Link]:
     """The records after the game's last one, in their sequence.  Raises CannotAdopt if one is missing or does not fit."""
     known_branches = books.records.branches(game)
-    own_heads = {row.seq: row.head for row in books.records.since(game, -1)}
+    own_heads = {row.seq: row.head for row in books.records.all(game)}
     known = {seq: copies for (branch, seq), copies in evidence.copies.items() if branch == game.branch}
     for seq in sorted(known.keys() & own_heads.keys()):
         if own_heads[seq] not in known[seq]:

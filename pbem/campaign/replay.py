@@ -199,7 +199,7 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
     )
     closed = {row.phase: row.closed for row in books.phases.of(game) if row.closed is not None}
     house = {name: books.secrets.get("", name) for name in books.secrets.names("")}
-    done = books.deeds.since(game.name, 0)
+    done = books.deeds.all(game.name)
     deeds = tuple(_placed((one for one in done if one.record_seq is not None), written))
     looks = tuple(one for one in done if one.name in LOOKS)
     keys = tuple(sorted((key for one in people for key in books.keys.of(game, one.side)), key=lambda key: key.id or 0))

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from pbem.reports import manner
-from pbem.reports.report import WIDTH
+from pbem.reports.width import WIDTH
 
 SPELT = {
     "\u201e": '"', "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u2026": "...",

@@ -28,7 +28,7 @@ STACKS = CachedQuery(
     .limit(1),
     fixed=True,
 )
-_NEWER = CachedQuery(
+NEWER = CachedQuery(
     select(OrderKeyRow)
     .where(*_OF_SIDE, col(OrderKeyRow.report).endswith(bindparam("report")), col(OrderKeyRow.id) > bindparam("id"))
     .limit(1),
@@ -93,7 +93,7 @@ class OrderKeys:
 
     def has_newer(self, row: OrderKeyRow, report: str) -> bool:
         """Whether a key for a report whose name ends so went to the same side after this one."""
-        found = self._session.first(_NEWER, game=row.game_id, side=row.side, report=report, id=row.id)
+        found = self._session.first(NEWER, game=row.game_id, side=row.side, report=report, id=row.id)
         return found is not None
 
     def newest(self, game: GameRow, side: str) -> OrderKeyRow | None:

@@ -10,6 +10,7 @@ import pytest
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import (
     LAG,
+    _in_battle,
     charge,
     due_at,
     is_late,
@@ -155,12 +156,13 @@ def test_a_clock_runs_from_when_the_hours_of_the_stop_are_over(table: Table, hou
 
 def test_a_clock_runs_no_further_than_to_nothing(table: Table) -> None:
     with_clocks(table)
-    table.clock.forward(hours=100)
+    table.clock.forward(hours=100, seconds=1)
     assert pass_overdue(table.desk, table.clock.now()) == ["meadow-1"]
     advance(table.desk, "meadow-1")
     assert clocks(table) == {"red": 0, "blue": 48}
     with stop(table) as (_, _game, row):
-        assert row.due == table.clock.now() + 24 * HOUR, "nothing is left to come on top"
+        next_quarter = START + 124 * HOUR + timedelta(minutes=15)
+        assert row.due == next_quarter, "nothing is left to come on top"
 
 
 def test_a_clock_stands_still_while_its_player_is_away(table: Table) -> None:
@@ -223,6 +225,27 @@ def test_who_was_ready_first_is_charged_up_to_then_and_the_other_up_to_now(table
         table.clock.forward(hours=10)
         charge(table.desk, books, game, row)
     assert clocks(table) == {"red": 42, "blue": 32}
+
+
+def test_a_deadline_that_the_terms_do_not_enforce_has_come_and_lets_nothing_go_on(table: Table) -> None:
+    table.open("meadow-1", terms=Terms(silence={"orders": "wait"}))
+    table.clock.forward(hours=73)
+    assert not pass_game(table.desk, "meadow-1", table.clock.now())
+    with stop(table) as (_, game, row):
+        assert (row.lapsed, row.passed, row.closed) == (DUE, False, None)
+        assert row.remind == table.clock.now()
+        game.unplayed = False
+    assert pass_overdue(table.desk, table.clock.now()) == []
+    with stop(table) as (_, game, row):
+        assert (row.lapsed, game.unplayed) == (DUE, False)
+
+
+@pytest.mark.parametrize(
+    ("phase", "found"),
+    [("T01.RED.A", False), ("T01.B1.G02.RED.A", True), ("opening", False), ("", False)],
+)
+def test_phases_of_a_battle_are_known_by_their_ids(phase: str, found: bool) -> None:
+    assert _in_battle(phase) == found
 
 
 def test_without_clocks_in_the_terms_nobody_has_one(table: Table) -> None:

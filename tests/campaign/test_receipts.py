@@ -145,15 +145,22 @@ def test_a_letter_of_standing_orders_alone_is_acknowledged_as_one(table: Table) 
 
 
 @pytest.mark.parametrize(
-    ("side", "words"), [("red", "policy cover: duck"), ("blue", "policy cover: duck\npass"), ("blue", "pass")]
+    ("side", "words", "subject"),
+    [
+        ("red", "policy cover: duck", "Orders received for T1 RED.A (0 lines)"),
+        ("red", "pass", "Orders received for T1 RED.A (0 lines)"),
+        ("blue", "pass", "Orders received for T1 RED.A (0 lines)"),
+        ("blue", "policy cover: duck\npass", "Orders received for T1 RED.A (0 lines)"),
+        ("blue", "policy cover: duck", "Standing orders received for T1 RED.A"),
+    ],
 )
-def test_who_has_orders_to_give_or_says_that_he_is_ready_is_told_of_his_orders(
-    table: Table, side: str, words: str
+def test_who_has_orders_to_give_or_says_that_he_has_none_is_told_of_them(
+    table: Table, side: str, words: str, subject: str
 ) -> None:
     table.open(GAME)
-    subject, told = text(table, side, words)
-    assert subject == f"[{GAME}] Orders received for T1 RED.A (0 lines)"
-    assert "o orders: " in told
+    found, told = text(table, side, words)
+    assert found == f"[{GAME}] {subject}"
+    assert ("o orders: " in told) == subject.startswith("Orders")
 
 
 def test_a_letter_that_puts_standing_orders_in_another_sequence_is_about_those(table: Table) -> None:

@@ -248,3 +248,17 @@ def test_nothing_is_compared_where_nothing_was_replayed() -> None:
 def test_a_line_of_a_report_in_older_words_is_marked(wording: int, is_older: bool) -> None:
     _, (found,) = mismatches(TITLE, [part(1, *SHOTS)], [record(0), record(1)], [reported("Hm", wording=wording)])
     assert (found.is_older, found.seq, found.where) == (is_older, 1, "report 1")
+
+
+@pytest.mark.parametrize("code", ["RED", "BLU", "", "XXX"])
+def test_a_report_to_nobody_of_a_side_is_compared_as_the_first_one_sees_it(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    own = TITLE.system.view
+    monkeypatch.setattr(TITLE.system, "view", lambda state, side: (seen.append(side), own(state, side))[1])
+    log = reported(HIT)
+    mismatches(
+        TITLE, [part(1, *SHOTS)], [record(0), record(1)], [ReportedLog(1, "main", code, "x", log.lines, WORDING)]
+    )
+    assert set(seen) == {"blue" if code == "BLU" else "red"}

@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from pbem.campaign import gm_keys
+from pbem.campaign.incidents.letters import Release
+from pbem.campaign.incidents.order_key import NewKey
+from pbem.campaign.incidents.perform import perform
 from pbem.campaign.intake import TRIES, Registered, _is_played, _which_game, suspect, take
 from pbem.campaign.reader import CannotRead, InProcess, TooSlow
 from pbem.campaign.reading import take_and_play
@@ -261,6 +264,34 @@ def test_a_letter_that_came_back_after_a_restore_is_done_if_its_phase_was_played
     table.say(GAME, "red", "pass")
     found = [is_played(timedelta(hours=1, seconds=n)) for n in (-1, 0, 1)]
     assert found == [True, True, False]
+
+
+@pytest.mark.parametrize("whose", ["another side's", "void", "none"])
+def test_a_letter_that_the_gm_lets_in_counts_for_what_is_open_where_its_key_is_no_good(
+    table: Table, whose: str
+) -> None:
+    table.open(GAME)
+    report = table.last(GAME, "blue" if whose == "another side's" else "red", "report")
+    words = "Red One fire at Blue One\nready"
+    raw = table.reply(GAME, "red", words, to=report, sender="rita@holiday.example")
+    if whose == "none":
+        raw = raw.replace(b"meadow-1+red.", b"meadow-1+red.zz")
+    table.deliver(raw)
+    number = table.uid
+    if whose == "void":
+        perform(table.desk, NewKey(GAME, "red"), "petra", "somebody has read the mail")
+    perform(table.desk, Release(str(number), GAME, "red"), "petra", "she rang me up")
+    receipt = table.last(GAME, "red", "receipt")
+    assert "Red One fire at Blue One" in receipt.text
+    with table.desk.store.read() as books:
+        game = books.games.get(GAME)
+        key = books.keys.find(game.id or 0, keys(table, "red")[-1])
+        assert key is not None
+        assert (key.side, key.void) == ("red", None)
+        assert books.submissions.latest(game, "red", "T01.RED.A") is not None
+        assert books.submissions.latest(game, "blue", "T01.RED.A") is None
+        assert books.letters_in.get(number).attempts == 1
+    assert table.last(GAME, "blue", "question")
 
 
 # ------------------------------------------------------------------------------------------- letters without a good key

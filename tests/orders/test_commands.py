@@ -20,6 +20,7 @@ def read(words: str) -> tuple[str, tuple[str, ...], str] | None:
     ("words", "name", "given", "text"),
     [
         ("status", "status", (), "status"),
+        ("PASS", "pass", (), "pass"),
         ("  Status : ", "status", (), "status"),
         ("help", "help", (), "help"),
         ("help Fire", "help", ("fire",), "help fire"),
@@ -59,6 +60,7 @@ def read(words: str) -> tuple[str, tuple[str, ...], str] | None:
         ("cancel policy losses 3512", "cancel", ("policy losses 3512",), "cancel policy losses 3512"),
         ("move order 3 before order 1", "move order", ("3", "before", "1"), "move order 3 before 1"),
         ("1", "answer", ("1",), "1"),
+        ("  7", "answer", ("7",), "7"),
         ("12 3, 4", "answer", ("12", "3", "4"), "12 3 4"),
         ("my answers are: 1 hex 2605 2", "answer", ("1", "2605", "2"), "1 hex 2605 2"),
         ("answer 2, I guess", "answer", ("2",), "2"),
@@ -72,6 +74,7 @@ def test_a_command_is_read_and_has_its_canonical_line(words: str, name: str, giv
 @pytest.mark.parametrize(
     "words",
     [
+        *("pass the salt", "wait for me", "map of the ridge", "orders follow", "341", "3413-3414"),
         *(
             "123",
             "3413",

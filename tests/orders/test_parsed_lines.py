@@ -165,8 +165,8 @@ def test_forty_sentences_are_split_and_no_more() -> None:
 
 @pytest.mark.parametrize(("length", "is_split"), [(LONGEST, True), (LONGEST + 1, False)])
 def test_and_is_between_two_orders_of_two_hundred_characters(length: int, is_split: bool) -> None:
-    long = "A/3 stay" + "; stay" * ((length - 8) // 6)
-    long = long.replace("A/3", "A/3" + " " * (length - len(long)))
+    path = "A/3 move 3611" + "-3612" * 30
+    long = path.replace("A/3", "A/3" + " " * (length - len(path)))
     assert len(long) == length
     for text in (f"{long} and E/3 dismount", f"E/3 dismount and {long}"):
         found = split(text)

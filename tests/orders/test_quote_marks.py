@@ -58,6 +58,12 @@ def test_lines_of_signs_alone_show_no_mark() -> None:
     assert marked(text, *ours) == (text, 0)
 
 
+def test_the_usual_mark_alone_is_left_as_it_is() -> None:
+    ours = ["Orders of T3 are these.", "Reserve at 3412.", "Column HQ at 3513."]
+    text = [f"> {line}" for line in ours]
+    assert marked(text, *ours) == (text, 0)
+
+
 def test_orders_that_the_player_wrote_before_show_no_mark() -> None:
     orders = ("A/3 stay at 3412", "B/3 stay at 3413", "C/3 stay at 3414")
     text = [f"* {line}" for line in orders]

@@ -101,6 +101,9 @@ def test_below_two_hundred_lines_of_chat_nothing_near_a_wrong_name_is_looked_for
     problem = found[-1].problem
     assert problem is not None
     assert ("Did you mean" in problem.text) is is_explained
+    first = contact("\n".join(["Mils stay", *["It was a long day at work."] * chat])).lines[0].problem
+    assert first is not None
+    assert "Did you mean" in first.text
 
 
 # Room that a line below makes
@@ -241,3 +244,90 @@ def test_with_one_letter_for_a_turn_each_line_goes_where_its_verb_belongs() -> N
     found = contact(letter, "B", ahead=True)
     assert [(one.number, one.phase) for one in found.lines] == [(1, "F"), (2, "C"), (3, "B"), (4, "B")]
     assert [one.verdict for one in contact(letter, "B").lines].count("accepted") == 0
+
+
+@pytest.mark.parametrize(
+    ("phase", "line", "filed", "canonical"),
+    [
+        ("A", "C/3 fire at Crow King", "B", "in B: C/3 Cav fire full at Crow King"),
+        ("B", "C/3 fire at Crow King", "B", "C/3 Cav fire full at Crow King"),
+        ("C", "C/3 fire at Crow King", "E", "in E: C/3 Cav fire half at Crow King"),
+    ],
+)
+def test_a_verb_of_several_phases_is_for_the_first_to_come(phase: str, line: str, filed: str, canonical: str) -> None:
+    (found,) = contact(line, phase, ahead=True).lines
+    assert (found.verdict, found.phase, found.canonical) == ("accepted", filed, (canonical,))
+
+
+def test_what_is_offered_for_a_later_phase_says_for_which() -> None:
+    (found,) = contact("in B: C/3 fire full", "A").lines
+    assert found.problem is not None
+    assert found.problem.text.endswith("   Write   in B: C/3 Cav fire full at Crow King")
+    assert found.problem.suggest == tuple(f"in B: C/3 Cav fire full at {one}" for one in ("Crow King", "Four Horns"))
+    (present,) = contact("C/3 fire full", "B").lines
+    assert present.problem is not None
+    assert present.problem.suggest[0] == "C/3 Cav fire full at Crow King"
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [("in F: hello there", "refused"), ("  in F : hello there", "refused"), ("in Z: hello there", "not an order")],
+)
+def test_a_line_that_says_its_phase_was_meant_as_an_order(line: str, verdict: str) -> None:
+    assert verdicts(contact(line)) == [verdict]
+
+
+def test_lines_on_file_for_a_later_phase_stand_among_new_ones_for_it() -> None:
+    here = occasion(phase="B")
+    new = parse_lines(here, own_lines("in C: G/3 stay\nin C: A/3 stay").lines)
+    found = judge_lines(here, [on_file(0, STAY, "C"), *new, on_file(7, STAY, "C")])
+    assert [(one.number, one.verdict, one.phase) for one in found.lines] == [(n, "accepted", "C") for n in (0, 1, 2, 7)]
+
+
+# Lines that are no orders
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict", "suggest"),
+    [
+        ("statsu", "accepted", ()),
+        ("raedy", "refused", ("ready",)),
+        ("ready?", "refused", ("ready",)),
+        ("status?", "accepted", ()),
+        ("Statsu. A/3 dismuont now.", "refused", ("A/3 Cav dismount",)),
+        ("I am ready as soon as you", "refused", ("ready",)),
+        ("ready to go tomorrow?", "not an order", ()),
+        ("Can C/3 fire at Crow King?", "not an order", ()),
+        ("C/3 frie at Crow King?", "not an order", ()),
+        ("hello there", "not an order", ()),
+    ],
+)
+def test_slips_and_questions_of_commands_are_mended_asked_back_or_chat(
+    line: str, verdict: str, suggest: tuple[str, ...]
+) -> None:
+    (found,) = contact(line).lines
+    assert found.verdict == verdict
+    assert (found.problem.suggest if found.problem is not None else ()) == suggest
+    if suggest == ("ready",):
+        assert found.caret == (0, len(line))
+
+
+@pytest.mark.parametrize(
+    ("signed", "verdict"),
+    [
+        ("Crook", "not an order"),
+        ("G. Crook", "not an order"),
+        ("crook", "refused"),
+        ("C/3", "refused"),
+        ("Hello", "not an order"),
+    ],
+)
+def test_a_signature_is_a_capitalised_name_of_letters(signed: str, verdict: str) -> None:
+    assert verdicts(contact(f"A/3 dismount\n{signed}")) == ["accepted", verdict]
+
+
+def test_with_names_alone_nothing_is_tried_to_be_offered() -> None:
+    here = Occasion(GAME.system, GAME.dialect, GAME.system.open("in-contact", Options()), "us", "C")
+    lines = parse_lines(here, own_lines("Mils stay").lines)
+    found = [judge(here, lines).lines[0].problem for judge in (name_lines, judge_lines)]
+    assert [one.suggest for one in found if one is not None] == [("Capt Mills",), ("Capt Mills stay",)]

@@ -158,6 +158,13 @@ def test_a_word_that_is_no_order_must_be_near_the_verb_that_is_offered(text: str
     assert bool(offered("C/3 xyz", line, text=text).suggest) is is_offered
 
 
+def test_in_a_phase_to_come_a_line_is_offered_for_that_phase() -> None:
+    one = suggestions("C/3 melee 3412", "in E: C/3 stay")
+    one.clauses.position.go_to("F")
+    found = one.offered(Malformed("E110", "I can't read it."), "C/3 mlee 3412 sty", "F")
+    assert found.suggest == ("in F: C/3 Cav melee 3412", "in E: C/3 Cav stay")
+
+
 def test_a_line_of_another_phase_that_is_not_whole_there_gets_the_lines_that_are_offered_there() -> None:
     problem = Malformed("E150", "Fire is of another phase.")
     there = tuple(f"in B: C/3 Cav fire full at {one}" for one in ("Crow King", "Four Horns"))

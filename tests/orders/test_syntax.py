@@ -161,6 +161,23 @@ def test_a_target_is_a_name_a_hex_or_one_of_those_in_a_hex(
     assert [getattr(one, "text", None) for one in (target.name, target.at, target.pick)] == [name, at, pick]
 
 
+def test_a_clause_gives_its_words_by_kind() -> None:
+    clause = read("A/3 rout to woods 3412 mounted").orders[0].clause
+    assert [one.text for kind in ("rout", "ground", "hex", "edge") for one in clause.words(kind)] == [
+        "rout",
+        "woods",
+        "3412",
+    ]
+    first = clause.word("edge", "hex", "ground")
+    assert first is not None
+    assert first.text == "woods"
+    assert clause.word("edge") is None
+    assert (clause.members, clause.targets) == (None, ())
+    fire = read("fire A/3 at Crow King, else Gall").orders[0].clause
+    assert [one.name.text for one in fire.targets] == ["Crow King", "Gall"]
+    assert fire.members.start == 5
+
+
 def test_a_line_has_its_clauses_in_turn_and_those_without_a_name_go_on() -> None:
     line = read("in C: A/3 dismount; stay; B/3 fire at 2611, then mount")
     assert [one.clause.verb for one in line.orders] == ["change", "stay", "fire", "change"]

@@ -21,8 +21,11 @@ from pbem.campaign.terms import Terms
 from pbem.store.games import UnknownGame
 from tests.campaign.table import ADDRESSES, Table
 from tests.campaign.test_every_letter import DRAWN_BY_CHANCE
+from tests.campaign.what_is_kept import kept
 
 GAME = "meadow-1"
+PLAYED = ("RecordRow", "EventRow", "SegmentRow", "CheckpointRow")
+"""What is played after an undo: by other dice each time."""
 TOLD = Path(__file__).parent / "every_effect.txt"
 
 
@@ -191,7 +194,9 @@ def gms_day(table: Table) -> str:
 
 
 def test_each_action_of_a_gms_says_what_it_said(table: Table) -> None:
-    told = re.sub("x{9,}", "xxx...", gms_day(table))
+    told = re.sub(
+        "x{9,}", "xxx...", "\n".join([gms_day(table), "######## what the desk keeps", *kept(table, PLAYED), ""])
+    )
     for pattern, instead in DRAWN_BY_CHANCE:
         told = pattern.sub(instead, told)
     if os.environ.get("PBEM_WRITE_LETTERS"):
