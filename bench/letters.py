@@ -100,7 +100,8 @@ def _one(club: Club, reads: Worker | None, twin: Twin, independent: Independent,
     with before.noted(club):
         raw = club.letter()
         club.settle()
-    twin.carry_out(before)  # a new game may have been opened, and what that writes to its players is no answer to this letter
+    # A new game may have been opened: what that writes to its players is no answer to this letter.
+    twin.carry_out(before)
     if cold:
         forget_games(club.desk)
         if reads is not None:
