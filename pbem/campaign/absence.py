@@ -17,6 +17,9 @@ from pbem.store.tables import GameRow, PlayerRow
 
 MONTHS = tuple(name[:3].lower() for name in times.MONTHS)
 FORM = "Write, say,   vacation 1 Apr - 7 Apr"
+YEAR = re.compile(r"\b(\d{4})\b")
+SOON = timedelta(days=274)
+"""So far ahead a day may lie that is named without its year; a later one is rather the day that has just gone by."""
 
 
 def go_away(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_id: int, words: str) -> str:
@@ -91,6 +94,9 @@ def _span(words: str, now: datetime) -> tuple[datetime, datetime] | str:
     ends = end + timedelta(days=1)
     if ends <= now or begins > now + timedelta(days=365):
         return f"These days are past, or more than a year away: {words}.\n{FORM}"
+    if begins > now + SOON and not YEAR.search(words):
+        meant = f"{start.day} {times.MONTHS[start.month - 1][:3]} {start.year}"
+        return f"These days of this year are past: {words}.  If you mean next year's, write the year:   {meant}"
     return begins, ends
 
 
@@ -98,7 +104,7 @@ def _day(words: str, now: datetime) -> datetime | None:
     """``7 Apr``, ``Apr 7``, ``7 April 2026``; without a year the next such day, today included."""
     number = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", words)
     month = re.search(r"[A-Za-z]{3,}", re.sub(r"\d+(?:st|nd|rd|th)", "", words))
-    year = re.search(r"\b(\d{4})\b", words)
+    year = YEAR.search(words)
     if number is None or month is None or month[0][:3].lower() not in MONTHS:
         return None
     for candidate in [int(year[1])] if year else [now.year, now.year + 1]:

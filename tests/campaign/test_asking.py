@@ -143,6 +143,7 @@ def test_deadline_that_begins_in_an_absence_runs_from_its_end(table: Table) -> N
         ("vacation 31 Feb - 7 Mar", "I cannot read these days"),
         ("vacation 7 Apr - 1 Apr", "The last day lies before the first"),
         ("vacation 1 Apr 2020 - 2 Apr 2020", "These days are past"),
+        ("vacation 1 Mar - 2 Mar", "If you mean next year's, write the year: 1 Mar 2027"),
     ],
 )
 def test_absence_that_cannot_be_is_refused_in_words(table: Table, words: str, said: str) -> None:
