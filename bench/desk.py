@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -57,6 +58,8 @@ class Club:
         # Whoever writes the players' letters looks at the game too: what that leaves behind must not serve the desk.
         self._looks = replace(self.desk, kept=Kept())
         self.sink = MemorySink()
+        self._loop = asyncio.Runner()  # a daemon has one loop for all its letters
+        weakref.finalize(self, self._loop.close)
         self.title = registry.game("rosebud")
         self.games = self.letters = 0
         self.name = self.new_game()
@@ -155,7 +158,7 @@ class Club:
 
     def settle(self) -> None:
         """Send all that is to be sent."""
-        asyncio.run(send_due(self.desk, self.sink))
+        self._loop.run(send_due(self.desk, self.sink))
 
     @contextmanager
     def statements(self) -> Iterator[Callable[[], int]]:

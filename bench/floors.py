@@ -16,18 +16,23 @@ from email.message import EmailMessage
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 
 from bench.desk import Club
 from bench.frame import folder
+from pbem.store.engines import SYNCHRONOUS
 
 
 @dataclass
 class Statements:
-    """What the desk had the database carry out: statements with their values, and how many durable commits."""
+    """What the desk had the database carry out: statements with their values, and how many durable commits.
+
+    `unsynced` are the commits that do not wait for the disk.
+    """
 
     said: list[tuple[str, Any]] = field(default_factory=list)
     commits: int = 0
+    unsynced: int = 0
 
     @property
     def count(self) -> int:
@@ -41,12 +46,14 @@ class Statements:
 
         def note(_connection: object, _cursor: object, text: str, given: Any, _context: object, many: bool) -> None:
             nonlocal wrote
-            wrote = wrote or not text.lstrip().startswith(("SELECT", "BEGIN", "WITH"))
+            wrote = wrote or not text.lstrip().startswith(("SELECT", "BEGIN", "WITH", "PRAGMA"))
             self.said.append((text, list(given) if many else given))
 
-        def commit(_connection: object) -> None:
+        def commit(connection: Connection) -> None:
             nonlocal wrote
-            self.commits += wrote
+            is_synced = SYNCHRONOUS not in connection.get_execution_options()
+            self.commits += wrote and is_synced
+            self.unsynced += wrote and not is_synced
             wrote = False
             self.said.append(("COMMIT", ()))
 
@@ -75,6 +82,8 @@ class Twin:
         """All of them, in their sequence and their transactions."""
         db = self._db
         for text, given in statements.said:
+            if text.startswith("PRAGMA") and db.in_transaction:
+                db.execute("COMMIT")  # of a look, which ends without a word
             if text.startswith(("BEGIN", "COMMIT")):
                 if db.in_transaction != text.startswith("BEGIN"):
                     db.execute(text)

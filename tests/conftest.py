@@ -5,13 +5,11 @@ import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
-from sqlalchemy import Engine, event
 
-from pbem.store import database
+from pbem.store import database, engines
 from tests import cluster as postgres
 from tests.cluster import Cluster
 from tests.mail.realmail import RealMail, why_not
@@ -35,16 +33,10 @@ def _databases() -> Iterator[None]:
 
     What survives a power cut is proved by daemons that are killed in processes of their own (tests/plant).
     """
-    make_quick = recycling(database.make_engine)
-
-    def make(url: str, **more: Any) -> Engine:
-        made = make_quick(url, **more)
-        if made.dialect.name == "sqlite":
-            event.listen(made, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF").close())
-        return made
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "make_engine", make)
+        patch.setattr(database, "make_engine", recycling(database.make_engine))
+        patch.setattr(engines, "SYNCED", "OFF")
+        patch.setattr(engines, "UNSYNCED", "OFF")
         yield
 
 

@@ -3,7 +3,8 @@
 A seeded sample of mutants of `pbem.campaign`, `orders`, `mail` and `seal`, made and put in as in `tests.mutants`.  The tests
 are run once, over SQLite, to learn which of them execute which line and how much processor time each takes.  Then every
 mutant lives in a forked child that runs the tests of its line until one fails: those of files that are about its module
-first, and of these and of the others the shortest first.
+first, and of these and of the others the shortest first.  A test that runs with many arguments comes once before all others
+had their turn.
 
 ``--learned FILE`` keeps what was learned: the next run runs only those tests whose file has changed since, and a sample can
 be judged in slices (``--slice 1/4``).  A line of the program that has changed since counts as executed by the tests of the
@@ -71,8 +72,10 @@ TESTS = (
 )  # fmt: skip
 COUNT, SEED = 400, "1"
 LEAST = 0.85
-OF_ALL = ("tests/campaign/test_every_letter.py",)
-"""Tests that are about every module of `campaign`: what any of them does shows in a letter."""
+OF_ALL = ("tests/campaign/test_every_letter.py", "tests/campaign/incidents/test_every_effect.py")
+"""Tests that are about every module of `campaign`: what any of them does shows in a letter, or in what a GM reads."""
+OUT_OF_PATIENCE = 2
+"""What a child says whose tests were not all run; 0 and 1 are `SURVIVED` and `KILLED`."""
 PATIENCE = 30
 """Seconds of processor time for the tests of one mutant."""
 EQUIVALENT = Path(__file__).parent / "desk-mutants-equivalent.toml"
@@ -189,6 +192,8 @@ class Judge:
         self.count, self.seed, self.only, self.part, self.learned = count, seed, only, part, learned
         self.patience = patience
         self.survivors: list[Mutant] = []
+        self.untested: set[Mutant] = set()
+        self.impatient: set[Mutant] = set()
         self.same: Counter[str] = Counter()
         self.judged: Counter[str] = Counter()
 
@@ -212,7 +217,7 @@ class Judge:
                     self.same[package] += 1
                     continue
                 self.survivors.append(one)
-                print("survives:", *shown(one), sep="\n", file=sys.stderr, flush=True)
+                print(f"survives{self._how(one)}:", *shown(one), sep="\n", file=sys.stderr, flush=True)
             self.judged[package] += 1
         return True
 
@@ -235,8 +240,9 @@ class Judge:
     def _is_killed(self, mutant: Mutant, items: dict[str, pytest.Item]) -> bool:
         lines = _lines_around(ROOT / mutant.where, mutant)
         tests = [one for one in self.learned.tests_of(mutant.where, lines) if one in items]
-        tests.sort(key=lambda test: (not _is_about(items[test].path, mutant.where), self.learned.seconds[test], test))
+        tests = self._in_turn(tests, items, mutant.where)
         if not tests:
+            self.untested.add(mutant)
             return False
         child = os.fork()
         if child == 0:
@@ -247,10 +253,31 @@ class Judge:
                 resource.setrlimit(resource.RLIMIT_CPU, (3 * self.patience,) * 2)  # and so is an endless loop
                 null = open(os.devnull, "w")  # noqa: SIM115 - the process ends with it
                 with redirect_stdout(null), redirect_stderr(null):
-                    status = KILLED if _dies(mutant, [items[test] for test in tests], self.patience) else SURVIVED
+                    status = _tried(mutant, [items[test] for test in tests], self.patience)
             os._exit(status)
         _, ended = os.waitpid(child, 0)
+        if ended == OUT_OF_PATIENCE << 8:
+            self.impatient.add(mutant)
+            return False
         return ended != 0
+
+    def _in_turn(self, tests: list[str], items: dict[str, pytest.Item], where: str) -> list[str]:
+        """The order in which they are run: about the module, then once each function of tests, then the shortest."""
+        seconds = self.learned.seconds
+        before: Counter[str] = Counter()
+        turns: dict[str, int] = {}
+        for test in sorted(tests, key=lambda test: (seconds[test], test)):
+            function = test.partition("[")[0]
+            turns[test] = before[function]
+            before[function] += 1
+        return sorted(
+            tests, key=lambda test: (not _is_about(items[test].path, where), turns[test], seconds[test], test)
+        )
+
+    def _how(self, mutant: Mutant) -> str:
+        if mutant in self.untested:
+            return ", no test executes it"
+        return ", patience at an end" if mutant in self.impatient else ""
 
     def report(self) -> int:
         """Print the survivors and the shares; the exit status."""
@@ -266,8 +293,8 @@ class Judge:
         return 0 if judged and killed >= LEAST * judged else 1
 
 
-def _dies(mutant: Mutant, tests: list[pytest.Item], patience: int) -> bool:
-    """Put the mutant in and run these tests until one fails."""
+def _tried(mutant: Mutant, tests: list[pytest.Item], patience: int) -> int:
+    """Put the mutant in and run these tests until one fails; what became of it."""
     file = ROOT / mutant.where
     source = file.read_text(encoding="utf-8")
     mutated = mutate_code(source, get_operator(mutant.what)(), mutant.occurrence)
@@ -282,10 +309,10 @@ def _dies(mutant: Mutant, tests: list[pytest.Item], patience: int) -> bool:
     began = time.process_time()
     for n, item in enumerate(tests):
         if time.process_time() > began + patience:
-            return False
+            return OUT_OF_PATIENCE
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=_after(tests, n))):
-            return True
-    return False
+            return KILLED
+    return SURVIVED
 
 
 @cache
@@ -337,9 +364,10 @@ def _mutants_of(file: Path) -> Iterator[Mutant]:
 
 
 def _heads(source: str) -> set[int]:
-    """The lines of the heads of functions: a default is worked out once, outside the function, and no test runs it."""
+    """The lines of the heads of functions: defaults and decorators are worked out once, outside, and no test runs them."""
     heads = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
-    return {line for one in heads for line in range(one.lineno, one.body[0].lineno)}
+    firsts = ((min(each.lineno for each in (*one.decorator_list, one)), one.body[0].lineno) for one in heads)
+    return {line for first, body in firsts for line in range(first, body)}
 
 
 def _lines(code: CodeType) -> Iterator[int]:

@@ -145,7 +145,7 @@ def _mail_players(desk: Desk, books: Books, game: GameRow, seq: int, unread: Seq
     now, name = desk.clock.now(), desk.title(game.title).teller.short_name(row.phase)
     if row.due is not None:
         row.due = max(row.due, whole_quarter(now + max(row.due - last.at, timedelta())))
-        row.reminded = row.reminded and remind_at(game, row.due) <= now
+        row.reminded = row.reminded and remind_at(game, row.stopped, row.due) <= now
         books.phases.add(row)
     text = (
         f"The desk had to go back to an older copy of its database.  Nothing that you were told is undone: the chain is whole "
@@ -168,7 +168,7 @@ def _mail_players(desk: Desk, books: Books, game: GameRow, seq: int, unread: Seq
 def lacking(books: Books, game: GameRow, evidence: Evidence) -> list[Link]:
     """The records after the game's last one, in their sequence.  Raises CannotAdopt if one is missing or does not fit."""
     known_branches = books.records.branches(game)
-    own_heads = {row.seq: row.head for row in books.records.since(game, -1)}
+    own_heads = {row.seq: row.head for row in books.records.all(game)}
     known = {seq: copies for (branch, seq), copies in evidence.copies.items() if branch == game.branch}
     for seq in sorted(known.keys() & own_heads.keys()):
         if own_heads[seq] not in known[seq]:
@@ -357,7 +357,7 @@ class _Adoption:
         row = self.books.phases.open(self.game)
         if row is not None:
             row.due = read_time(body["due"])
-            row.reminded = row.reminded and remind_at(self.game, row.due) <= self.desk.clock.now()
+            row.reminded = row.reminded and remind_at(self.game, row.stopped, row.due) <= self.desk.clock.now()
             self.books.phases.add(row)
 
     def _end(self, desk: Desk, body: Mapping[str, Any]) -> None:

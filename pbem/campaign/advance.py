@@ -316,8 +316,7 @@ def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: Played, re
     """File the state after a phase, which must read back as it was; `recorded` is its hash in the newest record, or ""."""
     system = desk.title(game.title).system
     text = chain.canonical_text(system.to_json(played.state))
-    last = books.records.last(game)
-    seq = 0 if last is None else last.seq
+    seq = chain.newest_seq(books, game)
     wanted = recorded or chain.hash_of(desk, books, game, played.state, seq)
     found = chain.hash_of(desk, books, game, position(desk.title, game.title, text), seq)
     if found != wanted:

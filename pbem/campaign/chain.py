@@ -34,6 +34,11 @@ def next_seq(books: Books, game: GameRow) -> int:
     return 0 if last is None else last.seq + 1
 
 
+def newest_seq(books: Books, game: GameRow) -> int:
+    """The number of the newest record; each game has one from its opening on."""
+    return next_seq(books, game) - 1
+
+
 def append(
     desk: Desk, books: Books, game: GameRow, type_: str, body: Mapping[str, Any], *, signer: Signer | None = None
 ) -> Appended:

@@ -4,6 +4,7 @@ Each stop has one entry.  It moves with the deadline, and is cancelled when the 
 or nothing is awaited any more.  The sequence number is that of the game's newest record, as in the published calendar.
 """
 
+from pbem.campaign.chain import newest_seq
 from pbem.campaign.desk import Desk
 from pbem.reports.calendar import Deadline, calendar
 from pbem.reports.manner import translate
@@ -50,11 +51,10 @@ def _file(desk: Desk, books: Books, game: GameRow, player: PlayerRow, *, answere
     is_in = _is_ready(books, game, row, player.side) or (answered and row.is_question)
     if answered and not is_in:
         return ()  # orders that may still be changed move nothing
-    last = books.records.last(game)
     card = desk.title(game.title).teller
     one = Deadline(
         uid=uid_of(game, row, desk.house.host),
-        sequence=last.seq if last is not None else 0,
+        sequence=newest_seq(books, game),
         title=f"{game.name}: {card.phase_title(row.phase)}",
         what=translate("Your answer is awaited.") if row.is_question else translate("Your orders are awaited."),
         due=row.due,

@@ -208,14 +208,14 @@ def _next_lock(books: Books, now: datetime) -> datetime | None:
 def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:
     """Give a stop its deadline.  Who was reminded of the one before is reminded again, unless it would be at once."""
     row.due = due
-    row.reminded = row.reminded and remind_at(game, due) <= desk.clock.now()
-    row.remind = None if row.reminded else remind_at(game, due)
+    row.reminded = row.reminded and remind_at(game, row.stopped, due) <= desk.clock.now()
+    row.remind = None if row.reminded else remind_at(game, row.stopped, due)
 
 
-def remind_at(game: GameRow, due: datetime) -> datetime:
-    """When a deadline is reminded of."""
+def remind_at(game: GameRow, stopped: datetime, due: datetime) -> datetime:
+    """When a deadline is reminded of: so many hours before it, but never before half the time since the stop is over."""
     hours = read_json(game.hours).get("reminder", HOURS["reminder"])
-    return due - timedelta(hours=hours)
+    return max(due - timedelta(hours=hours), whole_quarter(stopped + (due - stopped) / 2))
 
 
 def is_question(played: Played) -> bool:

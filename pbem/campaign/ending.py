@@ -31,7 +31,7 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
     }
     looks = [
         {"at": time_text(one.at), "by": one.by, "line": one.line, "reason": one.reason}
-        for one in books.deeds.since(game.name, 0)
+        for one in books.deeds.all(game.name)
         if one.name in LOOKS
     ]
     chain.append(desk, books, game, "game.end", {**body, "looked": looks} if looks else body)

@@ -443,7 +443,7 @@ def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, 
     text = "\n".join([*wrap(wording, WIDTH), "", "Put one of these on top, or what you wrote:", "", *ways]) + "\n"
     bracket = f"[{about}] " if about else ""
     draft = Draft("gm-answer", f"{row.id}", f"{bracket}Please answer this letter: yours carried no key", text)
-    outgoing.answer_gm(desk, books, about, letter.from_, draft)
+    row.answer_key = outgoing.answer_gm(desk, books, about, letter.from_, draft)
     books.letters_in.close(row, "done", "no key: a GM's first letter; a key was sent", desk.clock.now())
     return Taken("done")
 

@@ -7,6 +7,7 @@ place of another: that one stands after all.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from pbem.campaign import filing
@@ -17,6 +18,7 @@ from pbem.campaign.later import phase_for
 from pbem.campaign.merge import Entry, Merged, merge, who, with_old_places
 from pbem.campaign.numbering import first_numbers, numbered
 from pbem.campaign.play import Played
+from pbem.campaign.reader import ToRehearse
 from pbem.campaign.sharing import limited
 from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, to_rehearse
 from pbem.core.frozen import dataclass
@@ -25,9 +27,9 @@ from pbem.core.sequence import sequence_of
 from pbem.orders import parsed_lines
 from pbem.orders.clauses import AS_THINGS_STAND
 from pbem.orders.lines import LinesRead
-from pbem.orders.parsed_lines import OnFile, Parsed
+from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, digits_alone
 from pbem.orders.refusal_text import in_one_line
-from pbem.orders.rehearsal import LineVerdict, RehearsalResult
+from pbem.orders.rehearsal import LineVerdict, RehearsalResult, name_commands
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
 
@@ -90,19 +92,29 @@ class LetterJoin:
         self.phase = now.phase.id
         self.withdrawn: Entry | None = None
         self.left: dict[str, tuple[Entry, ...]] = {}
-        self._report, self._formations = key.report, formations
-        self._asked = to_rehearse(desk, books, game, player, now, key)
+        self._key, self._formations = key, formations
+
+    @cached_property
+    def _asked(self) -> ToRehearse:
+        """The rehearsal of the letter.  A letter of digits needs none, and most answers to questions are such."""
+        return to_rehearse(self.desk, self.books, self.game, self.player, self.now, self._key)
 
     # A letter's own lines.
 
     def parsed(self, read: LinesRead) -> tuple[Parsed, ...]:
         """The lines with their syntax, numbered as their writer counts them."""
-        return self.desk.reader.parsed(self._asked, in_sequence(read.lines)) if read.lines else ()
+        if not read.lines:
+            return ()
+        lines = in_sequence(read.lines)
+        return digits_alone(lines, self.desk.title(self.game.title).dialect) or self.desk.reader.parsed(
+            self._asked, lines
+        )
 
     def named(self, lines: Sequence[Parsed]) -> RehearsalResult:
         """Whom the lines name, before any rule looks at them."""
-        if not lines:
-            return RehearsalResult((), (), ())
+        commands = [one for one in lines if isinstance(one, CommandLine)]
+        if len(commands) == len(lines):
+            return limited(name_commands(commands, self.now.phase.letter), self._formations)
         return limited(self.desk.reader.named(replace(self._asked, lines=tuple(lines))), self._formations)
 
     def alone(self, lines: Sequence[Parsed]) -> RehearsalResult:
@@ -215,7 +227,7 @@ class LetterJoin:
     ) -> dict[str, Merged]:
         """The lines of every phase that the letter speaks of, and of the present one, in their places."""
         title = self.desk.title(self.game.title)
-        corrects = ".e" in self._report
+        corrects = ".e" in self._key.report
         merged = {}
         for phase, entries in self._by_phase(own).items():
             if phase not in stood:
@@ -231,7 +243,7 @@ class LetterJoin:
         """What stands, with places for the lines that the error letter which is answered had refused."""
         if any(one.verdict == "refused" for one in stood):
             return stood
-        letter = self._report.rpartition(".e")[2]
+        letter = self._key.report.rpartition(".e")[2]
         version = (
             self.books.submissions.of_letter(self.game, self.player.side, phase, int(letter))
             if letter.isdigit()

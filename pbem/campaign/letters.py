@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.campaign import luck, on_record, order_pages, outgoing, standing, tutorial, unchanged, unreported
 from pbem.campaign.answers import on_file
-from pbem.campaign.chain import records_since
+from pbem.campaign.chain import newest_seq, records_since
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.forms import PAGE, PLAY, SPOKEN, dressed, dressed_question
@@ -35,7 +35,7 @@ from pbem.reports.wrap import wrap
 from pbem.seal import block, bundle
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.letters_out import report_number, report_phase
+from pbem.store.letters_out import question_report, report_number, report_phase
 from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow
 
@@ -465,7 +465,7 @@ def _to_observers(
 def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:
     """All events of a game on its present branch, each with the full id of its phase."""
     found = []
-    for row in books.records.since(game, -1):
+    for row in books.records.all(game):
         body = read_json(row.body)["body"]
         found += [(body["phase"], from_json(one, Event)) for one in body.get("events", ())]
     return tuple(found)
@@ -534,9 +534,7 @@ def _question(
     rows = books.questions.open(row, side)
     asks = asks_of(rows)
     title = desk.title(game.title)
-    last = books.records.last(game)
-    seq = last.seq if last is not None else 0
-    less_often = dict.fromkeys(title.dialect.less_often(one) for one in asks)
+    seq = newest_seq(books, game)
     whole = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
     log = whole if replaces_earlier else after(whole, _read_before(books, row, player, rows[0].segment, stopped))
     questions_asked = questions.Questions(
@@ -545,7 +543,7 @@ def _question(
         until=row.due,
         written=desk.clock.now(),
         report=report_number(books.letters_out.last_report(game.name, side)),
-        less_often=tuple(one for one in less_often if one),
+        less_often=tuple(filter(None, dict.fromkeys(map(title.dialect.less_often, asks)))),
         has_log=bool(log.entries),
         goes_on=log is not whole,
     )
@@ -566,9 +564,9 @@ def _question(
         kind="question",
         label=label,
         subject=subjects.question(game.name, title.teller.question(asks[0]), row.due, len(asks) - 1),
-        text="\n".join(parts) if len(parts) > 1 else wording,
+        text="\n".join(parts),
         phase=row.phase,
-        report=f"{seq}.q{row.n}.{rows[0].segment}",
+        report=f"{seq}{question_report(row.n, rows[0].segment)}",
         seq=seq,
         html=dressed_question(game.name, questions_asked, log, drawn, player.report),
     )

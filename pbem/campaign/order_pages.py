@@ -22,6 +22,8 @@ from pbem.systems import registry
 LONGEST_FRAGMENT = 8_000
 """Characters of a block that a link may carry: browsers take far more, mail programs may cut it."""
 KEPT = "play.html"
+BLOCK = "-orders.txt"
+"""How the name of the file ends that is dropped on the page."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +56,11 @@ def enclosed(
         return Enclosed()
     at = address(pages, title.system.card.id)
     made = block(report, reply_to=reply_to, page_at=at, **on_the_page(title, offering, view, side, wanted.letter))
-    name = f"{report.game}-{report.number:04}-orders"
+    name = f"{report.game}-{report.number:04}"
     shown = packed(made)
-    files = [(f"{name}.txt", shown.encode("ascii"))]
+    files = [(f"{name}{BLOCK}", shown.encode("ascii"))]
     if form == PAGE:
-        files.insert(0, (f"{name}.html", page(titled(report.facts.title), [board], made).encode("ascii")))
+        files.insert(0, (f"{name}-orders.html", page(titled(report.facts.title), [board], made).encode("ascii")))
     code = "".join(shown.split("\n")[1:-2])
     is_short = bool(at) and len(code) <= LONGEST_FRAGMENT
     return Enclosed(tuple(files), f"{at}#{code}" if is_short else at)

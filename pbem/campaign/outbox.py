@@ -54,8 +54,9 @@ class _Ready:
 async def send_due(desk: Desk, sink: MailSink) -> Delivered:
     """Send what is due, oldest first.
 
-    What became of a letter is filed before the next one goes, so that a crash repeats one letter at most.  It ends where the
-    server is not available, or closes (421): who calls it waits, longer each time.
+    What became of a letter is filed before the next one goes, so that a crash repeats one letter at most.  Only with the
+    last of the few letters that were read is the disk waited for: where the machine loses its power, those few are what may
+    go out again.  It ends where the server is not available, or closes (421): who calls it waits, longer each time.
     """
     with desk.store.read() as books:
         ready = _ready(desk, books)
@@ -68,7 +69,8 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
             tried += 1
             sent += isinstance(outcome, Sent)
             trouble = outcome if _is_trouble(outcome) else None
-            with desk.store.begin() as books:
+            is_last = place == len(ready)
+            with desk.store.begin(synced=is_last or not isinstance(outcome, Sent)) as books:
                 if isinstance(outcome, Sent):
                     books.letters_out.sent(one.number, outcome.reply, desk.clock.now())
                 else:
@@ -76,7 +78,7 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
                     row.tries += 1
                     file_outcome(desk, books, row, outcome)
                 crash_point("C17")
-                if place == len(ready) and trouble is None and tried < MOST_AT_ONCE:
+                if is_last and trouble is None and tried < MOST_AT_ONCE:
                     ready = _ready(desk, books)
             if trouble is not None:
                 return Delivered(sent, trouble)

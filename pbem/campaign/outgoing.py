@@ -147,12 +147,13 @@ def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> Lette
     return made[0] if made else None
 
 
-def answer_gm(desk: Desk, books: Books, game: str, recipient: str, draft: Draft) -> None:
-    """Put the answer to a GM's letter in the outbox; `game` is "" for the desk's own address."""
+def answer_gm(desk: Desk, books: Books, game: str, recipient: str, draft: Draft) -> str:
+    """Put the answer to a GM's letter in the outbox, and give its key; `game` is "" for the desk's own address."""
     key = f"{game}/{draft.kind}/{draft.label}/gm"
     if books.letters_out.find(key) is None:
         reply_to = gm_keys.reply_address(desk, books, recipient, game)
         _post(desk, books, key, game, "gm", recipient, draft, reply_to, (), "")
+    return key
 
 
 def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: Draft) -> None:
@@ -177,7 +178,9 @@ def address_for(
     stacks: Mapping[str, tuple[str, ...]],
 ) -> str:
     """Where a player answers a letter that is told by these (see `key_for`)."""
-    key = key_for(desk, books, game, player, phase, report, seq, stacks).key
+    key_for(desk, books, game, player, phase, report, seq, stacks)
+    # A key that was remembered before has its digest alone in the database.
+    key = order_key(books, game, player.side, phase, report)
     return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))
 
 

@@ -10,6 +10,7 @@ from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed
 from pbem.campaign.forms import dressed_answer
+from pbem.campaign.letter_join import is_changed
 from pbem.campaign.merge import Entry, Merged
 from pbem.campaign.missing import missing
 from pbem.campaign.outgoing import Draft
@@ -37,9 +38,16 @@ def _answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: F
     latest = books.submissions.latest(game, player.side, filed.now.phase.id)
     if filed.refused:
         return _error_reply(desk, books, game, player, filed, latest)
-    if not filed.phases:
+    if not filed.phases or _is_beside_the_orders(filed, player.side):
         return _acknowledged(desk, books, game, player, filed, latest, arrived)
     return _receipt(desk, books, game, player, filed, arrived)
+
+
+def _is_beside_the_orders(filed: Filed, side: str) -> bool:
+    """Whether a letter left the orders of a phase that is being played as they are: they are carried out already, in part."""
+    has_more = filed.answered or filed.standing or filed.ended or filed.moved
+    is_as_it_was = not filed.is_whole and not any(map(is_changed, filed.phases.values()))
+    return bool(has_more) and is_as_it_was and not owes_orders(filed.now.open, side)
 
 
 def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
@@ -181,7 +189,7 @@ def _acknowledged(
     what = translate("Letter received for {phase}")
     if filed.answered:
         what = translate("Answer received for {phase}" if len(filed.answered) == 1 else "Answers received for {phase}")
-    elif filed.standing or filed.ended:
+    elif filed.standing or filed.ended or filed.moved:
         what = translate("Standing orders received for {phase}")
     what = what.format(phase=phase)
     lines = [f"{what} ({times.stamp(arrived)})."]

@@ -70,7 +70,7 @@ def chronicle(desk: Desk, books: Books, game: GameRow, view: View) -> Chronicle:
 
 def _chapters(desk: Desk, books: Books, game: GameRow, view: View, side: str) -> Iterator[Chapter]:
     teller = desk.title(game.title).teller
-    records = {row.seq: row for row in books.records.since(game, -1)}
+    records = {row.seq: row for row in books.records.all(game)}
     names = {player.code: player.name for player in books.players.of(game)}
     before = _state(desk, books, game, 0, view)
     facts = teller.facts(before, [])

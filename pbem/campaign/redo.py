@@ -69,7 +69,7 @@ def _of_branch(books: Books, game: GameRow, wanted: str) -> Redoing:
     aside = books.undone.of(game, wanted)
     if aside is None:
         return Redoing(wanted, (), (), ())
-    began = next(row.seq for row in books.records.since(game, -1) if row.branch == game.branch)
+    began = next(row.seq for row in books.records.all(game) if row.branch == game.branch)
     done = {row.phase for row in books.phases.of(game) if row.state == "done"}
     versions: list[Version] = []
     newer: list[tuple[str, str]] = []

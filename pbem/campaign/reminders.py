@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.campaign import outgoing
 from pbem.campaign.advance import hold
 from pbem.campaign.answers import OnFile, on_file
-from pbem.campaign.deadlines import ends, remind_at, terms_of, waits
+from pbem.campaign.deadlines import ends, terms_of, waits
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, present
@@ -75,8 +75,7 @@ def _remind_game(desk: Desk, name: str) -> int:
             now = desk.clock.now()
             if row.lapsed is not None:
                 _tell_gm(desk, books, game, row)
-            # A stop that never had more time than this was told its deadline a moment ago.
-            is_first = not row.reminded and row.due > now and remind_at(game, row.due) > row.stopped
+            is_first = not row.reminded and row.due > now
             row.reminded, row.remind = True, _next(desk, game, row)
             books.phases.add(row)
             if not is_first and row.due > now:

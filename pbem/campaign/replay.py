@@ -14,13 +14,14 @@ from typing import Any
 
 from cryptography.fernet import Fernet
 
-from pbem.campaign import chain, gm_actions
+from pbem.campaign import chain, gm_actions, outgoing
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_mode import change as change_dice
 from pbem.campaign.dice_voided import new_ladder, void_dice
+from pbem.campaign.ending import LOOKS
 from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.incidents.catalogue import CATALOGUE, made
 from pbem.campaign.incidents.perform import perform
@@ -42,10 +43,11 @@ from pbem.core.record import with_bare_names
 from pbem.seal.lock import SEALED, WITNESS
 from pbem.seal.shapes import BY_THE_GM
 from pbem.store.database import Books, Store
+from pbem.store.games import key_of
 from pbem.store.letters_in import Arrival
 from pbem.store.moments import read_time
 from pbem.store.secrets import Vault
-from pbem.store.tables import DeedRow, GameRow, PlayerRow, RecordRow
+from pbem.store.tables import DeedRow, GameRow, OrderKeyRow, PlayerRow, RecordRow
 
 A_DEED = timedelta(minutes=1)
 """So long at most an action takes: its line in the log is written after its records."""
@@ -102,6 +104,8 @@ class _Original:
     letters: tuple["_Letter", ...]
     closed: dict[str, datetime]
     deeds: tuple["_Deed", ...]
+    looks: tuple[DeedRow, ...]
+    keys: tuple[OrderKeyRow, ...]
     sent: Mapping[str, "_Sent"]
 
 
@@ -195,9 +199,12 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
     )
     closed = {row.phase: row.closed for row in books.phases.of(game) if row.closed is not None}
     house = {name: books.secrets.get("", name) for name in books.secrets.names("")}
-    done = (one for one in books.deeds.since(game.name, 0) if one.state == "done" and one.record_seq is not None)
-    deeds, sent = tuple(_placed(done, written)), _sent_to_players(books, game, people)
-    return _Original(wanted, house, secrets, written, letters, closed, deeds, sent)
+    done = books.deeds.all(game.name)
+    deeds = tuple(_placed((one for one in done if one.record_seq is not None), written))
+    looks = tuple(one for one in done if one.name in LOOKS)
+    keys = tuple(sorted((key for one in people for key in books.keys.of(game, one.side)), key=lambda key: key.id or 0))
+    sent = _sent_to_players(books, game, people)
+    return _Original(wanted, house, secrets, written, letters, closed, deeds, looks, keys, sent)
 
 
 def _sent_to_players(books: Books, game: GameRow, people: Iterable[PlayerRow]) -> Mapping[str, _Sent]:
@@ -269,6 +276,8 @@ class _Replay:
         self.desk, self.clock, self.original = desk, clock, original
         self.letters = list(original.letters)
         self.deeds = list(original.deeds)
+        self.looks = list(original.looks)
+        self.keys = list(original.keys)
         self.sent = dict(original.sent)
         self.same = 0
         self.read = 0
@@ -390,8 +399,34 @@ class _Replay:
                 books.phases.add(row)
 
     def _set(self, moment: datetime) -> None:
+        """Let time pass until a moment, with what happened meanwhile and is in no record."""
+        with self.desk.store.begin() as books:
+            self._until(books, books.games.get(self.original.wanted.name), moment)
         if moment > self.clock.now():
             self.clock.forward(seconds=(moment - self.clock.now()).total_seconds())
+
+    def _until(self, books: Books, game: GameRow, moment: datetime) -> None:
+        """Note where the GM looked, and remember the keys of letters that a replay does not write: it has no deadlines, so
+        nobody is reminded, and somebody may have answered a reminder."""
+        while self.looks and self.looks[0].at <= moment:
+            one = self.looks.pop(0)
+            books.deeds.add(
+                DeedRow(game=game.name, name=one.name, line=one.line, reason=one.reason, by=one.by, at=one.at)
+            )
+        while self.keys and self.keys[0].made < moment:
+            key = self.keys.pop(0)
+            again = OrderKeyRow(
+                game_id=key_of(game.id),
+                key=outgoing.order_key(books, game, key.side, key.phase, key.report),
+                side=key.side,
+                phase=key.phase,
+                report=key.report,
+                seq=key.seq,
+                stacks=key.stacks,
+                made=key.made,
+                void=key.void if key.void is not None and key.void < moment else None,
+            )
+            books.keys.add(again)
 
     def _advance(self) -> None:
         if self.same < len(self.original.records) or self.original.letters == ():

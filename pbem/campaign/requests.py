@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem import glossary
-from pbem.campaign import dates, order_pages, outgoing
+from pbem.campaign import current_page, dates, order_pages, outgoing
 from pbem.campaign import dry_run as dry_runs
 from pbem.campaign.absence import go_away
 from pbem.campaign.answers import on_file
@@ -14,6 +14,7 @@ from pbem.campaign.company import company
 from pbem.campaign.confirming import ask_for, confirm
 from pbem.campaign.desk import Desk
 from pbem.campaign.draws import settle
+from pbem.campaign.forms import PAGE, PLAY
 from pbem.campaign.left_out import LeftOut
 from pbem.campaign.merge import Entry
 from pbem.campaign.numbering import numbered, phases_on_file
@@ -48,6 +49,8 @@ from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
 MOST_RESENT = 12
 PAIR = 2
 MOST_OF_A_WORD = 40
+WINNING = ("victory", "win", "winning", "how to win")
+"""What a player may write behind ``help`` for how the game is won."""
 """Characters of the questions in a subject line."""
 
 
@@ -95,15 +98,25 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     # A map gives the stacks letters again, and a reply to it may use them.
     stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}
     subject = subjects.answer(game.name, word)
-    files = tuple(file for asked in wishes.asks for file in _files(desk, books, game, player, asked))
+    files = tuple(
+        dict.fromkeys(file for asked in wishes.asks for file in _files(desk, books, game, player, now, asked))
+    )
+    if position := next((name for name, _ in files if name.endswith(order_pages.BLOCK)), ""):
+        words = "The file {file} has your phase as it stands now: you can click its orders at once."
+        parts.append(paragraphs(translate(words, file=position)))
     return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=stacks, attachments=files)
 
 
-def _files(desk: Desk, books: Books, game: GameRow, player: PlayerRow, asked: Asked) -> tuple[tuple[str, bytes], ...]:
-    """The files that were asked for."""
+def _files(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked
+) -> tuple[tuple[str, bytes], ...]:
+    """The files that were asked for; with an order page the phase that waits for the player's orders."""
+    if asked.word == "report" and asked.rest in (PAGE, PLAY):
+        return current_page.files(desk, books, game, player, now, asked.rest)
     if (asked.word, asked.rest) == ("send", "page"):
         made = order_pages.kept_page(game.title)
-        return ((order_pages.KEPT, made.encode("ascii")),) if made else ()
+        position = current_page.files(desk, books, game, player, now, PLAY) if made else ()
+        return ((order_pages.KEPT, made.encode("ascii")), *position) if made else ()
     if asked.word == "calendar" or (asked.word, asked.rest) == ("send", "calendar"):
         return dates.now(desk, books, game, player)
     return ()
@@ -227,6 +240,10 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     chart = title.teller.chart(title.system.view(now.state, player.side), player.side, word)
     if chart:
         return letter_texts.whole_page(chart)
+    if word.lower().strip() in WINNING:
+        winning = title.teller.winning(title.system.view(now.state, player.side), player.side)
+        if winning:
+            return letter_texts.whole_page(("HELP VICTORY", "", *winning))
     phases = [(one.letter, one.name) for one in card.phases]
     term = glossary.look_up(word)
     if term is not None and not letter_texts.has_page(word) and not title.teller.help(word.lower()):
@@ -238,6 +255,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
         game=title.teller.help,
         pair=len(card.sides) == PAIR,
         a_place=_a_place(title, now, player.side),
+        pages=_pages_of(title, now, player.side),
     )
     letter = now.phase.letter if letter_texts.is_about_orders(word) else title.dialect.phase_letter(word)
     if letter not in dict(phases):
@@ -251,6 +269,13 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
         translate("FROM YOUR OWN UNITS"), translate("phase {letter}, as they stand now", letter=letter)
     )
     return f"{page}\n{title_line}\n{shown}\n"
+
+
+def _pages_of(title: Title, now: Played, side: str) -> tuple[str, ...]:
+    """Which of the pages that not every game has this one has."""
+    view = title.system.view(now.state, side)
+    charts = [word for word in ("charts", "leaders") if title.teller.chart(view, side, word)]
+    return (*(["victory"] if title.teller.winning(view, side) else []), *charts)
 
 
 def _a_place(title: Title, now: Played, side: str) -> str:

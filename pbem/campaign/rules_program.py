@@ -60,5 +60,5 @@ def upgrade_due(title_of: Callable[[str], Title], overview: Overview) -> tuple[s
     one = names[0] if len(names) == 1 else "--all"
     return (
         f"{', '.join(shown)} {are} played with another version of the rules than the one installed: look at   pbem replay "
-        f"--all   and take it over by   pbem upgrade {one} --reason ...",
+        f"--all   and take it over by   pbem upgrade {one} --reason ... --agreed SIDE --agreed SIDE",
     )

@@ -58,7 +58,7 @@ def revoke(desk: Desk, name: str, root: Signer, last: int, key: bytes | None = N
 
 def server_keys(books: Books, game: GameRow) -> list[bytes]:
     """The public server keys of a game, oldest first."""
-    records = [read_json(row.body) for row in books.records.since(game, -1)]
+    records = [read_json(row.body) for row in books.records.all(game)]
     return [bytes.fromhex(one["body"]["server"]["key"]) for one in records if one["type"] in ("genesis", "key.rotate")]
 
 

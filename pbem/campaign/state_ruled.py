@@ -172,5 +172,5 @@ def _must_work(desk: Desk, game: GameRow, old: Any, new: Any) -> None:
 
 def _hash_now(books: Books, game: GameRow) -> str:
     """The state hash that the chain says now."""
-    bodies = (read_json(row.body)["body"] for row in reversed(books.records.since(game, -1)))
+    bodies = (read_json(row.body)["body"] for row in reversed(books.records.all(game)))
     return next(letters.state_in(body) for body in bodies if letters.state_in(body))

@@ -4,10 +4,8 @@ from pbem.campaign.desk import LADDER, Desk, read_json
 from pbem.core.dice import Dice, KeyedDice
 from pbem.seal.rollkey import extra_in, roll_key
 from pbem.store.database import Books
+from pbem.store.records import ANCHORS
 from pbem.store.tables import GameRow
-
-ANCHORS = ("branch.open", "ladder.new")
-"""The records that begin a new ladder."""
 
 
 def step_of(desk: Desk, books: Books, game: GameRow, adj: int) -> bytes:

@@ -37,7 +37,7 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.letters_out import report_number
+from pbem.store.letters_out import question_report, report_number
 from pbem.store.tables import GameRow, OrderKeyRow, PhaseRow, PlayerRow, PressRow, StandingRow
 
 QUESTION = re.compile(r"\d+(\.q\d+\.-?\d+)")
@@ -330,7 +330,7 @@ class _Submission:
         waiting = self.books.questions.open(row, self.player.side)
         if about is None or not waiting:
             return ""
-        now = f".q{row.n}.{waiting[0].segment}"
+        now = question_report(row.n, waiting[0].segment)
         if about[1] == now and not self.books.keys.has_newer(self.letter.key, now):
             return ""
         return translate(

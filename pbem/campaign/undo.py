@@ -113,7 +113,7 @@ def _keep_engine(desk: Desk, books: Books, game: GameRow, engine: tuple[str, str
 
 def undoing_of(books: Books, game: GameRow, to: int) -> TrialAct:
     """What an undo of this game to record `to` would do.  Raises CannotRule."""
-    records = books.records.since(game, -1)
+    records = books.records.all(game)
     newest = records[-1].seq
     if not 0 <= to < newest:
         raise CannotRule(f"{game.name}: expected a record from 0 to {newest - 1} to go back to; found {to}")
@@ -147,7 +147,7 @@ def open_branch(
 ) -> Appended:
     """The rows go back to what they were after record `undoing.to`, the branch begins, and whoever was asked at that moment is
     asked again."""
-    records = [read_json(row.body) for row in books.records.since(game, -1) if row.seq <= undoing.to]
+    records = [read_json(row.body) for row in books.records.all(game) if row.seq <= undoing.to]
     rulings = sum(record["type"] == "gm.ruling" and "after" in record["body"] for record in records)
     aside = books.undone.put_aside(game, undoing.to, fork.at, rulings, undoing.closed)
     state = _state_now(desk, books, game, is_within=aside.reopened is not None)

@@ -65,8 +65,10 @@ def upgrade(
         must_not_wait(books, game, "another program")
         by = gm_actions.agreed_by(books, game, agreed)
         if len(by) < len(books.players.of(game)) and not boundary.strip():
+            missing = " ".join(f"--agreed {one.code}" for one in books.players.of(game) if one.code not in by)
             raise CannotRule(
-                f"{name}: expected the consent of both players, or the boundary from which the GM rules it"
+                f"{name}: expected the consent of all players ({missing}), or the point in the game from which you rule it "
+                "(--boundary 'turn 4')"
             )
         recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title).system.card)
         if recorded == installed:

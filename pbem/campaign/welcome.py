@@ -52,6 +52,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     house_charts=about.house_charts,
                     a_hex=model.a_place(player.side),
                     map=tuple(map_letter(model, in_use=True).splitlines()),
+                    winning=teller.winning(view, player.side),
                     dice_mode=game.dice,
                     options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).summary()),
                 )

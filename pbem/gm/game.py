@@ -101,7 +101,7 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
     codes = {one.side: one.code for one in books.players.of(game)}
     seated = codes | {GM_SIDE: "GM"}
     waiting = " and ".join(codes.get(side, side) for side in row.waiting_for.split(",") if side) if row else ""
-    all_records = books.records.since(game, -1)
+    all_records = books.records.all(game)
     engine, rules = engine_in_force(books, game)
     other = installed_instead(desk, books, game)
     records = all_records[-RECORDS:]

@@ -42,7 +42,7 @@ def deeds(desk: Desk, game: str = "", seen: Collection[str] | None = None) -> tu
         wanted = [game] if game else ["", *(one.name for one in books.games.all())]
         names = [one for one in wanted if seen is None or one in seen]
         gone = {one.name for one in books.games.archived()}  # nothing in an archive can be undone
-        rows = sorted((row for name in names for row in books.deeds.since(name, 0)), key=lambda row: -(row.id or 0))
+        rows = sorted((row for name in names for row in books.deeds.all(name)), key=lambda row: -(row.id or 0))
         return tuple(
             GmAction(
                 row.id or 0,

@@ -118,7 +118,7 @@ def collected(
     held = [(one.number, one.game, one.sender, one.reason) for one in found.held_letters()]
     stopped = tuple(found.stopped())
     filed, faulty, absent = found.filed(), found.faults(), found.absences(now)
-    missing, locks = found.unanswered(), found.locks()
+    locks = found.locks()
     inbox, unsent = found.unread(), found.unsent()
     due = upgrade_due(title_of, found)
     letters: dict[str, list[int]] = {}
@@ -131,7 +131,9 @@ def collected(
 
     left = cache(partial(_left, now))
     rows, over, stuck = [], 0, 0
-    for game, phase in found.games():
+    games = list(found.games())
+    missing = found.unanswered() if any(game.state == "invited" for game, _ in games) else {}
+    for game, phase in games:
         number = game.number
         here = _Game(
             game,
@@ -168,6 +170,7 @@ MARKS = ("!!", "!", "")
 
 def _row(here: _Game, now: datetime, time_left: Callable[[datetime | None], str]) -> Row:
     game, phase, orders = here.listed, here.phase, _orders(here)
+    is_late = phase is not None and phase.due is not None and phase.due <= now
     mark = "!" if here.held else ""
     letters = f"{len(here.held)} letter{'s' if len(here.held) > 1 else ''} held" if here.held else ""
     note = _listed(letters, _away(here.away)) if letters or here.away else ""
@@ -189,11 +192,11 @@ def _row(here: _Game, now: datetime, time_left: Callable[[datetime | None], str]
         for_, orders, note = "dice", "locked", _listed(_dice(game, here.lock), note)
         since, due, left = here.lock.at, here.lock.due, time_left(here.lock.due)
     else:
-        mark = "!" if here.held or _is_late(phase, now) or phase.lapsed is not None else ""
+        mark = "!" if here.held or is_late or phase.lapsed is not None else ""
         for_ = _awaited(phase)
         since, due, left = phase.stopped, phase.due, time_left(phase.due)
         refused = sum(one.refused for one in here.filed.values())
-    do = _do(here, now)
+    do = _do(here, is_late=is_late)
     return Row(mark, game.name, for_, named, since, due, left, orders, note, refused, here.held, short, do)
 
 
@@ -222,11 +225,7 @@ def _dice(game: ListedGame, lock: ListedLock) -> str:
     return f"dice wait for the beacon, round {lock.step}{late}"
 
 
-def _is_late(phase: ListedPhase, now: datetime) -> bool:
-    return phase.due is not None and phase.due <= now
-
-
-def _do(here: _Game, now: datetime) -> str:
+def _do(here: _Game, *, is_late: bool) -> str:
     """The GM's next command in a game, or "" if it does not need the GM."""
     game, phase = here.listed, here.phase
     if game.state == "held" and game.hold.startswith(RESTORED):
@@ -241,7 +240,7 @@ def _do(here: _Game, now: datetime) -> str:
         return ""
     if phase.lapsed is not None:
         return f"act {game.name} --reason ..."
-    return f"remind {game.name}" if _is_late(phase, now) else ""
+    return f"remind {game.name}" if is_late else ""
 
 
 def _unanswered(missing: Sequence[str]) -> str:

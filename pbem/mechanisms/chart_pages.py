@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from pbem.reports.manner import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 
@@ -20,3 +21,18 @@ def rows_in_columns(rows: Iterable[Sequence[str]], widths: Sequence[int]) -> Lin
         head = "  " + "".join(f"{one:<{wide}}" for one, wide in zip(row, widths, strict=False))
         lines += wrap(row[-1], WIDTH, first=head, rest=" " * len(head)) if len(row) > len(widths) else [head]
     return lines
+
+
+def span(least: int | None, above: int | None) -> str:
+    """``+8 and more``, ``-4 to 0``, ``below -10``: from `least` to below `above`; None where there is no such end."""
+    if above is None:
+        return translate("{least} and more", least=_signed(least or 0))
+    if least is None:
+        return translate("below {n}", n=_signed(above))
+    if least == above - 1:
+        return _signed(least)
+    return translate("{first} to {last}", first=_signed(least), last=_signed(above - 1))
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"

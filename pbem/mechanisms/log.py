@@ -115,10 +115,7 @@ class PhaseLog(ABC):
         """Tell and apply the events one by one; `tell` knows the game's own.  Raises TypeError for any other."""
         for event in events:
             self._events += 1
-            if type(event) in _CORE:
-                _CORE(self, event)
-            else:
-                tell(self, event)
+            (_CORE if type(event) in _CORE_EVENTS else tell)(self, event)
             self._apply(self.field, event)
         self.close()
 
@@ -154,9 +151,10 @@ class PhaseLog(ABC):
 
     def close(self) -> None:
         """What follows is no part of the open entry; what was left to its end is told now."""
-        waiting, self._closing = self._closing, []
-        for tell in waiting:
-            tell()
+        if self._closing:
+            waiting, self._closing = self._closing, []
+            for tell in waiting:
+                tell()
         self.flush()
         self.is_open = False
         self.moved_on()
@@ -222,6 +220,8 @@ class PhaseLog(ABC):
     def flush(self, *, at_end: bool = False) -> None:
         """Tell the decisions that nobody has told with their outcome; those that wait for theirs only `at_end`."""
         waiting = self.decided
+        if not waiting:
+            return
         self.decided = [] if at_end else [one for one in waiting if self.awaits(one)]
         for one in waiting:
             if at_end or not self.awaits(one):
@@ -298,6 +298,7 @@ _CORE.on(ActBegan)(PhaseLog.act_began)
 _CORE.on(ActEnded)(PhaseLog.act_ended)
 _CORE.on(OrderMoot)(PhaseLog.order_moot)
 _CORE.on(Decided)(PhaseLog.was_decided)
+_CORE_EVENTS = frozenset(_CORE)
 
 
 def _whom(letter: str, whom: Mapping[str, Sequence[int]]) -> str:

@@ -126,7 +126,7 @@ class Clauses:
             if isinstance(orders, Placed):
                 return orders
             clause = _Clause(parsed.line.number, letter, reading, ordered, is_named_only=is_later or self.names_only)
-            clause.is_of_several = max(len(clauses), len(orders)) > 1 and not is_later
+            clause.is_of_several = max(len(clauses), len(orders)) > 1
             for order in orders:
                 problem = self._order(order, clause, out, len(orders))
                 if isinstance(problem, Moot) and clause.is_of_several:
@@ -229,17 +229,14 @@ def _placed(problem: Problem, words: str, clauses: tuple[Ordered, ...], n: int, 
         return Placed(problem, target.at.start, target.at.end)
     if problem.words in reading.spans:
         return Placed(problem, *reading.spans[problem.words])
-    if problem.words:
-        at = words.lower().find(problem.words.lower(), start)
-        if at < 0:
-            at = words.lower().find(problem.words.lower())
+    for origin in (start, 0) if problem.words else ():
+        at = words.lower().find(problem.words.lower(), origin)
         if at >= 0:
             return Placed(problem, at, at + len(problem.words))
     if problem.code.startswith("E14") and target is not None:
         return Placed(problem, target.start, target.end)
-    following = [one.clause for one in clauses[n + 1 :]]
-    if problem.code in WHOLE_LINE and all(one.who is None for one in clauses[n + 1 :]) and following:
-        return Placed(problem, start, following[-1].end)
+    if problem.code in WHOLE_LINE and all(one.who is None for one in clauses[n + 1 :]):
+        return Placed(problem, start, clauses[-1].clause.end)
     return Placed(problem, start, clause.end)
 
 

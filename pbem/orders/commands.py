@@ -54,7 +54,7 @@ FORMS = {
     "key": r"key\s*:\s*([a-z0-9]{4,16})",
     "cancel": r"cancel\s+(?:(?:standing\s+)?order\s+(\d{1,4})|(policy\s+\S.{0,60})|(all)\s+standing\s+orders)",
     "move order": r"move\s+order\s+(\d{1,4})\s+(before|after)\s+(?:order\s+)?(\d{1,4})",
-    "answer": r"(?:(?:my\s+)?answers?\s*(?:is|are|:)?\s*)?((?:\d{1,2}|hex\s+\d{4})(?:[\s,]+(?:\d{1,2}|hex\s+\d{4})){0,39})"
+    "answer": r"(?:(?:my\s+)?answers?\s*(?:is|are)?\s*:?\s*)?((?:\d{1,2}|hex\s+\d{4})(?:[\s,]+(?:\d{1,2}|hex\s+\d{4})){0,39})"
     r"(?:[\s,.!-]+(?:i\s+(?:guess|think|suppose|hope|say)|i'?d\s+say|probably|again|for\s+me|it\s+is|for\s+now))?",
 }
 _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FORMS.values()) | {
@@ -110,7 +110,7 @@ def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
 def _form(name: str, place: str) -> re.Pattern[str]:
     form = FORMS[name]
     if name == "map":
-        form = form.replace(FOUR_DIGITS, place, 1)
+        form = form.replace(FOUR_DIGITS, place)
     if name == "help":
         phrases = "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in sorted(glossary.words()) if " " in one)
         form = form.replace("([a-z]", rf"((?:{phrases})s?|[a-z]", 1)

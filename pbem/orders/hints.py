@@ -31,7 +31,7 @@ def slips(one: str, other: str, most: int) -> int:
             if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
                 best = min(best, before[j - 2] + 1)
             row.append(best)
-        if min(row) > most and min(last) > most:
+        if min(row) > most:  # a later swap costs one slip more than the row before, which is at most one better
             return most + 1
         before = last
     return min(row[-1], most + 1)
@@ -53,7 +53,7 @@ def nearest(word: str, known: Iterable[tuple[str, str]], most: int | None = None
         if not least <= len(spelling) <= longest or len(letters.difference(spelling)) > limit:
             continue
         far = edit_distance(word, spelling, limit)
-        if far <= limit and far < found.get(value, limit + 1):
+        if far < found.get(value, limit + 1):
             found[value] = far
     return tuple(sorted(found, key=lambda value: found[value]))
 

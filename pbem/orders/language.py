@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from lark import Lark, Token, Transformer, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.exceptions import UnexpectedToken
 
 from pbem import resources
 from pbem.orders.syntax import (
@@ -50,8 +50,8 @@ def _picked(pick: Words | None) -> Words | None:
     """``the strongest unit`` as ``strongest``."""
     if pick is None:
         return None
-    words = [one for one in pick.text.split() if one.lower() not in ("the", "one", "unit", "counter", "stack")]
-    return Words("pick", words[0], pick.start, pick.end)
+    (word,) = [one for one in pick.text.split() if one.lower() not in ("the", "one", "unit", "counter", "stack")]
+    return Words("pick", word, pick.start, pick.end)
 
 
 class _Build(Transformer[Token, Any]):
@@ -73,11 +73,12 @@ class _Build(Transformer[Token, Any]):
         return Name(f"{found[0]} {found[1].text}", words_of(found[0]).start, found[1].end)
 
     def stack(self, found: list[Token]) -> Group:
-        word = words_of(found[0])
+        (word,) = map(words_of, found)
         return Group("stack", word.start, word.end, letter=word.text.split()[-1])
 
     def member(self, found: list[Member]) -> Member:
-        return found[0]
+        (one,) = found
+        return one
 
     def members(self, found: list[Any]) -> Members:
         named: list[Member] = []
@@ -106,10 +107,12 @@ class _Build(Transformer[Token, Any]):
         return OrderLine(tuple(one for one in found if isinstance(one, Ordered)), phase)
 
     def odds(self, found: list[Token]) -> Words:
-        return words_of(found[0])
+        (token,) = found
+        return words_of(token)
 
     def condition(self, found: list[Words]) -> Happening:
-        return Happening("odds", None, (found[0],), found[0].start, found[0].end)
+        (odds,) = found
+        return Happening("odds", None, (odds,), odds.start, odds.end)
 
     def not_(self, found: list[Any]) -> Happening:
         inner: Happening = found[1]
@@ -128,7 +131,8 @@ class _Build(Transformer[Token, Any]):
         return PolicyLine(policy, who, words.get("hex"), words["wishes"])
 
     def start(self, found: list[Line]) -> Line:
-        return found[0]
+        (line,) = found
+        return line
 
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
         if data.startswith("_"):  # a rule that leaves no trace: Lark puts its children into their parent
@@ -166,7 +170,6 @@ class Language:
             lexer="contextual",
             transformer=_Build(happenings(text)),
             g_regex_flags=re.IGNORECASE,
-            maybe_placeholders=False,
             cache=str(tables) if tables is not None else False,
         )
 
@@ -174,13 +177,10 @@ class Language:
         """The syntax of one line, or where it could not be read."""
         try:
             line = cast(Line, self._parser.parse(words))  # the inline transformer leaves no tree
-        except UnexpectedToken as fault:
+        except UnexpectedToken as fault:  # of a character that fits nowhere the frame makes WISHES, a token too
             at_end = fault.token.type == "$END"
             start = len(words.rstrip()) if at_end else (fault.token.start_pos or 0)
-            return Misread(start, start + (0 if at_end else len(fault.token)), at_end)
-        except UnexpectedCharacters as fault:
-            start = fault.pos_in_stream or 0
-            return Misread(start, start + 1)
+            return Misread(start, start if at_end else start + len(fault.token), at_end)
         return line
 
 

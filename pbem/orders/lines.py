@@ -41,6 +41,8 @@ LOOKS_LIKE_ORDER = re.compile(
     re.I,
 )
 LIST_MARK = re.compile(r"\s*(?:\|(?=\s|$)|[*+-](?=\s)|\d{1,3}[.)](?=\s)|\(?[a-z]\)(?=\s))", re.I)
+LIST_MARKS = re.compile(f"(?:{LIST_MARK.pattern}){{1,3}}", re.I)
+"""Those ahead of a line: ``1. - * ...`` at most."""
 COST = re.compile(r"\s\d{1,2} of \d{1,2} MPs?\b.*$", re.I)
 COMMENT = re.compile(r"(?:#|(?<!:)//).*$")
 BRACKETS = re.compile(r"\((?!\s*\d+(?:\.\d+)?\s*[,/]\s*\d+(?:\.\d+)?\s*\))[^()]*\)")
@@ -49,6 +51,8 @@ CONTINUES = re.compile(
     r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|(?<!\bin )turn|within|of|each))\s*$",
     re.I,
 )
+NAMED = re.compile(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
+"""A line that begins with whom it is for, and what it says of him begins behind a colon."""
 GREETING = re.compile(
     r"(?:hi|hello|hey|dear|good\s+(?:morning|day|evening)|hallo|guten|liebe[rs]?|bonjour|salut|ciao|hola)\b[^\d/:;]*,$",
     re.I,
@@ -128,7 +132,7 @@ def straight(text: str) -> str:
     # Before NFKC, which would turn the acute accent into a blank and an accent, and an ellipsis' neighbours apart.
     text = unicodedata.normalize("NFKC", text.translate(STRAIGHT)).translate(STRAIGHT)
     bare = (c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
-    return "".join(c if " " <= c <= "~" else " " if c.isspace() or not c.isprintable() else "?" for c in bare)
+    return "".join(c if "!" <= c <= "~" else " " if c.isspace() or not c.isprintable() else "?" for c in bare)
 
 
 def squashed(text: str) -> str:
@@ -314,11 +318,9 @@ class _Letter:
 
     def _take_press(self) -> None:
         ends = [n for n, line in enumerate(self.text) if n not in self.cut and END_PRESS.search(line)]
-        n = 0
-        while n < len(self.text):
+        for n in range(len(self.text)):
             opened = PRESS.match(self.text[n]) if self._is_own(n) else None
             if opened is None:
-                n += 1
                 continue
             first = opened[2].strip()
             # Without an `end press` a message on the line itself ends there; one that only begins below takes all the rest.
@@ -329,7 +331,6 @@ class _Letter:
             for m in range(n, until + 1):
                 if self.text[m].strip():
                     self._cut(m, "press")
-            n = until + 1
 
     def _joined(self) -> Iterable[OwnLine]:
         n = 0
@@ -342,14 +343,13 @@ class _Letter:
             if is_sheet:
                 if SHEET_UNFILLED.search(words):
                     self._cut(n, "order-sheet line not filled in")
-                    n += 1
                     continue
             else:
                 while (
                     CONTINUES.search(words)
                     and not GREETING.match(words)
                     and n + 1 < len(self.text)
-                    and self._goes_on(n + 1)
+                    and self._goes_on(words, n + 1)
                     and len(text) < LONGEST_LINE
                 ):
                     n += 1
@@ -363,8 +363,10 @@ class _Letter:
                 self._cut(number - 1, NO_WORDS)
             n += 1
 
-    def _goes_on(self, n: int) -> bool:
-        return self._is_own(n) and not LIST_MARK.match(self.text[n])
+    def _goes_on(self, words: str, n: int) -> bool:
+        """Whether line `n` goes on with these words: not if they end an order and it begins one for somebody."""
+        begins = LIST_MARK.match(self.text[n]) or (words.endswith(";") and NAMED.match(self.text[n]))
+        return self._is_own(n) and not begins
 
 
 def text_columns(words: str, text: str) -> str:
@@ -382,10 +384,7 @@ def bare(text: str) -> str:
         text = WIDE_GAP.sub("", " " + text[1:])
     if '"' in text:
         text = text.replace('"', " ")
-    for _ in range(3):  # "1. - * ..." at most
-        mark = LIST_MARK.match(text)
-        if mark is None:
-            break
+    if mark := LIST_MARKS.match(text):
         text = " " * mark.end() + text[mark.end() :]
     if "#" in text or "//" in text:
         text = COMMENT.sub("", text)
@@ -403,8 +402,6 @@ def without_polite(words: str) -> str:
     """Polite words, and a full stop, blanked at both ends (step 8)."""
     words = words.rstrip(" .!,;?")
     while match := POLITE_AHEAD.match(words):
-        if not words[: match.end()].strip():
-            break
         words = " " * match.end() + words[match.end() :]
     while match := POLITE_BEHIND.search(words):
         words = words[: match.start()]
@@ -425,6 +422,6 @@ def wrapped_together(lines: Sequence[OwnLine], n: int, widest: int = 60) -> OwnL
         return None
     one, two = lines[n], lines[n + 1]
     is_next = two.number == one.number + 1 and not LIST_MARK.match(two.text)
-    if not is_next or (len(one.text) + 1 + len(two.text.split(None, 1)[0]) <= widest and not goes_on(two)):
+    if not is_next or (len(one.text) + 1 + len(two.text.split()[0]) <= widest and not goes_on(two)):
         return None
     return OwnLine(one.number, f"{one.text} {two.text}", f"{text_columns(one.words, one.text)} {bare(two.text)}")

@@ -89,10 +89,22 @@ def _previewed(line: OwnLine, position: RehearsedPosition) -> OwnLine | None:
     return order if isinstance(_parsed(order, position), ParsedLine) else None
 
 
+DIGITS = re.compile(r"\s*\d{1,2}(?:[\s,]+\d{1,2}){0,39}\s*")
+"""The plainest answer to questions: ``1``, ``1 2 1``."""
+
+
+def digits_alone(lines: Sequence[OwnLine], dialect: Dialect) -> tuple[CommandLine, ...]:
+    """The lines of a letter of nothing but digits, as `parsed_lines` gives them, without a position; () for any other."""
+    if not all(DIGITS.fullmatch(one.words) for one in lines) or any(_ahead(lines, dialect)):
+        return ()
+    found = ((one, command(one.words, dialect.place)) for one in lines)
+    return tuple(CommandLine(line, answer) for line, answer in found if answer is not None)
+
+
 def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iterator[Parsed]:
     """Each line as it was said; misspelt verbs are told from names by the names of the position."""
     n = 0
-    ahead = _ahead(lines, position)
+    ahead = _ahead(lines, position.dialect)
     while n < len(lines):
         line = lines[n]
         n += 1
@@ -121,9 +133,8 @@ def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Itera
         yield from (CommandLine(line, one) for one in several.commands)
 
 
-def _ahead(lines: Sequence[OwnLine], position: RehearsedPosition) -> Sequence[str]:
+def _ahead(lines: Sequence[OwnLine], dialect: Dialect) -> Sequence[str]:
     """What stands ahead of each line by its place in a block of lines, () in a game that has no blocks."""
-    dialect = position.dialect
     return dialect.prefixes([line.words for line in lines]) if isinstance(dialect, InBlocks) else ()
 
 

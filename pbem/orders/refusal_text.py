@@ -27,18 +27,20 @@ def shown(number: int, text: str, caret: tuple[int, int] | None, word: str = LIN
     """The line as the player wrote it and the caret line; a long line is cut to the part with the caret."""
     ahead = f"{word} {number}  "
     room = LINE_WIDTH - len(ahead)
-    start, end = caret if caret is not None else (0, 0)
-    start, end = max(start, 0), max(end, start)
+    if caret is None:
+        return ((ahead + _cut(text, room)).rstrip(),)
+    start = max(caret[0], 0)
+    end = max(caret[1], start + 1)
     if max(len(text), end) > room:
-        first = min(max(0, start - room // 3), max(len(text) - room + 6, 0))
+        first = min(max(0, start - room // 3), len(text) - room + 6)
         if first:
             text, start, end = "..." + text[first:], start - first + 3, end - first + 3
-        if len(text) > room:
-            text, end = text[: room - 3] + "...", min(end, room)
-    line = (ahead + text).rstrip()
-    if caret is None:
-        return (line,)
-    return line, " " * (len(ahead) + start) + "^" * max(end - start, 1)
+        text, end = _cut(text, room), min(end, room)
+    return (ahead + text).rstrip(), " " * (len(ahead) + start) + "^" * (end - start)
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: room - 3] + "..."
 
 
 def explained(problem: Problem, write: str = WRITE) -> tuple[str, ...]:

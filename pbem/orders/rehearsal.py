@@ -35,7 +35,7 @@ UNKNOWN = ("E101", "E110", "E111")
 MISNAMED = ("E102", "E103")
 """A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
 
-LEAD = re.compile(r"\s*in\s+([^:;]{1,40}):", re.I)
+LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
 """What says ahead of a line for which phase it is."""
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
@@ -107,6 +107,12 @@ def name_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehearsa
     return _LineJudge(clauses).letter(lines)
 
 
+def name_commands(lines: Sequence[CommandLine], phase: str) -> RehearsalResult:
+    """As `name_lines` for a letter of commands alone, which name nobody; it needs no position, only the phase's letter."""
+    verdicts = tuple(_of_command(one, phase) for one in lines)
+    return RehearsalResult(verdicts, (), tuple(one.command for one in verdicts if one.command is not None))
+
+
 def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
     """The lines in turn, those on file among them, as the rules judge them; each has a number, in their sequence."""
 
@@ -168,7 +174,7 @@ class _LineJudge:
                 else:
                     verdicts.append(self._on_file(one))
             elif isinstance(one, CommandLine):
-                verdicts.append(self._command(one))
+                verdicts.append(_of_command(one, position.present))
             elif isinstance(one, UnreadLine):
                 verdicts.append(self._unread(one))
             elif position.is_later((letters := self.clauses.letters_of(one.syntax))[0]):
@@ -205,37 +211,27 @@ class _LineJudge:
 
     # Lines that are no orders.
 
-    def _command(self, one: CommandLine) -> LineVerdict:
-        """A command; one that binds is not carried out where it is asked about."""
-        line, command = one.line, one.command
-        if command.name in BINDING and line.text.rstrip().endswith("?"):
-            return self._asked_back(line, command, "A question is not carried out.")
-        return LineVerdict(
-            line.number, line.text, ACCEPTED, self.position.present, canonical=(command.text,), command=command
-        )
-
-    def _asked_back(self, line: OwnLine, command: Command, why: str) -> LineVerdict:
-        """A line that may be meant as a command, but is not taken as one."""
-        problem = Malformed("E110", f"{why}  If you mean it, write   {command.text}", suggest=(command.text,))
-        caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
-        return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
-
     def _as_command(self, line: OwnLine) -> LineVerdict | None:
         """A line that is no order, and is a command but for a slip: a question to the desk is corrected, else asked back."""
         if READY_PERHAPS.match(line.words) and not _is_asked(line):
-            return self._asked_back(line, Command("ready", (), "ready"), "We can't tell whether you are ready.")
+            present = self.position.present
+            return _asked_back(line, Command("ready", (), "ready"), present, "We can't tell whether you are ready.")
         command = nearly(line.words, self.position.dialect.place) if line.words.strip() else None
         if command is None:
             return None
         if command.name in QUERIES:
-            return self._command(CommandLine(line, command))
-        return self._asked_back(line, command, f"'{line.words.split()[0]}' is not a word I know.")
+            return _of_command(CommandLine(line, command), self.position.present)
+        why = f"'{line.words.split()[0]}' is not a word I know."
+        return _asked_back(line, command, self.position.present, why)
 
     def _phase_named(self, words: str) -> str:
         """The letter of the phase that a line begins with (``in F: ...``), else that of the present one."""
+        return self._lead(words) or self.position.present
+
+    def _lead(self, words: str) -> str:
+        """The letter of the phase that a line begins with, "" where it begins with none."""
         lead = LEAD.match(words)
-        phase = Words("phase", lead[1].strip(), *lead.span(1)) if lead else None
-        return (self.position.letter_named(phase) if phase is not None else "") or self.position.present
+        return self.position.letter_named(Words("phase", lead.group().strip(), *lead.span())) if lead else ""
 
     def _unread(self, unread: UnreadLine) -> LineVerdict:
         line, dialect = unread.line, self.position.dialect
@@ -254,10 +250,8 @@ class _LineJudge:
 
     def _is_order_like(self, line: OwnLine) -> bool:
         """Whether a line that could not be read was meant as an order: one that says for which phase it is always was."""
-        lead = LEAD.match(line.words)
-        if lead is not None and self.position.letter_named(Words("phase", lead[1].strip(), *lead.span(1))):
-            return True
-        return self.position.dialect.is_order_like(line.words, self.position.view, self.position.side)
+        is_order_like = self.position.dialect.is_order_like
+        return bool(self._lead(line.words)) or is_order_like(line.words, self.position.view, self.position.side)
 
     # Orders.
 
@@ -327,8 +321,6 @@ class _LineJudge:
         ahead, dialect = self.position.ahead(letter), self.position.dialect
         read = ((line, dialect.parse(line)) for line in problem.suggest)
         whole = [line for line, syntax in read if isinstance(syntax, OrderLine) and syntax.phase is None]
-        if not ahead or not whole:
-            return problem
         text = problem.text
         for line in whole:
             text = text.replace(line, f"{ahead}{line}")
@@ -350,6 +342,21 @@ class _LineJudge:
         if syntax.phase is not None and not position.letter_named(syntax.phase):
             return position.dialect.no_phase(syntax.phase, position.reading(letter))
         return self.clauses.carry_out(parsed, syntax, letter)
+
+
+def _of_command(one: CommandLine, phase: str) -> LineVerdict:
+    """A command in a letter for the phase with this letter; one that binds is not carried out where it is asked about."""
+    line, command = one.line, one.command
+    if command.name in BINDING and line.text.rstrip().endswith("?"):
+        return _asked_back(line, command, phase, "A question is not carried out.")
+    return LineVerdict(line.number, line.text, ACCEPTED, phase, canonical=(command.text,), command=command)
+
+
+def _asked_back(line: OwnLine, command: Command, phase: str, why: str) -> LineVerdict:
+    """A line that may be meant as a command, but is not taken as one."""
+    problem = Malformed("E110", f"{why}  If you mean it, write   {command.text}", suggest=(command.text,))
+    caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
+    return LineVerdict(line.number, line.text, REFUSED, phase, problem=problem, caret=caret)
 
 
 def _is_asked(line: OwnLine) -> bool:

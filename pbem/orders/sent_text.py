@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, islice
+from itertools import accumulate, islice, takewhile
 from typing import NamedTuple
 
 WIDE_GAP = re.compile(r"\s{3,}\S.*$")
@@ -80,13 +80,13 @@ class SentText:
         singly = "\n".join(text for text in sent if "\n" not in text)  # a letter that was handed over line by line
         self._sent = [_read(text, squash) for text in (*texts, singly) if text]
         self._lines = frozenset(line for one in self._sent for line in one.lines) - {""}
-        self._sorted: list[str] | None = None
+        self._sorted: list[str] = []
         self._in_sequence = "".join(one.whole for one in self._sent)
         self._notes = {note for one in self._sent for note in one.notes}
         self._examples = {line: least for one in self._sent if not one.sheet for line, least in one.examples}
         self._starts: dict[str, list[int]] = {}
         self._ends: list[int] = []
-        self._goes_on_at = -1
+        self._goes_on_at: Sequence[int] = ()
 
     def __bool__(self) -> bool:
         return bool(self._lines)
@@ -114,14 +114,14 @@ class SentText:
         first = min(pairs, default=len(parts))
         # Where blanks were lost, the examples above the sheet are quoted as if they were lines of it: more lines than the
         # sheet has.  A line that stands in the place of the sheet's first one was changed by the player.
-        box = _box_lines(parts[:first], boxed) if pairs.get(first, -1) == 0 else 0
+        box = _box_lines(parts[:first], boxed) if pairs.get(first) == 0 else 0
         # Lines around the sheet may be another letter's examples, which stands in the quotation too; lines in it may not.
         places = range(first - pairs[first], len(sheet) - pairs[max(pairs)] + max(pairs)) if pairs else range(0)
         return tuple(
             n
             for n in range(box, len(parts))
             if n not in pairs
-            and parts[n] not in _between(n, pairs, sheet, len(parts))
+            and parts[n] not in _between(n, pairs, sheet)
             and (n in places or not self._is_example(parts[n]))
         )
 
@@ -137,12 +137,7 @@ class SentText:
         squashed = {self._squash(one) for one in heads} - self._lines
         found = set[str]()
         for head in sorted(one for one in squashed if len(one) >= LEAST_HEAD)[:MOST_HEADS]:
-            self._is_beginning(head)
-            assert self._sorted is not None
-            at = bisect_left(self._sorted, head)
-            while at < len(self._sorted) and self._sorted[at].startswith(head):
-                found.add(self._sorted[at].removeprefix(head))
-                at += 1
+            found.update(line.removeprefix(head) for line in self._that_begin(head))
         return frozenset(found)
 
     def pieces(self, lines: Sequence[str]) -> int:
@@ -152,8 +147,8 @@ class SentText:
             text += self._squash(line)
             if text in self._lines:
                 return n
-            if len(line) < WRAPS_FROM or not self._is_beginning(text):
-                return 0
+            if len(line) < WRAPS_FROM or not any(self._that_begin(text)):
+                break
         return 0
 
     def repeats(self, lines: Sequence[str]) -> int:
@@ -162,15 +157,17 @@ class SentText:
         Whatever a mail program did to the line ends, the passage begins with a line of ours and has more than one; or it
         goes on where the one before it ended.
         """
-        count, self._goes_on_at = max(self._repeated(lines), self._repeated([QUOTING.sub("", one) for one in lines]))
+        found = max((*self._repeated(lines), *self._repeated([QUOTING.sub("", one) for one in lines])), default=None)
+        if found is None:
+            self._goes_on_at = ()
+            return 0
+        count, *self._goes_on_at = found
         return count
 
-    def _repeated(self, lines: Sequence[str]) -> tuple[int, int]:
-        """How many lines, and where in all that we sent they end."""
+    def _repeated(self, lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """The passages that it may repeat: how many lines of each, and where in all that we sent they end."""
         first = self._squash(lines[0])
-        best = 0, -1
-        starts = self._line_starts(first[:KEY])
-        for start in (self._goes_on_at, *starts) if self._goes_on_at >= 0 else starts:
+        for start in (*self._goes_on_at, *self._line_starts(first[:KEY])):
             at, count = start, 0
             for line in lines:
                 text = self._squash(line)
@@ -180,9 +177,8 @@ class SentText:
             ends = self._line_ends()
             end = bisect_right(ends, start)
             is_long = at - start >= LEAST_REPEATED and end < len(ends) and at > ends[end]
-            if is_long or start == self._goes_on_at:
-                best = max(best, (count, at))
-        return best if best[0] else (0, -1)
+            if count and (is_long or start in self._goes_on_at):
+                yield count, at
 
     def _line_starts(self, key: str) -> list[int]:
         """Where in all that we sent the first lines begin that begin so; one that is shorter than `KEY` must be the whole line.
@@ -190,11 +186,9 @@ class SentText:
         A reply has few lines that are looked for, and our letters have thousands: no index is made of them.
         """
         if key not in self._starts:
-            self._starts[key] = list(islice(self._begin_so(key), MOST_STARTS)) if self._may_begin(key) else []
+            may_begin = len(key) == KEY or key in self._lines
+            self._starts[key] = list(islice(self._begin_so(key), MOST_STARTS)) if may_begin else []
         return self._starts[key]
-
-    def _may_begin(self, key: str) -> bool:
-        return key in self._lines if len(key) < KEY else key in self._in_sequence
 
     def _begin_so(self, key: str) -> Iterator[int]:
         ends = self._line_ends()
@@ -214,11 +208,10 @@ class SentText:
                 at += len(one.whole)
         return self._ends
 
-    def _is_beginning(self, text: str) -> bool:
-        if self._sorted is None:
-            self._sorted = sorted(self._lines)
-        at = bisect_left(self._sorted, text)
-        return at < len(self._sorted) and self._sorted[at].startswith(text)
+    def _that_begin(self, text: str) -> Iterator[str]:
+        """The lines of ours that begin so."""
+        self._sorted = self._sorted or sorted(self._lines)
+        return takewhile(lambda line: line.startswith(text), self._sorted[bisect_left(self._sorted, text) :])
 
     def without_note(self, line: str) -> str:
         """A filled-in order-sheet line without our note behind it, where the wide gap before the note was lost."""
@@ -250,11 +243,11 @@ def _paired(lines: Sequence[str], sheet: tuple[str, ...]) -> tuple[dict[int, int
     return pairs, sheet
 
 
-def _between(n: int, pairs: dict[int, int], sheet: Sequence[str], last: int) -> str:
+def _between(n: int, pairs: dict[int, int], sheet: Sequence[str]) -> str:
     """The lines of the sheet that stood where line `n` of the quotation stands now."""
-    before = next((pairs[m] for m in range(n - 1, -1, -1) if m in pairs), -1)
-    behind = next((pairs[m] for m in range(n + 1, last) if m in pairs), len(sheet))
-    return "".join(sheet[before + 1 : behind])
+    above = [there for here, there in pairs.items() if here < n]
+    below = [there for here, there in pairs.items() if here > n]
+    return "".join(sheet[above[-1] + 1 if above else 0 : below[0] if below else len(sheet)])
 
 
 def _box_lines(lines: Sequence[str], boxed: Sequence[str]) -> int:

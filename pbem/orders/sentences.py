@@ -12,7 +12,7 @@ from pbem.orders.lines import OwnLine, without_polite
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.syntax import Misread, OrderLine
 
-SPLIT = re.compile(r"[.!?]+(?=\s+\S)|,?\s+(?:and|&)\s+(?:then\s+)?(?=\S)", re.I)
+SPLIT = re.compile(r"(?P<stop>[.!?]+)(?=\s+\S)|,?\s+(?:and|&)\s+(?:then\s+)?(?=\S)", re.I)
 ABBREVIATED = re.compile(r"(?<![\w.])(?:[a-z]|co|capt|lt|col|gen|brig|maj|sgt|st|mt|no|nr|mr|mrs|dr|hq)$", re.I)
 """Words whose dot ends no sentence."""
 UNKNOWN = ("E101", "E102", "E103", "E110", "E111")
@@ -70,8 +70,8 @@ def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
 def _parts(words: str, dialect: Dialect) -> Iterator[Sentence]:
     start = 0
     for match in SPLIT.finditer(words):
-        before, is_stop = words[start : match.start()], match[0][0] in ".!?"
-        if ABBREVIATED.search(before) if is_stop else not _are_two(before, words[match.end() :], dialect):
+        before = words[start : match.start()]
+        if ABBREVIATED.search(before) if match["stop"] else not _are_two(before, words[match.end() :], dialect):
             continue
         yield _part(words, start, match.start(), "?" in match[0])
         start = match.end()

@@ -94,7 +94,7 @@ def shown(desk: Desk, books: Books, game: GameRow) -> Shown:
         return about
     text = chronicle(desk, books, game, View("" if is_over else card.sides[0].id))
     whose = text.whose if is_over else "everybody"
-    at = {row.seq: row.at for row in books.records.since(game, -1)}
+    at = {row.seq: row.at for row in books.records.all(game)}
     stops = tuple(
         Stop(one.title, one.clock, one.points, at[one.records[-1]], one.records[-1], one.in_short)
         for one in text.chapters

@@ -13,6 +13,8 @@ from pbem.reports.teller import Teller
 
 S = TypeVar("S")
 
+_OF_THE_DESK = tuple(one.name for one in fields(DeskFacts))
+
 
 @dataclass(frozen=True)
 class PhaseSlice(Generic[S]):
@@ -42,7 +44,7 @@ def compose(
     """
     events = [event for one in slices for event in one.events]
     return Report(
-        **{one.name: getattr(desk, one.name) for one in fields(desk)},
+        **{name: getattr(desk, name) for name in _OF_THE_DESK},
         side=code,
         facts=teller.facts(state, [one.phase for one in slices]),
         to_do=teller.to_do(state, side, wanted) if wanted else None,

@@ -6,6 +6,8 @@ fact stands in the text part too, which stays the letter of record.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache, partial
+from itertools import zip_longest
 
 from markupsafe import Markup
 
@@ -14,8 +16,8 @@ from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.links import mailto
 from pbem.reports.manner import manner, translate, translated
-from pbem.reports.pages import html_page
-from pbem.reports.paint import TIERS, line_in_html, pieces
+from pbem.reports.pages import html_page, in_ascii
+from pbem.reports.paint import TIERS, Piece, escaped, line_in_html, pieces, spans
 from pbem.reports.questions import Questions, answer_of, shown_of, silence
 from pbem.reports.report import REPLY_MARK, EnemyStack, Ground, LogSection, OwnStack, Panel, Report, Step
 from pbem.reports.text import LABEL, Part, how, parts, seal
@@ -23,6 +25,11 @@ from pbem.reports.wrap import ascii_text, titled
 
 LARGEST = 60_000
 """Characters of the HTML part: it opens at once on a telephone, and no mail program cuts it."""
+
+DRAWN = ("overview", "panel", "key")
+"""The parts of a letter that are its map."""
+A_MAP = Markup("<!-- map -->")
+"""Stands for a map in a page until its colours are chosen; nobody else's words bring an unescaped comment into one."""
 
 MOST_HAPPENED = 8
 GOES_ON = "//   "
@@ -104,11 +111,33 @@ def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", al
     then without colours and figures; the text part has them.
     """
     laid_out = laid_out or parts(report)
+    ground = report.map.coloured_as if report.map else None
+    maps = [] if picture else [_cut(part, ground) for part in laid_out if part.kind in DRAWN]
+    page = partial(_page, report, picture=picture, alt=alt, page_at=page_at)
+    # Colours change nothing but the maps: these are drawn once for each choice of colours, the page round them for the rest.
+    drawn = cache(lambda colours: [in_ascii(_in_html(one, colours)) for one in maps])
+    frame = cache(lambda others: page(others, maps=[A_MAP] * len(maps), lines=Markup()).split(A_MAP))
+    unused = TIERS[-1] | ({OLD_FIGURES} if len(report.logs) < 2 else NOTHING)
     for without in SAVINGS:
-        made = _page(report, laid_out, picture, alt, without, page_at)
-        if len(made) < LARGEST:
-            return made
-    return made
+        if manner().folder is not None:  # a page of the GM's may do anything with its maps
+            shown = [_in_html(one, without) for one in maps]
+            found = [page(without, maps=shown, lines=coloured(laid_out, ground, without))]
+        else:
+            between = frame(without - unused)
+            found = [one for pair in zip_longest(between, drawn(without & TIERS[-1]), fillvalue="") for one in pair]
+        if sum(map(len, found)) < LARGEST:
+            break
+    return "".join(found)
+
+
+def _cut(part: Part, ground: Ground | None) -> list[tuple[Piece, ...]]:
+    """The pieces of each line of a map, escaped."""
+    return [escaped(pieces(part.kind, line, ground)) for line in part.lines]
+
+
+def _in_html(lines: Sequence[tuple[Piece, ...]], without: frozenset[str]) -> Markup:
+    """A map in colour."""
+    return Markup("\n".join([spans(one, without) for one in lines]))
 
 
 def question_html(
@@ -132,10 +161,18 @@ def question_html(
 
 
 def _page(
-    report: Report, laid_out: Sequence[Part], picture: str, alt: str, without: frozenset[str], page_at: str
+    report: Report,
+    without: frozenset[str],
+    *,
+    maps: Sequence[Markup],
+    lines: Markup,
+    picture: str,
+    alt: str,
+    page_at: str,
 ) -> str:
+    """The page; `lines` are what a frame of the GM's own may show: the letter's own characters."""
     logs = report.logs[-MOST_PHASES:] if EARLIER in without else report.logs
-    facts, ground = report.facts, report.map.coloured_as if report.map else None
+    facts = report.facts
     return html_page(
         "player-report",
         title=titled(facts.title),
@@ -152,7 +189,7 @@ def _page(
         happened=_happened(report),
         picture=picture,
         alt=alt,
-        maps=() if picture else _maps(laid_out, ground, without),
+        maps=maps,
         chapters=[_chapter(log, without, is_last=log is report.logs[-1]) for log in logs],
         left_out=len(report.logs) - len(logs),
         dice=() if LABELS in without else _dice(report),
@@ -166,8 +203,7 @@ def _page(
         press=report.press,
         seal=seal(report)[1:],
         mark=REPLY_MARK,
-        # What a frame of the GM's own may show: the letter's own characters.
-        lines=coloured(laid_out, ground, without) if manner().folder is not None else "",
+        lines=lines,
     )
 
 
@@ -214,15 +250,6 @@ def _sheet(report: Report) -> tuple[Button, ...]:
             begun = words.partition("...")[0]
             found.append(Button(words, begun, ascii_text(line.remark), mailto(_subject(report), begun)))
     return tuple(found)
-
-
-def _maps(laid_out: Sequence[Part], ground: Ground | None, without: frozenset[str]) -> tuple[Markup, ...]:
-    """The text map's parts, in colour."""
-    drawn = (part for part in laid_out if part.kind in ("overview", "panel", "key"))
-    return tuple(
-        Markup("\n".join(line_in_html(pieces(part.kind, line, ground), without) for line in part.lines))
-        for part in drawn
-    )
 
 
 def _chapter(log: LogSection, without: frozenset[str], *, is_last: bool) -> Chapter:

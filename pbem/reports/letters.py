@@ -41,8 +41,8 @@ ALSO = {
 class Welcome:
     """The facts of the first letter.  `hours_per_phase` pairs a phase's name with its hours; `keys` a name with hex text.
 
-    `house_charts` names the charts that are reconstructed, or is ""; `map` are the lines of a first map; `a_hex` is one of
-    the player's own, for an example.
+    `house_charts` names the charts that are reconstructed, or is ""; `winning` says how the game is won; `map` are the lines
+    of a first map; `a_hex` is one of the player's own, for an example.
     """
 
     game: str
@@ -62,6 +62,7 @@ class Welcome:
     a_hex: str = "3213"
     first_steps: tuple[str, ...] = ()
     map: tuple[str, ...] = ()
+    winning: tuple[str, ...] = ()
 
 
 def welcome(info: Welcome) -> str:
@@ -221,9 +222,11 @@ def help_page(
     game: Callable[[str], Sequence[str]] = lambda word: (),
     pair: bool = True,
     a_place: str = "3413 4",
+    pages: Sequence[str] = (),
 ) -> str:
     """A help page.  `phases` are letters with names, `game` gives the lines that the game's own teller has for a word,
-    `verbs` are those of its dialect; `pair`: it is a game of two; `a_place` is what may stand behind ``map``.
+    `verbs` are those of its dialect; `pair`: it is a game of two; `a_place` is what may stand behind ``map``; `pages` are those
+    that the game has of ``victory``, ``charts`` and ``leaders``.
 
     A page of every game has the game's lines in it (examples of its orders), unless these are a whole page of its own: then
     they begin with ``HELP``.  A word that nobody knows gives the list of pages.
@@ -242,6 +245,7 @@ def help_page(
         game=game((name if known else "") or "help"),
         pair=pair,
         a_place=a_place,
+        pages=pages,
         unknown="" if known else ascii_text(word.strip())[:40],
     )
 

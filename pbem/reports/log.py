@@ -162,7 +162,8 @@ def _condensed(one: LogEntry) -> LogEntry:
     if lines:
         steps.append(Step(None, "; ".join(lines)))
     steps += [step for n, step in kept if n > at]
-    return replace(one, tail=one.tail or result, steps=tuple(steps))
+    tail = one.tail or result
+    return LogEntry(one.number, one.text, one.rule, tail, tuple(steps), one.is_minor, one.last_event)
 
 
 def _has_room(one: LogEntry, tail: str) -> bool:

@@ -163,7 +163,10 @@ def letters() -> frozenset[str]:
 
 def language() -> Language | None:
     """The language of the letter that is being written; None for English."""
-    how = manner()
+    now = _now.get()
+    if now is None:
+        return None
+    how = now.manner
     if how.language == ENGLISH and how.folder is None:
         return None
     try:

@@ -9,6 +9,7 @@ import json
 import zlib
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -29,6 +30,9 @@ VERSION = 2
 """Of a block.  The page reads the first as well: letters keep for years."""
 BEGIN, END = "-----BEGIN PBEM ORDERS-----", "-----END PBEM ORDERS-----"
 WIDE = 64
+MOST_DEFLATED = 16
+"""Drawings of maps, and lists of what their steps cost, that are kept deflated, with their digests: those of half a dozen
+sheets, 100 kB each."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,12 @@ class Board:
     @property
     def digest(self) -> str:
         """By which a page knows a block for another map."""
-        return hashlib.sha256(self.svg.encode()).hexdigest()[:12]
+        return _digest(self.svg)
+
+
+@lru_cache(maxsize=MOST_DEFLATED)
+def _digest(svg: str) -> str:
+    return hashlib.sha256(svg.encode()).hexdigest()[:12]
 
 
 def board_of(panel: MapPanel) -> Board | None:
@@ -136,6 +145,12 @@ def _deflated(text: str) -> str:
     return b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
 
 
+@lru_cache(maxsize=MOST_DEFLATED)
+def _deflated_map(text: str) -> str:
+    """The same of a map, which is a map again in the next letter."""
+    return _deflated(text)
+
+
 def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = None) -> str:
     """The page: one file, nothing from the network.  With a block it opens on that; else it waits for one.
 
@@ -161,8 +176,8 @@ def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = N
         title=title,
         font=FONT,
         alt=translate("The map.  All that can be clicked on it stands in the lists too."),
-        grounds={board.digest: _deflated(board.svg) for board in boards},
-        rates={board.digest: _deflated(board.rates) for board in boards if board.rates},
+        grounds={board.digest: _deflated_map(board.svg) for board in boards},
+        rates={board.digest: _deflated_map(board.rates) for board in boards if board.rates},
         facts=Markup(_script(facts)),
     )
 
@@ -180,8 +195,8 @@ def _words() -> dict[str, str]:
         "build": translate("Put a line together"),
         "write": translate("Write this line"),
         "back": translate("Back"),
-        "tap": translate("Hexes may be tapped on the map."),
-        "elsewhere": translate("The line has no place for that hex."),
+        "tap": translate("Places may be tapped on the map."),
+        "elsewhere": translate("That place does not fit into the line."),
         "through": translate("Go on by way of"),
         "over": translate("By way of"),
         "direct": translate("Without waypoints"),

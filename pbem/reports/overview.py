@@ -23,7 +23,8 @@ COLUMNS_A_STRIP = (WIDTH - LABEL - 2) // 2 + 1
 def rows_in_use(model: MapModel) -> tuple[int, int]:
     """First and last row to be printed: those of stacks and named places, and one more on either side."""
     ground = model.ground
-    used = [place(stack.at)[1] for stack in model.stacks] + [place(at)[1] for at in ground.places]
+    used = [place(stack.at)[1] for stack in model.stacks]
+    used += ground.once("rows of places", lambda: [place(at)[1] for at in ground.places])
     if not used:
         return ground.rows
     return max(min(used) - MARGIN, ground.rows[0]), min(max(used) + MARGIN, ground.rows[1])
@@ -47,8 +48,7 @@ def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
 
 def extent(model: MapModel) -> str:
     """``rows 02-16``, with the columns before it where not all of the sheet's are printed."""
-    strips, (first, last) = strips_in_use(model), model.ground.columns
-    rows = [_rows_of(model, strip, len(strips)) for strip in strips]
+    (strips, rows), (first, last) = _shown(model), model.ground.columns
     text = f"{translate('rows')} {min(one[0] for one in rows):02}-{max(one[1] for one in rows):02}"
     if sum(strip[1] - strip[0] + 1 for strip in strips) == last - first + 1:
         return text
@@ -58,26 +58,33 @@ def extent(model: MapModel) -> str:
 
 def overview(model: MapModel) -> list[str]:
     """The lines of the overview, strips one below the other."""
-    return list(model.once("overview", lambda: tuple(_overview(model))))
+    return list(model.once("overview", lambda: tuple(_overview(model, *_shown(model)))))
 
 
 def whole_sheet(model: MapModel) -> list[str]:
     """The overview of the whole sheet, empty rows and strips too: what ``map`` asks for."""
     first, last = model.ground.columns
     strips = [(start, min(start + COLUMNS_A_STRIP - 1, last)) for start in range(first, last + 1, COLUMNS_A_STRIP)]
-    return _overview(model, model.ground.rows, strips)
+    return _overview(model, strips, [model.ground.rows] * len(strips))
 
 
-def _overview(
-    model: MapModel, rows: tuple[int, int] | None = None, strips: Sequence[tuple[int, int]] = ()
-) -> list[str]:
+def _overview(model: MapModel, strips: Sequence[tuple[int, int]], rows: Sequence[tuple[int, int]]) -> list[str]:
     lines: list[str] = []
-    strips = strips or strips_in_use(model)
-    for strip in strips:
+    for strip, part in zip(strips, rows, strict=True):
         if lines:
             lines.append("")
-        lines += _strip(model, strip, rows or _rows_of(model, strip, len(strips)))
+        lines += _strip(model, strip, part)
     return lines
+
+
+def _shown(model: MapModel) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    """The strips of columns that an overview prints, and the rows of each."""
+    return model.once("shown", lambda: _strips_and_rows(model))
+
+
+def _strips_and_rows(model: MapModel) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    strips = strips_in_use(model)
+    return strips, tuple([_rows_of(model, strip, len(strips)) for strip in strips])
 
 
 def _rows_of(model: MapModel, strip: tuple[int, int], strips: int) -> tuple[int, int]:

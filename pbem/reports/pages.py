@@ -87,7 +87,7 @@ def _line_of(fault: BaseException) -> int:
 def _made(environment: Environment, name: str, facts: Mapping[str, object]) -> str:
     made = environment.get_template(name).render(**facts)
     if name.endswith(".html"):
-        return visible(made).encode("ascii", "xmlcharrefreplace").decode("ascii")
+        return in_ascii(made)
     lines: list[str] = []
     for line in made.split("\n"):
         for one in fitted(ascii_text(line).rstrip()):
@@ -96,6 +96,11 @@ def _made(environment: Environment, name: str, facts: Mapping[str, object]) -> s
     while lines and not lines[-1]:
         lines.pop()
     return "\n".join(guarded(lines)) + "\n"
+
+
+def in_ascii(html: str) -> str:
+    """HTML as it is sent: nothing that moves a cursor or turns a line round, and other than ASCII characters as references."""
+    return visible(html).encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 @cache

@@ -5,7 +5,7 @@ alone.  A style sets colour and background together, or dark mode would make one
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from pbem.reports.manner import translate
@@ -14,6 +14,7 @@ from pbem.reports.report import WIDTH, Ground, GroundStyle
 PAPER = "#fffdf6"
 US, THEM = "color:#fff;background:#1f4e9c", "color:#fff;background:#a03020"
 FACES = {"[": US, "<": THEM}
+COUNTERS = frozenset(FACES.values())
 
 
 def _ink(colour: str, *, bold: bool = False) -> str:
@@ -85,23 +86,23 @@ def pieces(kind: str, line: str, ground: Ground | None) -> Iterator[Piece]:
 def _found(pattern: re.Pattern[str], line: str, looks: Mapping[str, GroundStyle]) -> Iterator[Piece]:
     end = 0
     for match in pattern.finditer(line):
-        if match.start() > end:
-            yield line[end : match.start()], ""
-        yield match[0], _style(match.lastgroup or "", match[0], looks)
-        end = match.end()
+        start, after = match.span()
+        if start > end:
+            yield line[end:start], ""
+        words = line[start:after]
+        what = match.lastgroup
+        yield words, STYLES[what] if what in STYLES else _style(what, words, looks)
+        end = after
     if end < len(line):
         yield line[end:], ""
 
 
-def _style(what: str, text: str, looks: Mapping[str, GroundStyle]) -> str:
-    match what:
-        case "counter":
-            return FACES[text[0]]
-        case "look":
-            look = looks.get(text)
-            return LOOKS[look.kind] if look is not None else ""
-        case _:
-            return STYLES[what]
+def _style(what: str | None, text: str, looks: Mapping[str, GroundStyle]) -> str:
+    """The style of a counter, or of a character by what it looks like."""
+    if what == "counter":
+        return FACES[text[0]]
+    look = looks.get(text)
+    return LOOKS[look.kind] if look is not None else ""
 
 
 STYLES = {
@@ -133,16 +134,17 @@ def _plain(line: str) -> Iterator[Piece]:
         yield line, ""
 
 
-def merged(found: Iterator[Piece], without: frozenset[str]) -> Iterator[Piece]:
+def merged(found: Iterable[Piece], without: frozenset[str]) -> Iterator[Piece]:
     """Neighbours of one style as one piece; blanks between two pieces of one style belong to both, counters apart."""
     text, style = "", ""
     gap = ""
     for words, one in found:
-        one = "" if one in without else one
-        if not one and not words.strip():
+        if one in without:
+            one = ""
+        if not one and words.isspace():
             gap += words
             continue
-        if one == style and (not gap or style not in FACES.values()):
+        if one == style and (not gap or style not in COUNTERS):
             text += gap + words
         else:
             if text:
@@ -157,9 +159,18 @@ def merged(found: Iterator[Piece], without: frozenset[str]) -> Iterator[Piece]:
         yield gap, ""
 
 
-def line_in_html(found: Iterator[Piece], without: frozenset[str] = frozenset()) -> str:
+def line_in_html(found: Iterable[Piece], without: frozenset[str] = frozenset()) -> str:
     """A line as HTML: a span for each styled piece."""
+    return spans(escaped(found), without)
+
+
+def escaped(found: Iterable[Piece]) -> tuple[Piece, ...]:
+    """The pieces as HTML has their characters."""
+    return tuple([(escape(words, quote=False), style) for words, style in found])
+
+
+def spans(found: Iterable[Piece], without: frozenset[str]) -> str:
+    """A span for each styled piece of a line, which is escaped."""
     return "".join(
-        f'<span style="{style}">{escape(words, quote=False)}</span>' if style else escape(words, quote=False)
-        for words, style in merged(found, without)
+        [f'<span style="{style}">{words}</span>' if style else words for words, style in merged(found, without)]
     )

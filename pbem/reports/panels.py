@@ -10,6 +10,7 @@ With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in st
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from pbem.core.frozen import dataclass
 from pbem.reports.grid import beside, hex_id, pair, place, within
@@ -21,14 +22,6 @@ MARGIN = 1
 LARGEST = 10
 ACROSS, DOWN = 7, 4
 INSIDE = 7
-
-SLOPES = (
-    ("NW", "/", ((1, 1), (0, 2))),
-    ("NE", "\\", ((7, 1), (8, 2))),
-    ("SW", "\\", ((0, 3), (1, 4))),
-    ("SE", "/", ((8, 3), (7, 4))),
-)
-"""The sloping sides of a hex: what each is drawn with, and the two places of its characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +58,12 @@ def _fought_over(model: MapModel) -> list[str]:
     for stack in model.stacks:
         standing.setdefault(stack.side, set()).add(stack.at)
     found = set(model.involved)
-    for side, hexes in standing.items():
-        others = set().union(*(theirs for other, theirs in standing.items() if other != side))
-        found |= {at for at in hexes if not others.isdisjoint(within(at, CONTACT, model.ground.stagger))}
+    # Whoever is near an enemy has that enemy near: of two sides one is looked round.
+    for one, other in combinations(standing.values(), 2):
+        for at in one:
+            if near := other & within(at, CONTACT, model.ground.stagger):
+                found |= near
+                found.add(at)
     return sorted(found, key=place)
 
 
@@ -87,6 +83,8 @@ def _groups(hexes: Sequence[str], stagger: int) -> list[list[str]]:
             group = [first]
             left.remove(first)
             for at in group:
+                if not left:
+                    break
                 near = sorted(left & within(at, LINK, stagger))
                 left.difference_update(near)
                 group += near
@@ -124,18 +122,25 @@ def _split(span: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def panel(model: MapModel, box: Box) -> list[str]:
-    """The lines of one panel: the bare ground, with stacks, ZOC and guns' fields of fire written over it."""
+    """The lines of one panel: the bare ground, with stacks, ZOC and guns' fields of fire written over it.
+
+    A letter asks for them twice: whether they read as before, and as they are put into it.
+    """
+    return list(model.once(("lines", box, model.zoc, model.arcs), lambda: tuple(_panel(model, box))))
+
+
+def _panel(model: MapModel, box: Box) -> list[str]:
     corners = model.ground.once(("corners", box), lambda: _corners(model.ground, box))
     peopled, taken = model.once(("panel", box), lambda: _peopled(model, box, corners))
     lines = list(peopled)
-    for at in sorted(model.zoc.intersection(corners)):
+    for at in model.zoc.intersection(corners):
         if at in model.ground.cells:
             x, y = corners[at]
             if len(at) < 5:
                 _write(lines, x + 6, y + 1, "!")
             if at not in taken:
                 _write(lines, x + 2, y + 3, "! ! !")
-    for at in sorted(model.arcs.intersection(corners)):
+    for at in model.arcs.intersection(corners):
         if at in model.ground.cells:
             x, y = corners[at]
             if at not in model.zoc and len(at) < 5:
@@ -192,8 +197,21 @@ def _trimmed(lines: list[str]) -> list[str]:
     return lines[first:last]
 
 
+@dataclass(frozen=True, slots=True)
+class HexLines:
+    """The bare ground of a hex: its northern and southern side, and the four lines below the northern one with the column at
+    which each begins."""
+
+    north: str
+    south: str
+    below: tuple[tuple[int, str], ...]
+
+
 class Drawing:
-    """The bare ground of a box: outlines, hex numbers, ground, names of places."""
+    """The bare ground of a box: outlines, hex numbers, ground, names of places.
+
+    A hex is written line by line, and what it shares with its neighbours is written with each of them alike.
+    """
 
     def __init__(self, ground: Ground, box: Box) -> None:
         self.ground = ground
@@ -204,42 +222,43 @@ class Drawing:
 
     def lines(self) -> list[str]:
         """All lines in their full width, empty ones included."""
+        known: dict[str, HexLines] = self.ground.once("hexes", dict)
         for column in range(self.box.columns[0], self.box.columns[1] + 1):
+            above = ""
             for row in range(self.box.rows[0], self.box.rows[1] + 1):
                 at = hex_id(column, row)
                 if at in self.ground.cells:
-                    x, y = _corner(self.ground, self.box, at)
-                    self._outline(at, x, y)
-                    self._write(x + 2, y + 1, at)
-                    if at in self.ground.places:
-                        self._write(x + 1, y + 2, place_tag(self.ground.places[at]))
+                    found = known.get(at) or known.setdefault(at, self._hex(at))
+                    self._write(at, found, above)
+                    above = found.south
+                else:
+                    above = ""
         return ["".join(line) for line in self.canvas]
 
-    def _outline(self, at: str, x: int, y: int) -> None:
-        self._write(x + 2, y, self._side(at, "N", "_") * 5)
-        for side, plain, places in SLOPES:
-            drawn = self._side(at, side, plain)
-            for across, down in places:
-                self._write(x + across, y + down, drawn)
+    def _write(self, at: str, found: HexLines, above: str) -> None:
+        """Write a hex below the southern side of the one above it, "" where none is drawn."""
+        x, y = _corner(self.ground, self.box, at)
         # The ground of the hex above stands in the same five characters as this hex's north side.
-        above = beside(at, "N", self.ground.stagger)
-        if above in self.ground.cells and place(above)[1] >= self.box.rows[0]:
-            self._south_side(above, x, y)
-        self._south_side(at, x, y + DOWN)
+        for n, (left, text) in enumerate(((2, above or found.north), *found.below), y):
+            self.canvas[n][x + left : x + left + len(text)] = text
 
-    def _south_side(self, at: str, x: int, y: int) -> None:
+    def _hex(self, at: str) -> HexLines:
+        tag = place_tag(self.ground.places[at]) if at in self.ground.places else ""
+        left, right, south = self._side(at, "NW", "/"), self._side(at, "NE", "\\"), self._south_side(at)
+        upper = (1, f"{left}{at:<5}{right}"), (0, f"{left}{tag:<{INSIDE}}{right}")
+        left, right = self._side(at, "SW", "\\"), self._side(at, "SE", "/")
+        lower = (0, f"{left}{'':{INSIDE}}{right}"), (1, f"{left}{south}{right}"[:INSIDE])
+        return HexLines(self._side(at, "N", "_") * 5, south, (*upper, *lower))
+
+    def _south_side(self, at: str) -> str:
         drawn = self._side(at, "S", "_")
         cell = self.ground.cells[at]
         is_plain = not self.ground.has_levels or (cell.level == 1 and not cell.letter)
         level = "" if is_plain else str(cell.level)
-        middle = (cell.letter or drawn) + (level or drawn)
-        self._write(x + 2, y, drawn + middle + drawn * 2)
+        return drawn + (cell.letter or drawn) + (level or drawn) + drawn * 2
 
     def _side(self, at: str, side: str, plain: str) -> str:
         return self.ground.sides.get(pair(at, beside(at, side, self.ground.stagger)), plain)
-
-    def _write(self, x: int, y: int, text: str) -> None:
-        self.canvas[y][x : x + len(text)] = text
 
 
 def stack_lines(stack: Stack) -> tuple[str, str]:

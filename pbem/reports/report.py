@@ -12,15 +12,13 @@ from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.reports.manner import translate, translated
 from pbem.reports.map_panel import Detail, MapPanel
+from pbem.reports.width import WIDTH as WIDTH
 
 if TYPE_CHECKING:
     from pbem.reports.picture.scene import Caption
     from pbem.reports.picture.shapes import Scene
 
 T = TypeVar("T")
-
-WIDTH = 78
-"""Characters in a line of a letter: what every mail program shows without breaking it."""
 
 WORDING = 2
 """Counts the changes of the log's words since reports were first compared with a replay; each letter carries it.
@@ -194,7 +192,7 @@ class MapModel(MapPanel):
     @property
     def lines_of_key(self) -> tuple[str, ...]:
         """See `MapPanel`."""
-        return tuple(translated(line) for line in self.ground.key)
+        return tuple([translated(line) for line in self.ground.key])
 
     @property
     def coloured_as(self) -> Ground:

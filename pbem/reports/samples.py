@@ -94,6 +94,7 @@ def _welcome() -> str:
             house_charts="map, fire, melee",
             first_steps=("Your set-up is wanted first.",),
             map=tuple(letters.map_letter(_map(), in_use=True).splitlines()),
+            winning=("  US      +1   each Indian strength point lost",),
         )
     )
 
@@ -224,7 +225,8 @@ def _held() -> str:
 
 def _help(word: str) -> str:
     phases = (("A", "Rally"), ("B", "Offensive Fire"))
-    return letters.help_page(word, title=TITLE, phases=phases, verbs=("| fire, move",), game=_game)
+    pages = ("victory", "charts", "leaders")
+    return letters.help_page(word, title=TITLE, phases=phases, verbs=("| fire, move",), game=_game, pages=pages)
 
 
 def _game(word: str) -> tuple[str, ...]:

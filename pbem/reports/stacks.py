@@ -1,8 +1,11 @@
 """Layer 3 of the map: letters for the stacks, and the tables of units."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache, partial
+from itertools import chain, repeat
 
-from pbem.reports.manner import translate, translated
+from pbem.core.memo import Memo
+from pbem.reports.manner import language, translate, translated
 from pbem.reports.report import WIDTH, EnemyStack, OwnStack, Panel
 from pbem.reports.wrap import glued, wrap
 
@@ -12,6 +15,9 @@ MANY = "&"
 OWN_HEAD = "  at      unit               SP mode MP condition"
 NAME_AT, NAME_WIDE = 10, 18
 """Where the column of names begins, and how wide it is at least."""
+MOST_SAID = 1 << 9
+MOST_WIDTHS = 8
+"""Stacks of which the lines are kept, those of some ten games, for so many widths of the column of names."""
 
 
 def in_turn(*, capitals: bool) -> tuple[str, ...]:
@@ -19,46 +25,76 @@ def in_turn(*, capitals: bool) -> tuple[str, ...]:
 
     Then four figures, which the other side does not use; then double letters; and ``&`` for all that are left over.
     """
+    return _IN_TURN[capitals]
+
+
+def _in_turn(*, capitals: bool) -> tuple[str, ...]:
     row = CAPITALS if capitals else SMALL
     return (*row, *("2345" if capitals else "6789"), *(2 * one for one in row), MANY)
 
 
+_IN_TURN = {capitals: _in_turn(capitals=capitals) for capitals in (False, True)}
+
+
 def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
     """A letter for each hex of a side, in hex order (`in_turn`)."""
-    row = in_turn(capitals=capitals)
-    return {at: row[min(n, len(row) - 1)] for n, at in enumerate(sorted(set(hexes)))}
+    return dict(zip(sorted(set(hexes)), chain(in_turn(capitals=capitals), repeat(MANY)), strict=False))
 
 
 def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     """YOUR UNITS, with its heads of columns; that of the names is as wide as the longest."""
-    wide = max([NAME_WIDE, *(len(unit.name) for stack in stacks for unit in stack.units)])
+    wide = max([NAME_WIDE, *map(_longest_name.of, stacks)])
     head, behind = translate(OWN_HEAD), NAME_AT + NAME_WIDE
     lines = [f"{head[:behind]}{' ' * (wide - NAME_WIDE)}{head[behind:]}"]
+    lines_of = _known_lines(wide).of if language() is None else partial(_own_lines, wide=wide)
     for stack in stacks:
-        where = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} "
-        for unit in stack.units:
-            line = f"{where}{unit.name:<{wide}} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
-            if unit.condition:
-                lines += wrap(translated(unit.condition), WIDTH, first=f"{line} ", rest=" " * (len(line) + 1))
-            else:
-                lines.append(line.rstrip())
-            where = " " * len(where)
+        lines += lines_of(stack)
     return lines
+
+
+def _own_lines(stack: OwnStack, wide: int) -> tuple[str, ...]:
+    """The lines of a stack, with names so wide."""
+    lines: list[str] = []
+    where = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} "
+    for unit in stack.units:
+        line = f"{where}{unit.name:<{wide}} {unit.strength:>2}  {unit.mode:<1}   {unit.mp:>3}"
+        if unit.condition:
+            lines += wrap(translated(unit.condition), WIDTH, first=f"{line} ", rest=" " * (len(line) + 1))
+        else:
+            lines.append(line.rstrip())
+        where = " " * len(where)
+    return tuple(lines)
+
+
+_longest_name: Memo[OwnStack, int] = Memo(lambda stack: max([0, *[len(one.name) for one in stack.units]]), MOST_SAID)
+
+
+@lru_cache(maxsize=MOST_WIDTHS)
+def _known_lines(wide: int) -> Memo[OwnStack, tuple[str, ...]]:
+    """The lines of stacks in English, with names so wide: a game gives the very same stack for as long as nothing changes."""
+    return Memo(partial(_own_lines, wide=wide), MOST_SAID)
 
 
 def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
     """ENEMY UNITS YOU CAN SEE."""
     lines: list[str] = []
+    lines_of = _known_enemies.of if language() is None else _enemy_lines
     for stack in stacks:
-        head = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
-        line = head + ", ".join(map(translated, stack.units))
-        if len(line) <= WIDTH:
-            lines.append(line.rstrip())
-        else:
-            lines += wrap(
-                ", ".join(glued(translated(one)) for one in stack.units), WIDTH, first=head, rest=" " * len(head)
-            )
+        lines += lines_of(stack)
     return lines
+
+
+def _enemy_lines(stack: EnemyStack) -> tuple[str, ...]:
+    head = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
+    line = head + ", ".join(map(translated, stack.units))
+    if len(line) <= WIDTH:
+        return (line.rstrip(),)
+    return tuple(
+        wrap(", ".join(glued(translated(one)) for one in stack.units), WIDTH, first=head, rest=" " * len(head))
+    )
+
+
+_known_enemies: Memo[EnemyStack, tuple[str, ...]] = Memo(_enemy_lines, MOST_SAID)
 
 
 def own_panel(stacks: Sequence[OwnStack]) -> Panel:

@@ -105,6 +105,12 @@ class Teller(Protocol[S]):
         """
         ...
 
+    def winning(self, state: S, side: str) -> tuple[str, ...]:
+        """How the game is won and when it ends, in the language of the letter: the lines of ``help victory`` and of the
+        welcome, without a heading.  Empty if the game does not say.
+        """
+        ...
+
     def help(self, word: str) -> tuple[str, ...]:
         """What the game itself has to say to a word.
 

@@ -359,8 +359,8 @@ def map_parts(
             + f" | map {model.a_place()} 4"
         )
         laid_out.append(_text("", *wrap(note, WIDTH)))
-    if model.lines_of_key and KEY not in unchanged:
-        laid_out += [BLANK, Part("key", model.lines_of_key)]
+    if KEY not in unchanged and (key := model.lines_of_key):
+        laid_out += [BLANK, Part("key", key)]
     left = _left_out({one.title: unchanged[one.title] for one in every if one.title in unchanged}, unchanged)
     return [*laid_out, _text("", *left)] if left else laid_out
 

@@ -158,6 +158,10 @@ class TranslatedTeller:
         """See `Teller`; charts are written in the language of the letter from the first."""
         return self._teller.chart(state, side, word)
 
+    def winning(self, state: Any, side: str) -> tuple[str, ...]:
+        """See `Teller`; written in the language of the letter from the first, like the charts."""
+        return self._teller.winning(state, side)
+
     def help(self, word: str) -> tuple[str, ...]:
         """See `Teller`."""
         english = self._teller.help(word)

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from pbem.reports import manner
-from pbem.reports.report import WIDTH
+from pbem.reports.width import WIDTH
 
 SPELT = {
     "\u201e": '"', "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u2026": "...",
@@ -60,39 +60,26 @@ def wrap(text: str, width: int, *, first: str = "", rest: str = "") -> list[str]
     Runs of blanks inside the text are kept where they do not fall on a line's end; its own line ends are blanks.  A word
     that is too long for any line is cut.
     """
-    text = text.replace("\n", " ")
+    if "\n" in text:
+        text = text.replace("\n", " ")
     if len(first) + len(text) <= width:
         return [f"{first}{text}".replace(GLUE, " ").rstrip()]
     lines: list[str] = []
-    head, line = first, ""
-    for word in _pieces(text):
-        while len(head) + len(line) + len(word) > width and len(head) + len((line + word).rstrip()) > width:
-            room = width - len(head)
-            if not line.strip() and room > 0:
-                line, word = word[:room], word[room:]
-            lines.append(head + line)
-            head, line, word = rest, "", word.lstrip()
-        line += word
-    lines.append(head + line)
+    head, text = first, text.rstrip(" ")
+    while len(text) > (room := max(width - len(head), 0)):
+        # All words that end within the room stand before its last blank; a word that begins the line and is longer is cut.
+        end = text.rfind(" ", 0, room + 1)
+        if end < 0 or text[:end].isspace() or not end:
+            end = room
+        lines.append(head + text[:end])
+        head, text = rest, text[end:].lstrip()
+    lines.append(head + text)
     return [line.rstrip().replace(GLUE, " ").rstrip() for line in lines]
 
 
 def glued(text: str) -> str:
     """The same words, never parted at a line's end by `wrap`: their blanks are stood in for until the line is made."""
     return text.replace(" ", GLUE)
-
-
-def _pieces(text: str) -> list[str]:
-    """Words, each with the blanks before it."""
-    pieces: list[str] = []
-    blanks = ""
-    for part in text.split(" "):
-        if part:
-            pieces.append(blanks + part)
-            blanks = " "
-        else:
-            blanks += " "
-    return pieces
 
 
 def heading(title: str, remark: str = "") -> str:

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any, Final
 
-from pbem.core.canonical import NotCanonical, canon, parse
+from pbem.core.canonical import NotCanonical, parse
 from pbem.core.frozen import dataclass
 from pbem.seal.block import Damaged, Fields, Seal
 from pbem.seal.chain import VERSION, Link, fault_of
+from pbem.seal.quick import canon_quickly
 from pbem.seal.shapes import is_count, is_hex, is_name, is_text
 from pbem.seal.signing import Signature, signature_from
 from pbem.seal.state import leaf
@@ -75,10 +76,10 @@ def segment_leaf(opening: Mapping[str, Any]) -> str:
 
 def write(records: Iterable[Mapping[str, Any]], seal: Seal | None, openings: Iterable[Mapping[str, Any]] = ()) -> bytes:
     """The attachment.  `records` are those since this player's last report, in sequence.  Raises NotCanonical."""
-    lines = [canon(record) for record in records]
+    lines = [canon_quickly(record) for record in records]
     if seal is not None:
-        lines.append(canon(_seal_json(seal)))
-    lines += [canon(opening) for opening in openings]
+        lines.append(canon_quickly(_seal_json(seal)))
+    lines += [canon_quickly(opening) for opening in openings]
     return b"".join(line + b"\n" for line in lines)
 
 

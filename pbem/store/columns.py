@@ -1,6 +1,6 @@
 """Column types that the tables share."""
 
-from base64 import b64decode, b64encode
+from binascii import a2b_base64, b2a_base64
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -79,7 +79,7 @@ class SealedText(TypeDecorator[str]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
         """Decrypt."""
         vault = _vault(dialect)
-        return value if not value or vault is None else vault.unseal(b64decode(value)).decode("utf-8", "surrogatepass")
+        return value if not value or vault is None else vault.unseal(a2b_base64(value)).decode("utf-8", "surrogatepass")
 
 
 class Marked(TypeDecorator[str]):
@@ -96,7 +96,7 @@ class Marked(TypeDecorator[str]):
 
 def sealed_text(vault: Sealer, words: str) -> str:
     """Words as `SealedText` writes them."""
-    return b64encode(vault.seal(words.encode("utf-8", "surrogatepass"))).decode("ascii")
+    return b2a_base64(vault.seal(words.encode("utf-8", "surrogatepass")), newline=False).decode("ascii")
 
 
 class UtcTime(TypeDecorator[datetime]):

@@ -3,8 +3,9 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any, get_type_hints
 
 from sqlalchemy.exc import OperationalError
 
@@ -14,7 +15,7 @@ from pbem.store.columns import seal_columns
 from pbem.store.confirmations import Confirmations
 from pbem.store.copies import copy_in, copy_out, is_empty
 from pbem.store.deeds import Deeds
-from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading
+from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading, writing
 from pbem.store.faults import FaultBook
 from pbem.store.games import Games, Players
 from pbem.store.gms import Gms
@@ -44,9 +45,8 @@ log = logging.getLogger(__name__)
 __all__ = ["Books", "NoDatabase", "Store", "WrongVersion"]
 
 
-@dataclass(frozen=True)
 class Books:
-    """All repositories of one transaction."""
+    """All repositories of one transaction.  Each is made when it is first asked for: few transactions need more than ten."""
 
     games: Games
     players: Players
@@ -61,7 +61,6 @@ class Books:
     letters_in: LettersIn
     letters_out: LettersOut
     press: Press
-    secrets: Secrets
     undone: Undone
     addresses: Addresses
     confirmations: Confirmations
@@ -74,48 +73,35 @@ class Books:
     faults: FaultBook
     seats: Seats
     gms: Gms
-    overview: Overview
     locks: Locks
     ahead: WorkingSets
 
-    @classmethod
-    def over(cls, session: Session, vault: Vault) -> "Books":
-        """The repositories over one session."""
-        return cls(
-            Games(session),
-            Players(session),
-            Phases(session),
-            Checkpoints(session),
-            Events(session),
-            Records(session),
-            Submissions(session),
-            StandingOrders(session),
-            Questions(session),
-            OrderKeys(session),
-            LettersIn(session),
-            LettersOut(session),
-            Press(session),
-            Secrets(session, vault),
-            Undone(session),
-            Addresses(session),
-            Confirmations(session),
-            Proposals(session),
-            Watch(session),
-            Archive(session),
-            Leases(session),
-            Workers(session),
-            Deeds(session),
-            FaultBook(session),
-            Seats(session),
-            Gms(session),
-            Overview(PlainLook(session)),
-            Locks(session),
-            WorkingSets(session),
-        )
+    def __init__(self, session: Session, vault: Vault) -> None:
+        self._session, self._vault = session, vault
+
+    def __getattr__(self, name: str) -> Any:
+        kind = _KINDS.get(name)
+        if kind is None:
+            raise AttributeError(name)
+        found = self.__dict__[name] = kind(self._session)
+        return found
+
+    @cached_property
+    def secrets(self) -> Secrets:
+        """The secrets, which the vault opens."""
+        return Secrets(self._session, self._vault)
+
+    @cached_property
+    def overview(self) -> Overview:
+        """What the GM's queue shows."""
+        return Overview(PlainLook(self._session))
 
     def write(self) -> None:
         """Write what is to be stored, which otherwise waits for the end of the transaction."""
-        self.games._session.finish()
+        self._session.finish()
+
+
+_KINDS = get_type_hints(Books)
 
 
 class Store:
@@ -150,14 +136,16 @@ class Store:
         return cls(f"sqlite:///{path}", vault)
 
     @contextmanager
-    def begin(self) -> Iterator[Books]:
+    def begin(self, *, synced: bool = True) -> Iterator[Books]:
         """One transaction that may write: all of it is committed at the end, or, if anything is raised, none of it.
 
-        In PostgreSQL the row of every game that it names is locked until then.  Raises LeaseLost (see `under`).
+        Without `synced` a file may forget it when the machine loses its power, until the next one that is (see
+        `engines.UNSYNCED`).  In PostgreSQL the row of every game that it names is locked until its end.  Raises
+        LeaseLost (see `under`).
         """
-        with self._db.begin() as connection:
+        with writing(self._db, synced=synced) as connection:
             session = Session(connection, writes=True)
-            books = Books.over(session, self._vault)
+            books = Books(session, self._vault)
             if self._claim is not None:
                 books.leases.fence(self._claim.name, self._claim.epoch)
             yield books
@@ -176,7 +164,7 @@ class Store:
     def read(self) -> Iterator[Books]:
         """One look: it sees one moment of the database and keeps nobody from writing."""
         with reading(self._db) as connection:
-            yield Books.over(Session(connection), self._vault)
+            yield Books(Session(connection), self._vault)
 
     @property
     def listen_url(self) -> str:

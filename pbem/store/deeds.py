@@ -42,6 +42,10 @@ class Deeds:
         query = select(DeedRow).where(col(DeedRow.game) == game, col(DeedRow.state) == "done", col(DeedRow.id) > number)
         return self._session.exec(query.order_by(col(DeedRow.id))).all()
 
+    def all(self, game: str) -> Sequence[DeedRow]:
+        """All that was done in a game, oldest first."""
+        return self.since(game, 0)
+
     def forget(self, address: str) -> None:
         """Take an address out of the log; the signature of a line that held it no longer fits it."""
         for row in self._session.exec(select(DeedRow)).all():

@@ -1,5 +1,7 @@
 """Connections: to a SQLite file, or to a PostgreSQL where the database is shared by several machines."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
@@ -15,6 +17,10 @@ LOCK_SECONDS = driver.LOCK_SECONDS
 
 ASLEEP_SECONDS = 300
 """PostgreSQL ends a transaction in which nothing has been asked for so long: whoever holds it is stopped or cut off."""
+
+SYNCHRONOUS, SYNCED, UNSYNCED = "synchronous", "FULL", "NORMAL"
+"""What the end of a transaction waits for in SQLite: for the disk, or not.  Then it stands when the program is killed, and may
+be gone when the machine loses its power; the next one that waits takes it along."""
 
 RESTS, RESTED_SECONDS = "pbem rests since", 0.5
 """A connection to PostgreSQL that was not used for so long is asked whether it lives."""
@@ -102,17 +108,35 @@ def reading(db: Engine) -> Connection:
     return db.connect().execution_options(**(READS if is_sqlite(db) else _READS_OF_POSTGRESQL))
 
 
+@contextmanager
+def writing(db: Engine, *, synced: bool = True) -> Iterator[Connection]:
+    """A transaction that may write; without `synced` its end does not wait for the disk (see `UNSYNCED`)."""
+    with db.connect() as connection:
+        if not synced:
+            connection.execution_options(**{SYNCHRONOUS: UNSYNCED})
+        with connection.begin():
+            yield connection
+
+
 def _by_hand(connection: Any, _record: object) -> None:
     connection.isolation_level = None
 
 
-def _settings(connection: Any, _record: object) -> None:
+def _settings(connection: Any, record: Any) -> None:
     # The driver would begin transactions late, on the first write, and then meet other writers in the middle.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", f"{SYNCHRONOUS}={SYNCED}", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}").close()
+    record.info[SYNCHRONOUS] = SYNCED
 
 
 def _begin(connection: Connection) -> None:
-    reads = connection.get_execution_options().get("pbem_reads")
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+    options = connection.get_execution_options()
+    if options.get("pbem_reads"):
+        connection.exec_driver_sql("BEGIN")
+        return
+    wanted = options.get(SYNCHRONOUS, SYNCED)
+    if connection.info.get(SYNCHRONOUS) != wanted:
+        connection.exec_driver_sql(f"PRAGMA {SYNCHRONOUS}={wanted}")  # SQLite takes it only between two transactions
+        connection.info[SYNCHRONOUS] = wanted
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

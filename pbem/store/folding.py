@@ -4,7 +4,11 @@ They are kept as their owners write them, and folded in a column beside that.  A
 release: a step of the migrations that copies a table of SQLite loses it, since no such index can be reflected.
 """
 
+from typing import Any
+
 from sqlmodel import SQLModel
+
+from pbem.store.row import table_of
 
 
 def fold(address: str) -> str:
@@ -17,9 +21,9 @@ def keep_folded(table: type[SQLModel], address: str) -> None:
     _FOLLOWED[table] = address
 
 
-def follow_address(row: SQLModel) -> None:
+def follow_address(row: Any) -> None:
     """What a row's address is found by follows it, where it has one."""
-    address = _FOLLOWED.get(type(row))
+    address = _FOLLOWED.get(table_of(row))
     if address is not None:
         row.folded = fold(getattr(row, address))
 

@@ -28,7 +28,7 @@ STACKS = CachedQuery(
     .limit(1),
     fixed=True,
 )
-_NEWER = CachedQuery(
+NEWER = CachedQuery(
     select(OrderKeyRow)
     .where(*_OF_SIDE, col(OrderKeyRow.report).endswith(bindparam("report")), col(OrderKeyRow.id) > bindparam("id"))
     .limit(1),
@@ -60,7 +60,7 @@ class OrderKeys:
 
     def void(self, game: GameRow, side: str, at: datetime) -> int:
         """Make all keys of a side void; how many were valid until now."""
-        rows = [row for row in self._of(game, side) if row.void is None]
+        rows = [row for row in self.of(game, side) if row.void is None]
         for row in rows:
             row.void = at
             self._session.add(row)
@@ -69,7 +69,7 @@ class OrderKeys:
 
     def restore(self, game: GameRow, side: str) -> int:
         """Make the keys count again that were made void last; how many."""
-        rows = self._of(game, side)
+        rows = self.of(game, side)
         last = max((row.void for row in rows if row.void is not None), default=None)
         found = [row for row in rows if last is not None and row.void == last]
         for row in found:
@@ -80,19 +80,20 @@ class OrderKeys:
 
     def count_good(self, game: GameRow, side: str) -> int:
         """How many keys of a side count."""
-        return sum(row.void is None for row in self._of(game, side))
+        return sum(row.void is None for row in self.of(game, side))
 
     def count_void(self, game: GameRow, side: str) -> int:
         """How many keys of a side were made void."""
-        return sum(row.void is not None for row in self._of(game, side))
+        return sum(row.void is not None for row in self.of(game, side))
 
-    def _of(self, game: GameRow, side: str) -> Sequence[OrderKeyRow]:
+    def of(self, game: GameRow, side: str) -> Sequence[OrderKeyRow]:
+        """All keys of a side, in the sequence in which they were mailed."""
         query = select(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.side) == side)
         return self._session.exec(query.order_by(col(OrderKeyRow.id))).all()
 
     def has_newer(self, row: OrderKeyRow, report: str) -> bool:
         """Whether a key for a report whose name ends so went to the same side after this one."""
-        found = self._session.first(_NEWER, game=row.game_id, side=row.side, report=report, id=row.id)
+        found = self._session.first(NEWER, game=row.game_id, side=row.side, report=report, id=row.id)
         return found is not None
 
     def newest(self, game: GameRow, side: str) -> OrderKeyRow | None:

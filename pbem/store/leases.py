@@ -5,8 +5,8 @@ refused if another has claimed the game since: it slept, was cut off, or was tho
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
@@ -28,8 +28,7 @@ class LeaseLost(SQLAlchemyError):
         super().__init__(f"the lease of {name or 'the desk'} is lost: it was epoch {mine}, now it is {found}")
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(NamedTuple):
     """A game that is ours for now.  `is_taken_over`: who had it before did not come to the end."""
 
     name: str
@@ -78,7 +77,7 @@ class Leases:
     def claim(self, owner: str, seconds: float, most: int) -> tuple[Claim, ...]:
         """Claim up to `most` games that have something to do, or whose worker has not been heard of for its lease."""
         given = {"owner": owner, "seconds": seconds, "most": most}
-        return tuple(Claim(*row) for row in self._session.connection().execute(_CLAIM, given))
+        return tuple(map(Claim._make, self._session.connection().execute(_CLAIM, given).all()))
 
     def renew(self, claim: Claim, seconds: float) -> bool:
         """Hold a claim for so long from now; False if it is lost."""

@@ -114,6 +114,11 @@ def report_phase(row: LetterOutRow) -> int:
     return int(row.key.split("/")[2].split("@")[0].partition("-")[2] or 0)
 
 
+def question_report(phase: int, segment: int) -> str:
+    """How the name of a letter that asks something ends, as a report: by the number of its phase, and of the segment before."""
+    return f".q{phase}.{segment}"
+
+
 def welcome_of(game: str, side: str) -> str:
     """The key of the first letter to a side."""
     return f"{game}/welcome/0/{side}"

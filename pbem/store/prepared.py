@@ -34,7 +34,7 @@ class Prepared:
         self.sql = str(compiled)
         self.values = tuple(compiled.positiontup or compiled.binds)
         binds = [compiled.binds[name] for name in self.values]
-        self._pick = _picker(self.values)
+        self._pick = picker(self.values)
         self._fixed = {name: one.value for name, one in zip(self.values, binds, strict=True) if not one.required}
         to_columns = [_to_column(one.type, dialect) for one in binds]
         self._to_columns = [(n, convert) for n, convert in enumerate(to_columns) if convert is not None]
@@ -55,22 +55,24 @@ class Prepared:
 
     def read(self, rows: sqlite3.Cursor) -> list[Row]:
         """What was found, as the program has it."""
+        return [self.converted(row) for row in rows] if self._converted else list(rows)
+
+    def converted(self, row: Row) -> Row:
+        """A row that was found, as the program has it.  Nothing (NULL) stays nothing in every column of ours."""
         if not self._converted:
-            return list(rows)
-        read = []
-        for row in rows:
-            values = list(row)
-            for n, convert in self._converted:
+            return row
+        values = list(row)
+        for n, convert in self._converted:
+            if values[n] is not None:
                 values[n] = convert(values[n])
-            read.append(tuple(values))
-        return read
+        return tuple(values)
 
 
-def _picker(names: tuple[str, ...]) -> Callable[[Mapping[str, object]], Sequence[Any]]:
-    """Takes the values with these names, by one call for all of them."""
-    if len(names) > 1:
-        return itemgetter(*names)
-    return lambda named: [named[name] for name in names]
+def picker(places: tuple[str, ...] | tuple[int, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    """Takes the values in these places, or with these names, by one call for all of them."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda found: tuple(found[one] for one in places)
 
 
 def _to_column(kind: TypeEngine[Any], dialect: Dialect) -> Convert:

@@ -13,6 +13,8 @@ from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, RecordRow
 
 MAIN = "main"
+ANCHORS = ("branch.open", "ladder.new")
+"""The records that begin a new ladder of dice."""
 PAGE = 16
 _OF_BRANCH = select(RecordRow).where(
     col(RecordRow.game_id) == bindparam("game"), col(RecordRow.branch) == bindparam("branch")
@@ -77,7 +79,7 @@ class Records:
     def newest_first(self, game: GameRow) -> Iterator[RecordRow]:
         """All records from the newest back to the genesis, fetched a few at a time: the first few are mostly enough."""
         if game.branch != MAIN:
-            yield from reversed(self.since(game, -1))
+            yield from reversed(self.all(game))
             return
         row = self.last(game)
         if row is not None:
@@ -104,6 +106,10 @@ class Records:
             return self._session.all(SINCE, game=key_of(game.id), branch=MAIN, seq=seq)
         query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.seq) > seq)
         return self._session.exec(query.order_by(col(RecordRow.seq))).all()
+
+    def all(self, game: GameRow) -> Sequence[RecordRow]:
+        """All records of the branch that is played now, the first of the game first."""
+        return self.since(game, -1)
 
     def of_branch(self, game: GameRow, branch: str) -> Sequence[RecordRow]:
         """The records that were written on one branch, and on no other."""

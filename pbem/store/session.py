@@ -4,11 +4,11 @@ Most of what a letter costs the database is asking the same thing again: ten pla
 record.  A `CachedQuery` is written once, so that its SQL is worked out once.  What a session has seen it does not read again
 before the table is written to, in the same transaction.
 
-Tables, rows and queries are SQLModel's.  Its session is not used: the same statements cost a third without it, and less where
-they are compiled once and carried out by the driver (`store.prepared`).
+Tables and queries are SQLModel's.  Its session is not used: the same statements cost a third without it, and less where they
+are compiled once and carried out by the driver (`store.prepared`).  Nor are its objects, which are dear (`store.row`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -25,14 +25,11 @@ from sqlalchemy import (
     bindparam,
     delete,
     insert,
-    inspect,
     text,
     update,
 )
 from sqlalchemy import select as pick
 from sqlalchemy.exc import MultipleResultsFound, NoResultFound
-from sqlalchemy.orm import InstanceState, make_transient, make_transient_to_detached
-from sqlalchemy.orm.attributes import instance_dict, instance_state, set_committed_value
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.sql.dml import UpdateBase
 from sqlalchemy.sql.schema import ScalarElementColumnDefault
@@ -41,6 +38,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.store.folding import follow_address
 from pbem.store.prepared import carry_out, carry_out_many, prepared
+from pbem.store.row import PlainRow, columns_of, plain, table_of
 from pbem.store.together import together
 
 T = TypeVar("T")
@@ -156,14 +154,14 @@ class Session:
     """The session of one transaction: a row is one object in it however often it is read, and what has changed of the rows it
     has read, or was added, is written by `flush`: at the latest before the same table is read again.
 
-    A row that was read without some of its columns (`unread`) raises DetachedInstanceError where they are asked for, and has
-    them from the next read of the whole row on.  `writes` says that the transaction may write.
+    A row that was read without some of its columns (`unread`) raises NotRead where they are asked for, and has them from the
+    next read of the whole row on.  `writes` says that the transaction may write.
     """
 
     def __init__(self, connection: Connection, *, writes: bool = False) -> None:
         self.writes = writes
         self._connection = connection
-        self._rows: dict[type[SQLModel], dict[int, _Stored]] = {}
+        self._rows: dict[type[SQLModel], dict[int, PlainRow]] = {}
         self._new: list[SQLModel] = []
         self._many: dict[tuple[type[SQLModel], frozenset[str]], list[Mapping[str, object]]] = {}
         self._gone: list[SQLModel] = []
@@ -232,14 +230,14 @@ class Session:
         end of the transaction."""
         known = self._rows.get(table, {}).get(number)
         if known is not None and not locks and known.has(_columns(table) - set(unread)):
-            return known.row  # type: ignore[return-value]
+            return known  # type: ignore[return-value]
         self.flush(table)
         names, values = self._found(_numbered(table, unread, locks), {"of_id": number})
         return next(iter(self._read(table, names, values)), None)
 
     def add(self, row: SQLModel) -> None:
         """Let a row be stored.  One that was read here is stored anyway where it was changed."""
-        table = type(row)
+        table = table_of(row)
         known = self._rows.get(table, {}).get(_number(row))
         if known is None and not any(one is row for one in self._new):
             self._new.append(row)
@@ -279,7 +277,7 @@ class Session:
         for which in [one for one in self._many if table in (None, one[0])]:
             self._insert_many(which[0], self._many.pop(which))
         for rows in list(self._rows.values()) if table is None else [self._rows.get(table, {})]:
-            self._update([one for one in rows.values() if one.state.modified])
+            self._update([one for one in rows.values() if one.is_changed])
         gone, self._gone = _parted(self._gone, table)
         for row in gone:
             self._delete(row)
@@ -292,7 +290,7 @@ class Session:
         new, self._new = self._new, []
         for row in new:
             stored = _stored_of(row)
-            self._many.setdefault((type(row), frozenset(stored)), []).append(stored)
+            self._many.setdefault((table_of(row), frozenset(stored)), []).append(stored)
         self.flush()
 
     def expire_all(self) -> None:
@@ -300,7 +298,7 @@ class Session:
         self._seen.clear()
         for rows in self._rows.values():
             for known in rows.values():
-                known.is_old = True
+                known.gets_old()
 
     def _knows(self, query: CachedQuery[Any], key: tuple[object, ...]) -> bool:
         """Whether a query need not be asked; what it may find, and is not written yet, is written before it is."""
@@ -318,23 +316,25 @@ class Session:
             tuple(self._read(query.table, names, values)) if query.is_of_rows else tuple(row[0] for row in values)
         )
         for row in self._new:
-            if type(row) is query.table:
+            if table_of(row) is query.table:
                 found = _followed(key, found, row)
         self._seen[query.table][key] = found
 
     def _waits_for(self, query: CachedQuery[Any], key: tuple[object, ...], *, is_known: bool) -> bool:
         """Whether something that a query may find is not written yet, and not known to be found or to change nothing."""
         table = query.table
-        if self._gone and any(type(row) is table for row in self._gone):
+        if self._gone and any(table_of(row) is table for row in self._gone):
             return True
         if not (is_known and query.whole):
             if self._many:
                 many = (SimpleNamespace(**row) for one, rows in self._many.items() if one[0] is table for row in rows)
                 if any(query.would_find(row, key[1:]) for row in many):
                     return True
-            if not query.follows and any(type(row) is table and query.would_find(row, key[1:]) for row in self._new):
+            if not query.follows and any(
+                table_of(row) is table and query.would_find(row, key[1:]) for row in self._new
+            ):
                 return True
-        return not query.fixed and any(one.state.modified for one in self._rows.get(table, {}).values())
+        return not query.fixed and any(one.is_changed for one in self._rows.get(table, {}).values())
 
     def _found(self, statement: Select[Any], given: Mapping[str, object]) -> tuple[tuple[str, ...], Sequence[Any]]:
         """The names and the values of what a statement finds."""
@@ -361,32 +361,25 @@ class Session:
 
     def _read(self, table: type[T], names: tuple[str, ...], found: Iterable[Sequence[Any]]) -> list[T]:
         """The rows that were found: those that were read before as the objects they are."""
-        manager = inspect(table).class_manager
+        made = plain(table)  # type: ignore[arg-type]
         place = names.index("id")
-        is_part = len(names) < len(_columns(table))  # type: ignore[arg-type]
         rows = self._rows.setdefault(table, {})  # type: ignore[arg-type]
-        read: list[T] = []
+        read: list[Any] = []
         for values in found:
-            known = rows.get(values[place])
-            if known is None:
-                row: Any = manager.new_instance()
-                stored = dict(zip(names, values, strict=True))
-                instance_dict(row).update(stored)
-                if is_part:
-                    make_transient_to_detached(row)  # it says so where a column is asked for that was not read
-                rows[values[place]] = _Stored(row, stored)
+            row = rows.get(values[place])
+            if row is None:
+                rows[values[place]] = row = made.of(zip(names, values, strict=True))
             else:
-                row = known.row
-                known.learn(names, values)
+                row.learn(names, values)
             read.append(row)
         return read
 
     def _insert(self, row: SQLModel) -> None:
-        table, stored = type(row), _stored_of(row)
+        table, stored = table_of(row), _stored_of(row)
         number = self._inserted(_insertion(table), stored)
-        set_committed_value(row, "id", number)
-        make_transient_to_detached(row)
-        self._rows.setdefault(table, {})[number] = _Stored(row, {**stored, "id": number})
+        self._rows.setdefault(table, {})[number] = _known(row)
+        columns_of(row)["id"] = number
+        _known(row).stands()
         self._forget_added(table, row)
 
     def _inserted(self, statement: Insert, stored: Mapping[str, object]) -> int:
@@ -399,29 +392,27 @@ class Session:
         assert number is not None
         return number
 
-    def _update(self, rows: Sequence["_Stored"]) -> None:
+    def _update(self, rows: Sequence[PlainRow]) -> None:
         """Write what has changed of rows of one table: those in which the same columns have changed by one statement."""
-        alike: dict[tuple[str, ...], list[_Stored]] = {}
-        for known in rows:
-            follow_address(known.row)
-            alike.setdefault(tuple(known.changed()), []).append(known)
+        alike: dict[tuple[str, ...], list[PlainRow]] = {}
+        for row in rows:
+            follow_address(row)
+            alike.setdefault(tuple(row.changed()), []).append(row)
         for names, some in alike.items():
             if names:
-                table = type(some[0].row)
+                table = some[0].table
                 done = self._change_many(
-                    _change(table, names), [{**one.changed(), "of_id": one.stored["id"]} for one in some]
+                    _change(table, names), [{**one.changed(), "of_id": _number(one)} for one in some]
                 )
                 if done != len(some):
-                    numbers = ", ".join(str(one.stored["id"]) for one in some)
+                    numbers = ", ".join(str(_number(one)) for one in some)
                     raise StaleDataError(f"{table.__name__} {numbers} is not there any more")
                 self._forget_changed(table)
-            for known in some:
-                known.stored.update(known.changed())
-                make_transient(known.row)
-                make_transient_to_detached(known.row)
+            for row in some:
+                row.stands()
 
     def _delete(self, row: SQLModel) -> None:
-        table = type(row)
+        table = table_of(row)
         number = _number(row)
         del self._rows[table][number]
         self._change(_deletion(table), {"of_id": number})
@@ -452,40 +443,6 @@ class Session:
         self._seen[table] = {key: rows for key, rows in seen.items() if _query_of(key).fixed}
 
 
-class _Stored:
-    """A row that was read or written, and its columns as they are stored."""
-
-    __slots__ = ("is_old", "row", "state", "stored")
-
-    def __init__(self, row: SQLModel, stored: dict[str, Any]) -> None:
-        self.row, self.stored, self.is_old = row, stored, False
-        self.state: InstanceState[Any] = instance_state(row)
-
-    def has(self, names: Set[str]) -> bool:
-        """Whether these columns are known as they are stored now."""
-        return not self.is_old and self.stored.keys() >= names
-
-    def learn(self, names: Sequence[str], values: Sequence[Any]) -> None:
-        """What is stored, read once more: columns that are known stay as the transaction has left them, unless they are old."""
-        if not self.is_old and len(self.stored) >= len(names):
-            return
-        for name, value in zip(names, values, strict=True):
-            if self.is_old or name not in self.stored:
-                self.stored[name] = value
-                set_committed_value(self.row, name, value)
-        self.is_old = False
-
-    def changed(self) -> dict[str, Any]:
-        """The columns that differ from what is stored, in the sequence of the table."""
-        now = self.state.dict
-        columns = _table(type(self.row)).c.keys()
-        return {
-            name: now[name]
-            for name in columns
-            if name in now and (name not in self.stored or now[name] != self.stored[name])
-        }
-
-
 def _what(query: SelectOfScalar[Any]) -> tuple[type[SQLModel], bool]:
     """The table that a query is of, and whether it finds whole rows."""
     first = query.column_descriptions[0]
@@ -504,7 +461,7 @@ def _parted(rows: list[SQLModel], table: type[SQLModel] | None) -> tuple[list[SQ
     """The rows of a table, or all without one; and the rest."""
     if table is None:
         return rows, []
-    return [row for row in rows if type(row) is table], [row for row in rows if type(row) is not table]
+    return [row for row in rows if table_of(row) is table], [row for row in rows if table_of(row) is not table]
 
 
 def _query_of(key: tuple[object, ...]) -> CachedQuery[Any]:
@@ -517,16 +474,21 @@ def _query_of(key: tuple[object, ...]) -> CachedQuery[Any]:
 def _stored_of(row: SQLModel) -> dict[str, Any]:
     """The columns of a new row; the database gives its number, unless it has one."""
     follow_address(row)
-    here = instance_dict(row)  # a new row has all its columns; by name each would ask the ORM first
-    stored = {name: here[name] for name in _columns(type(row))}
+    stored = dict(columns_of(row))
     if stored["id"] is None:
         del stored["id"]
     return stored
 
 
-def _number(row: SQLModel) -> Any:
+def _known(row: SQLModel) -> PlainRow:
+    """A row as what it is in memory."""
+    assert isinstance(row, PlainRow)
+    return row
+
+
+def _number(row: SQLModel | PlainRow) -> Any:
     """The number of a row, None before it is stored."""
-    return getattr(row, "id")  # noqa: B009 (every table of ours has one, which SQLModel does not know)
+    return columns_of(row)["id"]
 
 
 def _table(table: type[SQLModel]) -> Table:

@@ -6,7 +6,7 @@ rest of the arm is NULL, so that PostgreSQL takes it too.  Conversions are done 
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -15,7 +15,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from pbem.store.engines import is_sqlite
-from pbem.store.prepared import Prepared, carry_out_text, compiled
+from pbem.store.prepared import Prepared, carry_out_text, compiled, picker
 
 KINDS = {"bool": "BOOLEAN", "bytes": "BYTEA", "datetime": "TIMESTAMPTZ", "int": "BIGINT", "str": "TEXT"}
 """The kinds of columns that our tables have, and what PostgreSQL calls them."""
@@ -32,15 +32,14 @@ class _Part:
         used = dict(first)
         self.query = query
         self.at: dict[int, str] = {}
-        self._read: list[tuple[int, Callable[[Any], Any] | None]] = []
-        for name, kind, convert in zip(query.names, map(_kind, query.types), query.converts, strict=True):
+        for name, kind in zip(query.names, map(_kind, query.types), strict=True):
             self.at[used[kind]] = name
-            self._read.append((used[kind], convert))
             used[kind] += 1
+        self._pick = picker(tuple(self.at))
 
     def read(self, row: Row) -> Row:
         """What was found of it in a row of all."""
-        return tuple(row[n] if convert is None else convert(row[n]) for n, convert in self._read)
+        return self.query.converted(self._pick(row))
 
 
 class Together:

@@ -11,6 +11,7 @@ from sqlmodel import SQLModel, col, select
 
 from pbem.store.games import key_of
 from pbem.store.phases import Phases
+from pbem.store.row import columns_of
 from pbem.store.session import Session
 from pbem.store.states import HIDDEN
 from pbem.store.tables import (
@@ -171,4 +172,4 @@ def undone_name(game: GameRow, branch: str) -> str:
 
 def _fields(row: SQLModel, **other: object) -> dict[str, Any]:
     """What a row says, but for its number, and for `other`."""
-    return {name: getattr(row, name) for name in type(row).model_fields if name != "id"} | other
+    return {name: value for name, value in columns_of(row).items() if name != "id"} | other

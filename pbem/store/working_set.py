@@ -90,7 +90,13 @@ class WorkingSets:
         wanted += [press.SINCE(game=game.id, heard=heard)]
         if phase is not None:
             segments = self._session.all(phases.SEGMENTS, phase=phase.id)
-            wanted += [questions.AT_STOP(phase=phase.id, segment=len(segments) - 1)]
+            stop = len(segments) - 1
+            wanted += [questions.AT_STOP(phase=phase.id, segment=stop)]
+            if phase.is_question:
+                report = letters_out.question_report(phase.n, stop)
+                wanted += [keys.NEWER(game=game.id, side=key.side, report=report, id=key.id)]
+            elif game.branch == records.MAIN:
+                wanted += [records.newest_of_types(records.ANCHORS)(game=game.id, branch=game.branch)]
             filed = self._session.all(orders.NEWEST, game=game.id, phase=phase.phase)
             wanted += [query(submission=one.id) for one in filed for query in (orders.WITHOUT_ANSWERS, orders.ANSWERS)]
         self._session.ahead(*wanted)

@@ -311,6 +311,10 @@ class StarterTeller(ABC):
         """See `reports.teller.Teller`."""
         return ()
 
+    def winning(self, state: Any, side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return ()
+
     def help(self, word: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
         return ()

@@ -7,17 +7,24 @@ is different:
 
 import os
 import re
+import shlex
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from email import message_from_bytes
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pbem.campaign import witness
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
+from pbem.campaign.incidents.act import Act
 from pbem.campaign.incidents.announce import Announce
 from pbem.campaign.incidents.ask import Ask
+from pbem.campaign.incidents.catalogue import CATALOGUE, made
 from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.incident import CannotDo
 from pbem.campaign.incidents.order_key import NewKey
 from pbem.campaign.incidents.orders import LookAtOrders, Orders
 from pbem.campaign.incidents.pause import Pause, Resume
@@ -26,12 +33,15 @@ from pbem.campaign.incidents.remind import Remind
 from pbem.campaign.incidents.replace import Replace
 from pbem.campaign.incidents.resend import Resend
 from pbem.campaign.incidents.undo import Undo
+from pbem.campaign.locking import pass_silent
 from pbem.campaign.reading import take_and_play
 from pbem.campaign.reminders import remind
+from pbem.campaign.rulings import CannotRule
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import Terms
 from pbem.store.tables import LetterOutRow
-from tests.campaign.table import Table
+from tests.campaign.table import ADDRESSES, SkirmishTitle, Table
+from tests.campaign.what_is_kept import kept
 
 HERE = Path(__file__).parent
 GAME = "meadow-1"
@@ -48,15 +58,15 @@ DRAWN_BY_CHANCE = (
 class Story:
     """The game as it is played: what is done, and the letters that the desk writes upon it."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, game: str = GAME) -> None:
+        self.table, self.game = table, game
         self.told: list[str] = []
         self._seen = 0
 
     def step(self, what: str) -> None:
         """Note what was done, where the game stands, and all letters since the last step."""
         with self.table.desk.store.read() as books:
-            game = books.games.get(GAME)
+            game = books.games.get(self.game)
             row = books.phases.open(game)
             due = f", due {row.due:%d %b %H:%M}, waits for {row.waiting_for}" if row is not None and row.due else ""
             where = f"{game.state}, {row.phase if row is not None else 'no phase'}{due}"
@@ -70,7 +80,7 @@ class Story:
     def _letters(self) -> Iterator[str]:
         rows: list[LetterOutRow] = []
         for side in ("red", "blue", "gm", "seat", ""):
-            rows += self.table.letters(GAME, side)
+            rows += self.table.letters(self.game, side)
         new = sorted((one for one in rows if (one.id or 0) > self._seen), key=lambda one: one.id or 0)
         for one in new:
             text = one.text
@@ -83,8 +93,8 @@ class Story:
     def say(self, side: str, words: str) -> None:
         """A player writes."""
         self.table.clock.forward(minutes=7)
-        sender = self.table.last(GAME, side).to
-        self.table.say(GAME, side, words, sender=sender)
+        sender = self.table.last(self.game, side).to
+        self.table.say(self.game, side, words, sender=sender)
         self.step(f"{side} writes: {' / '.join(words.split(chr(10)))}")
 
     def wait(self, hours: int) -> None:
@@ -241,16 +251,197 @@ def strange_arrivals(table: Table) -> str:
     return "\n".join(told.told) + "\n"
 
 
+def questions_and_mistakes(table: Table) -> str:
+    """What players ask the desk for and get wrong: each letter of it, in a game of terms, and one after its end."""
+    terms = Terms(bank=24, silence={"orders": "gm", "question": "defaults"}, vacation=5)
+    table.open(GAME, when_in="ready", terms=terms, hours={"orders": 48, "question": 12, "reminder": 6})
+    told = Story(table)
+    told.step("the game is opened")
+
+    def ask(side: str, *letters: str) -> None:
+        for words in letters:
+            told.say(side, words)
+
+    ask(
+        "red",
+        "map 0101 1\nmap 9999\nmap 0102 far\nhelp orders\nhelp B\nhelp help help\nstatus\nstatus",
+        "resend\nresend one\nresend 0-9\nresend 7-8\nresend 9",
+        "extend 2 days: my sister\nextend 5 hours\nvacation 1 Mar - 2 Mar\nvacation 20 Apr - 26 Apr\nvacation soon",
+        "amend",
+        "key: abcdefgh",
+        "amend\nstatus",
+        "press all: Good morning.\npress gm: May I?",
+        "agree\ndisagree 7\naccept draw\ndecline draw\nconfirm abcdefgh",
+        "pace ask\npace mixed",
+        "send page\nsend calendar\nreport play\nlanguage xx\nzone Mars/Base",
+        "withdraw",
+        "withdraw line 3",
+        "cancel all standing orders\nmove order 1 before 2\nmove order 1 after 1",
+        "1 2",
+    )
+    ask(
+        "red",
+        "preview\nRed One fire at Blue One\nRed Two fire at Red One\npolicy cover: duck\nhow are you?",
+        "preview\nRed One fire at Blue One\nready\ncancel order 3\nwithdraw line 2\nnonce: x\n1 2\nreplace\nstatus",
+        "preview standing\npolicy volley: Blue One",
+        "Red One fire at Blue One\nRed Two fire at Red One\nRed Three fire at Blue One\nhow are you?",
+    )
+    error = table.last(GAME, "red", "error")
+    table.clock.forward(minutes=7)
+    table.say(GAME, "red", "Red Two fire at Blue Two", to=error)
+    told.step("red corrects a line in a reply to the error")
+    ask(
+        "red",
+        "Red One fire at Blue Two\nin B: Red One + Red Two march 2",
+        "in B: Red Two march 1\nin B: Red One march 7",
+        "orders",
+        "withdraw line 2",
+        "withdraw",
+        "replace\nRed One fire at Blue One\nRed One fire at Blue One\nin B: Red One march 1",
+        "resign\naddress rita@new.example\noffer draw",
+    )
+    ask(
+        "blue",
+        "ready",
+        "pass",
+        "Blue One fire at Red One\nwait",
+        "disagree\nagree 9",
+        "language de\nstatus",
+        "language en",
+    )
+    told.wait(42)
+    first = table.letters(GAME, "red", "report")[0]
+    ask("red", "ready")
+    ask("blue", "3", "1 2", "2", "1")
+    table.clock.forward(minutes=7)
+    table.say(GAME, "red", "Red One march 3", to=first)
+    told.step("red answers a report that play has left behind")
+    table.say(GAME, "red", "status\n1", to=first)
+    told.step("red asks in an answer to it")
+    told.wait(80)
+    perform(table.desk, Act(GAME), "petra", "he is ill")
+    told.step("the GM lets play go on")
+    ask(
+        "blue",
+        "policy cover: duck\npolicy cover: duck\nmove order 1 before 1",
+        "nonce: again\nBlue One fire at Red Two\nready",
+    )
+    for _ in range(6):
+        if table.state(GAME) == "open":
+            side = table.asked(GAME)
+            told.say(side, "1" if table.last(GAME, side).kind == "question" else "pass")
+    ask("red", "Red One march 1\nready", "status")
+    return "\n".join(told.told) + "\n"
+
+
+def witnessed(table: Table, folder: Path) -> str:
+    """A game whose dice wait for a witness: orders are locked, he answers or says nothing, and clocks run meanwhile."""
+    drawn = witness.make(folder / "wes", GAME, "W.Ness", "wes@witness.example", 64)
+    wes = replace(drawn, key=b"the key of Wes, which is no secret"[:32], top=b"the top of his ladder, no secret"[:32])
+    wes.keep()
+    hours = {"orders": 48, "question": 24, "reminder": 6}
+    table.open(GAME, dice="witness", source=wes.card(), terms=Terms(hours, bank=24), hours=hours, pace="mixed")
+    told = Story(table)
+
+    def answers() -> None:
+        table.clock.forward(minutes=3)
+        raw = table.letters(GAME, "witness")[-1].raw
+        said = witness.answer(wes, raw)
+        if said.word is not None:
+            taken = table.deliver(witness.letter(wes, raw, said))
+            told.step(f"the witness answers: {taken.state}; {said.why or 'his word'}")
+            advance(table.desk, GAME)
+        told.step("play goes on")
+
+    told.step("the game is opened")
+    told.say("blue", "policy cover: duck")
+    table.clock.forward(hours=60)
+    told.say("red", "Red One fire at Blue One\nRed Two fire at Blue Two\nready")
+    told.say("red", "Red One fire at Blue Two\nready")
+    told.say("red", "status")
+    told.say("blue", "agree 3\nmap 0101")
+    for line in ("undo", "act", "rule - 'Red One strength = 2'", "extend 24", "pause 1"):
+        name, *words = shlex.split(line)
+        try:
+            perform(table.desk, made(CATALOGUE[name], [GAME, *words]), "petra", "it must be")
+            told.step(f"the GM does: {line}")
+        except (CannotDo, CannotRule) as fault:
+            told.told += [f"######## the GM may not: {line}", str(fault)]
+        if table.state(GAME) == "paused":
+            perform(table.desk, Resume(GAME), "petra", "it is over")
+            told.step("the GM goes on")
+    for _ in range(3):
+        side = table.asked(GAME)
+        if not side:
+            answers()
+        else:
+            told.say(side, f"{side.title()} One fire at {'Blue' if side == 'red' else 'Red'} One\nready")
+    for hours_later in (71, 2, 1):
+        table.clock.forward(hours=hours_later)
+        for name in pass_silent(table.desk, table.clock.now()):
+            advance(table.desk, name)
+        told.step(f"{hours_later} hours later")
+    return "\n".join(told.told) + "\n"
+
+
+def program_plays(table: Table, folder: Path) -> str:
+    """A game against the program, in which the GM lets it play for the other one too, and one between programs."""
+    table.desk = replace(table.desk, title=lambda _: SkirmishTitle(practice=Passes()))
+    table.addresses = {"red": ADDRESSES["red"]}
+    table.open(GAME, plays={"blue": "plain"}, hours={"orders": 48, "reminder": 6}, pace="mixed")
+    told = Story(table)
+    told.step("the game is opened")
+    told.say("red", "Red One fire at Blue One\nready")
+    told.say("red", "pace policy\noffer draw\npress all: Hello?\nstatus")
+    perform(table.desk, made(CATALOGUE["replace"], [GAME, "red", "plain"]), "petra", "she is ill")
+    told.step("the program plays for red")
+    told.say("red", "Red Two fire at Blue Two\nready")
+    told.wait(3)
+    table.addresses = {}
+    seats = [Seat("", "otto@watch.example", "Otto"), Seat("", "olga@watch.example", "Olga", report="png")]
+    table.open("meadow-2", plays={"red": "plain", "blue": "plain"}, seats=seats)
+    watched = Story(table, "meadow-2")
+    watched.step("a game between programs, of which two have a report once a game turn")
+    return "\n".join([*told.told, *watched.told, ""])
+
+
+class Passes:
+    """A practice opponent who fires at nobody, and stands where he is asked."""
+
+    def scenarios(self) -> tuple[str, ...]:
+        return ("meadow",)
+
+    def orders(self, *_: object) -> tuple[object, ...]:
+        return ()
+
+    def choice(self, view: object, one: Any, *_: object) -> str:
+        return str(one.choices[0].key)
+
+
 @pytest.mark.parametrize(
     ("played", "file"),
     [
         (story, "every_letter.txt"),
         (policy_story, "every_letter_of_a_policy_game.txt"),
         (strange_arrivals, "every_strange_letter.txt"),
+        (questions_and_mistakes, "every_question.txt"),
     ],
 )
 def test_each_letter_of_a_game_says_what_it_said(table: Table, played: Callable[[Table], str], file: str) -> None:
-    told = played(table)
+    compare(table, played(table), file)
+
+
+@pytest.mark.parametrize(
+    ("played", "file"), [(witnessed, "every_letter_of_a_witness.txt"), (program_plays, "every_letter_of_a_program.txt")]
+)
+def test_each_letter_of_a_game_with_others_says_what_it_said(
+    table: Table, tmp_path: Path, played: Callable[[Table, Path], str], file: str
+) -> None:
+    compare(table, played(table, tmp_path), file)
+
+
+def compare(table: Table, story_told: str, file: str) -> None:
+    told = "\n".join([story_told, "######## what the desk keeps", *kept(table), ""])
     if os.environ.get("PBEM_WRITE_LETTERS"):
         (HERE / file).write_text(told, encoding="utf-8")
     assert told.split("\n") == (HERE / file).read_text(encoding="utf-8").split("\n")

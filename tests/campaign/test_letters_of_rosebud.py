@@ -11,6 +11,7 @@ import pytest
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
 from pbem.store.letters_out import report_number
+from pbem.store.tables import LetterOutRow
 from pbem.systems.indian_wars.files import data
 from tests.campaign import in_contact
 from tests.campaign.table import Table
@@ -87,7 +88,8 @@ def test_what_is_taken_back_has_no_digest(desk: Table) -> None:
     assert "Digest" not in answer.text
 
 
-def test_a_question_and_its_answer_in_words(desk: Table) -> None:
+def _asked_to_scatter(desk: Table) -> LetterOutRow:
+    """Play comes to a US march that asks two Indian units whether they scatter: the question."""
     for words in ("policy opfire all: any\npass", "pass", "pass", "pass"):
         side = "us" if desk.phase("rosebud-7").endswith("D") else "indian"
         say(desk, side, words)
@@ -95,7 +97,11 @@ def test_a_question_and_its_answer_in_words(desk: Table) -> None:
         side = "us" if desk.phase("rosebud-7")[4:6] == "US" else "indian"
         say(desk, side, "pass")
     say(desk, "us", "I/3, M/3 move 3712-3711\nready")
-    asked = desk.last("rosebud-7", "indian", "question")
+    return desk.last("rosebud-7", "indian", "question")
+
+
+def test_a_question_and_its_answer_in_words(desk: Table) -> None:
+    asked = _asked_to_scatter(desk)
     assert asked.subject.startswith("[rosebud-7] QUESTION: Rain in the Face: scatter or stay? (and 1 more) by ")
     assert asked.text.startswith("The US movement phase of turn 3 waits for 2 answers from you.\n")
     assert "If you are silent: 1 1 (default: stay).\n" in asked.text
@@ -104,6 +110,16 @@ def test_a_question_and_its_answer_in_words(desk: Table) -> None:
     assert answer.text.startswith("Answers received for T3 US Movement (12 Mar 18:00 UTC).\n\n  1  Rain in the Face: ")
     assert "\n  2  Lone Bull: scatter or stay?          stay\n" in answer.text
     assert "\n\n\n" not in answer.text
+
+
+def test_a_policy_beside_answers_leaves_the_orders_that_are_being_carried_out_alone(desk: Table) -> None:
+    """The receipt is about the answers: it neither shows the orders of the phase again, nor finds fault with them."""
+    asked = _asked_to_scatter(desk)
+    answer = desk.say("rosebud-7", "indian", "1 1\npolicy all scatter: no", to=asked)
+    assert answer.subject == "[rosebud-7] Answers received for T3 US Movement"
+    assert "In force, sealed until it is used: 2 policy all scatter: no" in " ".join(answer.text.split())
+    assert "on file (submission" not in answer.text
+    assert "as soon as both are ready" not in answer.text
 
 
 def test_nothing_is_said_of_an_answer_that_fits_no_question_but_that(desk: Table) -> None:

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.campaign import submit
 from pbem.campaign.advance import advance
 from pbem.campaign.intake import SAME_WORDS
 from pbem.campaign.open import Wanted, open_campaign
+from pbem.orders.bounds import MOST_QUESTIONS
 from pbem.systems import registry
 from tests.campaign import table as tables
 from tests.campaign.table import Table
@@ -68,3 +70,40 @@ def test_in_mixed_the_other_side_is_asked_for_its_own_phase_and_in_policy_it_is_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pace: str, expected: list[str]
 ) -> None:
     assert stops(tmp_path, monkeypatch, pace) == expected
+
+
+@pytest.mark.parametrize(("new", "said"), [(1, ""), (2, ""), (3, "We took 2 of the 3 new ones in this letter.")])
+def test_as_many_standing_orders_as_there_is_room_for_are_taken_without_a_word(
+    table: Table, monkeypatch: pytest.MonkeyPatch, new: int, said: str
+) -> None:
+    monkeypatch.setattr(submit, "MOST_STANDING", 3)
+    game = table.open()
+    table.say(game, "red", "policy first: x")
+    answer = table.say(game, "red", "\n".join(f"policy p{n}: x" for n in range(new)))
+    assert said in " ".join(answer.text.split())
+    assert ("You may have 3 standing orders" in answer.text) == bool(said)
+    with table.desk.store.read() as books:
+        assert len(books.standing.in_force(books.games.get(game), "red")) == 1 + min(new, 2)
+
+
+def test_where_more_standing_orders_are_in_force_than_there_may_be_no_new_one_is_taken(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = table.open()
+    table.say(game, "red", "policy first: x\npolicy second: x")
+    monkeypatch.setattr(submit, "MOST_STANDING", 1)
+    answer = table.say(game, "red", "policy third: x\npolicy fourth: x")
+    assert "We took 0 of the 2 new ones in this letter." in " ".join(answer.text.split())
+    with table.desk.store.read() as books:
+        assert len(books.standing.in_force(books.games.get(game), "red")) == 2
+
+
+@pytest.mark.parametrize("count", [MOST_QUESTIONS - 1, MOST_QUESTIONS, MOST_QUESTIONS + 1])
+def test_as_many_messages_as_a_letter_may_have_are_passed_on_without_a_word(table: Table, count: int) -> None:
+    game = table.open()
+    letter = "\n".join([*(f"press all: word {n}" for n in range(count)), "status"])
+    answer = " ".join(table.say(game, "red", letter).text.split())
+    assert (f"We passed on {MOST_QUESTIONS} of your {count} messages." in answer) == (count > MOST_QUESTIONS)
+    with table.desk.store.read() as books:
+        kept = books.press.since(books.games.get(game), 0)
+        assert [one.words for one in kept] == [f"word {n}" for n in range(min(count, MOST_QUESTIONS))]

@@ -1,6 +1,6 @@
 """Games of every kind are rebuilt from their letters: orders by the GM's hand, sides that the program plays, invitations."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from pbem.core.ask import Ask
 from pbem.core.order import Order
 from tests.campaign.skirmish import UNITS, March, Shoot
 from tests.campaign.table import ADDRESSES, GM, SkirmishTitle, Table
+from tests.campaign.test_every_letter import policy_story, questions_and_mistakes, story, strange_arrivals
 from tests.campaign.test_undo import BOTH_FIRE, play_out
 
 
@@ -32,7 +33,8 @@ def table(tmp_path: Path) -> Table:
 def same(table: Table, game: str = "meadow-1") -> None:
     done = replay(table.desk, game)
     assert done.is_same, (done.expected, done.found)
-    assert done.records == len(table.records(game))
+    with table.desk.store.read() as books:
+        assert done.records == len(books.records.written(books.games.get(game)))
 
 
 def test_orders_by_the_gms_hand(table: Table) -> None:
@@ -143,4 +145,11 @@ def test_game_that_began_with_invitations(table: Table) -> None:
     advance(table.desk, game)
     table.clock.forward(minutes=1)
     play_out(table, game)
+    same(table)
+
+
+@pytest.mark.parametrize("played", [story, policy_story, strange_arrivals, questions_and_mistakes])
+def test_a_game_with_a_bit_of_everything(table: Table, played: Callable[[Table], str]) -> None:
+    """Answers to reminders, absences, pauses, a look at sealed orders, a substitute, an undo: what a game may meet."""
+    played(table)
     same(table)

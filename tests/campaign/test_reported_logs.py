@@ -4,13 +4,21 @@ import re
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pbem.campaign.reported_logs import dice, entries, plain
+from pbem.campaign.readjudication import PlayedPart
+from pbem.campaign.reported_logs import dice, entries, mismatches, plain
 from pbem.campaign.reverify import with_replay
+from pbem.core.modifier import Roll
+from pbem.core.options import Options
+from pbem.reports.report import WORDING
+from pbem.seal.evidence import ReportedLog
 from pbem.seal.verify import Verdict, verify
 from pbem.systems import registry
+from tests.campaign.skirmish import SkirmishShot
+from tests.campaign.table import SkirmishTitle
 from tests.systems.posted import Posted
 
 
@@ -140,3 +148,117 @@ def test_words_that_a_log_had_once_are_those_of_now() -> None:
     )
     assert plain("A2  Scouts (1615) dismounts: 2 MP") == plain("A2  Scouts (1615) dismount: 2 MP")
     assert plain("A2  Scouts (1615) dismount: 2 MP") != plain("A2  Scouts (1615) dismount: 3 MP")
+
+
+# --------------------------------------------------------------- line by line, in a skirmish whose log has one line a shot
+
+TITLE = SkirmishTitle()
+SHOTS = (("Red One", "Blue One", 3), ("Red Two", "Blue One", 5))
+
+
+def part(seq: int, *shots: tuple[str, str, int]) -> PlayedPart:
+    """What record `seq` plays: these shots, of which those of 4 and more hit."""
+    events = [
+        SkirmishShot(unit, target, Roll(f"fire {unit} #1", "1d6", (face,)), hit=face >= 4)
+        for unit, target, face in shots
+    ]
+    return PlayedPart(seq, TITLE.system.open("meadow", Options()), tuple(events))
+
+
+def record(seq: int, kind: str = "phase.resolved", **faces: list[int]) -> dict[str, Any]:
+    rolls = [[f"fire {name.replace('_', ' ')} #1", some] for name, some in faces.items()]
+    return {"seq": seq, "type": kind, "body": {"rolls": rolls} if rolls else {}}
+
+
+def reported(*lines: str, seq: int = 1, wording: int = WORDING, dice_lines: tuple[str, ...] = ()) -> ReportedLog:
+    head = ["LOG   phase A ------", *(f"A{n}  {line}" for n, line in enumerate(lines, 1)), "DICE   seed 1"]
+    rolls = [f"  r{n}  1d6 {one}" for n, one in enumerate(dice_lines, 1)]
+    return ReportedLog(seq, "main", "RED", f"report {seq}", (*head, *rolls, "YOUR UNITS ---"), wording)
+
+
+def differing(*logs: ReportedLog, records: list[dict[str, Any]] | None = None) -> tuple[int, list[tuple[str, str]]]:
+    known = records if records is not None else [record(0, "genesis"), record(1, Red_One=[3], Red_Two=[5])]
+    compared, found = mismatches(TITLE, [part(1, *SHOTS)], known, logs)
+    return compared, [(one.reported, one.replayed) for one in found]
+
+
+HIT, MISS = "Red Two fires at Blue One: 5, hit", "Red One fires at Blue One: 3, miss"
+
+
+def test_each_line_and_each_roll_is_compared() -> None:
+    log = reported(MISS, HIT, dice_lines=("3     fire Red One #1", "5     fire Red Two #1"))
+    assert differing(log) == (4, [])
+
+
+@pytest.mark.parametrize(
+    ("line", "nearest"),
+    [
+        ("Red One fires at Blue One: 4, miss", MISS),
+        ("Red One fires at Blue One: 3, hit", MISS),
+        ("Red Two fires at Blue One and runs", HIT),
+        ("Blue One runs away", ""),
+    ],
+)
+def test_a_line_that_the_replay_does_not_make_is_told_with_the_one_that_it_is_nearest_to(
+    line: str, nearest: str
+) -> None:
+    assert differing(reported(line, HIT)) == (2, [(line, nearest)])
+
+
+def test_of_several_that_differ_in_figures_the_one_with_fewest_is_the_nearest() -> None:
+    parts = [part(1, ("Red One", "Blue One", 1), ("Red One", "Blue One", 2))]
+    _, found = mismatches(TITLE, parts, [record(0), record(1)], [reported("Red One fires at Blue One: 6, miss")])
+    assert [one.replayed for one in found] == ["Red One fires at Blue One: 1, miss"]
+
+
+@pytest.mark.parametrize(("faces", "told"), [("4", "fire Red One #1: 3"), ("3 3", "fire Red One #1: 3")])
+def test_a_roll_with_other_dice_is_told_with_those_of_the_record(faces: str, told: str) -> None:
+    log = reported(MISS, dice_lines=(f"{faces}     fire Red One #1", "5     fire Red Two #1"))
+    assert differing(log) == (3, [(f"fire Red One #1: {faces}", told)])
+
+
+def test_a_roll_that_no_record_has_is_told() -> None:
+    assert differing(reported(dice_lines=("6     fire Blue Two #1",))) == (
+        1,
+        [("fire Blue Two #1: 6", "fire Blue Two #1: no such roll")],
+    )
+
+
+@pytest.mark.parametrize(
+    ("seq", "records", "compared"),
+    [
+        pytest.param(1, [record(0), record(1)], 1, id="of the last record"),
+        pytest.param(0, [record(0), record(1)], 1, id="of an earlier one"),
+        pytest.param(2, [record(0), record(1)], 0, id="of one that is not here"),
+        pytest.param(2, [record(0), record(1), record(2, "gm.ruling")], 1, id="of one that was not for play"),
+        pytest.param(2, [record(0), record(1), record(2)], 0, id="of one that could not be replayed"),
+        pytest.param(1, [], 0, id="without a record"),
+    ],
+)
+def test_a_report_is_compared_as_far_as_the_replay_came(seq: int, records: list[dict[str, Any]], compared: int) -> None:
+    assert differing(reported(HIT, seq=seq), records=records) == (compared, [])
+
+
+def test_nothing_is_compared_where_nothing_was_replayed() -> None:
+    assert mismatches(TITLE, [], [record(0), record(1)], [reported(HIT)]) == (0, [])
+    assert mismatches(TITLE, [], [record(0, "genesis")], [reported(seq=0)]) == (0, [])
+
+
+@pytest.mark.parametrize(("wording", "is_older"), [(WORDING - 1, True), (WORDING, False), (WORDING + 1, False)])
+def test_a_line_of_a_report_in_older_words_is_marked(wording: int, is_older: bool) -> None:
+    _, (found,) = mismatches(TITLE, [part(1, *SHOTS)], [record(0), record(1)], [reported("Hm", wording=wording)])
+    assert (found.is_older, found.seq, found.where) == (is_older, 1, "report 1")
+
+
+@pytest.mark.parametrize("code", ["RED", "BLU", "", "XXX"])
+def test_a_report_to_nobody_of_a_side_is_compared_as_the_first_one_sees_it(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    own = TITLE.system.view
+    monkeypatch.setattr(TITLE.system, "view", lambda state, side: (seen.append(side), own(state, side))[1])
+    log = reported(HIT)
+    mismatches(
+        TITLE, [part(1, *SHOTS)], [record(0), record(1)], [ReportedLog(1, "main", code, "x", log.lines, WORDING)]
+    )
+    assert set(seen) == {"blue" if code == "BLU" else "red"}

@@ -146,6 +146,16 @@ def test_defaults_alone_leave_standing_orders_out_at_a_deadline(table: Table) ->
     assert "Red Two fires at Blue Two" in logs["defaults"]
 
 
+@pytest.mark.parametrize(("kind", "acts"), [("orders", False), ("question", True)])
+def test_terms_for_questions_say_nothing_of_orders(table: Table, kind: str, acts: bool) -> None:
+    game = table.open(hours={"orders": 24}, terms=Terms(silence={kind: "defaults"}))
+    table.say(game, "blue", "policy cover: duck")
+    table.say(game, "red", "wait\npolicy volley: Blue One\nRed Two fire at Blue Two")
+    table.clock.forward(hours=25)
+    assert go(table) == [game]
+    assert ("Red One fires at Blue One" in table.last(game, "red", "report").text) == acts
+
+
 def test_clock_budget_is_drawn_on_beyond_the_hours_of_a_stop(table: Table) -> None:
     game = table.open(hours={"orders": 24}, terms=Terms(bank=48))
     assert due(table, game) == START + timedelta(hours=72)

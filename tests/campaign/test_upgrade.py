@@ -8,7 +8,7 @@ import pytest
 
 from pbem.campaign import rules_program
 from pbem.campaign import upgrade as upgrades
-from pbem.campaign.advance import advance
+from pbem.campaign.advance import Advanced, advance
 from pbem.campaign.kept import Kept
 from pbem.campaign.rules_program import installed_engine
 from pbem.campaign.rulings import CannotRule
@@ -35,11 +35,15 @@ def test_another_program_holds_the_game_until_it_is_taken_over(
     game = table.open()
     table.say(game, "blue", "policy cover: stand")
     another_engine_installed(monkeypatch)
+    assert advance(table.desk, game) == Advanced(held=True)
+    with table.desk.store.begin() as books:
+        books.games.release(books.games.get(game))
     table.say(game, "red", BOTH_FIRE)
     assert table.state(game) == "held"
     with table.desk.store.read() as books:
         assert "pbem replay --all shows what would change" in books.games.get(game).hold
-    with pytest.raises(CannotRule, match="expected the consent of both"):
+    assert advance(table.desk, game).held
+    with pytest.raises(CannotRule, match="expected the consent of all players"):
         upgrade(table.desk, game, "corrected chart", agreed=("RED",))
     upgrade(table.desk, game, "corrected chart", agreed=("RED", "BLU"))
     assert "played on with pbem 9.9.9" in table.last(game, "red", "ruling").subject

@@ -67,7 +67,7 @@ def test_an_upgrade_that_is_due_is_told_before_a_letter_arrives(
     another_engine_installed(monkeypatch)
     said = (
         "custer-1 is played with another version of the rules than the one installed: look at   pbem replay --all   and "
-        "take it over by   pbem upgrade custer-1 --reason ..."
+        "take it over by   pbem upgrade custer-1 --reason ... --agreed SIDE --agreed SIDE"
     )
     assert queue(table.desk).troubles == (said,)
     assert fault_screen(table.desk).due == (said,)

@@ -222,5 +222,8 @@ class SkirmishTeller:
     def chart(self, state: Any, side: str, word: str) -> tuple[str, ...]:
         return ()
 
+    def winning(self, state: Any, side: str) -> tuple[str, ...]:
+        return ("  The skirmish ends after turn 2.",)
+
     def help(self, word: str) -> tuple[str, ...]:
         return ()

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from pbem.orders.hints import edit_distance, nearest, reach, slips
+from pbem.orders.hints import edit_distance, listed, nearest, reach, slips
 
 WORDS = ["".join(letters) for length in range(4) for letters in product("ab", repeat=length)]
 
@@ -51,3 +51,24 @@ def test_the_nearest_words_come_first_each_once() -> None:
     assert nearest("crock", known) == ("Crook", "Brock", "Crow")
     assert nearest("croock", known, 1) == ("Crook",)
     assert nearest("zzz", known) == ()
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_words_far_beyond_the_limit_are_as_far_as_those_just_beyond_it(most: int) -> None:
+    far = [("xmarch", "marchde"), ("fetched", "marched"), ("abcdefg", "cdefghi"), ("abcd", "wxyz")]
+    assert [edit_distance(one, other, most) for one, other in far] == [min(known, most + 1) for known in (3, 3, 4, 4)]
+    assert [slips(one, other, most) for one, other in far] == [min(known, most + 1) for known in (3, 3, 4, 4)]
+
+
+def test_a_name_known_by_two_spellings_is_as_near_as_the_nearer() -> None:
+    assert nearest("royal", [("royale", "Royall"), ("royaal", "Royaal"), ("royal", "Royall")]) == ("Royall", "Royaal")
+    assert nearest("royal", [("royal", "Royall"), ("royale", "Royall"), ("loyal", "Loyal")]) == ("Royall", "Loyal")
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [((), ""), (("A/3",), "A/3"), (("A/3", "B/3"), "A/3 and B/3"), (("A/3", "B/3", "C/3"), "A/3, B/3 and C/3")],
+)
+def test_names_are_listed_as_in_a_sentence(names: tuple[str, ...], text: str) -> None:
+    assert listed(names) == text
+    assert listed(names, "or") == text.replace("and", "or")

@@ -85,6 +85,19 @@ def test_a_line_that_ends_open_goes_on() -> None:
     assert line.text == "A/2, B/2 and D/2 move 3310- 3410"
 
 
+def test_a_semicolon_too_many_does_not_swallow_the_order_below() -> None:
+    """An order that ends in a semicolon goes on in the next line, unless that says first whom it is for."""
+    found = own_lines("Riflemen: fire; load;\nThird Company: to (20, 18)\nC/3 dismount;\nmove 3413-3414").lines
+    assert [line.text for line in found] == [
+        "Riflemen: fire; load;",
+        "Third Company: to (20, 18)",
+        "C/3 dismount; move 3413-3414",
+    ]
+    # Behind a comma a name is one more of those who are meant.
+    (line,) = own_lines("each of A/3,\nE/3: dismount").lines
+    assert line.text == "each of A/3, E/3: dismount"
+
+
 def test_columns_of_what_is_read_are_columns_of_what_was_written() -> None:
     (line,) = own_lines("  3) please C/3 (my best) move \u2013 3413 thanks!").lines
     start = line.words.index("move")

@@ -16,6 +16,7 @@ from pbem.orders.refusal_text import (
 )
 
 AHEAD = len("line 7  ")
+ROOM = LINE_WIDTH - AHEAD
 
 
 def problem(text: str, suggest: tuple[str, ...] = (), *, code: str = "E1") -> Problem:
@@ -28,15 +29,15 @@ def under_carets(lines: tuple[str, ...]) -> str:
 
 
 def test_a_line_that_fits_is_shown_as_it_was_written() -> None:
-    whole = "x" * (LINE_WIDTH - AHEAD)
+    whole = "x" * ROOM
     assert shown(7, whole, None) == (f"line 7  {whole}",)
     assert shown(7, "A/3 mvoe 3412", (4, 8)) == ("line 7  A/3 mvoe 3412", "            ^^^^")
     assert shown(7, whole, (0, 1))[0] == f"line 7  {whole}"
 
 
 def test_a_longer_line_without_a_caret_ends_in_dots() -> None:
-    (line,) = shown(7, "x" * (LINE_WIDTH - AHEAD + 1), None)
-    assert line == f"line 7  {'x' * (LINE_WIDTH - AHEAD - 3)}..."
+    (line,) = shown(7, "x" * (ROOM + 1), None)
+    assert line == f"line 7  {'x' * (ROOM - 3)}..."
 
 
 @pytest.mark.parametrize("length", [71, 80, 120, 300])
@@ -55,9 +56,27 @@ def test_carets_stand_under_the_same_words_wherever_the_line_was_cut(length: int
 def test_a_long_line_shows_a_third_of_the_room_before_the_caret() -> None:
     text = "a" * 100 + "bbb" + "c" * 100
     line, carets = shown(7, text, (100, 103))
-    room = LINE_WIDTH - AHEAD
-    assert line == "line 7  ..." + "a" * (room // 3) + "bbb" + "c" * (room - 3 - 3 - room // 3 - 3) + "..."
-    assert carets == " " * (AHEAD + 3 + room // 3) + "^^^"
+    assert line == "line 7  ..." + "a" * (ROOM // 3) + "bbb" + "c" * (ROOM - 3 - 3 - ROOM // 3 - 3) + "..."
+    assert carets == " " * (AHEAD + 3 + ROOM // 3) + "^^^"
+
+
+@pytest.mark.parametrize("start", [ROOM - 2, ROOM - 1, ROOM])
+def test_a_line_that_just_fits_is_whole_unless_the_caret_stands_behind_it(start: int) -> None:
+    text = "x" * ROOM
+    line, carets = shown(7, text, (start, ROOM))
+    assert len(carets) <= LINE_WIDTH
+    assert line == f"line 7  {text}" if start < ROOM else f"line 7  ...{text[6:]}"
+
+
+def test_a_long_line_is_shown_to_its_end_where_the_caret_is_near_it() -> None:
+    text = "".join(chr(0x4E00 + n) for n in range(100))
+    for start in (90, 99, 100):
+        line, carets = shown(7, text, (start, 100))
+        assert line == f"line 7  ...{text[100 - ROOM + 6 :]}"
+        assert carets.index("^") - AHEAD - 3 + 100 - ROOM + 6 == start
+    ends = 100 - ROOM + 3 + ROOM // 3
+    assert shown(7, text, (ends, ends + 3))[0] == f"line 7  ...{text[100 - ROOM + 3 :]}"
+    assert shown(7, text, (ends - 1, ends + 3))[0] == f"line 7  ...{text[100 - ROOM + 2 : -4]}..."
 
 
 def test_a_caret_of_no_width_is_one_caret_and_one_beyond_the_line_stays_on_the_page() -> None:
@@ -113,3 +132,35 @@ def test_what_follows_a_text_of_one_line_stands_below_it() -> None:
     fits = "x" * (WIDTH - 6)
     assert with_lead(fits, "lead") == f"{fits}\nlead"
     assert with_lead(f"{fits}x", "lead") == f"{fits}x   lead"
+
+
+@pytest.mark.parametrize(
+    ("before", "gap", "sentence", "is_begun"),
+    [
+        ("x" * (WIDTH - 7) + ".", "  ", "It is", False),  # "It" alone would fit
+        ("x" * (WIDTH - 8) + ".", "  ", "It is", True),
+        ("x" * (WIDTH - 6) + ".", " ", "Ney is far", True),  # the dot of an abbreviation
+        ("x" * (WIDTH - 5), "  ", "Ney is far", True),
+        ("x" * (WIDTH - 7) + "?", "  ", "It is", False),
+        ("x" * (WIDTH - 7) + "!", "  ", "It is", False),
+    ],
+)
+def test_a_sentence_is_begun_with_two_words_of_it_or_on_the_next_line(
+    before: str, gap: str, sentence: str, is_begun: bool
+) -> None:
+    first, *_ = wrapped(f"{before}{gap}{sentence} " + "and so on " * 3, WIDTH)
+    assert first.startswith(before + gap + sentence.split()[0]) is is_begun
+
+
+def test_a_last_sentence_of_two_words_stays_together() -> None:
+    first = "y" * WIDTH
+    assert wrapped(f"{first} {'x' * (WIDTH - 13)}.  It is") == (
+        first,
+        "      " + "x" * (WIDTH - 13) + ".",
+        "      It is",
+    )
+    assert wrapped(f"{first} {'x' * (WIDTH - 14)}.  It is") == (first, "      " + "x" * (WIDTH - 14) + ".  It is")
+
+
+def test_a_line_to_copy_of_one_endless_word_is_cut_where_the_page_ends() -> None:
+    assert wrapped("Write\n   " + "a" * 100) == ("Write", "         " + "a" * (LINE_WIDTH - 12) + "...")

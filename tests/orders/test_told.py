@@ -9,7 +9,6 @@ import pytest
 
 from pbem.cli import main
 from pbem.core.problem import Illegal
-from pbem.orders.commands import command
 from pbem.orders.hints import edit_distance, nearest
 from pbem.orders.refusal_text import explained, in_one_line, refusal
 from pbem.systems.indian_wars.orders.naming import roster
@@ -72,30 +71,6 @@ def test_a_lead_in_is_followed_by_the_line_to_copy() -> None:
         "      Way round:   A/3 Cav move 1-2",
     )
     assert in_one_line(problem) == "A cliff runs there: it can't be crossed (7.B).  Way round:   A/3 Cav move 1-2"
-
-
-@pytest.mark.parametrize(
-    ("words", "text"),
-    [
-        ("PASS", "pass"),
-        ("withdraw 3", "withdraw line 3"),
-        ("Map 3413 4", "map 3413 4"),
-        ("key: M2XD9Q4K", "key: m2xd9q4k"),
-        ("1, 2 1", "1 2 1"),
-        ("extend 2 days: Exams", "extend 2 days: Exams"),
-    ],
-)
-def test_commands_are_read_in_any_case(words: str, text: str) -> None:
-    found = command(words)
-    assert found is not None
-    assert found.text == text
-
-
-@pytest.mark.parametrize(
-    "words", ["pass the salt", "wait for me", "map of the ridge", "orders follow", "341", "3413-3414"]
-)
-def test_prose_is_no_command(words: str) -> None:
-    assert command(words) is None
 
 
 def check(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str]:

@@ -5,9 +5,10 @@ import re
 from dataclasses import replace
 
 import pytest
+from markupsafe import Markup
 
 from pbem.core.ask import Ask, Choice
-from pbem.reports.html import LARGEST, coloured, html, question_html
+from pbem.reports.html import DRAWN, LARGEST, SAVINGS, _cut, _in_html, _page, coloured, html, question_html
 from pbem.reports.links import LONGEST_LINK, REPLY_TO, addressed, mailto, words_of
 from pbem.reports.paint import LOOKS, PAPER, TIERS, line_in_html, pieces
 from pbem.reports.questions import Questions
@@ -113,6 +114,20 @@ def test_the_whole_of_a_long_letter_stays_small(report: Report) -> None:
     assert len(html(long, picture="map@pbem", alt="x")) < LARGEST
     assert len(html(long)) < LARGEST
     assert squashed(report.logs[0].entries[0].text) in squashed(words_of(html(long)))
+
+
+@pytest.mark.parametrize("phases", [1, 2, 9, 30])
+def test_a_page_is_the_one_that_goes_without_as_little_as_it_can(report: Report, phases: int) -> None:
+    """Whole pages, each made anew, beside the one that is put together from what they share."""
+    long = replace(report, logs=report.logs * phases)
+    laid_out = parts(long)
+    assert long.map is not None
+    maps = [_cut(part, long.map.coloured_as) for part in laid_out if part.kind in DRAWN]
+    pages = (
+        _page(long, one, maps=[_in_html(drawn, one) for drawn in maps], lines=Markup(), picture="", alt="", page_at="")
+        for one in SAVINGS
+    )
+    assert html(long, laid_out) == next(page for page in pages if len(page) < LARGEST)
 
 
 def test_colour_and_background_are_always_set_together(report: Report) -> None:

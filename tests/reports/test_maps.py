@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.mechanisms.memo import Memo
+from pbem.core.memo import Memo
 from pbem.reports.grid import within
 from pbem.reports.letters import map_letter
 from pbem.reports.overview import overview, strips_in_use
@@ -12,6 +12,7 @@ from pbem.reports.panels import boxes, boxes_round, panel, place_tag
 from pbem.reports.report import Cell, Ground, MapModel, OwnStack, OwnUnit, Stack
 from pbem.reports.stacks import OWN_HEAD, enemy_table, letters, own_table
 from pbem.systems.indian_wars.telling import map as telling_map
+from pbem.systems.indian_wars.telling.standing import Standings
 from tests.reports import golden
 from tests.reports.position import after_the_fire
 
@@ -62,6 +63,35 @@ def test_a_field_that_changes_is_looked_at_again() -> None:
     assert overview(first) == before[0]
     field.put(unit)
     assert own_table(telling_map.own_units(field, "us")) == before[1]
+
+
+def test_a_stack_is_the_very_same_until_something_about_it_changes() -> None:
+    field = after_the_fire()
+    before = telling_map.own_units(field, "us"), telling_map.enemy_units(field, "us")
+    unit = next(unit for unit in field.of("us") if not unit.is_leader)
+    field.put(unit.but(pinned=True))
+    after = telling_map.own_units(field, "us"), telling_map.enemy_units(field, "us")
+    changed = [one.at for one, two in zip(before[0], after[0], strict=True) if one is not two]
+    assert changed == [unit.at]
+    assert all(one is two for one, two in zip(before[1], after[1], strict=True))
+
+
+def test_units_that_stand_together_are_kept_of_so_many_hexes_only() -> None:
+    known, field = Standings(3), after_the_fire()
+    for at in field.stacks:
+        here = list(field.at(at))
+        first = known.of(at, here)
+        assert [unit for one in first for unit in one.units if unit not in here] == []
+        assert known.of(at, here) is first
+        assert len(known._known) <= 3
+
+
+def test_a_panel_has_the_zoc_of_the_enemy_of_whom_it_is_for() -> None:
+    field = after_the_fire()
+    us, indian = telling_map.map_model(field, "us"), telling_map.map_model(field, "indian")
+    for box in boxes(us):
+        assert panel(us, box) != panel(indian, box)
+        assert panel(us, box) == panel(telling_map.map_model(field, "us"), box)
 
 
 def test_other_stacks_on_the_same_model_are_drawn_as_they_stand() -> None:

@@ -8,12 +8,19 @@ from pbem.systems.indian_wars.state.camp_events import BreakdownWentOn
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.state.melee_events import MeleeDeclared
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, HoldersTaken, ModeChanged
 from pbem.systems.indian_wars.state.night_events import NightFell
 from pbem.systems.indian_wars.telling.events import TELL
 from pbem.systems.indian_wars.telling.log import Log
 
-UNITS = (("A/7 Cav", "8910"), ("G/7 Cav", "8910"), ("He Dog", "6616"), ("Herd 11", "6616"))
+UNITS = (
+    ("A/7 Cav", "8910"),
+    ("G/7 Cav", "8910"),
+    ("He Dog", "6616"),
+    ("Herd 11", "6616"),
+    ("Oglala villagers 1", "6717"),
+)
 CAMPS = ("Oglala camp 1", "Oglala camp 2", "Cheyenne camp 1")
 
 
@@ -66,3 +73,8 @@ def test_a_herd_is_one_and_holders_are_several() -> None:
     lines = told("C", HoldersTaken("Herd 11", "He Dog"), HoldersTaken("A/7 holders", "A/7 Cav"))
     assert any("Herd 11 is taken up by He Dog" in one for one in lines)
     assert any("A/7 holders are taken up by A/7 Cav" in one for one in lines)
+
+
+def test_people_who_are_attacked_alone_are_named_as_those_who_do_not_fight() -> None:
+    lines = told("F", MeleeDeclared("6717", ("A/7 Cav",), ("8910",), (), ()))
+    assert "    against    Oglala villagers 1, who do not fight; no leader on either side" in lines

@@ -21,7 +21,7 @@ from pbem.reports.report import (
     ToDo,
 )
 from pbem.reports.text import full_log, letter, parts, text_of
-from pbem.reports.wrap import ascii_text, guarded, wrap
+from pbem.reports.wrap import ascii_text, glued, guarded, wrap
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.telling import map as telling_map
 from tests.reports import golden
@@ -155,6 +155,26 @@ def test_wrapping_never_loses_a_word_nor_runs_over(text: str, width: int) -> Non
     lines = wrap(plain, width, first="  ", rest="    ")
     assert all(len(line) <= width and line == line.rstrip() for line in lines)
     assert "".join("".join(lines).split()) == "".join(plain.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("one two  three four", 14, ["- one two", "  three four"]),
+        ("one two  three four", 15, ["- one two", "  three four"]),
+        ("one two  three four", 16, ["- one two  three", "  four"]),
+        ("one two", 9, ["- one two"]),
+        ("one two ", 9, ["- one two"]),
+        ("a longestofwords b", 10, ["- a", "  longesto", "  fwords b"]),
+        ("longestofwords", 10, ["- longesto", "  fwords"]),
+        ("   set in deeply", 10, ["-    set", "  in", "  deeply"]),
+        (f"of {glued('He Dog')} and", 10, ["- of", "  He Dog", "  and"]),
+        ("line\nend", 80, ["- line end"]),
+        ("", 10, ["-"]),
+    ],
+)
+def test_lines_end_where_their_last_whole_word_does(text: str, width: int, lines: list[str]) -> None:
+    assert wrap(text, width, first="- ", rest="  ") == lines
 
 
 @settings(max_examples=60, deadline=None)

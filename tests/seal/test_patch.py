@@ -92,3 +92,41 @@ def test_a_place_that_is_not_there_names_eight_that_are_and_says_if_there_are_mo
             BadPatch, match=rf"expected one of u0, u1, u2, u3, u4, u5, u6, u7{re.escape(dots)}; found 'x'$"
         ):
             patched(whole, [{"op": "replace", "path": "/units/x", "value": 1}])
+
+
+def add(path: str, value: Any) -> dict[str, Any]:
+    return {"op": "add", "path": path, "value": value}
+
+
+def put(path: str, value: Any) -> dict[str, Any]:
+    return {"op": "replace", "path": path, "value": value}
+
+
+def remove(path: str) -> dict[str, Any]:
+    return {"op": "remove", "path": path}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "operations"),
+    [
+        ([1, 2, 3], [1, 2, 3], []),
+        ([1, 2, 3], [1, 3], [remove("/x/1")]),
+        ([1, 2, 3], [], [remove("/x/2"), remove("/x/1"), remove("/x/0")]),
+        ([1, 3], [1, 2, 3], [add("/x/1", 2)]),
+        ([], [1, 2], [add("/x/0", 1), add("/x/1", 2)]),
+        ([1, 2, 3], [1, 9, 3], [put("/x/1", 9)]),
+        ([1, 2, 3], [7, 8, 9], [put("/x/0", 7), put("/x/1", 8), put("/x/2", 9)]),
+        ([1, 2, 3, 4], [1, 9, 4], [remove("/x/2"), put("/x/1", 9)]),
+        ([1, 2, 4], [1, 8, 9, 4], [add("/x/2", 9), put("/x/1", 8)]),
+        ([1, 2, 3, 4, 5], [9, 2, 3, 5, 6], [add("/x/5", 6), remove("/x/3"), put("/x/0", 9)]),
+        ([{"a": 1, "b": 2}], [{"a": 1, "b": 3}], [put("/x/0/b", 3)]),
+        ([0, {"a": 1, "b": 2}], [0, {"b": 2, "c": 3}], [remove("/x/1/a"), add("/x/1/c", 3)]),
+        ({"a": 1}, [1], [put("/x", [1])]),
+        ([1], {"a": 1}, [put("/x", {"a": 1})]),
+        (1, True, [put("/x", True)]),
+        ({"a/b": 1, "~": 2}, {"a/b": 2, "/": 3}, [add("/x/~1", 3), put("/x/a~1b", 2), remove("/x/~0")]),
+    ],
+)
+def test_a_difference_is_as_small_as_it_can_be(old: Any, new: Any, operations: list[dict[str, Any]]) -> None:
+    assert list(difference({"x": old}, {"x": new})) == operations
+    assert patched({"x": old}, operations) == {"x": new}

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 from sqlalchemy import delete, event, update
-from sqlalchemy.orm.exc import DetachedInstanceError, StaleDataError
+from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import col
 
 from pbem.store.database import Books, Store
 from pbem.store.games import key_of
+from pbem.store.row import NotRead
 from pbem.store.secrets import Vault
 from pbem.store.tables import GameRow, LetterOutRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow, StandingRow
 
@@ -177,7 +178,7 @@ def test_a_column_that_was_not_read_says_so_and_is_there_once_the_whole_row_is_r
     with store.read() as books:
         row = books.letters_out.get(number, unread=True)
         assert row.state == "new"
-        with pytest.raises(DetachedInstanceError):
+        with pytest.raises(NotRead, match=r"LetterOutRow\.text"):
             _ = row.text
         assert books.letters_out.get(number) is row
         assert row.text == "Red One moves."

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 
+from pbem.store import engines
 from pbem.store.database import Store
 from pbem.store.games import UnknownGame, key_of
 from pbem.store.letters_in import Arrival, letter_digest
@@ -14,6 +15,8 @@ from pbem.store.moments import read_time, time_text
 from pbem.store.secrets import BadVault, Vault
 from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PressRow
 
+NORMAL, FULL = 1, 2
+"""What `PRAGMA synchronous` says."""
 NOW = datetime(2026, 3, 12, 18, 2, 11, tzinfo=UTC)
 
 
@@ -59,6 +62,30 @@ def test_transaction_is_whole_or_nothing(store: Store) -> None:
         fail_in_the_middle()
     with store.read() as books, pytest.raises(UnknownGame, match="no game is called 'rosebud-7'"):
         books.games.get("rosebud-7")
+
+
+def test_transaction_that_does_not_wait_for_the_disk_stands_for_everybody(url: str, store: Store) -> None:
+    with store.begin(synced=False) as books:
+        books.games.add(game())
+    other = Store(url, Vault(Fernet.generate_key()))
+    with other.read() as books:
+        assert books.games.get("rosebud-7").title == "rosebud"
+    other.close()
+
+
+def test_only_a_transaction_that_says_so_does_not_wait_for_the_disk(
+    tmp_path: Path, vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "SYNCED", "FULL")
+    monkeypatch.setattr(engines, "UNSYNCED", "NORMAL")
+    store = Store.at(tmp_path / "desk.db", vault)
+    levels = []
+    for synced in (True, False, False, True):
+        with store.begin(synced=synced) as books:
+            connection = books.games._session.connection()
+            levels.append(connection.exec_driver_sql("PRAGMA synchronous").scalar_one())
+    assert levels == [FULL, NORMAL, NORMAL, FULL]
+    store.close()
 
 
 def test_times_come_back_as_they_were(store: Store) -> None:

@@ -9,6 +9,7 @@ from pbem.store import games, keys, letters_in, letters_out, phases, records, se
 from pbem.store.database import Store
 from pbem.store.games import key_of
 from pbem.store.letters_in import Arrival
+from pbem.store.row import PlainRow, columns_of
 from pbem.store.session import Session, Wanted
 from pbem.store.tables import GameRow, RecordRow
 from pbem.store.working_set import About
@@ -41,7 +42,7 @@ def wanted(game: GameRow) -> list[Wanted]:
 
 
 def plain(found: object) -> object:
-    return [one.model_dump() if hasattr(one, "model_dump") else one for one in found]  # type: ignore[attr-defined]
+    return [columns_of(one) if isinstance(one, PlainRow) else one for one in found]  # type: ignore[attr-defined]
 
 
 def test_queries_find_together_what_they_find_singly(store: Store) -> None:

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from pbem.campaign.answers import on_file
+from pbem.campaign.chain import newest_seq
 from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.incidents.undo import Undo
@@ -51,15 +52,13 @@ class Act(OfGame):
                 f"{player.code} has {len(filed.lines) or 'no'} line{'s' * (len(filed.lines) != 1)} on file for {name} and "
                 f"{standing} standing order{'s' * (standing != 1)}; without a line: {silent}"
             )
-        last = case.books.records.last(game)
-        seq = last.seq if last is not None else 0
         early = time_left(case.desk, game, row)
         if early:
             lines.insert(0, f"EARLY: {early}; the players are told so")
         return Effect(
             (f"the deadline of {name} is treated as passed now, and play goes on", *lines),
             EVERYBODY,
-            inverse=Undo(self.game, seq),
+            inverse=Undo(self.game, newest_seq(case.books, game)),
         )
 
     def carry_out(self, case: Case) -> Done:

@@ -27,10 +27,11 @@ class Address(OfGame):
         if problem:
             raise CannotDo(problem)
         waiting = case.books.letters_out.waiting_for(player.address)
+        unsent = f"{waiting} unsent letter{' goes' if waiting == 1 else 's go'}"
         return Effect(
             (
                 f"letters of {player.code}, {player.name}, go to {self.address} instead of {player.address}",
-                f"{waiting} unsent mail goes to the new address, and the newest report is sent there again",
+                f"{unsent} to the new address, and the newest report is sent there again",
             ),
             f"the old address; {EVERYBODY} (that it changed, not what it is)",
             inverse=Address(self.game, player.side, player.address),

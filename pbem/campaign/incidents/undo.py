@@ -3,6 +3,7 @@
 import json
 from typing import ClassVar
 
+from pbem.campaign.chain import newest_seq
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.redo import Version, redo_in, redoing_of
 from pbem.campaign.undo import TrialAct, undo_in, undoing_of
@@ -133,8 +134,7 @@ class Redo(OfGame):
         lines.append(
             f"orders that are ready are carried out at once, with the dice of branch {game.branch}, not the ones already seen"
         )
-        last = case.books.records.last(game)
-        return Effect(tuple(lines), EVERYBODY, inverse=Undo(self.game, last.seq if last is not None else 0))
+        return Effect(tuple(lines), EVERYBODY, inverse=Undo(self.game, newest_seq(case.books, game)))
 
     def carry_out(self, case: Case) -> Done:
         """File them."""

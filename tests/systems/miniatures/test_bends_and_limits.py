@@ -191,18 +191,29 @@ def test_a_condition_on_its_own_charge(charged: bool, went: list[str]) -> None:
 
 # What the receipt says beforehand.
 
+AHEAD = tuple(f"6.00 inches to (20.00, {y}.00), facing 0 N" for y in (26, 32, 38))
+
 
 @pytest.mark.parametrize(
     ("line", "notes"),
     [
-        ("Foot: load if not loaded; ahead 2; ahead 3", ("3 points", "2.00 inches", "3.00 inches")),
-        ("Foot: to (20, 40)", ("1 point", "6.00 inches, 14.00 short; halts: the end of its allowance")),
+        (
+            "Foot: load if not loaded; ahead 2; ahead 3",
+            ("3 points", "2.00 inches to (20.00, 22.00), facing 0 N", "3.00 inches to (20.00, 25.00), facing 0 N"),
+        ),
+        (
+            "Foot: to (20, 40)",
+            (
+                "1 point",
+                "6.00 inches to (20.00, 26.00), facing 0 N, 14.00 short; halts: the end of its allowance",
+            ),
+        ),
         (
             "Foot: ahead 6; charge nearest",
-            ("2 points", "6.00 inches", "9.00 inches, 9.00 short of Wolf; halts: the end of its allowance"),
+            ("2 points", AHEAD[0], "9.00 inches, 9.00 short of Wolf; halts: the end of its allowance"),
         ),
-        ("Foot: ahead 6 x3; charge Wolf", ("4 points", *["6.00 inches"] * 3, "6.00 inches to Wolf")),
-        ("Foot: form column; ahead 2", ("2 points", "2.00 inches")),
+        ("Foot: ahead 6 x3; charge Wolf", ("4 points", *AHEAD, "6.00 inches to Wolf")),
+        ("Foot: form column; ahead 2", ("2 points", "2.00 inches to (20.00, 22.00), facing 0 N")),
     ],
 )
 def test_the_receipt_says_how_far_each_move_goes(line: str, notes: tuple[str, ...]) -> None:

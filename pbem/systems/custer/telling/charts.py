@@ -9,6 +9,7 @@ from pbem.systems.custer.card import SIDE_NAMES
 from pbem.systems.custer.rules.combat_odds import shares
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit
+from pbem.systems.custer.telling import winning
 
 TITLES: Mapping[str, str] = {
     "terrain table": "movement points, and what ground gives a defender (7, 11)",
@@ -173,33 +174,6 @@ def _markers(battle: Battle) -> Lines:
     return lines
 
 
-def _victory(battle: Battle) -> Lines:
-    card = battle.sheet.scenario
-    rows = [
-        (SIDE_NAMES[one.side], str(one.points), f"{one.per}{f' (at most {one.most})' * bool(one.most)}")
-        for one in card.awards
-    ]
-    lines = rows_in_columns(rows, (10, 6))
-    lines += ["", *prose(translate("US points less Indian points:"))]
-    above: int | None = None
-    for one in card.levels:
-        span = _span(one.least, above, is_last=one is card.levels[-1])
-        lines += rows_in_columns([(span, f"{SIDE_NAMES.get(one.winner, '')} {one.level}".strip())], (18,))
-        above = one.least
-    return lines
-
-
-def _span(least: int, above: int | None, *, is_last: bool) -> str:
-    """``+8 and more``, ``+1 to +7``, ``below -10``: from `least` to below the level `above` it."""
-    if above is None:
-        return translate("{least} and more", least=f"{least:+d}")
-    return (
-        translate("below {n}", n=f"{above:+d}")
-        if is_last
-        else translate("{first} to {last}", first=f"{least:+d}", last=f"{above - 1:+d}")
-    )
-
-
 def _leaders(battle: Battle, side: str) -> Lines:
     lines = [heading("HELP LEADERS", "1.8, 10.8"), ""]
     lines += prose(
@@ -227,5 +201,5 @@ PAGES: Mapping[str, Callable[[Battle], Lines]] = {
     "combat table": _combat,
     "unit table": _units,
     "marker table": _markers,
-    "victory table": _victory,
+    "victory table": winning.lines,
 }

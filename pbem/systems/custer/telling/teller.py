@@ -16,6 +16,7 @@ from pbem.systems.custer.system import LAST_STAND, LastStand
 from pbem.systems.custer.telling import charts as telling_charts
 from pbem.systems.custer.telling import map as telling_map
 from pbem.systems.custer.telling import story as telling_story
+from pbem.systems.custer.telling import winning
 from pbem.systems.custer.telling.events import TELL, hexes_of, marks
 from pbem.systems.custer.telling.help import page
 from pbem.systems.custer.telling.log import BattleLog
@@ -163,6 +164,10 @@ class BattleTeller:
     def chart(self, state: Battle, side: str, word: str) -> tuple[str, ...]:
         """The page of a chart, their list, or the leaders with their bonuses."""
         return telling_charts.page(state, side, word)
+
+    def winning(self, state: Battle, side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return tuple(winning.lines(state))
 
     def help(self, word: str) -> tuple[str, ...]:
         """What the game adds to a help page."""

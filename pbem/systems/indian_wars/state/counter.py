@@ -192,6 +192,8 @@ class Counter(Record):
     @property
     def conditions(self) -> tuple[str, ...]:
         """The conditions it is in, worst first; empty in good order (3.B)."""
+        if not (self.routed or self.pinned or self.disrupted or self.low_ammo):
+            return ()
         marks = (
             ("routed", self.routed),
             ("pinned", self.pinned),

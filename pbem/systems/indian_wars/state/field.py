@@ -126,7 +126,8 @@ class Battlefield:
 
     def put(self, unit: Counter) -> None:
         """Set a counter down as it now is."""
-        before = self.units.get(unit.name)
+        name = unit.name
+        before = self.units.get(name)
         if before is not None and before.at and before.at != unit.at:
             self._lift(before)
         if before is not None and unit.sheltered and (unit.at != before.at or unit.mode != PRONE):
@@ -135,11 +136,11 @@ class Battlefield:
             )  # a marker of breastworks shelters who lies under it, and nobody else (16.C)
         if before is None or before.printed is not unit.printed:
             self._officers = None
-        self.units[unit.name] = unit
+        self.units[name] = unit
         here = self.stacks.get(unit.at, ())
-        if unit.at and unit.name not in here:
-            self.stacks[unit.at] = (*here, unit.name)
-        self.gone.pop(unit.name, None)
+        if unit.at and name not in here:
+            self.stacks[unit.at] = (*here, name)
+        self.gone.pop(name, None)
 
     def take_off(self, name: str, why: str = "") -> None:
         """Remove a counter from the map; `why` is kept in `gone`, unless it may come back (holders whose unit mounted)."""

@@ -17,6 +17,7 @@ from pbem.systems.indian_wars.rules.fire.fire_odds import POINTS
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.telling import winning
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES
 
 TITLES: Mapping[str, str] = {
@@ -512,16 +513,18 @@ def _special_table(field: Battlefield) -> Lines:
                 late=limit["vp_each"]["from_14th"],
             ),
         )
-    entry = special["variable_entry"]
-    lines += prose(
-        "",
-        translate(
-            "Option, variable entry ({rule}): {dice}, turns of delay",
-            rule=field.rule("variable entry"),
-            dice=entry["dice"],
-        ),
-    )
-    return lines + _results(entry["rows"], "delay_turns")
+    if "variable entry" in field.title.clauses:
+        entry = special["variable_entry"]
+        lines += prose(
+            "",
+            translate(
+                "Option, variable entry ({rule}): {dice}, turns of delay",
+                rule=field.rule("variable entry"),
+                dice=entry["dice"],
+            ),
+        )
+        lines += _results(entry["rows"], "delay_turns")
+    return lines
 
 
 def _outcome(row: Mapping[str, Any]) -> str:
@@ -530,18 +533,6 @@ def _outcome(row: Mapping[str, Any]) -> str:
     if "exit_allowed" in row:
         parts.append("units may leave the map" if row["exit_allowed"] else "nobody leaves the map")
     return translate("up to {n}", n=row["max"]) + f" {', '.join(parts)}"
-
-
-def _victory_table(field: Battlefield) -> Lines:
-    victory = field.sheet.charts["victory"]
-    lines: Lines = []
-    for row in _of_title(field, victory["vp"]):
-        whom = {"enemy": translate("the enemy"), "us": "US", "indian": "Indian"}.get(row.get("to", ""), "")
-        what = _plain(row.get("each", row["id"].replace("_", " ")))
-        lines += rows_in_columns([(_number(row["vp"]), whom, what)], (6, 12))
-    lines += ["", *prose(translate("Winner's points to loser's (less than 1 counts as 1):"))]
-    levels = victory["levels"]["rows"]
-    return lines + rows_in_columns(((f"{charts.exact(row['at_least'])}", row["level"]) for row in levels), (18,))
 
 
 PAGES: Mapping[str, Callable[[Battlefield], Lines]] = {
@@ -556,5 +547,5 @@ PAGES: Mapping[str, Callable[[Battlefield], Lines]] = {
     "terrain table": _terrain_table,
     "ammo table": _ammo_table,
     "special table": _special_table,
-    "victory table": _victory_table,
+    "victory table": winning.lines,
 }

@@ -1,16 +1,17 @@
 """The position of a game of the series as maps and tables show it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, FORD, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
-from pbem.mechanisms.memo import Memo
 from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, GroundStyle, MapModel, OwnStack, OwnUnit
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition, pack_train
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.telling.position import MOST_SAID, position
+from pbem.systems.indian_wars.telling.position import position
+from pbem.systems.indian_wars.telling.standing import Standing
 from pbem.systems.indian_wars.telling.words import MODE_LETTERS, enemy_name
 from pbem.systems.indian_wars.title import Title
 
@@ -65,8 +66,9 @@ LEGEND = (
     "r routed, p pinned, d disrupted, l low ammo, f has fired",
 )
 OWNERS = {"[]": "US", "<>": "Indian"}
-COUNTED = (PACK_TRAIN, *ammunition.ROSTER_ROWS)
-"""Counters whose ammunition the field may keep account of."""
+TRAINS = frozenset((PACK_TRAIN,))
+COUNTED = TRAINS.union(ammunition.ROSTER_ROWS)
+"""Counters whose ammunition the field keeps account of, with the roster and without."""
 
 FIRED = {"full": "fired full: stays", "half": "fired half"}
 
@@ -117,14 +119,20 @@ def stacks_of(field: Battlefield, side: str) -> dict[str, list[Counter]]:
     return position(field).stacks[side]
 
 
-def units_of(field: Battlefield, side: str) -> dict[str, list[Counter]]:
-    """Those of a side's counters on the map that are in the tables of units, by hex, in hex order."""
-    return position(field).in_tables[side]
-
-
 def stack_letters(field: Battlefield, side: str) -> dict[str, str]:
     """The letter of each hex that a side stands in: capitals for the US."""
     return position(field).letters[side]
+
+
+def names_by_letter(field: Battlefield, side: str) -> dict[str, tuple[str, ...]]:
+    """The letters of a side's stacks, with the names of those who stand there and are in the tables of units."""
+    here = position(field)
+    named = here.letters[side]
+    return {named[at]: one.once("names", _names) for at, one in here.in_tables[side].items()}
+
+
+def _names(units: Sequence[Counter]) -> tuple[str, ...]:
+    return tuple([unit.name for unit in units])
 
 
 def map_model(field: Battlefield, side: str, involved: frozenset[str] = frozenset()) -> MapModel:
@@ -138,21 +146,27 @@ def own_units(field: Battlefield, side: str) -> tuple[OwnStack, ...]:
     """YOUR UNITS."""
     found = position(field)
     named, covered = found.letters[side], found.covered[field.enemy_of(side)]
+    counted = COUNTED if ammunition.ROSTER in field.options else TRAINS
     return tuple(
         [
-            OwnStack(named[at], at, at in covered, tuple(_own_units(here, field)))
-            for at, here in found.in_tables[side].items()
+            one.own(named[at], _said_of_own, in_zoc=at in covered)
+            if counted.isdisjoint(one.kinds)
+            else OwnStack(named[at], at, at in covered, _with_supplies(one, field))
+            for at, one in found.in_tables[side].items()
         ]
     )
 
 
-def _own_units(here: list[Counter], field: Battlefield) -> list[OwnUnit]:
-    found = _said_of_own.of_all(here)
-    for n, unit in enumerate(here):
-        if unit.printed.kind in COUNTED and (supplies := _supplies(unit, field)):
-            condition = found[n].condition
-            found[n] = replace(found[n], condition=f"{condition}, {supplies}" if condition else supplies)
-    return found
+def _said_of_own(units: Sequence[Counter]) -> tuple[OwnUnit, ...]:
+    return tuple([_own(unit) for unit in units])
+
+
+def _with_supplies(here: Standing, field: Battlefield) -> tuple[OwnUnit, ...]:
+    return tuple([_supplied(_own(unit), _supplies(unit, field)) for unit in here.units])
+
+
+def _supplied(unit: OwnUnit, supplies: str) -> OwnUnit:
+    return replace(unit, condition=", ".join([one for one in (unit.condition, supplies) if one])) if supplies else unit
 
 
 def _own(unit: Counter) -> OwnUnit:
@@ -201,14 +215,14 @@ def points_left(unit: Counter) -> str:
 def enemy_units(field: Battlefield, side: str) -> tuple[EnemyStack, ...]:
     """ENEMY UNITS YOU CAN SEE: all of them, in this series."""
     found, other = position(field), field.enemy_of(side)
-    named, covered, strengths = found.letters[other], found.covered[side], found.strengths[other]
+    named, covered = found.letters[other], found.covered[side]
     return tuple(
         [
-            EnemyStack(named[at], at, at in covered, strengths[at], tuple(_said_of_enemy.of_all(here)))
-            for at, here in found.in_tables[other].items()
+            one.seen(named[at], found.strengths[other][at], _said_of_enemies, in_zoc=at in covered)
+            for at, one in found.in_tables[other].items()
         ]
     )
 
 
-_said_of_own = Memo(_own, MOST_SAID)
-_said_of_enemy = Memo(_enemy, MOST_SAID)
+def _said_of_enemies(units: Sequence[Counter]) -> tuple[str, ...]:
+    return tuple([_enemy(unit) for unit in units])

@@ -7,6 +7,8 @@ from pbem.core.handlers import Handlers
 from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee import early_retreat
+from pbem.systems.indian_wars.state.counter import VILLAGERS, Counter
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.melee_events import (
     ChargeEnded,
     Fighter,
@@ -104,14 +106,19 @@ def _declared(log: Log, event: MeleeDeclared) -> None:
         if defenders
         else []
     )
-    states = sorted({state for unit in units for state in unit.conditions})
-    order = f", {joined(states)}" if states else ", good order"
-    text = (
-        f"{', '.join(f'{unit.name} {short_state(unit)}' for unit in units)}{order}; {_leaders(event.leaders, leaders)}"
-    )
-    log.step("against", text)
+    log.step("against", f"{_defence(field, event.target, units)}; {_leaders(event.leaders, leaders)}")
     side = field[event.attackers[0]].side if event.attackers else ""
     log.melee = Melee(event.target, event.attackers, side, bool(event.leaders or leaders))
+
+
+def _defence(field: Battlefield, at: str, units: Sequence[Counter]) -> str:
+    """Who is attacked, and in what order; where nobody fights, who else is there."""
+    if not units:
+        others = [one.name for one in field.at(at) if one.kind == VILLAGERS]
+        return f"{joined(others)}, who do not fight" if others else "nobody who fights"
+    states = sorted({state for unit in units for state in unit.conditions})
+    named = ", ".join(f"{unit.name} {short_state(unit)}" for unit in units)
+    return f"{named}, {joined(states) if states else 'good order'}"
 
 
 def _leaders(attackers: Sequence[str], defenders: Sequence[str]) -> str:

@@ -113,12 +113,13 @@ class OrderSheet:
 
     # Phases B, D, E
 
-    def targets(self, unit: Counter, how: str) -> list[Counter]:
-        """The enemies next to a unit that it may fire at."""
+    def targets(self, unit: Counter, how: str) -> list[tuple[Counter, Plan]]:
+        """The enemies next to a unit that it may fire at, each with the plan of that shot."""
         near = (unit.at, *self.field.sheet.map.neighbours(unit.at))
         enemies = [one for at in near for one in self.field.at(at) if one.side != self.side]
-        found = [one for one in enemies if self.lawful(orders.Fire(unit.name, how, one.name))]
-        return sorted(found, key=lambda one: one.is_holder)  # nobody's first choice
+        plans = [(one, self.lawful(orders.Fire(unit.name, how, one.name))) for one in enemies]
+        found = [(one, plan) for one, plan in plans if plan is not None]
+        return sorted(found, key=lambda one: one[0].is_holder)  # nobody's first choice
 
     def _fire(self) -> Iterator[SheetLine]:
         how = self.field.title.phase(self.letter).strength
@@ -135,21 +136,20 @@ class OrderSheet:
             for unit in here:
                 found = [] if unit.is_leader else self.targets(unit, how)
                 if len(found) == 1:
-                    odds = self._odds(unit, how, found[0], fire_odds.in_words)
-                    order, remark = f"{unit.name} fire {how} at {found[0].name}", f"{found[0].at}  {odds}"
+                    ((target, plan),) = found
+                    odds = self._odds(plan, fire_odds.in_words)
+                    order, remark = f"{unit.name} fire {how} at {target.name}", f"{target.at}  {odds}"
                     has_room = max(REMARK_AT, len(order) + 5) + len(remark) <= WIDTH
-                    yield SheetLine(order, remark if has_room else found[0].at)
+                    yield SheetLine(order, remark if has_room else target.at)
                     if not has_room:
                         yield SheetLine(f"{CONTINUED}{odds}")
                 elif found:
                     parts = [
-                        f"{one.name} {one.at} {self._odds(unit, how, one, fire_odds.in_short)}".rstrip()
-                        for one in found
+                        f"{one.name} {one.at} {self._odds(plan, fire_odds.in_short)}".rstrip() for one, plan in found
                     ]
                     yield from self._several(f"{unit.name} fire {how} at ...", parts)
 
-    def _odds(self, unit: Counter, how: str, target: Counter, say: Callable[[tuple[fire_odds.Need, ...]], str]) -> str:
-        plan = self.lawful(orders.Fire(unit.name, how, target.name))
+    def _odds(self, plan: Plan, say: Callable[[tuple[fire_odds.Need, ...]], str]) -> str:
         if not isinstance(plan, FirePlan) or plan.aimed is None:
             return ""
         if plan.aimed.is_too_weak:

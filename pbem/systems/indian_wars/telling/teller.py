@@ -21,6 +21,7 @@ from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import charts as telling_charts
 from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling import story as telling_story
+from pbem.systems.indian_wars.telling import winning
 from pbem.systems.indian_wars.telling.events import TELL, hexes_of, marks
 from pbem.systems.indian_wars.telling.log import Log, decision
 from pbem.systems.indian_wars.telling.orders import OrderSheet, in_blocks
@@ -104,6 +105,7 @@ class SeriesTeller:
         self.title = title
         self._system = title.system
         self._folded: deque[_Folded] = deque(maxlen=MOST_FOLDED)
+        self._about: tuple[tuple[Event, ...], frozenset[str]] = ((), frozenset())
 
     def facts(self, state: Battlefield, ended: Sequence[str]) -> Facts:
         """The header's facts; turn and player turn are those of the last phase that is told."""
@@ -111,21 +113,26 @@ class SeriesTeller:
         if not ended:
             whose = _player_turn(state.phasing) if state.turn else ""
             return Facts(title, clock(state), whose, "", points(state.points), points(state.lost))
-        turn, side, _ = parts(ended[-1], self.title.card)
+        found = [parts(phase, self.title.card) for phase in ended]
+        turn, side, _ = found[-1]
         if turn == 0:
             side = ""
         return Facts(
             title,
             clock(state, turn),
             _player_turn(side),
-            self._finished(ended),
+            self._finished(found),
             points(state.points),
             points(state.lost),
         )
 
     def map(self, state: Battlefield, side: str, events: Iterable[Event]) -> MapModel:
         """The position, with the hexes that the events were about."""
-        return telling_map.map_model(state, side, hexes_of(events))
+        told, about = self._about
+        if told != (events := tuple(events)):
+            about = hexes_of(events)
+            self._about = events, about
+        return telling_map.map_model(state, side, about)
 
     def marks(self, before: Battlefield, events: Iterable[Event]) -> tuple[Mark, ...]:
         """Moves and fights of a phase, for the picture."""
@@ -166,10 +173,7 @@ class SeriesTeller:
 
     def stacks(self, state: Battlefield, side: str) -> Mapping[str, tuple[str, ...]]:
         """The letters of the side's own stacks, with the names that stand there."""
-        named = telling_map.stack_letters(state, side)
-        return {
-            named[at]: tuple([unit.name for unit in units]) for at, units in telling_map.units_of(state, side).items()
-        }
+        return telling_map.names_by_letter(state, side)
 
     def to_do(self, state: Battlefield, side: str, phase: Phase[Battlefield]) -> ToDo:
         """What `side` is wanted for."""
@@ -253,6 +257,10 @@ class SeriesTeller:
         """The page of a chart, their list, or the leaders with their ratings."""
         return telling_charts.page(state, side, word)
 
+    def winning(self, state: Battlefield, side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return tuple(winning.lines(state))
+
     def help(self, word: str) -> tuple[str, ...]:
         """What the series adds to a help page: its defaults, the verbs of a phase."""
         asked = word.strip().lower()
@@ -266,9 +274,8 @@ class SeriesTeller:
         rule = self.title.at(phase.chapter)
         return heading(f"HELP {head} (rule {rule})"), *(f"  {line}".rstrip() for line in phase.help)
 
-    def _finished(self, ended: Sequence[str]) -> str:
+    def _finished(self, found: Sequence[tuple[int, str, str]]) -> str:
         """``phase B OFFENSIVE FIRE is finished``; of several only the letters, with the side where they are of both."""
-        found = [parts(phase, self.title.card) for phase in ended]
         if len(found) == 1:
             _, side, letter = found[0]
             name = self.title.phase(letter).heading

@@ -9,7 +9,8 @@ from pbem.systems.miniatures.rules.sighting import between
 from pbem.systems.miniatures.rules.walking import CHARGE_HALT, TOUCH, Walk
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.lengths import inches
+from pbem.systems.miniatures.table.angles import compass
+from pbem.systems.miniatures.table.lengths import inches, point
 
 CHANGES = ("face", "form", "mount", "dismount", "limber", "unlimber")
 
@@ -35,14 +36,15 @@ def forecast(view: Tabletop, name: str, operations: Sequence[Operation]) -> tupl
 
 
 def _receipt_note(table: Tabletop, found: Walk, operation: Operation) -> str:
-    used, part = inches(found.used), operation.parts[-1] if operation.parts else None
+    length, part = inches(found.used), operation.parts[-1] if operation.parts else None
     if found.gone_off:
-        return f"{used} inches, off the table"
+        return f"{length} inches, off the table"
+    used = f"{length} inches to {point(*found.unit.at)}, facing {found.unit.facing} {compass(found.unit.facing)}"
     at = place_near(table, part.place, found.unit.at) if part is not None and part.place is not None else None
     if found.halt and at is not None and part is not None and part.verb in ("to", "toward"):
         lacking = inches(gap_of(found.unit.at, at))
-        return f"{used} inches, {lacking} short; halts: {found.halt}"
-    return f"{used} inches, halts: {found.halt}" if found.halt else f"{used} inches"
+        return f"{used}, {lacking} short; halts: {found.halt}"
+    return f"{used}; halts: {found.halt}" if found.halt else used
 
 
 def _charge(table: Tabletop, unit: Unit, operation: Operation) -> str:

@@ -15,7 +15,7 @@ from pbem.systems.miniatures.rules.walking import CHARGE_HALT, TOUCH, Walk
 from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
 from pbem.systems.miniatures.state.unit import Unit
 from pbem.systems.miniatures.table.angles import Point, bearing, cross, direction, dot, moved
-from pbem.systems.miniatures.table.lengths import SIXTIETHS, near, root
+from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS, near, root
 from pbem.systems.miniatures.table.shapes import (
     Gap,
     corner,
@@ -145,7 +145,11 @@ def go_to(found: Walk, at: Point, length: int = FARTHEST, until: Callable[[Unit]
 
 
 def _along(table: Tabletop, found: Walk, part: Part, length: int, until: Callable[[Unit], bool] | None) -> bool:
-    """Along a road, to the side of it that the unit faces; corner by corner."""
+    """Along a road, to the side of it that the unit faces; corner by corner.
+
+    A unit beside the road comes onto it by half a right angle, as far ahead as the road is away: to go straight to it would
+    cost two wheels of a right angle.
+    """
     road = next((one for one in table.scenario.terrain if part.place and one.id == part.place.name and one.line), None)
     if road is None:
         return False
@@ -156,7 +160,7 @@ def _along(table: Tabletop, found: Walk, part: Part, length: int, until: Callabl
         if dot(way(start, end), way(found.unit.at, end)) <= 0:
             continue  # this stretch lies behind it
         on = nearest_on_edge(found.unit.at, start, end)
-        for goal in (on, end) if gap_of(found.unit.at, on) > 16 else (end,):
+        for goal in (_ahead(on, end, gap_of(found.unit.at, on)), end) if gap_of(found.unit.at, on) > INCH else (end,):
             before = found.unit.at
             if left <= 0 or not go_to(found, goal, left, until):
                 return left <= 0
@@ -164,6 +168,14 @@ def _along(table: Tabletop, found: Walk, part: Part, length: int, until: Callabl
             if found.halt:
                 return True
     return True
+
+
+def _ahead(start: Point, end: Point, length: int) -> Point:
+    """The place so far from `start` on the way to `end`, or `end` if that is nearer."""
+    line, whole = way(start, end), gap_of(start, end)
+    if whole <= length:
+        return end
+    return start[0] + near(line[0] * length, whole), start[1] + near(line[1] * length, whole)
 
 
 def gap_of(one: Point, other: Point) -> int:

@@ -7,7 +7,7 @@ from pbem.core.event import Event
 from pbem.core.phase_id import parse
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
-from pbem.reports.report import Facts, LogSection, Panel
+from pbem.reports.report import About, Facts, LogSection, Panel
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Operation
@@ -15,9 +15,11 @@ from pbem.systems.miniatures.rules.operations import refusal
 from pbem.systems.miniatures.rules.victory import points
 from pbem.systems.miniatures.state.events import UnitMoved, lost
 from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.telling import help, log
+from pbem.systems.miniatures.telling import charts, help, log, winning
 from pbem.systems.miniatures.telling.sketch import TableMap, setup_list, setup_rows
 from pbem.systems.starter import StarterTeller
+
+HOUSE_WORK = "movement, terrain, fire, modifiers of morale, victory"
 
 
 class TableTeller(StarterTeller):
@@ -47,6 +49,18 @@ class TableTeller(StarterTeller):
         """See `reports.teller.Teller`: fire and charges; how far units went; what the side's own could not do."""
         mine = [unit.name for unit in before.of(side)] if side in before.scenario.sides else []
         return log.table_log(events).in_short(mine)
+
+    def about(self, state: Tabletop, side: str) -> About:
+        """See `reports.teller.Teller`."""
+        return About(state.scenario.title, HOUSE_WORK)
+
+    def chart(self, state: Tabletop, side: str, word: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return charts.page(state, side, word)
+
+    def winning(self, state: Tabletop, side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return tuple(winning.lines(state))
 
     def help(self, word: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""

@@ -11,6 +11,7 @@ from pbem.reports.wrap import heading
 from pbem.systems.nezperce.battle.charts import is_doubtful, melee_result, otherwise
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import FOLDER, cards
+from pbem.systems.nezperce.telling import winning
 
 TITLES: Mapping[str, str] = {
     "terrain table": "movement points, search; the ground of battles (D4.0)",
@@ -329,30 +330,6 @@ def _owned(pieces: tuple[tuple[str, str], ...]) -> str:
     return ", ".join(f"{sum(kind == one for _, one in pieces)} {_words(kind)}" for kind in kinds) or "-"
 
 
-def _victory(options: Options) -> Lines:
-    table = data.tables()["victory"]
-    points = table["points"]
-    rows: list[tuple[str, ...]] = [(translate("for"), translate("Army"), translate("Indian"))]
-    rows += [
-        (translate("unit of braves killed"), str(points["army_brave_killed"]), ""),
-        (translate("unit of braves surrendered"), str(points["army_brave_surrendered"]), ""),
-        (translate("lodge killed"), str(points["army_lodge_killed"]), ""),
-        (translate("lodge surrendered"), str(points["army_lodge_surrendered"]), ""),
-        (translate("unit of braves left, in Canada"), "", str(points["indian_brave_surviving_in_canada"])),
-        (translate("unit of braves left, in the States"), "", str(points["indian_brave_surviving_in_us"])),
-        (translate("lodge left, in Canada"), "", str(points["indian_lodge_surviving_in_canada"])),
-        (translate("lodge left, in the States"), "", str(points["indian_lodge_surviving_in_us"])),
-    ]
-    lines = [*rows_in_columns(rows, (38, 7)), "", *prose(translate("Army points less Indian points:"))]
-    for one in table["levels"]:
-        span = f"{one.get('min', '')} to {one['max']}" if "max" in one and "min" in one else ""
-        span = span or (
-            translate("{n} and more", n=one["min"]) if "min" in one else translate("{n} and less", n=one["max"])
-        )
-        lines += rows_in_columns([(span, one["result"])], (18,))
-    return lines
-
-
 PAGES: Mapping[str, Callable[[Options], Lines]] = {
     "terrain table": _terrain,
     "search table": _search,
@@ -364,5 +341,5 @@ PAGES: Mapping[str, Callable[[Options], Lines]] = {
     "morale table": _morale,
     "unit table": _units,
     "strategic table": _strategic,
-    "victory table": _victory,
+    "victory table": winning.points_and_levels,
 }

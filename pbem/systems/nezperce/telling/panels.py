@@ -1,5 +1,6 @@
 """The tables of a report: units with supply, fast-move records and fatigue; search values; reinforcements; what stands."""
 
+import re
 from textwrap import wrap
 
 from pbem.board import hexes
@@ -57,8 +58,9 @@ def _lines(state: Campaign, side: str) -> list[str]:
         word = "search" if side == ARMY else "evasion"
         line = f"  {unit.name:<22} {unit.at}  {rates:>4} MP  {word} {value}  {left:>6}  {_remarks(state, unit)}"
         found += wrap(line.rstrip(), 78, subsequent_indent=" " * 59)
-    if any("fast T" in line for line in found):
-        found.append("  (fast T6: may move fast again from turn 6)")
+    fast = next((one[1] for line in found if (one := re.search(r"fast T(\d+)", line))), "")
+    if fast:
+        found.append(f"  (fast T{fast}: may move fast again from turn {fast})")
     return found
 
 

@@ -20,7 +20,7 @@ from pbem.systems.nezperce.rules import contacts, reach, supply, victory
 from pbem.systems.nezperce.rules.marching import plan_march
 from pbem.systems.nezperce.state.events import UnitsMoved
 from pbem.systems.nezperce.state.position import NORMAL, Campaign
-from pbem.systems.nezperce.telling import charts, help, log
+from pbem.systems.nezperce.telling import charts, help, log, winning
 from pbem.systems.nezperce.telling.panels import panels
 from pbem.systems.nezperce.telling.sheet import sheet_of_marches
 from pbem.systems.nezperce.telling.sketch import StrategicMap
@@ -83,6 +83,10 @@ class NezPerceTeller(StarterTeller):
             found: tuple[Panel, ...] = tales.panels(state, side)
             return found
         return panels(state, side)
+
+    def winning(self, state: Campaign, side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`."""
+        return tuple(winning.lines(state))
 
     def help(self, word: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""

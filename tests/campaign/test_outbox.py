@@ -1,0 +1,186 @@
+"""What goes out, how many at a time and in which turn, and what becomes of a letter that the server does not take.
+
+Over PostgreSQL several senders share one outbox: each claims a batch for a quarter of an hour.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from pbem.campaign import outbox
+from pbem.campaign.outbox import CLAIMED, Delivered, send_claimed, send_due
+from pbem.mail.memory import MemorySink
+from pbem.mail.ports import Later, Maybe, Never, Outcome
+from pbem.store.tables import LetterOutRow
+from tests.campaign.table import ADDRESSES, START, Table
+
+CLOSES = Later(421, "service closing")
+DOWN = Later(0, "nobody listens", is_line=True)
+BUSY = Later(451, "greylisted")
+Sends = Callable[..., Any]
+EITHER = pytest.mark.parametrize("send", [send_due, send_claimed])
+
+
+def sent(table: Table, outcomes: Sequence[Outcome] = (), send: Sends = send_due) -> Delivered:
+    done: Delivered = asyncio.run(send(table.desk, MemorySink(outcomes)))
+    return done
+
+
+def letters(table: Table) -> list[LetterOutRow]:
+    found = [one for side in ("red", "blue", "gm") for one in table.letters("meadow-1", side)]
+    return sorted(found, key=lambda one: one.id or 0)
+
+
+def states(table: Table) -> list[str]:
+    return [one.state for one in letters(table)]
+
+
+@EITHER
+def test_all_that_is_due_goes_out_once_and_to_whom_it_is_written(table: Table, send: Sends) -> None:
+    table.open()
+    written = letters(table)
+    sink = MemorySink()
+    done = asyncio.run(send(table.desk, sink))
+    assert (done.sent, done.trouble) == (len(written), None)
+    assert [one.recipient for one in sink.sent] == [one.to for one in written]
+    assert [one.message for one in sink.sent] == [one.raw for one in written]
+    assert {one.sender.partition("+")[0] for one in sink.sent} == {"bounce"}
+    assert set(states(table)) == {"sent"}
+    again = sent(table, send=send)
+    assert (again.sent, again.more) == (0, False)
+
+
+@EITHER
+@pytest.mark.parametrize("trouble", [CLOSES, DOWN])
+def test_the_letters_behind_one_that_found_no_server_cost_no_try_and_go_at_once_when_it_is_back(
+    table: Table, send: Sends, trouble: Later
+) -> None:
+    table.open()
+    count = len(letters(table))
+    sink = MemorySink([trouble, trouble])
+    assert asyncio.run(send(table.desk, sink)) == Delivered(0, trouble)
+    assert len(sink.outcomes) == 1
+    assert [one.tries for one in letters(table)[1:]] == [0] * (count - 1)
+    table.clock.forward(minutes=2)
+    assert sent(table, send=send).sent == count
+
+
+@EITHER
+def test_a_server_that_closes_after_the_first_letter_has_taken_that_one(table: Table, send: Sends) -> None:
+    table.open()
+    sink = MemorySink()
+    sink.outcomes = [Maybe("cut"), CLOSES]
+    assert asyncio.run(send(table.desk, sink)) == Delivered(0, CLOSES)
+    assert states(table)[:2] == ["maybe", "later"]
+    assert letters(table)[0].not_before == START + timedelta(minutes=15)
+
+
+@EITHER
+def test_a_letter_that_is_put_off_holds_no_other_up(table: Table, send: Sends) -> None:
+    table.open()
+    count = len(letters(table))
+    done = sent(table, [BUSY], send)
+    assert (done.sent, done.trouble) == (count - 1, None)
+    assert states(table) == ["later"] + ["sent"] * (count - 1)
+    assert letters(table)[0].tries == 1
+
+
+def test_a_batch_that_is_claimed_is_nobody_elses_until_its_time_is_over(table: Table) -> None:
+    table.open()
+    now = table.clock.now()
+    with table.desk.store.begin() as books:
+        count = len(books.letters_out.claim(now, now + CLAIMED))
+    assert set(states(table)) == {"sending"}
+    assert sent(table, send=send_claimed) == Delivered(0, more=False)
+    table.clock.forward(minutes=15)
+    done = sent(table, send=send_claimed)
+    assert (done.sent, done.more) == (count, True)
+    assert {one.tries for one in letters(table)} == {2}
+
+
+def test_what_another_sender_has_claimed_meanwhile_keeps_his_outcome(table: Table) -> None:
+    """A sender who was away for longer than his quarter of an hour changes nothing of what the next one does."""
+    table.open()
+    first = letters(table)[0].id
+
+    class Slow(MemorySink):
+        async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
+            if not self.sent:
+                with table.desk.store.begin() as books:
+                    books.letters_out.get(first or 0, unread=True).not_before = START + timedelta(minutes=40)
+            return await super().send(message, sender, recipient)
+
+    asyncio.run(send_claimed(table.desk, Slow()))
+    assert states(table)[0] == "sending"
+    assert set(states(table)[1:]) == {"sent"}
+
+
+def test_the_mailbox_is_looked_at_between_many_letters(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.open()
+    count = len(letters(table))
+    assert count > 2
+    monkeypatch.setattr(outbox, "READY_AT_ONCE", 1)
+    monkeypatch.setattr(outbox, "MOST_AT_ONCE", 2)
+    assert sent(table) == Delivered(2, more=True)
+    monkeypatch.setattr(outbox, "MOST_AT_ONCE", 200)
+    assert sent(table) == Delivered(count - 2, more=False)
+
+
+def waits_of(table: Table, tries: int) -> list[timedelta]:
+    """How long after each refusal the first letter waits, the chance that draws it out being none."""
+    object.__setattr__(table.desk, "chance", lambda: 0.0)
+    table.open()
+    found = []
+    for _ in range(tries):
+        sent(table, [BUSY])
+        due = letters(table)[0].not_before
+        assert due is not None
+        found.append(due - table.clock.now())
+        table.clock.forward(seconds=found[-1].total_seconds())
+    return found
+
+
+def test_a_letter_waits_longer_after_each_refusal_then_six_hours_each_time(table: Table) -> None:
+    minutes = [wait.total_seconds() / 60 for wait in waits_of(table, 7)]
+    assert minutes == [1, 5, 15, 60, 240, 360, 360]
+
+
+def test_a_letter_is_given_up_when_its_next_try_would_be_more_than_five_days_after_it_was_written(table: Table) -> None:
+    object.__setattr__(table.desk, "chance", lambda: 0.0)
+    table.open()
+    table.clock.forward(days=5, minutes=-1)
+    sent(table, [BUSY])
+    assert (states(table)[0], letters(table)[0].not_before) == ("later", START + timedelta(days=5))
+    table.clock.forward(minutes=1)
+    sent(table, [BUSY])
+    assert states(table)[0] == "failed"
+    assert "given up after 2 tries: 451 greylisted" in table.last("meadow-1", "gm", "undelivered").text
+
+
+@pytest.mark.parametrize(("late", "state"), [(0, "later"), (1, "failed")])
+def test_a_server_that_is_not_there_costs_no_letter_a_try_for_five_days(table: Table, late: int, state: str) -> None:
+    table.open()
+    table.clock.forward(days=5, seconds=late)
+    sent(table, [DOWN])
+    assert states(table)[0] == state
+    assert letters(table)[0].tries == (0 if state == "later" else 1)
+
+
+def test_a_refusal_for_good_of_our_own_address_counts_against_nobody_and_any_other_does(table: Table) -> None:
+    table.open()
+    sent(table, [Never(553, "sender not owned by you", is_ours=True), Never(550, "no such user")])
+    with table.desk.store.read() as books:
+        scores = {one: row.score if (row := books.addresses.find(one)) is not None else 0 for one in ADDRESSES.values()}
+    assert sorted(scores.values()) == [0, 2]
+    assert sorted(one.bounced for one in letters(table))[-2:] == [0, 2]
+
+
+def test_a_letter_to_the_gm_that_nobody_takes_is_told_to_nobody(table: Table) -> None:
+    table.open()
+    sink = MemorySink([Never(550, "no such user")] * len(letters(table)))
+    asyncio.run(send_due(table.desk, sink))
+    to_players = [one for one in letters(table) if one.side != "gm"]
+    assert len(table.letters("meadow-1", "gm", "undelivered")) == len(to_players)
