@@ -75,13 +75,13 @@ def _march(battle: Battle, unit: Unit, pick: Pick) -> Iterator[Order]:
         return
     exits = battle.sheet.scenario.exit.hexes
     if unit.kind == VILLAGE:
-        far = _nearest(battle.sheet.ground, exits)
+        far = nearest(battle.sheet.ground, exits)
         worth = {at: far[at] for at in ends}
     elif unit.is_leader:
         worth = {at: -sum(one.side == unit.side and not one.is_leader for one in battle.at(at)) for at in ends}
     else:
         foes = _sought(battle, unit)
-        far = _nearest(battle.sheet.ground, foes)
+        far = nearest(battle.sheet.ground, foes)
         worth = {at: max(far.get(at, 0), 1) for at in ends}
     best = min(worth.values())
     good = [at for at in ends if worth[at] == best]
@@ -89,7 +89,7 @@ def _march(battle: Battle, unit: Unit, pick: Pick) -> Iterator[Order]:
 
 
 @lru_cache(maxsize=64)
-def _nearest(ground: Ground, goals: tuple[str, ...]) -> dict[str, int]:
+def nearest(ground: Ground, goals: tuple[str, ...]) -> dict[str, int]:
     """How far each hex of the board is from the nearest of some, counted once for all who look at the same; {} without any."""
     return distances(goals, ground.map.neighbours)
 
