@@ -99,7 +99,9 @@ def _one(club: Club, reads: Worker | None, twin: Twin, independent: Independent,
     before = Statements()
     with before.noted(club):
         raw = club.letter()
-    twin.carry_out(before)  # a new game may have been opened
+        club.settle()
+    # A new game may have been opened: what that writes to its players is no answer to this letter.
+    twin.carry_out(before)
     if cold:
         forget_games(club.desk)
         if reads is not None:

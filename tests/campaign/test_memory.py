@@ -51,7 +51,7 @@ FINITE = {
     "seal/rollkey.py": ("NOTHING", "nothing is ever put in"),
     "store/folding.py": ("_FOLLOWED", "one for each table with an address"),
     "store/records.py": ("newest_of_types", "one for each few types that code asks for"),
-    "store/row.py": ("_columns", "one for each table"),
+    "store/row.py": ("plain _columns _in_sequence", "one for each table"),
     "store/session.py": (
         "_columns _defaults _numbered _insertion _change _deletion",
         "one for each set of columns that code writes",

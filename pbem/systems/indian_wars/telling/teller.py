@@ -128,8 +128,8 @@ class SeriesTeller:
 
     def map(self, state: Battlefield, side: str, events: Iterable[Event]) -> MapModel:
         """The position, with the hexes that the events were about."""
-        told, about = self._about
-        if told != (events := tuple(events)):
+        before, about = self._about
+        if before != (events := tuple(events)):
             about = hexes_of(events)
             self._about = events, about
         return telling_map.map_model(state, side, about)
