@@ -176,7 +176,7 @@ def lacking(books: Books, game: GameRow, evidence: Evidence) -> list[Link]:
                 f"{game.name}: the letters hold another record {seq} than this copy: it is no copy of the game they are of"
             )
     sealed = [seal.fields.seq for seal in evidence.seals if seal.fields.branch == game.branch]
-    newest = max([*known, *sealed, *own_heads], default=-1)
+    newest = max([*known, *sealed, *own_heads])
     later = {copy.record["branch"] for copies in evidence.copies.values() for copy in copies.values()} - set(
         known_branches
     )
@@ -186,8 +186,9 @@ def lacking(books: Books, game: GameRow, evidence: Evidence) -> list[Link]:
             "made again from letters"
         )
     found: list[Link] = []
-    before = own_heads[max(own_heads)] if own_heads else ""
-    for seq in range(max(own_heads, default=-1) + 1, newest + 1):
+    own_last = max(own_heads)
+    before = own_heads[own_last]
+    for seq in range(own_last + 1, newest + 1):
         fitting = [copy for copy in known.get(seq, {}).values() if copy.record["prev"] == before]
         if not fitting:
             raise CannotAdopt(

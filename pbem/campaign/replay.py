@@ -400,8 +400,10 @@ class _Replay:
 
     def _set(self, moment: datetime) -> None:
         """Let time pass until a moment, with what happened meanwhile and is in no record."""
-        with self.desk.store.begin() as books:
-            self._until(books, books.games.get(self.original.wanted.name), moment)
+        is_looked_at = bool(self.looks) and self.looks[0].at <= moment
+        if is_looked_at or (self.keys and self.keys[0].made < moment):
+            with self.desk.store.begin() as books:
+                self._until(books, books.games.get(self.original.wanted.name), moment)
         if moment > self.clock.now():
             self.clock.forward(seconds=(moment - self.clock.now()).total_seconds())
 

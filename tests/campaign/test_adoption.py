@@ -2,20 +2,24 @@
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bench.pace import Game
-from pbem.campaign.adoption import CannotAdopt, adopt, branch_off, hold_restored, is_waiting
+from pbem.campaign.adoption import CannotAdopt, adopt, branch_off, goes, hold_restored, is_waiting
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
+from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.perform import perform
 from pbem.campaign.kept import Kept
 from pbem.seal import mailbox
 from pbem.seal.evidence import Mailbox, gather
 from pbem.seal.verify import verify
 from pbem.store.database import Store
-from tests.campaign.table import Table
+from pbem.store.moments import time_text
+from tests.campaign.table import START, Table
 
 KEY = b"a2VwdCBpbiB0aGUgdGVzdHMgYW5kIG5vd2hlcmUgZWw="
 BOTH_FIRE = "Red One fire at Blue One\nRed Two fire at Blue Two\nready"
@@ -275,3 +279,102 @@ def test_a_turn_of_rosebud_creek_comes_out_of_its_letters_as_it_was_played(tmp_p
         assert others.checkpoints.last(other).state_hash == books.checkpoints.last(game).state_hash
     desk.store.close()
     played.desk.store.close()
+
+
+def same_chain(table: Table, again: Table) -> None:
+    with table.desk.store.read() as books, again.desk.store.read() as others:
+        game, other = books.games.get(GAME), others.games.get(GAME)
+        assert [row.head for row in others.records.all(other)] == [row.head for row in books.records.all(game)]
+        assert (other.pace, other.rulings, other.steps) == (game.pace, game.rulings, game.steps)
+
+
+@pytest.mark.parametrize("hours", [24, 72])
+def test_a_deadline_that_was_moved_since_the_copy_is_moved_again(table: Table, tmp_path: Path, hours: int) -> None:
+    table.desk.store.copy_to(tmp_path / "copy.db")
+    perform(table.desk, Extend(GAME, hours), "petra", "a power cut")
+    table.say(GAME, "red", "pass")
+    letters = letters_of(table, tmp_path / "letters", "red", "blue")
+    again = restored(table, tmp_path / "copy.db")
+    adopt(again.desk, GAME, read(letters))
+    same_chain(table, again)
+    with table.desk.store.read() as books, again.desk.store.read() as others:
+        row, other = books.phases.open(books.games.get(GAME)), others.phases.open(others.games.get(GAME))
+        assert row is not None
+        assert row.due is not None
+        assert other is not None
+        # A day passed until the restore: there is as much time left as there was when the last record was written.
+        assert (other.phase, other.due, other.reminded) == ("T01.RED.B", row.due + timedelta(hours=26), False)
+
+
+def test_a_pace_that_was_agreed_since_the_copy_holds_again(table: Table, tmp_path: Path) -> None:
+    table.desk.store.copy_to(tmp_path / "copy.db")
+    table.say(GAME, "red", "pace policy")
+    table.say(GAME, "blue", "agree 1", to=table.last(GAME, "blue", "proposal"))
+    table.say(GAME, "red", "pass")
+    letters = letters_of(table, tmp_path / "letters", "red", "blue")
+    again = restored(table, tmp_path / "copy.db")
+    adopt(again.desk, GAME, read(letters))
+    same_chain(table, again)
+    with again.desk.store.read() as others:
+        assert others.games.get(GAME).pace == "policy"
+
+
+def test_a_game_that_somebody_resigned_since_the_copy_is_over_again(table: Table, tmp_path: Path) -> None:
+    table.say(GAME, "red", "pass")
+    table.desk.store.copy_to(tmp_path / "copy.db")
+    table.say(GAME, "red", "resign")
+    word = table.last(GAME, "red", "answer").text.split("confirm ")[1].split()[0]
+    table.say(GAME, "red", f"confirm {word}")
+    assert table.state(GAME) == "over"
+    letters = letters_of(table, tmp_path / "letters", "red", "blue")
+    again = restored(table, tmp_path / "copy.db")
+    done = adopt(again.desk, GAME, read(letters))
+    same_chain(table, again)
+    assert done.last == table.records(GAME)[-1][0]
+    assert again.letters(GAME, "red", "restored") == []
+    with again.desk.store.read() as others:
+        game = others.games.get(GAME)
+        assert (game.state, game.hold, game.held_since) == ("over", "", None)
+        assert others.phases.open(game) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [
+        ("p0 p0 p0", [3]),
+        ("p0 p60", [2]),
+        ("p0 p61", [1, 1]),
+        ("p0 p40 p80 p120", [4]),
+        ("p0 e0", [2]),
+        ("p0 e61", [1, 1]),
+        ("o0 p0 p0 o0 p0", [1, 2, 1, 1]),
+        ("o0 o0", [1, 1]),
+        ("o0 e0", [1, 1]),
+        ("e0", [1]),
+        ("", []),
+    ],
+)
+def test_what_was_played_at_once_is_played_at_once_again(told: str, found: list[int]) -> None:
+    """Records by kind and second: phases that ran through together, the end of the game with them."""
+    kinds = {"p": "phase.resolved", "o": "orders.accepted", "e": "game.end"}
+    records = [
+        {"type": kinds[one[0]], "at": time_text(START + timedelta(seconds=int(one[1:])))} for one in told.split()
+    ]
+    assert [len(go) for go in goes(records)] == found
+    assert [one for go in goes(records) for one in go] == records
+
+
+def test_who_was_reminded_before_the_copy_is_reminded_again_of_the_later_deadline(table: Table, tmp_path: Path) -> None:
+    with table.desk.store.begin() as books:
+        row = books.phases.open(books.games.get(GAME))
+        assert row is not None
+        row.reminded = True
+        books.phases.add(row)
+    table.desk.store.copy_to(tmp_path / "copy.db")
+    letters = letters_of(table, tmp_path / "letters", "red", "blue")
+    again = restored(table, tmp_path / "copy.db")
+    adopt(again.desk, GAME, read(letters))
+    with again.desk.store.read() as books:
+        row = books.phases.open(books.games.get(GAME))
+        assert row is not None
+        assert (row.due, row.reminded) == (START + timedelta(hours=72 + 26), False)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from pbem.campaign import requests
 from pbem.campaign.advance import advance
 from pbem.campaign.incidents.extend import Extend
 from pbem.campaign.incidents.incident import CannotDo
@@ -207,3 +208,38 @@ def test_declined_draw_leaves_the_game_as_it_is(table: Table) -> None:
     assert "no longer offered" in table.say(game, "blue", f"confirm {code(asked.text)}").text
     assert "declines your draw" in table.last(game, "red", "proposal").text
     assert table.state(game) == "open"
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ("resend 0", "Sent to you again: report 0."),
+        ("resend 0-2", "Sent to you again: reports 0, 2."),
+        ("resend 1-2", "Sent to you again: report 2."),
+        ("resend 2-2", "Sent to you again: report 2."),
+        ("resend 3-9", "No report of yours has the numbers 3-9; the newest is 2."),
+        ("resend 1", "No report of yours has number 1; the newest is 2."),
+    ],
+)
+def test_reports_are_sent_again_by_their_numbers(table: Table, asked: str, says: str) -> None:
+    game = table.open()
+    table.say(game, "red", "pass")
+    assert says in table.say(game, "red", asked).text
+
+
+def test_no_more_reports_are_sent_again_than_a_letter_may_ask_for(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "MOST_RESENT", 1)
+    game = table.open()
+    table.say(game, "red", "pass")
+    assert "Sent to you again: report 0." in table.say(game, "red", "resend 0-9").text
+
+
+def test_what_is_on_file_is_listed_though_it_is_a_standing_order_alone(table: Table) -> None:
+    game = table.open()
+    assert "Nothing is on file." in table.say(game, "red", "orders").text
+    table.say(game, "red", "policy cover: duck")
+    told = table.say(game, "red", "orders").text
+    assert "standing 1  policy cover: duck" in told
+    assert "Nothing is on file." not in told

@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from email import message_from_bytes
+from email.message import Message
 from pathlib import Path
 from typing import Any
 
@@ -87,8 +88,20 @@ class Story:
             for pattern, instead in DRAWN_BY_CHANCE:
                 text = pattern.sub(instead, text)
             yield f"==== {one.kind} to {one.to}: {one.subject}"
+            yield from self._about(message_from_bytes(one.raw))
             yield from (line.rstrip() for line in text.rstrip("\n").split("\n"))
         self._seen = max([self._seen, *(one.id or 0 for one in new)])
+
+    def _about(self, letter: Message) -> Iterator[str]:
+        """How a letter goes out besides its words: as whose answer, where a reply goes, with what enclosed."""
+        names = [one.get_filename() for one in letter.walk() if one.get_filename()]
+        kinds = [one.get_content_type() for one in letter.walk() if not one.is_multipart() and not one.get_filename()]
+        thread = len(str(letter["References"] or "").split())
+        replies = "with a key" if "+" in str(letter["Reply-To"] or "") else "without a key"
+        answers = "an answer" if letter["Auto-Submitted"] == "auto-replied" else "of itself"
+        yield f"     {answers}, {replies}, behind {thread}; {letter['X-Pbem'] or 'no report'}; {' '.join(kinds)}"
+        if names:
+            yield f"     with {', '.join(map(str, names))}"
 
     def say(self, side: str, words: str) -> None:
         """A player writes."""

@@ -333,11 +333,32 @@ def test_a_gm_without_a_key_gets_a_letter_to_answer(table: Table, subject: str, 
     assert answer.to == GM
 
 
-def test_a_gm_without_a_key_is_answered_as_often_a_day_as_anybody(tmp_path: Path) -> None:
-    table = Table.lay(tmp_path, answers_a_day=2)
+@pytest.mark.parametrize("who", ["a GM", "a player", "a player with his key"])
+def test_so_many_letters_are_answered_in_a_day_and_a_day_later_they_are_again(tmp_path: Path, who: str) -> None:
+    table = Table.lay(tmp_path, answers_a_day=2, letters_a_day=2)
     table.open(GAME)
-    found = [table.deliver(letter(GM, words=f"queue {n}")).state for n in range(3)]
-    assert found == ["done", "done", "held"]
+    report = table.last(GAME, "red", "report")
+
+    def writes(n: int) -> str:
+        if who == "a player with his key":
+            return table.deliver(table.reply(GAME, "red", f"status\nnonce: {n}", to=report)).state
+        return table.deliver(letter(GM if who == "a GM" else RED, words=f"queue {n}")).state
+
+    found = [writes(n) for n in range(3)]
+    table.clock.forward(hours=23, minutes=59)
+    found.append(writes(3))
+    table.clock.forward(minutes=2)
+    found.append(writes(4))
+    assert found == ["done", "done", "held", "held", "done"]
+
+
+@pytest.mark.parametrize(("hours", "state"), [(23.9, "ignored"), (24.1, "done")])
+def test_words_that_did_nothing_are_answered_again_a_day_later(table: Table, hours: float, state: str) -> None:
+    table.open(GAME)
+    words = [table.deliver(table.reply(GAME, "red", "hello there")).state for _ in range(3)]
+    assert words == ["done", "done", "ignored"]
+    table.clock.forward(seconds=hours * 3600)
+    assert table.deliver(table.reply(GAME, "red", "hello there")).state == state
 
 
 def test_a_letter_whose_subject_names_another_game_is_asked_about(table: Table) -> None:
