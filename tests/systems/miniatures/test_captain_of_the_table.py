@@ -5,8 +5,10 @@ from itertools import combinations
 import pytest
 
 from pbem.core.options import Options
+from pbem.mechanisms.practice import CAPTAIN
+from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Act, Operation
-from pbem.systems.miniatures.practice import captain, plans
+from pbem.systems.miniatures.practice import captain, plans, players
 from pbem.systems.miniatures.practice.captain import COVER, JUDGE
 from pbem.systems.miniatures.rules.ground import in_cover, stands_in, terrain_at
 from pbem.systems.miniatures.rules.layout import ground_of
@@ -42,8 +44,8 @@ def test_units_go_into_ground_that_scores_each_to_a_place_of_its_own(table: Tabl
     assert {stands_in(table, unit) for unit in there} == {"fallen_timber"}
     assert not any(overlap(ground_of(one), ground_of(other)) for one, other in combinations(there, 2))
     planned = plans.whole(table, "indian", goals)
-    assert moves(planned["Raccoon"]) == ["toward"] * 3
-    assert not moves(planned["Deer"])
+    assert moves(planned["Raccoon"][0]) == ["toward"] * 3
+    assert not moves(planned["Deer"][0])
     assert set(planned) == {unit.name for unit in table.of("indian")}, "whoever has no room there goes into other cover"
 
 
@@ -61,20 +63,51 @@ def test_who_stands_in_the_open_looks_for_cover_and_who_has_some_does_not(table:
     assert seen == {True, False}
 
 
-def test_an_enemy_in_the_open_is_met_where_he_can_be_fired_at_and_waited_for_elsewhere(table: Tabletop) -> None:
-    assert not moves(plans.wait(table, table.units["First Company"])), "nobody is in reach yet"
+def test_who_has_nobody_in_reach_stays_where_he_is(table: Tabletop) -> None:
+    unit = table.units["First Company"]
+    assert plans.wait(table, unit) == {0: (Operation("stay"),)}
+    orders = players.PLAYERS.orders(RULES, table, "american", "A", CAPTAIN, lambda purpose, of: 0)
+    stays = [one.unit for one in orders if isinstance(one, Act) and one.operations == (Operation("stay"),)]
+    assert "First Company" in stays, "it is a legal order, which no beginner's takes the place of"
+
+
+def test_an_enemy_in_the_open_is_met_if_the_points_suffice_to_fire_at_him_too(table: Tabletop) -> None:
     place(table, "Wolf", 24, 14)
     unit = table.units["First Company"]
     found = plans.wait(table, unit)
-    assert [one.verb for one in found[:2]] == ["move", "fire"]
-    assert found[0].parts[0].within == plans.good_range(unit)
+    assert list(found) == [0, 2]
+    assert not moves(found[0])
+    assert [one.verb for one in found[2][:2]] == ["move", "fire"]
+    assert found[2][0].parts[0].within == plans.good_range(unit)
+    table.units["First Company"] = unit.with_(loaded=False)
+    found = plans.wait(table, table.units["First Company"])
+    assert list(found) == [0, 3], "loading takes a point as well"
+    assert [one.verb for one in found[3][:3]] == ["load", "move", "fire"]
+
+
+def test_nobody_goes_two_moves_to_meet_an_enemy(table: Tabletop) -> None:
+    unit = table.units["First Company"]
+    place(table, "Wolf", 28, 14)
+    gap = between(unit, table.units["Wolf"])
+    good, rate = plans.good_range(unit), tables.rate(unit)
+    assert gap.within(good + 2 * rate)
+    assert not gap.within(good + rate)
+    assert list(plans.wait(table, unit)) == [0]
+
+
+def test_a_letter_has_a_line_for_each_number_of_points(table: Tabletop) -> None:
+    wished: dict[str, plans.ByPoints] = {"Riflemen": {0: (Operation("stay"),), 3: (Operation("fire"),)}}
+    assert captain._in_sequence(table, {}, wished) == (
+        Act("Riflemen", (Operation("stay"),)),
+        Act("Riflemen", (Operation("fire"),), 3, or_more=True),
+    )
 
 
 def test_who_is_under_fire_from_cover_fires_and_falls_back(table: Tabletop) -> None:
     place(table, "Riflemen", 29, 31)
     unit = table.units["Riflemen"]
     assert between(unit, table.units["Deer"]).within(plans.IN_FIRE)
-    found = plans.wait(table, unit)
+    (found,) = plans.wait(table, unit).values()
     assert [one.verb for one in found] == ["fire", "move", "load", "load"]
     assert moves(found) == ["back"]
 
@@ -83,7 +116,7 @@ def test_units_cross_the_line_when_it_is_time_and_out_of_fire(table: Tabletop) -
     def crossing() -> set[str]:
         goals = plans.goals(table, "american")
         planned = plans.whole(table, "american", goals)
-        return {name for name, at in goals.items() if plans.march(at) in planned[name]}
+        return {name for name, at in goals.items() if plans.march(at) in planned[name].get(0, ())}
 
     assert not crossing()
     table.turn = table.scenario.turns
@@ -100,7 +133,7 @@ def test_units_cross_the_line_when_it_is_time_and_out_of_fire(table: Tabletop) -
 
 def test_in_the_last_turns_whoever_is_in_front_goes_first(table: Tabletop) -> None:
     goals = plans.goals(table, "american")
-    wished: dict[str, plans.Operations] = {unit.name: () for unit in table.of("american")}
+    wished: dict[str, plans.ByPoints] = {unit.name: {0: ()} for unit in table.of("american")}
     table.turn = table.scenario.turns
     names = [one.unit for one in captain._in_sequence(table, goals, wished) if isinstance(one, Act)]
     ways = [plans.far(goals[name], table.units[name].at) for name in names]

@@ -24,6 +24,12 @@ SUPPORT, ALONE = 1, 3
 its neighbours."""
 
 
+WAY = 6
+"""What a hex of a village's way to the exits is worth to its own side: it takes more marches than a captain looks ahead."""
+ABIDING = 4
+"""One part in so many of its strength is what a village on the board is worth to its own side: it is to leave."""
+
+
 class BattleJudge:
     """`mechanisms.captain.Judge` of a battle."""
 
@@ -58,10 +64,10 @@ class BattleJudge:
         return tuple(trial.orders)
 
     def worth(self, view: Battle, side: str) -> int:
-        """Points, steps and factors of both sides, and whether each stands together."""
+        """Points, steps and factors of both sides; whether each stands together; how far its villages are from the exits."""
         other = view.enemy_of(side)
         points = view.points.get(side, 0) - view.points.get(other, 0)
-        return 4 * POINT * points + _strength(view, side) - _strength(view, other)
+        return 4 * POINT * points + _strength(view, side) - _strength(view, other) - _stay(view, side)
 
     def effort(self, view: Battle, letter: str) -> Effort:
         """The same for every marker."""
@@ -85,9 +91,24 @@ def _stand(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pic
     yield ()
 
 
+def _stay(view: Battle, side: str) -> int:
+    """What it costs a side that villages which may leave the board are still on it, and how far from the exits."""
+    way = view.sheet.scenario.exit
+    if VILLAGE not in way.kinds:
+        return 0
+    far = players.nearest(view.sheet.ground, way.hexes)
+    villages = [unit for unit in view.of(side) if unit.kind == VILLAGE]
+    return sum(WAY * far[unit.at] + 4 * _value(unit) * (ABIDING - 1) // ABIDING for unit in villages)
+
+
+def _value(unit: Unit) -> int:
+    """What a counter's steps and factor are worth."""
+    return STEP * unit.hits_left + FACTOR * unit.factor
+
+
 def _strength(view: Battle, side: str) -> int:
     own = [unit for unit in view.of(side) if not unit.is_leader and unit.kind != VILLAGE]
-    found = sum(4 * (STEP * unit.hits_left + FACTOR * unit.factor) for unit in view.of(side))
+    found = sum(4 * _value(unit) for unit in view.of(side))
     return found + sum(_formation(view, unit) for unit in own)
 
 

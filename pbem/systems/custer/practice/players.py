@@ -4,7 +4,9 @@ It finds what is legal by the same plans as everybody else, on the position that
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
+from pbem.board.reach import distances
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
@@ -19,6 +21,7 @@ from pbem.systems.custer.files import data
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.practice import random as practice_random
 from pbem.systems.custer.rules.call import entry_of
+from pbem.systems.custer.rules.ground import Ground
 from pbem.systems.custer.rules.movement import entry_hexes, reach
 from pbem.systems.custer.rules.status import left
 from pbem.systems.custer.rules.strength import odds
@@ -65,21 +68,30 @@ def _march(battle: Battle, unit: Unit, pick: Pick) -> Iterator[Order]:
     if not pick(f"wait {unit.name}", 5) or not left(battle, unit):
         return
     found = reach(battle, unit)
-    ends = [at for at in found.cost if at != unit.at and has_room(battle, at, unit.side, (unit,))]
+    # Where nobody stands there is room for one.
+    taken = battle.stacks
+    ends = [at for at in found.cost if at != unit.at and (at not in taken or has_room(battle, at, unit.side, (unit,)))]
     if not ends:
         return
     exits = battle.sheet.scenario.exit.hexes
     if unit.kind == VILLAGE:
-        worth = {at: battle.sheet.map.distance_to_nearest(at, exits) for at in ends}
+        far = nearest(battle.sheet.ground, exits)
+        worth = {at: far[at] for at in ends}
     elif unit.is_leader:
         worth = {at: -sum(one.side == unit.side and not one.is_leader for one in battle.at(at)) for at in ends}
     else:
         foes = _sought(battle, unit)
-        to_nearest = battle.sheet.map.distance_to_nearest
-        worth = {at: max(to_nearest(at, foes) if foes else 0, 1) for at in ends}
+        far = nearest(battle.sheet.ground, foes)
+        worth = {at: max(far.get(at, 0), 1) for at in ends}
     best = min(worth.values())
     good = [at for at in ends if worth[at] == best]
     yield Move((unit.name,), found.path(good[pick(f"march {unit.name}", len(good))]))
+
+
+@lru_cache(maxsize=64)
+def nearest(ground: Ground, goals: tuple[str, ...]) -> dict[str, int]:
+    """How far each hex of the board is from the nearest of some, counted once for all who look at the same; {} without any."""
+    return distances(goals, ground.map.neighbours)
 
 
 def _distance(battle: Battle, unit: Unit, at: str) -> int:

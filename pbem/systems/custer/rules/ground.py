@@ -21,7 +21,7 @@ class Ground:
     """A board with its terrain chart."""
 
     def __init__(self, sheet: HexMap, chart: Mapping[str, Any]) -> None:
-        self._map = sheet
+        self.map = self._map = sheet
         self._movement: Mapping[str, int] = chart["movement"]
         self._combat: Mapping[str, int] = chart["combat"]
         self._costs: dict[tuple[str, str, bool], int] = {}

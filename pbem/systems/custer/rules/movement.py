@@ -1,5 +1,6 @@
 """What a unit does before the fighting: enters, mounts or dismounts, marches, leaves the board (CL-5, CL-6, CL-7, CL-9)."""
 
+from functools import lru_cache
 from itertools import pairwise
 
 from pbem.board.reach import Reach, within
@@ -10,7 +11,7 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms.orders import ChangeMode, Enter, Exit, Move, Pass, Stay, along, together
 from pbem.systems.custer.rules.call import entry_of, not_called
-from pbem.systems.custer.rules.ground import Part
+from pbem.systems.custer.rules.ground import Ground, Part
 from pbem.systems.custer.rules.score import score
 from pbem.systems.custer.rules.status import allowance, change_cost, left
 from pbem.systems.custer.rules.zones import enemy_held, has_room, is_held, is_in_enemy_zone
@@ -182,14 +183,18 @@ def resolve_move(umpire: Umpire[Battle], plan: March) -> Play[None]:
 
 def reach(battle: Battle, unit: Unit) -> Reach:
     """Every hex that a unit can march through with the MPs it has left; whether it may end there is another matter."""
-    sheet, ground = battle.sheet.map, battle.sheet.ground
-    held = enemy_held(battle, unit.side)
-    zone = frozenset(near for at in held for near in sheet.neighbours(at))
+    return _reached(battle.sheet.ground, enemy_held(battle, unit.side), unit.at, left(battle, unit))
+
+
+@lru_cache(maxsize=1024)
+def _reached(ground: Ground, held: frozenset[str], start: str, most: int) -> Reach:
+    """Found once for whoever starts there: a captain tries very many marches past the same enemy."""
+    zone = frozenset(near for at in held for near in ground.map.neighbours(at))
 
     def steps(at: str) -> list[tuple[str, int]]:
-        return [(one, ground.cost(at, one, one in zone)) for one in sheet.neighbours(at) if one not in held]
+        return [(one, ground.cost(at, one, one in zone)) for one in ground.map.neighbours(at) if one not in held]
 
-    return within(unit.at, left(battle, unit), steps, sheet.neighbours)
+    return within(start, most, steps, ground.map.neighbours)
 
 
 def open_steps(battle: Battle, unit: Unit, at: str) -> list[tuple[str, int]]:

@@ -56,14 +56,18 @@ class TableJudge(Judge[Tabletop]):
     ) -> Iterator[Orders]:
         """The plan, the beginner's letter, then one for each intent."""
         beginner = players.IN_TRIES.orders(system, view, side, letter, PLAIN, pick)
-        otherwise = {one.unit: one.operations for one in beginner if isinstance(one, Act)}
+        otherwise: dict[str, plans.ByPoints] = {
+            one.unit: {0: one.operations} for one in beginner if isinstance(one, Act)
+        }
         goals = plans.goals(view, side)
         planned = plans.whole(view, side, goals)
         yield _in_sequence(view, goals, {name: planned.get(name) or own for name, own in otherwise.items()})
         yield beginner
         for intent in INTENTS:
             wished = {unit.name: _operations(view, unit, intent, goals) for unit in view.of(side)}
-            yield _in_sequence(view, goals, {name: wished[name] or own for name, own in otherwise.items()})
+            yield _in_sequence(
+                view, goals, {name: {0: wished[name]} if wished[name] else own for name, own in otherwise.items()}
+            )
 
     def completed(
         self,
@@ -102,7 +106,7 @@ def _may_end(view: Tabletop) -> bool:
     return plans.phases_left(view) == 1 or any(lost(view, side) + NEARLY >= limits[side] for side in limits)
 
 
-def _in_sequence(view: Tabletop, goals: Mapping[str, Point], wished: Mapping[str, plans.Operations]) -> Orders:
+def _in_sequence(view: Tabletop, goals: Mapping[str, Point], wished: Mapping[str, plans.ByPoints]) -> Orders:
     """A letter in which, in the last turns, whoever is in front goes first, so that nobody stands in another's way."""
 
     def way(name: str) -> int:
@@ -110,7 +114,7 @@ def _in_sequence(view: Tabletop, goals: Mapping[str, Point], wished: Mapping[str
         return 0 if at is None else plans.far(at, view.units[name].at)
 
     names = sorted(wished, key=way) if plans.phases_left(view) <= LAST else wished
-    return tuple(Act(name, wished[name]) for name in names)
+    return tuple(Act(name, wish, least, bool(least)) for name in names for least, wish in wished[name].items())
 
 
 def _operations(view: Tabletop, unit: Unit, intent: str, goals: Mapping[str, Point]) -> plans.Operations:

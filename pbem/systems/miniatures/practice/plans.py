@@ -12,6 +12,7 @@ from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import POINT, UNIT, Operation, Part, Place
 from pbem.systems.miniatures.rules.ground import in_cover, stands_in, terrain_at
 from pbem.systems.miniatures.rules.layout import figures, ground_of
+from pbem.systems.miniatures.rules.operations import refusal
 from pbem.systems.miniatures.rules.sighting import between, facing_to, nearest_enemy
 from pbem.systems.miniatures.rules.walking import on_table
 from pbem.systems.miniatures.state.tabletop import Award, Tabletop
@@ -21,6 +22,8 @@ from pbem.systems.miniatures.table.lengths import INCH
 from pbem.systems.miniatures.table.shapes import Footprint, box_of, boxes_within, overlap
 
 Operations: TypeAlias = tuple[Operation, ...]
+ByPoints: TypeAlias = dict[int, Operations]
+"""What a unit does if it has so many operation points or more; 0 stands for any number."""
 
 COVERS = ("fallen_timber", "thicket", "open_woods")
 """Ground that covers whoever stands in it."""
@@ -32,8 +35,8 @@ SLACK = 1
 """So many phases before it must, a unit goes for its points."""
 ALIGNED = 30
 """Degrees off the enemy from which a unit turns to him; a wide arc needs less turning."""
-MEETS = 3
-"""With how many moves at most a unit goes to meet an enemy."""
+MEETS = 1
+"""With how many moves at most a unit goes to meet an enemy: who goes farther comes alone, and often without a point to fire."""
 DEEP = 9 * INCH
 """How far beyond a line a unit looks for a place."""
 IN_FIRE, DREAD = 8 * INCH, 4
@@ -42,7 +45,7 @@ STEP = INCH
 """How far apart the places are that a unit looks at."""
 
 
-def whole(view: Tabletop, side: str, goal: Mapping[str, Point]) -> dict[str, Operations]:
+def whole(view: Tabletop, side: str, goal: Mapping[str, Point]) -> dict[str, ByPoints]:
     """What each unit does by the captain's plan; a unit without an entry does as a beginner's."""
     able = [unit for unit in view.of(side) if not unit.is_disordered]
     if award(view, side, "units beyond") is not None:
@@ -50,22 +53,22 @@ def whole(view: Tabletop, side: str, goal: Mapping[str, Point]) -> dict[str, Ope
     ground = award(view, side, "units in")
     if ground is None:
         return {}
-    found = {unit.name: go(view, unit, goal[unit.name]) for unit in able if unit.name in goal}
+    found = {unit.name: {0: go(view, unit, goal[unit.name])} for unit in able if unit.name in goal}
     standing = [unit for unit in able if unit.name not in found]
     bare = [unit for unit in standing if stands_in(view, unit) != ground.what and not in_cover(view, unit)]
     covers = inside(view, COVERS, bare)
     for unit in standing:
         if unit not in bare:
-            found[unit.name] = fight(view, unit)
+            found[unit.name] = {0: fight(view, unit)}
         elif unit.name in covers:
-            found[unit.name] = go(view, unit, covers[unit.name])
+            found[unit.name] = {0: go(view, unit, covers[unit.name])}
     return found
 
 
-def _in_time(view: Tabletop, unit: Unit, at: Point | None) -> Operations:
+def _in_time(view: Tabletop, unit: Unit, at: Point | None) -> ByPoints:
     """To where a unit gets points, if it is time for that."""
     is_time = at is not None and phases_left(view) <= needed(unit, far(at, unit.at)) + SLACK
-    return go(view, unit, at) if at is not None and is_time else wait(view, unit)
+    return {0: go(view, unit, at)} if at is not None and is_time else wait(view, unit)
 
 
 def goals(view: Tabletop, side: str) -> dict[str, Point]:
@@ -98,25 +101,38 @@ def fight(view: Tabletop, unit: Unit) -> Operations:
     return (*turn(unit, enemy), *_loaded(unit), Operation("fire"), *load, Operation("fire"), *load, Operation("fire"))
 
 
-def wait(view: Tabletop, unit: Unit) -> Operations:
-    """Meet an enemy in the open who can be fired at in this phase, and wait for others where they stand; keep out of the
-    fire of one in cover.  () for guns.
+def wait(view: Tabletop, unit: Unit) -> ByPoints:
+    """Meet an enemy in the open where the points suffice to fire at him too, and wait for others where they stand; keep out of
+    the fire of one in cover.  Nothing for guns.
     """
     enemy = nearest_enemy(view, unit)
     if enemy is None or unit.has_guns:
-        return ()
+        return {}
     gap, good, rate = between(unit, enemy), good_range(unit), tables.rate(unit)
     load = [Operation("load")] * tables.loading(unit.face.weapon)
     if in_cover(view, enemy) and gap.within(IN_FIRE):
         shot = [Operation("fire")] if unit.loaded else []
-        return (*shot, Operation("move", (Part("back", rate // 2),)), *load)
-    if in_cover(view, enemy) or gap.within(good):
-        return fight(view, unit)
-    moves = next((n for n in range(1, MEETS + 1) if gap.within(good + n * rate)), 0)
+        return {0: (*shot, Operation("move", (Part("back", rate // 2),)), *load)}
+    held = _held(view, unit, enemy)
+    moves = 0 if in_cover(view, enemy) or gap.within(good) else _moves_to(unit, enemy)
     if not moves:
-        return tuple(_loaded(unit)) or fight(view, unit)
+        return {0: held}
     ahead = Operation("move", (Part("toward", place=Place(UNIT, enemy.name), within=good),))
-    return (*_loaded(unit), *(ahead,) * moves, Operation("fire"), *load, Operation("fire"))
+    met = (*_loaded(unit), *(ahead,) * moves, Operation("fire"), *load, Operation("fire"))
+    return {0: held, len(_loaded(unit)) + moves + 1: met}
+
+
+def _held(view: Tabletop, unit: Unit, enemy: Unit) -> Operations:
+    """Fire and load on the spot; the unit stays as it is where it is loaded and nobody is in reach."""
+    if not unit.loaded or not refusal(view, unit, Operation("fire")) or turn(unit, enemy):
+        return fight(view, unit)
+    return (Operation("stay"),)
+
+
+def _moves_to(unit: Unit, enemy: Unit) -> int:
+    """How many moves bring a unit to where its fire tells; 0 where they are too many."""
+    gap, good, rate = between(unit, enemy), good_range(unit), tables.rate(unit)
+    return next((n for n in range(1, MEETS + 1) if gap.within(good + n * rate)), 0)
 
 
 def march(at: Point) -> Operation:
