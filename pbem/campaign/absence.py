@@ -95,8 +95,8 @@ def _span(words: str, now: datetime) -> tuple[datetime, datetime] | str:
     if ends <= now or begins > now + timedelta(days=365):
         return f"These days are past, or more than a year away: {words}.\n{FORM}"
     if begins > now + SOON and not YEAR.search(words):
-        meant = f"{start.day} {times.MONTHS[start.month - 1][:3]} {start.year}"
-        return f"These days of this year are past: {words}.  If you mean next year's, write the year:   {meant}"
+        that_day = f"{start.day} {times.MONTHS[start.month - 1][:3]} {start.year}"
+        return f"These days of this year are past: {words}.  If you mean next year's, write the year:   {that_day}"
     return begins, ends
 
 
