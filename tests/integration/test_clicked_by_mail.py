@@ -82,6 +82,8 @@ class Clicking(Table):
         page.on("pageerror", lambda fault: faults.append(str(fault)))
         page.on("request", lambda one: None if one.url.startswith("file:") else faults.append(one.url))
         await page.goto(f"file://{file}")
+        # The page inflates its map and its block before it has anything to click.
+        await page.wait_for_function("() => pbem.block() !== null")
         found = await page.evaluate("['fight', 'fire', 'move', 'place', 'act'].flatMap(kind => pbem.can(kind))")
         for unit in list(dict.fromkeys(one["unit"] for one in found))[:MOST_UNITS]:
             await (self._by_keys if self.by == "keyboard" else self._on_the_map)(page, unit)
