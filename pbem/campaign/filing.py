@@ -14,6 +14,7 @@ from pbem.orders.standing import StandingOrder
 from pbem.seal.contribution import contribution, order_salt
 from pbem.store.database import Books
 from pbem.store.games import key_of
+from pbem.store.orders import ANSWER
 from pbem.store.tables import GameRow, LineRow, PlayerRow, StandingRow, SubmissionRow
 
 
@@ -105,8 +106,9 @@ def rows_of(entries: Sequence[Entry], answers: Sequence[str]) -> list[LineRow]:
         for place, one in enumerate(entries, 1)
     ]
     first = len(rows) + 1
+    # Every version has all answers of its phase, so an answer's line holds nothing twice: each column is encrypted.
     return rows + [
-        LineRow(submission_id=0, place=first + n, written=text, canonical=text, verdict="answer")
+        LineRow(submission_id=0, place=first + n, canonical=text, orders="", costs="", verdict=ANSWER)
         for n, text in enumerate(answers)
     ]
 

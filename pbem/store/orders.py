@@ -144,7 +144,7 @@ class Submissions:
             .order_by(col(LineRow.id).desc())
             .limit(limit)
         )
-        return [text for row in self._session.execute(query) for text in row]
+        return [text for row in self._session.execute(query) for text in row if text]
 
     def of_turn(self, game: GameRow, side: str, player_turn: str) -> Sequence[SubmissionRow]:
         """Every version that a side filed for a phase of this player turn (``T03.US``)."""
