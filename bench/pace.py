@@ -3,7 +3,7 @@
 Whole games of the practice opponent against himself through the real campaign: letters go in as bytes, are read, rehearsed,
 filed and answered, and play runs on as far as the pace says.  Each player mails his standing orders with his first letter.
 Counted are letters in, by game turn, of all games together and of the game in the middle; letters of each side before a
-village is alerted; questions that went out, and those of them that had but one lawful answer; and who answered the reactive
+village is alerted; questions that went out, and those of them that had but one legal answer; and who answered the reactive
 decisions: a question, or an order, a standing order, the game's default.
 """
 

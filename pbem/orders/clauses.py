@@ -212,7 +212,7 @@ class Clauses:
         return bool(names) and all(begun[name].at == first != now[name].at for name in names)
 
     def _may_wait(self, problem: Problem, letter: str) -> bool:
-        """Whether an unlawful line of a later phase is filed: the next phase's only if it rests on what is at stake."""
+        """Whether an illegal line of a later phase is filed: the next phase's only if it rests on what is at stake."""
         if letter == self.position.present or not problem.rests_on:
             return False
         if self.position.is_next(letter):

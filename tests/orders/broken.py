@@ -83,7 +83,7 @@ def _lawful(side: str) -> Iterator[tuple[str, Order]]:
 
 @cache
 def good_lines() -> tuple[Good, ...]:
-    """Every simple lawful order of both sides, as it is written in full."""
+    """Every simple legal order of both sides, as it is written in full."""
     found = []
     for side in ("us", "indian"):
         for letter, order in _lawful(side):

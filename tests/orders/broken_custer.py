@@ -91,7 +91,7 @@ def _lawful(view: Battle, side: str) -> Iterator[Order]:
 
 @cache
 def good_lines() -> tuple[Good, ...]:
-    """Simple lawful orders, as they are written in full."""
+    """Simple legal orders, as they are written in full."""
     found = []
     for place, (_, view, side, letter) in enumerate(places()):
         for order in _lawful(view, side):

@@ -45,7 +45,7 @@ def still_to_come(field: Battlefield, *names: str) -> Battlefield:
 
 
 class Anything:
-    """Rules under which every order is lawful: for tests of reading alone."""
+    """Rules under which every order is legal: for tests of reading alone."""
 
     card: Card = CARD
 

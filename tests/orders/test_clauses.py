@@ -25,7 +25,7 @@ def contact(words: str, phase: str = "C", **more: Any) -> list[LineVerdict]:
 
 
 class Forbids(Anything):
-    """Rules that forbid to mount, with a problem of this kind; all else is lawful."""
+    """Rules that forbid to mount, with a problem of this kind; all else is legal."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem

@@ -1,4 +1,4 @@
-"""Standing orders answer asks: the most specific first, on the owner's view, never with an unlawful choice."""
+"""Standing orders answer asks: the most specific first, on the owner's view, never with an illegal choice."""
 
 from dataclasses import replace
 

@@ -17,7 +17,7 @@ HANDBOOK = Path(__file__).parents[2] / "docs" / "players-handbook.md"
 BLOCKS = re.findall(r"```text\n(.*?)```", HANDBOOK.read_text(encoding="utf-8"), re.S)
 ORDERS = [line for block in BLOCKS for line in block.splitlines() if block.startswith(("C/3 Cav dismount", "policy"))]
 WORDS = ("E101", "E102", "E110", "E111", "E120", "E121", "E180")
-"""Codes of lines that could not be read; that an order is not lawful just now does not matter here."""
+"""Codes of lines that could not be read; that an order is not legal just now does not matter here."""
 
 
 @pytest.mark.parametrize("line", ORDERS)

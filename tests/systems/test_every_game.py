@@ -1,4 +1,4 @@
-"""What holds of every registered game: it opens, plays lawful orders, comes back from any stop, writes and reads its orders,
+"""What holds of every registered game: it opens, plays legal orders, comes back from any stop, writes and reads its orders,
 draws its maps, and hides what is hidden.  A new game gets these for a line in `PRACTICE`."""
 
 import hashlib

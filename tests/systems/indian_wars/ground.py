@@ -58,14 +58,14 @@ def small(
 
 
 def plan(field: Battlefield, order: Order, side: str = "us", letter: str = "C") -> Plan:
-    """The plan of an order that must be lawful."""
+    """The plan of an order that must be legal."""
     found = ROSEBUD.plan(field, side, letter, order)
     assert isinstance(found, Plan), found
     return found
 
 
 def problem(field: Battlefield, order: Order, side: str = "us", letter: str = "C") -> Problem:
-    """The problem of an order that must not be lawful."""
+    """The problem of an order that must not be legal."""
     found = ROSEBUD.plan(field, side, letter, order)
     assert isinstance(found, Problem), found
     return found

@@ -24,7 +24,7 @@ ROSEBUD = TITLE.system
 
 
 def some_orders(field: Battlefield, side: str, letter: str, chance: Random) -> tuple[Order, ...]:
-    """Orders at random, most of them lawful when they are written."""
+    """Orders at random, most of them legal when they are written."""
     match letter:
         case "B" | "D" | "E":
             return tuple(

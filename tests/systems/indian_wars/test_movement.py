@@ -190,7 +190,7 @@ def test_declining_to_scatter_is_the_default_and_lone_leaders_do_not_trigger_it(
 
 
 def test_whatever_reach_finds_can_be_ordered() -> None:
-    """The search takes the same step as the plan: every hex found is a lawful move, and costs what was found."""
+    """The search takes the same step as the plan: every hex found is a legal move, and costs what was found."""
     field = in_contact()
     for name in ("C/9 Inf", "I/3 Cav", "A/3 Cav"):
         found = reach(field, (field[name],))

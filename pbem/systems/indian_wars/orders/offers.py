@@ -97,7 +97,7 @@ def _entries(view: Battlefield, unit: Counter) -> tuple[str, ...]:
 
 def _set_up(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     if unit in setup.waiting(view, unit.side):
-        for at in setup.lawful_hexes(view, unit):
+        for at in setup.legal_hexes(view, unit):
             yield Candidate(o.SetUp((unit.name,), at), PLACE, unit.name, at, "set up")
             if unit.mode != MOUNTED:
                 yield Candidate(o.SetUp((unit.name,), at, MOUNTED), PLACE, unit.name, at, "set up mounted")

@@ -154,7 +154,7 @@ def _take(trial: Trial[Battlefield], wishes: Iterator[Order]) -> None:
 def _set_ups(view: Battlefield, side: str) -> Iterator[Order]:
     """Scouts ahead of the column; holders behind their companies."""
     for unit in setup.waiting(view, side):
-        places = setup.lawful_hexes(view, unit)
+        places = setup.legal_hexes(view, unit)
         if not places:
             continue
         if unit.kind in HOLDERS:

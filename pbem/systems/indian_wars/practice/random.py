@@ -59,7 +59,7 @@ def _one_in(n: int, pick: Pick, purpose: str) -> bool:
 
 def _set_ups(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     for unit in setup.waiting(view, side):
-        places = setup.lawful_hexes(view, unit)
+        places = setup.legal_hexes(view, unit)
         if places:
             mode = MODES[pick(f"mode {unit.name}", len(MODES))]
             at = places[pick(f"place {unit.name}", len(places))]

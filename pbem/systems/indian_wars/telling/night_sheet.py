@@ -17,24 +17,24 @@ from pbem.systems.indian_wars.telling.map import stack_letters, stacks_of
 LETTER = NIGHT
 US = "us"
 
-Lawful = Callable[[Order], Plan | None]
+Legal = Callable[[Order], Plan | None]
 StackLines = Callable[[str, str, list[Counter]], Iterator[SheetLine]]
 
 
-def lines(field: Battlefield, side: str, lawful: Lawful, stack: StackLines) -> Iterator[SheetLine]:
+def lines(field: Battlefield, side: str, legal: Legal, stack: StackLines) -> Iterator[SheetLine]:
     """The lines of a side's sheet."""
-    return _of_us(field, lawful, stack) if side == US else _of_indians(field, side)
+    return _of_us(field, legal, stack) if side == US else _of_indians(field, side)
 
 
-def _of_us(field: Battlefield, lawful: Lawful, stack: StackLines) -> Iterator[SheetLine]:
+def _of_us(field: Battlefield, legal: Legal, stack: StackLines) -> Iterator[SheetLine]:
     named = stack_letters(field, US)
     for at, here in stacks_of(field, US).items():
         yield from stack(at, named[at], [unit for unit in here if unit.mode != PRONE and not unit.is_gun])
     for unit in field.of(US):
-        if lawful(BuildBreastworks(unit.name)) is not None:
+        if legal(BuildBreastworks(unit.name)) is not None:
             yield SheetLine(f"{unit.name} build breastworks", "where it then stands")
     for unit in field.of(US):
-        plan = lawful(RestoreStrength(unit.name))
+        plan = legal(RestoreStrength(unit.name))
         if plan is not None:
             yield SheetLine(f"{unit.name} restore strength", ", ".join(plan.notes))
 
@@ -66,7 +66,7 @@ def _hexes(hexes: Sequence[str]) -> Iterator[SheetLine]:
     yield SheetLine(line)
 
 
-def place(field: Battlefield, name: str, lawful: Lawful) -> str:
+def place(field: Battlefield, name: str, legal: Legal) -> str:
     """A line that places a counter, "" where there is none."""
     unit = field.units.get(name)
     if unit is None:
@@ -75,5 +75,5 @@ def place(field: Battlefield, name: str, lawful: Lawful) -> str:
         hexes: Sequence[str] = lodgings.herd_hexes(field)
     else:
         hexes = (*sorted(lodgings.raid_hexes(field)), *lodgings.rest_hexes(field))
-    first = next((at for at in hexes if lawful(SetUp((name,), at)) is not None), "")
+    first = next((at for at in hexes if legal(SetUp((name,), at)) is not None), "")
     return f"{name} set up {first}" if first else ""

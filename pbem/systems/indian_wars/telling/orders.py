@@ -80,13 +80,13 @@ class OrderSheet:
             case "F":
                 return tuple(self._melees(""))
             case night.LETTER:
-                return tuple(night.lines(self.field, self.side, self.lawful, self._stack))
+                return tuple(night.lines(self.field, self.side, self.legal, self._stack))
             case secret.LETTER:
                 return tuple(secret.hunt(self.field))
             case _:
                 return (*self._set_up(), *secret.lines(self.field, self.side))
 
-    def lawful(self, order: Order) -> Plan | None:
+    def legal(self, order: Order) -> Plan | None:
         """The plan of an order, None if it is not legal."""
         found = self._plan(self.field, self.side, self.letter, order)
         return found if isinstance(found, Plan) else None
@@ -98,7 +98,7 @@ class OrderSheet:
             state = "pinned" if unit.pinned else "routed" if unit.routed else ""
             if state:
                 yield SheetLine(f"{unit.name} no rally", f"{state}; tries by itself unless you say so")
-            if unit.low_ammo and self.lawful(orders.Resupply(unit.name)):
+            if unit.low_ammo and self.legal(orders.Resupply(unit.name)):
                 yield SheetLine(f"{unit.name} resupply", "low on ammunition; costs all its MPs")
         for unit in self.field.of(self.side):
             if unit.is_leader:
@@ -106,7 +106,7 @@ class OrderSheet:
                     one.name
                     for one in self.field.at(unit.at)
                     if one.side == self.side and not one.is_leader and one.name != unit.attached_to
-                    and self.lawful(orders.Attach(unit.name, one.name))
+                    and self.legal(orders.Attach(unit.name, one.name))
                 ]  # fmt: skip
                 if others:
                     yield SheetLine(f"{unit.name} attach to ...", fitted(others, ROOM))
@@ -117,7 +117,7 @@ class OrderSheet:
         """The enemies next to a unit that it may fire at, each with the plan of that shot."""
         near = (unit.at, *self.field.sheet.map.neighbours(unit.at))
         enemies = [one for at in near for one in self.field.at(at) if one.side != self.side]
-        plans = [(one, self.lawful(orders.Fire(unit.name, how, one.name))) for one in enemies]
+        plans = [(one, self.legal(orders.Fire(unit.name, how, one.name))) for one in enemies]
         found = [(one, plan) for one, plan in plans if plan is not None]
         return sorted(found, key=lambda one: one[0].is_holder)  # nobody's first choice
 
@@ -190,7 +190,7 @@ class OrderSheet:
         ]
 
     def _alone(self, unit: Counter) -> SheetLine:
-        plan = self.lawful(orders.Recover(unit.name))
+        plan = self.legal(orders.Recover(unit.name))
         if plan is None:
             return SheetLine(f"{unit.name} move {unit.at}-", f"disrupted; {left(unit)} MP")
         cost = self.field.sheet.ground.recover
@@ -239,7 +239,7 @@ class OrderSheet:
             return
         for at, here in targets:
             around = self.field.sheet.map.open_neighbours(at)
-            able = [unit for unit in own if unit.at in around and self.lawful(orders.Melee((unit.name,), at))]
+            able = [unit for unit in own if unit.at in around and self.legal(orders.Melee((unit.name,), at))]
             if able:
                 order = f"{' + '.join(unit.name for unit in able)} melee {at}"
                 shown = order if len(order) + 2 <= WIDTH else f"... melee {at}"
@@ -351,7 +351,7 @@ class OrderSheet:
                 best = one
                 break
         unit, order, _ = best.partition(" no rally")
-        return f"{unit} rally" if order and self.lawful(orders.Rally((unit,))) else best
+        return f"{unit} rally" if order and self.legal(orders.Rally((unit,))) else best
 
     def _is_idle(self, order: str) -> bool:
         """Whether an order keeps a unit from something, places no fighting unit, or fires at horses that somebody holds."""
@@ -366,7 +366,7 @@ class OrderSheet:
         if line.order.endswith("-"):
             return self._first_step(line.order)
         if self.letter in (SET_UP, HUNT) and (line.order == secret.FORDS or line.order.endswith(secret.FILLED_IN)):
-            return secret.filled_in(self.field, self.side, line, self.lawful)
+            return secret.filled_in(self.field, self.side, line, self.legal)
         if line.order.endswith(" set up ..."):
             return self._first_place(line.order.removesuffix(" set up ..."))
         if line.order.endswith(" enter ..."):
@@ -379,7 +379,7 @@ class OrderSheet:
 
     def _first_place(self, name: str) -> str:
         if self.letter == night.LETTER:
-            return night.place(self.field, name, self.lawful)
+            return night.place(self.field, name, self.legal)
         groups = [one for one in self.field.sheet.scenario.setup if name in one.units and not one.is_fixed]
         found = [
             orders.SetUp((name,), at, mode)
@@ -387,13 +387,13 @@ class OrderSheet:
             for at in _from_the_middle(one.hexes)
             for mode in one.modes
         ]
-        first = next((order for order in found if self.lawful(order)), None)
+        first = next((order for order in found if self.legal(order)), None)
         return f"{name} set up {first.at} {first.mode}" if first is not None else ""
 
     def _first_entry(self, name: str) -> str:
         for edge in reversed(edges_for(self.field, (name,))):
             at = edge.hexes[len(edge.hexes) // 2]
-            if self.lawful(orders.Enter((name,), at, MOUNTED)):
+            if self.legal(orders.Enter((name,), at, MOUNTED)):
                 return f"{name} enter {at} mounted"
         return ""
 
@@ -406,7 +406,7 @@ class OrderSheet:
         if not all(name in self.field for name in names):
             return ""
         for near in self._nearest_to_the_enemy(self.field.sheet.map.open_neighbours(start)):
-            if self.lawful(orders.Move(names, (start, near))):
+            if self.legal(orders.Move(names, (start, near))):
                 return f"{order}{near}"
         return ""
 

@@ -70,14 +70,14 @@ def modes(battle: Battle, one: Fighter) -> tuple[str, ...]:
 
 def why_no_mode(battle: Battle, one: Fighter, mode: str) -> Illegal | None:
     """Why a unit cannot begin in a mode."""
-    lawful = modes(battle, one)
-    if mode in lawful:
+    legal = modes(battle, one)
+    if mode in legal:
         return None
     if mode not in (quiet_mode(one.kind), moving_mode(one.kind)):
         ways = "limbered or unlimbered" if is_artillery(one.kind) else "mounted or dismounted"
         can = f"is {ways}" if is_artillery(one.kind) or is_horse(one.kind) else "is always on foot"
         return no(f"{one.name} {can}.", "C2.2", mode)
-    return no(f"{one.name} begins this battle {lawful[0]} ({battle.state}).", "C2.2", mode)
+    return no(f"{one.name} begins this battle {legal[0]} ({battle.state}).", "C2.2", mode)
 
 
 def why_not_there(battle: Battle, one: Fighter, at: str) -> Illegal | None:
@@ -234,6 +234,6 @@ def on_bank(name: str, a: str, b: str) -> bool:
     return any(ground.STREAM in land.edges(a, c) and ground.STREAM in land.edges(b, c) for c in common)
 
 
-def lawful(battle: Battle, one: Fighter, hexes: Iterable[str]) -> str:
+def legal(battle: Battle, one: Fighter, hexes: Iterable[str]) -> str:
     """The first of some hexes in which a unit may be set up, "" if it may in none."""
     return next((at for at in hexes if why_not_there(battle, one, at) is None), "")

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 
 from pbem.core.clause import rule
 from pbem.systems.nezperce.battle import ground
-from pbem.systems.nezperce.battle.places import HOMES, homes, lawful, modes, next_in_chain, open_beside, to_place
+from pbem.systems.nezperce.battle.places import HOMES, homes, legal, modes, next_in_chain, open_beside, to_place
 from pbem.systems.nezperce.battle.state import (
     ALERTED,
     AMBUSHING,
@@ -102,7 +102,7 @@ def arranged(battle: Battle, side: str) -> Battle:
     if side == battle.contact.attacker and not battle.entry:
         battle = battle.with_(entry=usual_side(battle))
     for one in to_place(battle, side):
-        if at := lawful(battle, one, _hexes(battle, one)):
+        if at := legal(battle, one, _hexes(battle, one)):
             battle = battle.put(one.name, at=at, has_fought=True)
     return battle
 

@@ -38,7 +38,7 @@ class Wishes:
 
 @rule("pursuit when all left")
 def plan_pursuit(field: Battlefield, side: str, letter: str, order: Pursue | NoPursuit) -> Plan | Problem:
-    """Whether the units named can be told to pursue, should their enemies get away; told before it happens (10.H.2)."""
+    """Whether these units can be ordered to pursue if their enemies get away; the order is given beforehand (10.H.2)."""
     problem = not_here(field, side, order.units)
     if problem:
         return problem
@@ -86,7 +86,7 @@ def pursue(
 def _groups(field: Battlefield, attackers: tuple[str, ...], wishes: Wishes) -> list[tuple[str, ...]]:
     """The attackers who can move, by hex, mounted ones apart from those on foot, and chargers apart from both.
 
-    Who stands together may be told to go apart, by a line each, or one to go and another to stay.
+    Units that stand together may be ordered to go different ways, by a line each, or one to go and another to stay.
     """
     found: dict[tuple[str, bool, str, int, bool], list[str]] = {}
     for name in attackers:
@@ -337,9 +337,9 @@ def offer_advances(umpire: Umpire[Battlefield], side: str, ordered: tuple[str, .
     if not asks:
         return
     answers = yield tuple(asks)
-    for lawful, answer in zip(plans, answers, strict=True):
+    for legal, answer in zip(plans, answers, strict=True):
         if answer.choice != NO:
-            plan = lawful[answer.choice]
+            plan = legal[answer.choice]
             again = plan_advance(umpire.state, side, "F", Advance(plan.units, plan.to))
             if isinstance(again, Advancing):
                 yield from resolve_advance(umpire, again)

@@ -48,7 +48,7 @@ def waiting(field: Battlefield, side: str) -> tuple[Counter, ...]:
 
 
 @rule("starting modes", "scout band", "Custer's column on the map")
-def lawful_hexes(field: Battlefield, unit: Counter) -> tuple[str, ...]:
+def legal_hexes(field: Battlefield, unit: Counter) -> tuple[str, ...]:
     """Where a counter may be set up, in hex order: next to its unit for holders, the hexes of its group for others (18)."""
     for known in field.title.rules.set_up_hexes:
         found = known(field, unit)
@@ -75,7 +75,7 @@ def plan_set_up(field: Battlefield, side: str, letter: str, order: SetUp) -> Pla
                 field.rule("set-up"),
                 words=name,
             )
-        hexes = lawful_hexes(field, unit)
+        hexes = legal_hexes(field, unit)
         if order.at not in hexes:
             where = (
                 say.several(hexes, "or") if len(hexes) <= 6 else f"a hex of rows {hexes[0][2:]} to {_last_row(hexes)}"
@@ -146,7 +146,7 @@ def set_up_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[No
     wanted = tuple(order for order in orders if isinstance(order, SetUp))
     yield from acts.carry_out(umpire, side, letter, wanted, plan_set_up, resolve_set_up)
     for unit in waiting(umpire.state, side):
-        for at in lawful_hexes(umpire.state, unit):
+        for at in legal_hexes(umpire.state, unit):
             if not stacking.is_over(umpire.state, at, side, (unit,)):
                 _put(umpire, unit.name, at)
                 break
