@@ -1,10 +1,10 @@
 """What the chart pages of all games are made of: sentences and rows in columns."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.reports.manner import translate
 from pbem.reports.report import WIDTH
-from pbem.reports.wrap import wrap
+from pbem.reports.wrap import heading, wrap
 
 Lines = list[str]
 
@@ -12,6 +12,14 @@ Lines = list[str]
 def prose(*sentences: str) -> Lines:
     """Sentences, each beginning a line."""
     return [line for one in sentences for line in wrap(one, WIDTH, first="  ", rest="  ")]
+
+
+def list_of(titles: Mapping[str, str], leaders: str = "") -> Lines:
+    """The list of a game's pages, each with what stands on it; `leaders` says so of the page of its leaders, "" without one."""
+    wide = max(map(len, titles)) + 3
+    lines = [heading("HELP CHARTS"), "", *prose(translate("A page for each chart.  Write its line in a mail:")), ""]
+    lines += [f"  | help {name:<{wide}}{translate(what.partition(' (')[0])}" for name, what in titles.items()]
+    return [*lines, f"  | help {'leaders':<{wide}}{leaders}"] if leaders else lines
 
 
 def rows_in_columns(rows: Iterable[Sequence[str]], widths: Sequence[int]) -> Lines:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
+from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns
 from pbem.reports.manner import translate
 from pbem.reports.wrap import heading
 from pbem.systems.custer.card import SIDE_NAMES
@@ -37,7 +37,7 @@ def page(battle: Battle, side: str, word: str) -> tuple[str, ...]:
     """The page for a word: a chart, the list of charts, or the leaders; empty for any other word."""
     asked = " ".join(word.lower().split())
     if asked in NAMED:
-        return tuple(_list())
+        return tuple(list_of(TITLES, translate("the bonus of every leader in play")))
     if asked in LEADERS:
         return tuple(_leaders(battle, side))
     stem, _, last = asked.rpartition(" ")
@@ -46,12 +46,6 @@ def page(battle: Battle, side: str, word: str) -> tuple[str, ...]:
         return ()
     lines = [heading(f"HELP {name.upper()}", TITLES[name].partition("(")[2].rstrip(")")), "", *PAGES[name](battle)]
     return tuple(line.rstrip() for line in lines)
-
-
-def _list() -> Lines:
-    lines = [heading("HELP CHARTS"), "", *prose(translate("A page for each chart.  Write its line in a mail:")), ""]
-    lines += [f"  | help {name:<16}{translate(what.partition(' (')[0])}" for name, what in TITLES.items()]
-    return [*lines, f"  | help {'leaders':<16}{translate('the bonus of every leader in play')}"]
 
 
 def _words(name: str) -> str:

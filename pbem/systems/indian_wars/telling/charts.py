@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
+from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns
 from pbem.reports.manner import translate
 from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.orders.records import LookForVillage
@@ -58,7 +58,7 @@ def page(field: Battlefield, side: str, word: str) -> tuple[str, ...]:
     """The page for a word: a chart, the list of charts, or the leaders; empty for any other word."""
     asked = " ".join(word.lower().split())
     if asked in LIST:
-        return tuple(_list(field))
+        return tuple(list_of(TITLES, translate("ratings and command radius of every leader in play")))
     if asked in LEADERS:
         return tuple(_leaders(field, side))
     name = asked if asked in TITLES else ""
@@ -71,13 +71,6 @@ def page(field: Battlefield, side: str, word: str) -> tuple[str, ...]:
     rules = TITLES[name].rpartition("(")[2].rstrip(")").format_map(field.title.clauses)
     lines = [heading(f"HELP {name.upper()}", rules), ""]
     return tuple(line.rstrip() for line in (*lines, *PAGES[name](field), *_source(field, name)))
-
-
-def _list(field: Battlefield) -> Lines:
-    lines = [heading("HELP CHARTS"), "", *prose(translate("A page for each chart.  Write its line in a mail:")), ""]
-    lines += [f"  | help {name:<17}{translate(what.partition(' (')[0])}" for name, what in TITLES.items()]
-    lines += [f"  | help {'leaders':<17}{translate('ratings and command radius of every leader in play')}"]
-    return lines
 
 
 def _number(value: Any) -> str:

@@ -6,7 +6,7 @@ Every number is read from the tables that the game is played by.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
+from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns
 from pbem.mechanisms.words import joined
 from pbem.reports.manner import translate
 from pbem.reports.wrap import heading
@@ -50,7 +50,7 @@ def page(table: Tabletop, side: str, word: str) -> tuple[str, ...]:
     """The page for a word: a table, the list of tables, or the leaders; empty for any other word."""
     asked = " ".join(word.lower().split())
     if asked in NAMED:
-        return tuple(_list())
+        return tuple(list_of(TITLES, translate("where they are, and what they are good for")))
     if asked in LEADERS:
         return tuple(_leaders(table, side))
     stem, _, last = asked.rpartition(" ")
@@ -60,12 +60,6 @@ def page(table: Tabletop, side: str, word: str) -> tuple[str, ...]:
     clauses = TITLES[name].partition("(")[2].rstrip(")")
     lines = [heading(f"HELP {name.upper()}", clauses), "", *PAGES[name](table)]
     return tuple(line.rstrip() for line in lines)
-
-
-def _list() -> Lines:
-    lines = [heading("HELP CHARTS"), "", *prose(translate("A page for each chart.  Write its line in a mail:")), ""]
-    lines += [f"  | help {name:<16}{translate(what.partition(' (')[0])}" for name, what in TITLES.items()]
-    return [*lines, f"  | help {'leaders':<16}{translate('where they are, and what they are good for')}"]
 
 
 def _words(name: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from pbem import resources
-from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
+from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns
 from pbem.reports.manner import translate
 from pbem.reports.wrap import heading
 from pbem.systems.nezperce.battle.charts import is_doubtful, melee_result, otherwise
@@ -51,18 +51,13 @@ def page(word: str, options: Options = ()) -> tuple[str, ...]:
     """The page for a word: a chart as a game with these options reads it, or the list of charts; empty for any other word."""
     asked = " ".join(word.lower().split())
     if asked in NAMED:
-        return tuple(_list())
+        return tuple(list_of(TITLES))
     stem, _, last = asked.rpartition(" ")
     name = ALSO.get(stem, "") if last in NAMED else ""
     if not name:
         return ()
     lines = [heading(f"HELP {name.upper()}", TITLES[name].partition("(")[2].rstrip(")")), "", *PAGES[name](options)]
     return tuple(line.rstrip() for line in lines)
-
-
-def _list() -> Lines:
-    lines = [heading("HELP CHARTS"), "", *prose(translate("A page for each chart.  Write its line in a mail:")), ""]
-    return [*lines, *(f"  | help {name:<18}{translate(what.partition(' (')[0])}" for name, what in TITLES.items())]
 
 
 def _words(name: str) -> str:
