@@ -18,7 +18,16 @@ from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
 from pbem.orders.lines import OwnLine, own_lines
-from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, ParsedLine, UnreadLine, parsed_lines, repaired_line
+from pbem.orders.parsed_lines import (
+    CommandLine,
+    OnFile,
+    Parsed,
+    ParsedLine,
+    UnreadLine,
+    parsed_lines,
+    repaired_line,
+    unaddressed,
+)
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
@@ -288,6 +297,9 @@ class _LineJudge:
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
             if is_unknown and (_is_asked(line) or not self._is_order_like(line)):
                 return self._prose(line)
+            is_stranger = found.problem.code in UNKNOWN and not found.problem.suggest
+            if is_stranger and (rest := unaddressed(parsed, dialect)) is not None:
+                return self._verdict(rest, letter)
             problem = self._offered(found.problem, parsed.words, letter)
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=parsed.caret(found))
