@@ -239,8 +239,8 @@ class _LineJudge:
 
     def _lead(self, words: str) -> str:
         """The letter of the phase that a line begins with, "" where it begins with none."""
-        lead = LEAD.match(words)
-        return self.position.letter_named(Words("phase", lead.group().strip(), *lead.span())) if lead else ""
+        lead = _lead(words)
+        return self.position.letter_named(lead) if lead else ""
 
     def _unread(self, unread: UnreadLine) -> LineVerdict:
         line, dialect = unread.line, self.position.dialect
@@ -251,7 +251,12 @@ class _LineJudge:
         if not unread.words and (_is_asked(line) or not self._is_order_like(line)):
             return self._prose(line)
         letter = self._phase_named(words)
-        placed = dialect.explain(unread.misread, words, self.position.reading(letter))
+        reading = self.position.reading(letter)
+        lead = _lead(words)
+        if lead is not None and not self.position.letter_named(lead):
+            placed = dialect.no_phase(lead, reading)
+        else:
+            placed = dialect.explain(unread.misread, words, reading)
         caret = placed.start, placed.end
         problem = self._offered(placed.problem, words, letter)
         self._count_refused()
@@ -369,6 +374,12 @@ def _asked_back(line: OwnLine, command: Command, phase: str, why: str) -> LineVe
     problem = Malformed("E110", f"{why}  If you mean it, write   {command.text}", suggest=(command.text,))
     caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
     return LineVerdict(line.number, line.text, REFUSED, phase, problem=problem, caret=caret)
+
+
+def _lead(words: str) -> Words | None:
+    """What says ahead of a line for which phase it is."""
+    lead = LEAD.match(words)
+    return Words("phase", lead.group().strip(), *lead.span()) if lead else None
 
 
 def _is_asked(line: OwnLine) -> bool:
