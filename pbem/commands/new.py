@@ -80,7 +80,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_people(add: Callable[..., object]) -> None:
     text = "one for each side: us='K. Hale <kate@mail.example>', or us=plain, us=captain for the program"
     add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=text)
-    add("--gm", default="", metavar="ADDRESS", help="the GM: gm@club.example, or 'P. Brandt <gm@...>' (default: the desk's)")
+    add(
+        "--gm",
+        default="",
+        metavar="ADDRESS",
+        help="the GM: gm@club.example, or 'P. Brandt <gm@...>' (default: the desk's)",
+    )
 
 
 def _add_terms(add: Callable[..., object]) -> None:

@@ -189,7 +189,9 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
     def no_phase(self, words: Words, reading: Reading) -> Placed:
         """Why a line is for no phase of the side's, and what the phases of a player turn are called (E154)."""
         called = words.text.strip(" :")[2:].strip()
-        phases = ", ".join(f"{one.letter} ({one.name})" for one in self.title.phases if one.letter in self.title.turn_letters)
+        phases = ", ".join(
+            f"{one.letter} ({one.name})" for one in self.title.phases if one.letter in self.title.turn_letters
+        )
         text = f"No phase of yours that is still to come is called '{called}'.  The phases: {phases}."
         return Placed(Malformed("E154", text), words.start, words.end)
 
