@@ -378,7 +378,7 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
     head = f"[{game.name}] {player.code} asks for {hours} hours more"
     outgoing.to_gm(desk, books, game, Draft("extend", str(letter_id), head, "\n".join(text)))
     return translate(
-        "The GM has been asked for {hours} hours more.  Until he rules the deadline stands: {deadline}.",
+        "The GM has been asked for {hours} hours more.  Until there is an answer, the deadline stands: {deadline}.",
         hours=hours,
         deadline=times.in_full(row.due),
     )
