@@ -200,8 +200,8 @@ def pass_silent(desk: Desk, looked: datetime | None) -> Sequence[str]:
             go_on_without(books, game, row)
             name = read_json(game.source)["name"]
             text = (
-                f"The witness {name} has not answered within {SILENCE} hours; the dice of {row.phase} are made without a word of theirs.  "
-                "Every later report says so.  If the silence lasts, the players may agree on another mode:   "
+                f"The witness {name} has not answered within {SILENCE} hours; the dice of {row.phase} are made without a "
+                "word of theirs.  Every later report says so.  If the silence lasts, the players may agree on another mode:   "
                 f"pbem dice {game.name} sealed"
             )
             draft = Draft(
