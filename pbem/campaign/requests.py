@@ -512,8 +512,8 @@ def stale(
         )
     else:
         why = translate(
-            "Your letter answers a report that play has left behind, so none of its orders were taken: the position is "
-            "another one now."
+            "Your letter answers a report that play has left behind, so none of its orders were taken: the position has "
+            "changed since."
         )
     lines = [
         *wrap(why, 72, first=f"{'E203' if late is not None else 'E202'}  ", rest="      "),

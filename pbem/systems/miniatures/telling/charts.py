@@ -214,7 +214,8 @@ def _morale(table: Tabletop) -> Lines:
         *prose(
             translate(
                 "A die of ten sides, the rating or less, passes; a 1 always does, a 10 never.  A unit that fails is in "
-                "disorder; by {back} or more it falls back, by {level} or more it loses a level of its rating for good as well.",
+                "disorder; by {back} or more it falls back, by {level} or more it loses a level of its rating for good as "
+                "well.",
                 back=FALLS_BACK,
                 level=LOSES_A_LEVEL,
             )

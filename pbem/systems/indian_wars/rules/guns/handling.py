@@ -106,7 +106,10 @@ def _cannot_push(field: Battlefield, gun: Counter, by: Counter) -> Problem | Non
         text = f"{by.name} pushes no gun: any unit does but leaders and horse holders ({clause})."
         return Illegal("E138", text, clause, words=by.name)
     if by.at != gun.at:
-        text = f"{by.name} stands in {by.at} and {gun.name} in {gun.at}: a unit that pushes it starts the turn there ({clause})."
+        text = (
+            f"{by.name} stands in {by.at} and {gun.name} in {gun.at}: a unit that pushes it starts the turn there "
+            f"({clause})."
+        )
         return Illegal("E138", text, clause, words=by.name, rests_on=(by.name, gun.name))
     problem = held(field, by)
     if problem:
