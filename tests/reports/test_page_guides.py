@@ -101,7 +101,7 @@ def test_on_a_phone_the_map_says_whose_turn_it_is_not(clicking: Clicking, tmp_pa
         "pbem.block().counters.map(one => one[0]).find(at => !Object.values(pbem.block().units).includes(at))"
     )
     page.mouse.click(*spot(page, enemy))
-    assert page.inner_text("#hint") == "Nobody of yours stands there who may act."
+    assert page.inner_text("#hint") == "None of your units there may act."
     assert page.is_visible("#takeback") is False
     # The block of the report is read: its field is out of the way.
     assert page.evaluate(TOP, "load") > page.evaluate(TOP, "send")
