@@ -96,10 +96,10 @@ def setup_rows(table: Tabletop, side: str) -> tuple[tuple[str, ...], ...]:
 
 def setup_said(table: Tabletop, side: str) -> tuple[str, ...]:
     """The same in sentences."""
-    return tuple(" ".join(_said(table, unit)) for unit in table.of(side))
+    return tuple(" ".join(_sentences(table, unit)) for unit in table.of(side))
 
 
-def _said(table: Tabletop, unit: Unit) -> Iterator[str]:
+def _sentences(table: Tabletop, unit: Unit) -> Iterator[str]:
     where = f"{inches(unit.x)} inches east and {inches(unit.y)} north, facing {unit.facing} degrees"
     yield f"{unit.name}, letter {unit.face.letter}: front centre {where}."
     yield f"It has {joined(_state(table, unit)[1:])}."

@@ -77,7 +77,7 @@ class TableTeller(StarterTeller):
                 tuple(setup_list(state, one)),
                 head=("unit", "front centre", "sees"),
                 rows=setup_rows(state, one),
-                said=setup_said(state, one),
+                spoken=setup_said(state, one),
             )
             for one in sides
         )

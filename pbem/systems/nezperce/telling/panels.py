@@ -28,7 +28,7 @@ def panels(state: Campaign, side: str) -> tuple[Panel, ...]:
             "WHO IS NEAR",
             "hexes between yours and theirs",
             tuple(_near(state, sides[0], sides[1])),
-            said=tuple(_near_said(state, sides[0], sides[1])),
+            spoken=tuple(_near_in_sentences(state, sides[0], sides[1])),
         ),
         Panel("search", "SEARCHES", "hexes with both sides", tuple(_searches(state))),
         Panel("reinforcements", "NEXT REINFORCEMENTS", "", tuple(_arrivals(state)), is_always_whole=True),
@@ -49,16 +49,16 @@ def _units(state: Campaign, side: str) -> Panel:
         tuple(_lines(state, side)),
         head=head,
         rows=rows,
-        said=_said(state, side),
+        spoken=_sentences(state, side),
     )
 
 
-def _said(state: Campaign, side: str) -> tuple[str, ...]:
+def _sentences(state: Campaign, side: str) -> tuple[str, ...]:
     """The same in sentences."""
-    return tuple(f"{unit.name}, in {_named(unit.at)}: {'; '.join(_said_of(state, unit))}." for unit in state.of(side))
+    return tuple(f"{unit.name}, in {_named(unit.at)}: {'; '.join(_notes_on(state, unit))}." for unit in state.of(side))
 
 
-def _said_of(state: Campaign, unit: Unit) -> Iterator[str]:
+def _notes_on(state: Campaign, unit: Unit) -> Iterator[str]:
     yield f"{reach.allowance(state, unit, 'normal')} movement points, {unit.card.fast} when fast"
     yield f"search value {unit.card.search}" if unit.side == ARMY else f"evasion value {unit.card.evasion}"
     if unit.card.pieces:
@@ -138,7 +138,7 @@ def _nearest_town(at: str) -> tuple[int, str]:
     return near, data.town(place)
 
 
-def _near_said(state: Campaign, side: str, enemy: str) -> Iterator[str]:
+def _near_in_sentences(state: Campaign, side: str, enemy: str) -> Iterator[str]:
     """The same in sentences."""
     for at, close in _close(state, side, enemy):
         near, town = _nearest_town(at)
