@@ -82,7 +82,8 @@ class TranslatedTeller:
         if manner.language() is None:
             return english
         return tuple(
-            replace(one, title=translated(one.title), note=translated(one.note), spoken=_all(one.spoken)) for one in english
+            replace(one, title=translated(one.title), note=translated(one.note), spoken=_all(one.spoken))
+            for one in english
         )
 
     def stacks(self, state: Any, side: str) -> Mapping[str, tuple[str, ...]]:
