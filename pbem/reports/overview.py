@@ -4,8 +4,9 @@ The cell of a hex is three characters round its middle; columns stand two charac
 line lower.  A creek or cliff on a western side stands before the hex, on the north side above it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from pbem.core.frozen import dataclass
 from pbem.reports.grid import beside, hex_id, pair, place
 from pbem.reports.manner import translate
 from pbem.reports.report import WIDTH, Ground, MapModel
@@ -14,6 +15,7 @@ MARGIN = 1
 RULERS = 2
 ROUND = 2
 """Rows and columns around the stacks of a strip that are printed with them."""
+CELL = 3
 LABEL = 4
 """Characters before the middle of the first column: the row's number, a blank, and one of the cell's three."""
 
@@ -97,24 +99,42 @@ def _rows_of(model: MapModel, strip: tuple[int, int], strips: int) -> tuple[int,
 
 
 def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
-    """A strip: the bare sheet, with the stacks written over their cells."""
-    ground = model.ground
-    lines = list(ground.once(("overview", columns, rows), lambda: tuple(_bare(ground, columns, rows))))
+    """A strip: the bare sheet, with the stacks in place of their cells."""
+    bare = model.ground.once(("overview", columns, rows), lambda: _bare(model.ground, columns, rows))
+    parts = list(bare.parts)
     for stack in model.bottom_up:
-        column, row = place(stack.at)
-        if columns[0] <= column <= columns[1] and rows[0] <= row <= rows[1]:
-            n, left = RULERS + 2 * (row - rows[0]) + _is_lower(ground, column), _middle(columns, column) - 1
-            # A double letter at the right edge goes without its second bracket.
-            shown = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"[: WIDTH - left]
-            line = lines[n].ljust(left + len(shown))
-            lines[n] = f"{line[:left]}{shown}{line[left + len(shown) :]}"
-    return lines
+        if (cell := bare.cells.get(stack.at)) is not None:
+            shown = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"
+            parts[cell] = shown[:CELL]
+            if len(shown) > CELL:
+                parts[cell + 1] = shown[CELL:]
+    return [line[:WIDTH].rstrip() for line in "".join(parts).split("\n")]
 
 
-def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class BareStrip:
+    """The parts of a strip's lines: what stands before the first cell, then each cell and the character between it and the next
+    one, and the line's end.  `cells` says which part the cell of each hex is."""
+
+    parts: tuple[str, ...]
+    cells: Mapping[str, int]
+
+
+def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> BareStrip:
     rulers = [_ruler(ground, columns, parity) for parity in (0, 1)]
-    lines = [_line(ground, columns, row, parity, rows[1]) for row in range(rows[0], rows[1] + 1) for parity in (0, 1)]
-    return [*rulers, *lines, *rulers]
+    parts, cells = [f"{line}\n" for line in rulers], {}
+    for row in range(rows[0], rows[1] + 1):
+        for parity in (0, 1):
+            line = _line(ground, columns, row, parity, rows[1]).ljust(WIDTH)
+            of_parity = _of_parity(ground, columns, parity)
+            left = _middle(columns, of_parity.start) - 1 if of_parity else WIDTH
+            parts.append(line[:left])
+            for column in of_parity:
+                cells[hex_id(column, row)] = len(parts)
+                parts += [line[left : left + CELL], line[left + CELL : left + CELL + 1]]
+                left += CELL + 1
+            parts.append(f"{line[left:]}\n")
+    return BareStrip((*parts, "\n".join(rulers)), cells)
 
 
 def _is_lower(ground: Ground, column: int) -> int:
