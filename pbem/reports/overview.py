@@ -35,9 +35,9 @@ def rows_in_use(model: MapModel) -> tuple[int, int]:
 def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
     """The strips of columns to be printed, each at most as wide as a line: a wide sheet as far as anybody stands on it."""
     first, last = model.ground.columns
-    left = sorted({place(stack.at)[0] for stack in model.stacks})
-    if last - first < COLUMNS_A_STRIP or not left:
+    if last - first < COLUMNS_A_STRIP or not model.stacks:
         return ((first, min(first + COLUMNS_A_STRIP - 1, last)),)
+    left = sorted({place(stack.at)[0] for stack in model.stacks})
     found: list[tuple[int, int]] = []
     while left:
         start = max(left[0] - ROUND, found[-1][1] + 1 if found else first)
@@ -91,8 +91,10 @@ def _strips_and_rows(model: MapModel) -> tuple[tuple[tuple[int, int], ...], tupl
 
 def _rows_of(model: MapModel, strip: tuple[int, int], strips: int) -> tuple[int, int]:
     """The rows of a strip: on a sheet of one strip those in use, with its named places; of several those around its stacks."""
+    if strips == 1:
+        return rows_in_use(model)
     used = [row for stack in model.stacks for column, row in [place(stack.at)] if strip[0] <= column <= strip[1]]
-    if strips == 1 or not used:
+    if not used:
         return rows_in_use(model)
     first, last = model.ground.rows
     return max(min(used) - ROUND, first), min(max(used) + ROUND, last)
