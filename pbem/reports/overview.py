@@ -124,19 +124,26 @@ class BareStrip:
 
 def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> BareStrip:
     rulers = [_ruler(ground, columns, parity) for parity in (0, 1)]
+    known: dict[tuple[object, ...], tuple[str, ...]] = ground.once("lines of the overview", dict)
     parts, cells = [f"{line}\n" for line in rulers], {}
     for row in range(rows[0], rows[1] + 1):
         for parity in (0, 1):
-            line = _line(ground, columns, row, parity, rows[1]).ljust(WIDTH)
-            of_parity = _of_parity(ground, columns, parity)
-            left = _middle(columns, of_parity.start) - 1 if of_parity else WIDTH
-            parts.append(line[:left])
-            for column in of_parity:
-                cells[hex_id(column, row)] = len(parts)
-                parts += [line[left : left + CELL], line[left + CELL : left + CELL + 1]]
-                left += CELL + 1
-            parts.append(f"{line[left:]}\n")
+            key = columns, row, parity, min(rows[1], row + 1)
+            line = known.get(key) or known.setdefault(key, _parts(ground, *key))
+            for n, column in enumerate(_of_parity(ground, columns, parity)):
+                cells[hex_id(column, row)] = len(parts) + 1 + 2 * n
+            parts += line
     return BareStrip((*parts, "\n".join(rulers)), cells)
+
+
+def _parts(ground: Ground, columns: tuple[int, int], row: int, parity: int, last_row: int) -> tuple[str, ...]:
+    """A bare line in its parts, as `BareStrip` has them."""
+    line = _line(ground, columns, row, parity, last_row).ljust(WIDTH)
+    of_parity = _of_parity(ground, columns, parity)
+    left = _middle(columns, of_parity.start) - 1 if of_parity else WIDTH
+    starts = range(left, left + (CELL + 1) * len(of_parity), CELL + 1)
+    cells = [part for at in starts for part in (line[at : at + CELL], line[at + CELL : at + CELL + 1])]
+    return (line[:left], *cells, f"{line[starts.stop :]}\n")
 
 
 def _is_lower(ground: Ground, column: int) -> int:
