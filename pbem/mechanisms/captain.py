@@ -77,7 +77,7 @@ def orders_for(
     drafts = list(dict.fromkeys(found))
     if len(drafts) < 2:
         return drafts[0] if drafts else ()
-    tries = _Tries(judge, practice, system, view, side, effort.phases, pick("captain", 1 << 30))
+    tries = Tries(judge, practice, system, view, side, effort.phases, pick("captain", 1 << 30))
     tries.favour = {drafts[0]: effort.trust}
     sums = {draft: tries.sum(draft, effort.first) for draft in drafts}
     best = sorted(drafts, key=lambda draft: -sums[draft])
@@ -108,18 +108,18 @@ def only(system: RuleSystem[S], view: S, side: str, letter: str, wished: Sequenc
 
 def _changed(chosen: Orders, drafts: Sequence[Orders], lot: Pick) -> Orders | None:
     """The orders with those of one unit as another draft has them, the better drafts more often; None if all is the same."""
-    parts = _parts(chosen)
+    own = parts(chosen)
     number = min(lot("first draft", len(drafts)), lot("second draft", len(drafts)))
-    others = _parts(drafts[number])
-    differing = [who for who in dict.fromkeys((*parts, *others)) if parts.get(who) != others.get(who)]
+    others = parts(drafts[number])
+    differing = [who for who in dict.fromkeys((*own, *others)) if own.get(who) != others.get(who)]
     if not differing:
         return None
     who = differing[lot("who", len(differing))]
-    mixed = {one: others.get(one, ()) if one == who else own for one, own in parts.items()}
+    mixed = {one: others.get(one, ()) if one == who else had for one, had in own.items()}
     return tuple(chain.from_iterable({**mixed, who: others.get(who, ())}.values()))
 
 
-def _parts(orders: Orders) -> dict[str, Orders]:
+def parts(orders: Orders) -> dict[str, Orders]:
     """The orders by the unit that they name first."""
     found: dict[str, Orders] = {}
     for one in orders:
@@ -129,7 +129,7 @@ def _parts(orders: Orders) -> dict[str, Orders]:
     return found
 
 
-class _Tries:
+class Tries:
     """Plays from one position, the same dice for the same try."""
 
     def __init__(
@@ -150,6 +150,11 @@ class _Tries:
         if found is None:
             found = self._worth[draft, number] = self._played_on(draft, number)
         return found
+
+    def passed(self) -> Any:
+        """The position when the present phase is over in which the side gives no orders."""
+        phase = self.system.next_phase(self.view)
+        return self.view if phase is None else self._played(self.view, phase, f"{self.seed} passed", [()])
 
     def _played_on(self, draft: Orders, number: int) -> int:
         state: Any = self.view

@@ -12,7 +12,7 @@ from pbem.mechanisms.captain import Effort, Judge, Orders, only
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice import assault, danger, plain
+from pbem.systems.indian_wars.practice import assault, danger, guns, hills, officers, plain
 from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import village as practice_village
 from pbem.systems.indian_wars.practice.melee import BEHIND
@@ -22,7 +22,7 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.victory.victory import final_points
 from pbem.systems.indian_wars.rules.village import circles
-from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
+from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 US = "us"
@@ -44,8 +44,11 @@ ALONE = 6
 COMES, RUSHED_AT, RUSHED = 3, 3, 30
 """From how far off, in hexes, enemies come upon a hex in their turn, how many times its strength they need for an attack, and
 what a side loses by each hex that can be attacked so."""
-WAY = 4
-"""What each hex between the cavalry and the nearest hill that still scores costs the US side."""
+WAY, FAR_OFF = 4, 20
+"""What each hex between the companies and a hill that still scores costs the US side, up to so many."""
+NEAR_BY, HELD, HELD_LIGHTLY, FIRMLY = 8, Fraction(1, 6), Fraction(1, 3), 3
+"""From how far off a hill's points are in reach, and what share of them is left where warriors of so much strength hold it,
+or fewer."""
 CAPTIVES, TO_PEOPLE, TO_CAMPS, FAR = 30, 12, 3, 12
 """What a victory point for captives is worth, who can still be freed; and each hex, up to so many, between the companies and
 free people, or camps."""
@@ -62,7 +65,7 @@ that close with warriors where there is no village to fight for are rushed in th
 CHANGES = 24
 """How many changes of the best draft of a Movement Phase are tried."""
 DEFENSIVE = "D"
-FIGHTS, MOVES = "F", "C"
+FIGHTS, MOVES, SHOOTS = "F", "C", "DE"
 
 
 class BattlefieldJudge(Judge[Battlefield]):
@@ -79,8 +82,14 @@ class BattlefieldJudge(Judge[Battlefield]):
                 yield _seizing(system, view, letter, beginner)
             for style in STYLES:
                 yield plain.orders_for(system, view, side, letter, pick, style)
+            if side != US and hills.open_(view):
+                yield hills.holding(system, view, side, letter, beginner)
             for target in assault.weakest(view, side, TARGETS):
                 yield _closing(system, view, side, letter, target, beginner)
+            return
+        if letter in SHOOTS:
+            shots = practice_fire.shots(view, side, letter, officers.shot)
+            yield only(system, view, side, letter, [*shots, *guns.shots(view, side, letter)])
             return
         found = plain.orders_for(system, view, side, letter, pick)
         yield found
@@ -106,7 +115,8 @@ class BattlefieldJudge(Judge[Battlefield]):
             coming = COMING_IN_THE_OPEN if side == US and not view.sheet.scenario.circles else COMING
             found += floor(coming * sum(one.value for one in assault.prospects(view, side, _worths(view))))
         found += floor(EXCHANGE * (_fire(view, side) - CARE * _fire(view, other)))
-        return found + (_way(view) + _village(view)) * (1 if side == US else -1)
+        way = floor(_way(view) * (1 if side == US else -CARE))
+        return found + way + _village(view) * (1 if side == US else -1)
 
     def effort(self, view: Battlefield, letter: str) -> Effort:
         """The most for movement, which decides the rest; none where no die falls."""
@@ -177,7 +187,7 @@ def _fire(view: Battlefield, side: str) -> Fraction:
     for one in practice_fire.shots(view, side, DEFENSIVE):
         aimed = shot.plan_shot(view, one.unit, one.target, occasion) if isinstance(one, o.Fire) else None
         if isinstance(aimed, shot.Shot):
-            found += practice_fire.worth(view, aimed)
+            found += officers.shot(view, aimed)
     return found
 
 
@@ -218,15 +228,18 @@ def _village(view: Battlefield) -> int:
     return found
 
 
-def _way(view: Battlefield) -> int:
-    """How far the cavalry is from the hills that still score, as it counts for the US side."""
-    hills = [
-        place.hexes[0]
-        for place in view.sheet.map.places.values()
-        if "victory" in place.tags and place.name not in view.scored
-    ]
-    riders = [unit.at for unit in view.of("us") if unit.kind == CAVALRY and not unit.routed]
-    return -WAY * sum(min((view.sheet.map.distance(at, hill) for at in riders), default=20) for hill in hills)
+def _way(view: Battlefield) -> Fraction:
+    """How far the cavalry is from the hills that still score, as it counts for the US side: the more so the nearer they are,
+    and less where warriors hold the hill."""
+    riders = [unit.at for unit in view.of(US) if unit.kind in COMPANIES and not unit.routed]
+    found = Fraction(0)
+    for hill, points in hills.open_(view).items():
+        gap = min((view.sheet.map.distance(at, hill) for at in riders), default=FAR_OFF)
+        found -= WAY * min(gap, FAR_OFF)
+        held = sum(one.strength for one in view.at(hill) if one.side != US and not (one.is_leader or one.routed))
+        share = HELD if held >= FIRMLY else HELD_LIGHTLY if held else Fraction(1)
+        found += POINT * points * share * Fraction(max(NEAR_BY - gap, 0), NEAR_BY)
+    return found
 
 
 JUDGE = BattlefieldJudge()

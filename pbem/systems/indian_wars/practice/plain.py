@@ -129,9 +129,11 @@ def orders_for(
     return tuple(trial.orders)
 
 
-def choice(view: Battlefield, ask: Ask) -> str:
-    """The key of the answer to a question: the default, but he gets away from an attack at three to one or worse."""
-    answer = practice_fire.reaction(view, ask)
+def choice(view: Battlefield, ask: Ask, value: practice_fire.Value | None = None) -> str:
+    """The key of the answer to a question: the default, but he gets away from an attack at three to one or worse.
+
+    A `value` of shots other than a beginner's may be given."""
+    answer = practice_fire.reaction(view, ask, value)
     if answer is not None:
         return answer
     facts = dict(ask.facts)

@@ -40,6 +40,10 @@ class BattlefieldPractice:
         if level == CAPTAIN:
             from pbem.systems.indian_wars.practice.captain import JUDGE
 
+            if letter == "B":
+                from pbem.systems.indian_wars.practice import holding
+
+                return holding.orders_for(self, system, view, side, pick)
             return captain.orders_for(JUDGE, self, system, view, side, letter, pick)
         if level == PLAIN:
             return practice_plain.orders_for(system, view, side, letter, pick)
@@ -47,6 +51,10 @@ class BattlefieldPractice:
 
     def choice(self, view: Battlefield, ask: Ask, level: str, pick: Pick) -> str:
         """The key of the answer to a question."""
+        if level == CAPTAIN:
+            from pbem.systems.indian_wars.practice import officers
+
+            return practice_plain.choice(view, ask, officers.shot)
         if level != RANDOM:
             return practice_plain.choice(view, ask)
         return ask.choices[pick(ask.key, len(ask.choices))].key
