@@ -65,7 +65,7 @@ that close with warriors where there is no village to fight for are rushed in th
 CHANGES = 24
 """How many changes of the best draft of a Movement Phase are tried."""
 DEFENSIVE = "D"
-FIGHTS, MOVES, SHOOTS = "F", "C", "DE"
+FIGHTS, MOVES, SHOOTS, ADVANCE = "F", "C", "DE", "E"
 
 
 class BattlefieldJudge(Judge[Battlefield]):
@@ -88,7 +88,13 @@ class BattlefieldJudge(Judge[Battlefield]):
                 yield _closing(system, view, side, letter, target, beginner)
             return
         if letter in SHOOTS:
-            shots = practice_fire.shots(view, side, letter, officers.shot)
+            tied = {name: one.target for one in self._attacks(view, side, letter) for name in one.names}
+
+            def value(view: Battlefield, one: shot.Shot) -> Fraction:
+                goes_elsewhere = tied.get(one.firer, one.target_at) != one.target_at
+                return Fraction(0) if goes_elsewhere else officers.shot(view, one)
+
+            shots = practice_fire.shots(view, side, letter, value)
             yield only(system, view, side, letter, [*shots, *guns.shots(view, side, letter)])
             return
         found = plain.orders_for(system, view, side, letter, pick)
@@ -106,6 +112,10 @@ class BattlefieldJudge(Judge[Battlefield]):
         yield good
         yield from _each_left_out(system, view, side, letter, good)
         yield ()
+
+    def _attacks(self, view: Battlefield, side: str, letter: str) -> tuple[assault.Prospect, ...]:
+        """The attacks that he has in mind as he fires: who fires into a hex may attack no other (10.B)."""
+        return assault.prospects(view, side, _worths(view)) if letter == ADVANCE else ()
 
     def worth(self, view: Battlefield, side: str) -> int:
         """Victory points, strength, conditions and formation of both sides, and the way to hills that score."""

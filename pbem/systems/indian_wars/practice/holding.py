@@ -21,9 +21,7 @@ SHOT = Fraction(12)
 """What a quarter of a strength point is worth that a shot takes on average of all rolls."""
 
 
-def orders_for(
-    practice: Practice, system: RuleSystem[Battlefield], view: Battlefield, side: str, pick: Pick
-) -> Orders:
+def orders_for(practice: Practice, system: RuleSystem[Battlefield], view: Battlefield, side: str, pick: Pick) -> Orders:
     """The beginner's shots without those of units that have something better to do in the Movement Phase."""
     shots = plain.orders_for(system, view, side, FIRES, pick)
     firing = {one.unit: one for one in shots if isinstance(one, Fire) and one.how != "half"}
@@ -56,9 +54,7 @@ def _value(view: Battlefield, one: Fire) -> Fraction:
     return fire.worth(view, aimed) if isinstance(aimed, shot.Shot) else Fraction(0)
 
 
-def _without(
-    system: RuleSystem[Battlefield], view: Battlefield, side: str, plan: Sequence[Order], name: str
-) -> Orders:
+def _without(system: RuleSystem[Battlefield], view: Battlefield, side: str, plan: Sequence[Order], name: str) -> Orders:
     """The plan without what a unit does in it."""
     parts = captain.parts(tuple(plan))
     kept = [one for who, orders in parts.items() if who != name for one in orders]

@@ -52,9 +52,9 @@ class BattlefieldPractice:
     def choice(self, view: Battlefield, ask: Ask, level: str, pick: Pick) -> str:
         """The key of the answer to a question."""
         if level == CAPTAIN:
-            from pbem.systems.indian_wars.practice import officers
+            from pbem.systems.indian_wars.practice import answers
 
-            return practice_plain.choice(view, ask, officers.shot)
+            return answers.choice(view, ask)
         if level != RANDOM:
             return practice_plain.choice(view, ask)
         return ask.choices[pick(ask.key, len(ask.choices))].key
