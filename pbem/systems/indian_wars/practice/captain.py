@@ -15,6 +15,7 @@ from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.practice import assault, danger, guns, hills, officers, plain
 from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import village as practice_village
+from pbem.systems.indian_wars.practice.exchange import Exchange
 from pbem.systems.indian_wars.practice.melee import BEHIND
 from pbem.systems.indian_wars.practice.village import COMPANIES
 from pbem.systems.indian_wars.rules.fire import charts, shot
@@ -46,6 +47,8 @@ COMES, RUSHED_AT, RUSHED = 3, 3, 30
 what a side loses by each hex that can be attacked so."""
 WAY, FAR_OFF = 4, 20
 """What each hex between the companies and a hill that still scores costs the US side, up to so many."""
+DENIED = Fraction(3, 4)
+"""What a hill's points in reach of the companies count to the other side: it is not the only thing to fight for."""
 NEAR_BY, HELD, HELD_LIGHTLY, FIRMLY = 8, Fraction(1, 6), Fraction(1, 3), 3
 """From how far off a hill's points are in reach, and what share of them is left where warriors of so much strength hold it,
 or fewer."""
@@ -59,17 +62,19 @@ CARE = Fraction(3, 2)
 """How much more what the enemy's fire takes counts than what one's own does: three to two is what wins."""
 TARGETS = 4
 """How many hexes of the enemy he thinks of closing with, each in a draft of its own."""
-COMING, COMING_IN_THE_OPEN = Fraction(1, 2), Fraction(1, 4)
+COMING, COMING_IN_THE_OPEN = {US: Fraction(1, 2), "indian": Fraction(3, 4)}, Fraction(1, 4)
 """What an attack is worth that a side can make in this player turn, beside one that is made: the enemy fires first.  Companies
 that close with warriors where there is no village to fight for are rushed in the warriors' turn."""
 CHANGES = 24
 """How many changes of the best draft of a Movement Phase are tried."""
-DEFENSIVE = "D"
 FIGHTS, MOVES, SHOOTS, ADVANCE = "F", "C", "DE", "E"
 
 
 class BattlefieldJudge(Judge[Battlefield]):
     """`mechanisms.captain.Judge` of a title of the series."""
+
+    def __init__(self) -> None:
+        self._exchange = Exchange()
 
     def drafts(
         self, system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, pick: Pick
@@ -121,11 +126,15 @@ class BattlefieldJudge(Judge[Battlefield]):
         """Victory points, strength, conditions and formation of both sides, and the way to hills that score."""
         other, points = view.enemy_of(side), final_points(view)
         found = floor(POINT * (points[side] - CARE * points[other])) + _strength(view, side) - _strength(view, other)
+        attacked: set[str] = set()
         if view.phase in MOVES and view.phasing == side:
-            coming = COMING_IN_THE_OPEN if side == US and not view.sheet.scenario.circles else COMING
-            found += floor(coming * sum(one.value for one in assault.prospects(view, side, _worths(view))))
-        found += floor(EXCHANGE * (_fire(view, side) - CARE * _fire(view, other)))
-        way = floor(_way(view) * (1 if side == US else -CARE))
+            coming = COMING_IN_THE_OPEN if side == US and not view.sheet.scenario.circles else COMING[side]
+            prospects = assault.prospects(view, side, _worths(view))
+            found += floor(coming * sum(one.value for one in prospects))
+            attacked = {one.target for one in prospects}
+        theirs = self._exchange.worth(view, other, attacked)
+        found += floor(EXCHANGE * (self._exchange.worth(view, side) - CARE * theirs))
+        way = floor(_way(view) * (1 if side == US else -DENIED))
         return found + way + _village(view) * (1 if side == US else -1)
 
     def effort(self, view: Battlefield, letter: str) -> Effort:
@@ -188,17 +197,6 @@ def _unit(view: Battlefield, unit: Counter) -> int:
     friends = sum(one.strength for one in near if one.side == unit.side)
     foes = sum(one.strength for one in near if one.side != unit.side)
     return STRENGTH * left - bad - ALONE * (foes >= 2 * friends)
-
-
-def _fire(view: Battlefield, side: str) -> Fraction:
-    """What the fire of a side brings as both stand, on average of all rolls: one exchange without its luck."""
-    occasion = view.title.phase(DEFENSIVE).occasion
-    found = Fraction(0)
-    for one in practice_fire.shots(view, side, DEFENSIVE):
-        aimed = shot.plan_shot(view, one.unit, one.target, occasion) if isinstance(one, o.Fire) else None
-        if isinstance(aimed, shot.Shot):
-            found += officers.shot(view, aimed)
-    return found
 
 
 def _seizing(system: RuleSystem[Battlefield], view: Battlefield, letter: str, beginner: Orders) -> Orders:

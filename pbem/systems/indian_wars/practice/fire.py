@@ -48,7 +48,7 @@ def shots(view: Battlefield, side: str, letter: str, value: Value | None = None)
             continue
         if letter == "B" and (is_spent(unit) or unit.resupplying or unit.name in supplying):
             continue
-        found = _best(view, unit, occasion, value or worth)
+        found = best(view, unit, occasion, value or worth)
         if found is not None:
             how = "long" if found.long_range else "half" if letter == "E" else "full"
             yield o.Fire(unit.name, how, found.target)
@@ -69,7 +69,8 @@ def reaction(view: Battlefield, ask: Ask, value: Value | None = None) -> str | N
     return best if found.get(best, Fraction(0)) >= LEAST else HOLD
 
 
-def _best(view: Battlefield, unit: Counter, occasion: str, worth: Value) -> shot.Shot | None:
+def best(view: Battlefield, unit: Counter, occasion: str, worth: Value) -> shot.Shot | None:
+    """The best shot of a unit, None where it has none that is worth its rounds."""
     best: tuple[Fraction, shot.Shot] | None = None
     for name in shot.targets(view, unit.name, occasion):
         if _is_spared(view[name]):

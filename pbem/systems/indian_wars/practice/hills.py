@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.rules.victory.hills import points_of
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
-HOLDERS = 2
+HOLDERS = 1
 """How many bands go for a hill."""
 FAR = 12
 """From how far off they do, in hexes."""

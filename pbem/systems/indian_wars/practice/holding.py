@@ -7,7 +7,7 @@ from fractions import Fraction
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms import captain
-from pbem.mechanisms.captain import Orders, Tries, only
+from pbem.mechanisms.captain import Effort, Orders, Tries, only
 from pbem.mechanisms.practice import Pick, Practice
 from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.practice import captain as judge
@@ -17,8 +17,21 @@ from pbem.systems.indian_wars.state.field import Battlefield
 
 FIRES, MOVES = "B", "C"
 OFFENSIVE = "offensive"
+CHANGES = 8
+"""How many changes of his best draft of moves he tries."""
 SHOT = Fraction(12)
 """What a quarter of a strength point is worth that a shot takes on average of all rolls."""
+
+
+class _Sketch(judge.BattlefieldJudge):
+    """Thinks of the Movement Phase before it comes, and not as hard as in it."""
+
+    def effort(self, view: Battlefield, letter: str) -> Effort:
+        """Some changes of the best draft."""
+        return Effort(first=1, kept=1, more=0, phases=1, changes=CHANGES)
+
+
+_SKETCH = _Sketch()
 
 
 def orders_for(practice: Practice, system: RuleSystem[Battlefield], view: Battlefield, side: str, pick: Pick) -> Orders:
@@ -31,12 +44,12 @@ def orders_for(practice: Practice, system: RuleSystem[Battlefield], view: Battle
     def later(purpose: str, n: int) -> int:
         return pick(f"later {purpose}", n)
 
-    moving = Tries(judge.JUDGE, practice, system, view, side, 1, 0).passed()
+    moving = Tries(_SKETCH, practice, system, view, side, 1, 0).passed()
     coming = system.next_phase(moving)
     if coming is None or coming.letter != MOVES:
         return shots
-    plan = captain.orders_for(judge.JUDGE, practice, system, moving, side, MOVES, later)
-    tries = Tries(judge.JUDGE, practice, system, moving, side, 1, later("captain", 1 << 30))
+    plan = captain.orders_for(_SKETCH, practice, system, moving, side, MOVES, later)
+    tries = Tries(_SKETCH, practice, system, moving, side, 1, later("captain", 1 << 30))
     dropped: set[str] = set()
     for name, one in firing.items():
         staying = _without(system, moving, side, plan, name)
