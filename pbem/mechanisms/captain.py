@@ -29,8 +29,8 @@ Orders = tuple[Order, ...]
 class Effort:
     """How hard a captain thinks: each draft is tried `first` times, the best `kept` of them `more` times; a try looks
     `phases` phases ahead, the present one included.  Then the best is changed `changes` times, in the part of one unit each
-    time, to what another draft has for that unit; what comes out better is kept.  The judge's first draft stays unless
-    another is better by more than `trust` in each try."""
+    time, to what another draft has for that unit, and `ideas` times to something that the judge thinks of; what comes out
+    better is kept.  The judge's first draft stays unless another is better by more than `trust` in each try."""
 
     first: int
     kept: int
@@ -38,6 +38,7 @@ class Effort:
     phases: int
     changes: int = 0
     trust: int = 0
+    ideas: int = 0
 
 
 class Judge(Protocol[S]):
@@ -52,6 +53,12 @@ class Judge(Protocol[S]):
     ) -> Orders:
         """Orders put together of two drafts, as far as they are legal; a game may add what follows from them."""
         return only(system, view, side, letter, orders)
+
+    def idea(
+        self, system: RuleSystem[S], view: S, side: str, letter: str, orders: Sequence[Order], pick: Pick
+    ) -> Orders | None:
+        """The orders with something else for one unit that no draft has; None if nothing comes to mind."""
+        return None
 
     def worth(self, view: S, side: str) -> int:
         """How good a position is for a side: victory points, strength, formation."""
@@ -83,12 +90,13 @@ def orders_for(
     best = sorted(drafts, key=lambda draft: -sums[draft])
     number = effort.first + effort.more
     chosen = max(best[: effort.kept], key=lambda draft: tries.sum(draft, number))
-    for n in range(effort.changes):
+    for n in range(effort.changes + effort.ideas):
 
         def lot(purpose: str, of: int, n: int = n) -> int:
             return pick(f"change {n} {purpose}", of)
 
-        changed = _changed(chosen, best, lot)
+        is_new = n >= effort.changes
+        changed = judge.idea(system, view, side, letter, chosen, lot) if is_new else _changed(chosen, best, lot)
         if changed is not None:
             other = judge.completed(system, view, side, letter, changed, lot)
             if tries.sum(other, effort.first) >= tries.sum(chosen, effort.first) and (

@@ -73,6 +73,9 @@ class Counting:
     def completed(self, system: Any, view: Any, side: str, letter: str, orders: Any, pick: Pick) -> Any:
         return captain.only(system, view, side, letter, orders)
 
+    def idea(self, system: Any, view: Any, side: str, letter: str, orders: Any, pick: Pick) -> Any:
+        return captain.only(system, view, side, letter, [Move(("Co. G",), ("1420", "1419", "1418"))])
+
     def is_settled(self, view: Any) -> bool:
         return False
 

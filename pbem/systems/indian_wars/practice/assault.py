@@ -8,7 +8,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders.records import Melee, Move
-from pbem.systems.indian_wars.practice import danger, officers
+from pbem.systems.indian_wars.practice import danger, ground, officers
 from pbem.systems.indian_wars.practice.melee import BEHIND, is_spent
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee import melee
@@ -91,7 +91,7 @@ def average(view: Battlefield, side: str, target: str, names: tuple[str, ...], w
     attacking = sum(one.strength for one in fight.attackers)
     enemy = view.enemy_of(side)
     is_trapped = _is_trapped(view, target, side)
-    led = worth[enemy] * officers.at_risk(view, target, enemy)
+    led = worth[enemy] * officers.at_risk(view, target, enemy) if ground.is_open(view) else 0
     total = Fraction(0)
     for face in FACES:
         _, mine, theirs = charts.melee_result(view, face + drm, column)
@@ -129,7 +129,7 @@ def _best(view: Battlefield, side: str, target: str, worth: Worth) -> Iterator[P
         if value is not None and value > 0:
             yield Prospect(target, names, value)
         fewer = [[other for other in groups if other != one] for one in groups]
-        if len(groups) == 1:
+        if len(groups) == 1 or not ground.is_open(view):
             return
 
         def brings(rest: list[tuple[str, ...]]) -> Fraction:

@@ -1,7 +1,7 @@
 """The captain of the series: what he tries in each phase, and what he thinks of a position."""
 
 from collections import Counter as Count
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from fractions import Fraction
 from math import floor
@@ -12,7 +12,7 @@ from pbem.mechanisms.captain import Effort, Judge, Orders, only
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice import assault, danger, guns, hills, officers, plain
+from pbem.systems.indian_wars.practice import assault, danger, elsewhere, ground, guns, hills, officers, plain
 from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import village as practice_village
 from pbem.systems.indian_wars.practice.exchange import Exchange
@@ -62,11 +62,13 @@ CARE = Fraction(3, 2)
 """How much more what the enemy's fire takes counts than what one's own does: three to two is what wins."""
 TARGETS = 4
 """How many hexes of the enemy he thinks of closing with, each in a draft of its own."""
-COMING, COMING_IN_THE_OPEN = {US: Fraction(1, 2), "indian": Fraction(3, 4)}, Fraction(1, 4)
+COMING, COMING_IN_THE_OPEN = Fraction(1, 2), {US: Fraction(1, 4), "indian": Fraction(3, 4)}
 """What an attack is worth that a side can make in this player turn, beside one that is made: the enemy fires first.  Companies
 that close with warriors where there is no village to fight for are rushed in the warriors' turn."""
 CHANGES = 24
 """How many changes of the best draft of a Movement Phase are tried."""
+IDEAS = 48
+"""How many times one unit goes somewhere else within its reach."""
 FIGHTS, MOVES, SHOOTS, ADVANCE = "F", "C", "DE", "E"
 
 
@@ -92,7 +94,7 @@ class BattlefieldJudge(Judge[Battlefield]):
             for target in assault.weakest(view, side, TARGETS):
                 yield _closing(system, view, side, letter, target, beginner)
             return
-        if letter in SHOOTS:
+        if letter in SHOOTS and ground.is_open(view):
             tied = {name: one.target for one in self._attacks(view, side, letter) for name in one.names}
 
             def value(view: Battlefield, one: shot.Shot) -> Fraction:
@@ -118,6 +120,18 @@ class BattlefieldJudge(Judge[Battlefield]):
         yield from _each_left_out(system, view, side, letter, good)
         yield ()
 
+    def idea(
+        self,
+        system: RuleSystem[Battlefield],
+        view: Battlefield,
+        side: str,
+        letter: str,
+        orders: Sequence[Order],
+        pick: Pick,
+    ) -> Orders | None:
+        """One unit somewhere else within its reach."""
+        return elsewhere.another_way(system, view, side, letter, orders, pick)
+
     def _attacks(self, view: Battlefield, side: str, letter: str) -> tuple[assault.Prospect, ...]:
         """The attacks that he has in mind as he fires: who fires into a hex may attack no other (10.B)."""
         return assault.prospects(view, side, _worths(view)) if letter == ADVANCE else ()
@@ -128,10 +142,10 @@ class BattlefieldJudge(Judge[Battlefield]):
         found = floor(POINT * (points[side] - CARE * points[other])) + _strength(view, side) - _strength(view, other)
         attacked: set[str] = set()
         if view.phase in MOVES and view.phasing == side:
-            coming = COMING_IN_THE_OPEN if side == US and not view.sheet.scenario.circles else COMING[side]
+            coming = COMING_IN_THE_OPEN[side] if ground.is_open(view) else COMING
             prospects = assault.prospects(view, side, _worths(view))
             found += floor(coming * sum(one.value for one in prospects))
-            attacked = {one.target for one in prospects}
+            attacked = {one.target for one in prospects if ground.is_open(view)}
         theirs = self._exchange.worth(view, other, attacked)
         found += floor(EXCHANGE * (self._exchange.worth(view, side) - CARE * theirs))
         way = floor(_way(view) * (1 if side == US else -DENIED))
@@ -140,7 +154,7 @@ class BattlefieldJudge(Judge[Battlefield]):
     def effort(self, view: Battlefield, letter: str) -> Effort:
         """The most for movement, which decides the rest; none where no die falls."""
         if letter in MOVES:
-            return Effort(first=1, kept=1, more=0, phases=1, changes=CHANGES)
+            return Effort(first=1, kept=1, more=0, phases=1, changes=CHANGES, ideas=IDEAS * ground.is_open(view))
         if letter in FIGHTS:
             return Effort(first=4, kept=3, more=8, phases=1)
         return Effort(0, 0, 0, 0)

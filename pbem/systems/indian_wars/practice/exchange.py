@@ -9,7 +9,7 @@ from dataclasses import fields
 from fractions import Fraction
 from operator import attrgetter
 
-from pbem.systems.indian_wars.practice import fire, officers
+from pbem.systems.indian_wars.practice import fire, ground, officers
 from pbem.systems.indian_wars.state.counter import HOLDERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
@@ -56,8 +56,9 @@ class Exchange:
         key = (unit.name, *map(_as_it_is, near))
         known = self._found.get(key)
         if known is None:
-            best = fire.best(view, unit, occasion, officers.shot)
-            known = self._found[key] = officers.shot(view, best) if best is not None else Fraction(0)
+            value = officers.shot if ground.is_open(view) else fire.worth
+            best = fire.best(view, unit, occasion, value)
+            known = self._found[key] = value(view, best) if best is not None else Fraction(0)
         return known
 
     def _ring(self, view: Battlefield, at: str) -> tuple[str, ...]:
