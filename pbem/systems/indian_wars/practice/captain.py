@@ -148,8 +148,21 @@ class BattlefieldJudge(Judge[Battlefield]):
             attacked = {one.target for one in prospects if ground.is_open(view)}
         theirs = self._exchange.worth(view, other, attacked)
         found += floor(EXCHANGE * (self._exchange.worth(view, side) - CARE * theirs))
-        way = floor(_way(view) * (1 if side == US else -DENIED))
+        way = floor(self.hills(view) * (1 if side == US else -DENIED))
         return found + way + _village(view) * (1 if side == US else -1)
+
+    def hills(self, view: Battlefield) -> Fraction:
+        """How far the companies are from the hills that still score, as it counts for the US side: the more so the nearer
+        they are, and less where warriors hold the hill."""
+        riders = [unit.at for unit in view.of(US) if unit.kind in COMPANIES and not unit.routed]
+        found = Fraction(0)
+        for hill, points in hills.open_(view).items():
+            gap = min((view.sheet.map.distance(at, hill) for at in riders), default=FAR_OFF)
+            found -= WAY * min(gap, FAR_OFF)
+            held = sum(one.strength for one in view.at(hill) if one.side != US and not (one.is_leader or one.routed))
+            share = HELD if held >= FIRMLY else HELD_LIGHTLY if held else Fraction(1)
+            found += POINT * points * share * Fraction(max(NEAR_BY - gap, 0), NEAR_BY)
+        return found
 
     def effort(self, view: Battlefield, letter: str) -> Effort:
         """The most for movement, which decides the rest; none where no die falls."""
@@ -247,20 +260,6 @@ def _village(view: Battlefield) -> int:
         to_nearest = view.sheet.map.distance_to_nearest
         found -= TO_PEOPLE * sum(min(to_nearest(one.at, companies), FAR) for one in people)
         found -= TO_CAMPS * sum(min(to_nearest(one.at, companies), FAR) for one in camps)
-    return found
-
-
-def _way(view: Battlefield) -> Fraction:
-    """How far the cavalry is from the hills that still score, as it counts for the US side: the more so the nearer they are,
-    and less where warriors hold the hill."""
-    riders = [unit.at for unit in view.of(US) if unit.kind in COMPANIES and not unit.routed]
-    found = Fraction(0)
-    for hill, points in hills.open_(view).items():
-        gap = min((view.sheet.map.distance(at, hill) for at in riders), default=FAR_OFF)
-        found -= WAY * min(gap, FAR_OFF)
-        held = sum(one.strength for one in view.at(hill) if one.side != US and not (one.is_leader or one.routed))
-        share = HELD if held >= FIRMLY else HELD_LIGHTLY if held else Fraction(1)
-        found += POINT * points * share * Fraction(max(NEAR_BY - gap, 0), NEAR_BY)
     return found
 
 
