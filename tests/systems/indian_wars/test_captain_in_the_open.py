@@ -2,6 +2,7 @@
 
 import hashlib
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from pbem.mechanisms.trial import Trial
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.practice import answers, assault, elsewhere, fire, hills, officers
-from pbem.systems.indian_wars.practice.captain import JUDGE
+from pbem.systems.indian_wars.practice.captain import JUDGE, BattlefieldJudge
 from pbem.systems.indian_wars.practice.exchange import Exchange
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -119,8 +120,8 @@ def test_an_attack_leaves_out_those_who_would_climb() -> None:
 # Hills
 
 
-def on_the_map(side: str, phase: str, *units: dict[str, object]) -> Battlefield:
-    case = {"scenario": "historical", "options": (), "turn": 3, "side": side, "phase": phase, "unit": list(units)}
+def on_the_map(side: str, phase: str, *units: dict[str, object], turn: int = 3) -> Battlefield:
+    case = {"scenario": "historical", "options": (), "turn": turn, "side": side, "phase": phase, "unit": list(units)}
 
     def note(key: str, expected: str, found: object) -> None:
         raise AssertionError(f"{key}: expected {expected}, found {found}")
@@ -137,6 +138,15 @@ def test_a_hill_in_reach_of_the_companies_counts_until_warriors_hold_it() -> Non
     held = on_the_map("indian", "C", company, at("Crow King", CROOKS, mode="mounted"))
     assert dict(hills.open_(free)) == {CROOKS: 2, CONICAL: 3, ANDREWS: 3}
     assert JUDGE.hills(free) > JUDGE.hills(held)
+
+
+@pytest.mark.parametrize(("turn", "share"), [(13, Fraction(3, 4)), (14, Fraction(3, 2))])
+def test_at_the_end_a_hill_counts_in_full(turn: int, share: Fraction, monkeypatch: pytest.MonkeyPatch) -> None:
+    field = on_the_map("indian", "D", at("A/2 Cav", "2911", mode="mounted"), at("Crow King", "2704"), turn=turn)
+    worth = JUDGE.worth(field, "indian")
+    hill = JUDGE.hills(field)
+    monkeypatch.setattr(BattlefieldJudge, "hills", lambda *_: Fraction(0))
+    assert worth - JUDGE.worth(field, "indian") == floor(-share * hill)
 
 
 def test_a_band_goes_onto_a_hill_that_still_scores() -> None:
@@ -162,6 +172,7 @@ def test_an_idea_is_one_unit_somewhere_else_and_legal() -> None:
         assert all(trial.take(one) for one in found)
         mine, theirs = parts(first), parts(found)
         assert sum(mine.get(one) != theirs.get(one) for one in {*mine, *theirs}) <= 1
+        assert all(sum(isinstance(one, o.Move) for one in own) <= 1 for own in theirs.values())
         ends |= {one.path[-1] for one in found if isinstance(one, o.Move)}
     assert len(ends) > 3
 
@@ -203,7 +214,7 @@ def pursuing(*enemies: dict[str, object]) -> str:
 def test_he_pursues_the_weak_and_not_those_with_many_friends() -> None:
     assert pursuing(at("C/3 Cav", "0507", casualties=2)) == "pursue 0506"
     assert pursuing(at("C/3 Cav", "0507", casualties=2), *(at(f"{one}/3 Cav", "0607") for one in "ABDE")) == "no"
-    assert pursuing(at("C/9 Inf", "0507"), at("G/9 Inf", "0507")) == "no"
+    assert pursuing(at("C/3 Cav", "0507"), at("A/3 Cav", "0507")) == "no"
 
 
 def test_he_advances_onto_a_hill_that_scores_and_nowhere_else() -> None:

@@ -49,6 +49,8 @@ WAY, FAR_OFF = 4, 20
 """What each hex between the companies and a hill that still scores costs the US side, up to so many."""
 DENIED = Fraction(3, 4)
 """What a hill's points in reach of the companies count to the other side: it is not the only thing to fight for."""
+LATE = 6
+"""In how many turns at the end they count in full: then little else is left to fight for."""
 NEAR_BY, HELD, HELD_LIGHTLY, FIRMLY = 8, Fraction(1, 6), Fraction(1, 3), 3
 """From how far off a hill's points are in reach, and what share of them is left where warriors of so much strength hold it,
 or fewer."""
@@ -148,7 +150,8 @@ class BattlefieldJudge(Judge[Battlefield]):
             attacked = {one.target for one in prospects if ground.is_open(view)}
         theirs = self._exchange.worth(view, other, attacked)
         found += floor(EXCHANGE * (self._exchange.worth(view, side) - CARE * theirs))
-        way = floor(self.hills(view) * (1 if side == US else -DENIED))
+        is_late = view.sheet.scenario.turns - view.turn < LATE
+        way = floor(self.hills(view) * (1 if side == US else -(CARE if is_late else DENIED)))
         return found + way + _village(view) * (1 if side == US else -1)
 
     def hills(self, view: Battlefield) -> Fraction:
