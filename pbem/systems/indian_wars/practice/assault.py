@@ -123,20 +123,22 @@ def _best(view: Battlefield, side: str, target: str, worth: Worth) -> Iterator[P
     near = view.sheet.map.open_neighbours(target)
     stacks = [tuple(unit.name for unit in view.at(at) if unit.side == side and _attacks(unit)) for at in near]
     groups = [one for one in stacks if one]
-    while groups:
-        names = tuple(name for one in groups for name in one)
-        value = expected(view, side, target, names, worth)
-        if value is not None and value > 0:
-            yield Prospect(target, names, value)
-        fewer = [[other for other in groups if other != one] for one in groups]
+    everybody = tuple(name for one in groups for name in one)
+    if not groups or expected(view, side, target, everybody, worth) is None:
+        return
+
+    def brings(those: list[tuple[str, ...]]) -> Fraction | None:
+        return average(view, side, target, tuple(name for one in those for name in one), worth)
+
+    value = brings(groups)
+    while value is not None:
+        if value > 0:
+            yield Prospect(target, tuple(name for one in groups for name in one), value)
         if len(groups) == 1 or not ground.is_open(view):
             return
-
-        def brings(rest: list[tuple[str, ...]]) -> Fraction:
-            found = expected(view, side, target, tuple(name for one in rest for name in one), worth)
-            return found if found is not None else Fraction(-9999)
-
-        groups = max(fewer, key=brings)
+        fewer = [[other for other in groups if other != one] for one in groups]
+        known = [(found, rest) for rest in fewer if (found := brings(rest)) is not None]
+        value, groups = max(known, key=lambda one: one[0], default=(None, groups))
 
 
 def _attacks(unit: Counter) -> bool:

@@ -64,13 +64,14 @@ CARE = Fraction(3, 2)
 """How much more what the enemy's fire takes counts than what one's own does: three to two is what wins."""
 TARGETS = 4
 """How many hexes of the enemy he thinks of closing with, each in a draft of its own."""
-COMING, COMING_IN_THE_OPEN = Fraction(1, 2), {US: Fraction(1, 4), "indian": Fraction(3, 4)}
-"""What an attack is worth that a side can make in this player turn, beside one that is made: the enemy fires first.  Companies
-that close with warriors where there is no village to fight for are rushed in the warriors' turn."""
+COMING, COMING_IN_THE_OPEN = Fraction(1, 2), {US: Fraction(1, 2), "indian": Fraction(3, 4)}
+"""What an attack is worth that a side can make in this player turn, beside one that is made: the enemy fires first.  In the
+open, companies that close with warriors are rushed in the warriors' turn, and warriors win by attacks or not at all."""
 CHANGES = 24
 """How many changes of the best draft of a Movement Phase are tried."""
-IDEAS = 48
-"""How many times one unit goes somewhere else within its reach."""
+IDEAS = {US: 24, "indian": 48}
+"""How many times one unit goes somewhere else within its reach: with companies, at whose every step warriors may scatter, a
+try takes twice as long."""
 FIGHTS, MOVES, SHOOTS, ADVANCE = "F", "C", "DE", "E"
 
 
@@ -170,7 +171,8 @@ class BattlefieldJudge(Judge[Battlefield]):
     def effort(self, view: Battlefield, letter: str) -> Effort:
         """The most for movement, which decides the rest; none where no die falls."""
         if letter in MOVES:
-            return Effort(first=1, kept=1, more=0, phases=1, changes=CHANGES, ideas=IDEAS * ground.is_open(view))
+            ideas = IDEAS[view.phasing] if ground.is_open(view) else 0
+            return Effort(first=1, kept=1, more=0, phases=1, changes=CHANGES, ideas=ideas)
         if letter in FIGHTS:
             return Effort(first=4, kept=3, more=8, phases=1)
         return Effort(0, 0, 0, 0)
