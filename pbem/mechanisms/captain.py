@@ -57,7 +57,7 @@ class Judge(Protocol[S]):
     def idea(
         self, system: RuleSystem[S], view: S, side: str, letter: str, orders: Sequence[Order], pick: Pick
     ) -> Orders | None:
-        """The orders with something else for one unit that no draft has; None if nothing comes to mind."""
+        """The orders with something else for one unit that no draft has, all legal; None if nothing comes to mind."""
         return None
 
     def worth(self, view: S, side: str) -> int:
@@ -98,7 +98,7 @@ def orders_for(
         is_new = n >= effort.changes
         changed = judge.idea(system, view, side, letter, chosen, lot) if is_new else _changed(chosen, best, lot)
         if changed is not None:
-            other = judge.completed(system, view, side, letter, changed, lot)
+            other = changed if is_new else judge.completed(system, view, side, letter, changed, lot)
             if tries.sum(other, effort.first) >= tries.sum(chosen, effort.first) and (
                 tries.sum(other, number) > tries.sum(chosen, number)
             ):

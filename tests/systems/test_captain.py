@@ -121,6 +121,21 @@ def test_the_draft_that_comes_out_best_is_given(effort: Effort, moves: int) -> N
     assert [len(one.path) for one in found] == ([moves] if moves else [])  # type: ignore[attr-defined]
 
 
+class WithFewerDrafts(Counting):
+    """The same without the best draft."""
+
+    def drafts(self, *given: Any) -> Any:
+        return list(super().drafts(*given))[:2]
+
+
+@pytest.mark.parametrize(("ideas", "moves"), [(0, 2), (1, 3)])
+def test_what_no_draft_has_may_come_to_mind(ideas: int, moves: int) -> None:
+    view, letter = opening()
+    game, judge = registry.game("custer"), WithFewerDrafts(Effort(2, 2, 2, 1, ideas=ideas))
+    found = captain.orders_for(judge, game.practice_players, game.system, view, "us", letter, picker("any"))
+    assert [len(one.path) for one in found] == [moves]  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize(("trust", "moves"), [(1, 3), (2, 0)])
 def test_the_first_draft_stays_unless_another_is_better_by_more_than_it_is_trusted(trust: int, moves: int) -> None:
     view, letter = opening()
