@@ -72,6 +72,10 @@ class Judge(Protocol[S]):
         """Whether a try that has come so far need not go on."""
         ...
 
+    def simplified(self, view: S) -> S:
+        """The position from which tries are played: without what takes long and is never used in them."""
+        return view
+
 
 def orders_for(
     judge: Judge[S], practice: Practice, system: RuleSystem[S], view: S, side: str, letter: str, pick: Pick
@@ -144,7 +148,7 @@ class Tries:
         self, judge: Judge[S], practice: Practice, system: RuleSystem[S], view: S, side: str, phases: int, seed: int
     ) -> None:
         self.judge, self.practice, self.system = judge, practice, system
-        self.view, self.side, self.phases, self.seed = view, side, phases, seed
+        self.view, self.side, self.phases, self.seed = judge.simplified(view), side, phases, seed
         self._worth: dict[tuple[Orders, int], int] = {}
         self.favour: dict[Orders, int] = {}
 

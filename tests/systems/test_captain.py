@@ -79,6 +79,9 @@ class Counting:
     def is_settled(self, view: Any) -> bool:
         return False
 
+    def simplified(self, view: Any) -> Any:
+        return view
+
     def worth(self, view: Any, side: str) -> int:
         return -int(view["Co. G"].at[2:]) if "Co. G" in view else -99
 

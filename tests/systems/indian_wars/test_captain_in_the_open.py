@@ -18,6 +18,7 @@ from pbem.systems.indian_wars.practice import answers, assault, elsewhere, fire,
 from pbem.systems.indian_wars.practice.captain import JUDGE, BattlefieldJudge
 from pbem.systems.indian_wars.practice.exchange import Exchange
 from pbem.systems.indian_wars.rules.fire import shot
+from pbem.systems.indian_wars.rules.movement import scatter
 from pbem.systems.indian_wars.state.field import Battlefield
 from tests.systems.indian_wars.test_practice import WORK, at, position
 
@@ -224,3 +225,26 @@ def test_he_advances_onto_a_hill_that_scores_and_nowhere_else() -> None:
     assert answers.choice(field, ask) == f"advance {CROOKS}"
     elsewhere_only = Ask("us", "advance", "A/2 Cav", "?", "10.H", choices[:2], "no", "no", (("at", "2910"),))
     assert answers.choice(field, elsewhere_only) == "no"
+
+
+def test_his_tries_leave_out_scatter_and_come_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = [
+        at("A/2 Cav", "0509", mode="mounted"),
+        at("C/9 Inf", "0510"),
+        at("Crow King", "0504"),
+        at("He Dog", "0605"),
+    ]
+    field = position("us", "C", *units)
+    ways: list[str] = []
+    offered = scatter._ways
+
+    def counted(around: Any, unit: Any) -> Any:
+        ways.append(unit.name)
+        return offered(around, unit)
+
+    monkeypatch.setattr(scatter, "_ways", counted)
+    found = letter(field, "us", "C")
+    assert not ways
+    monkeypatch.setattr(BattlefieldJudge, "simplified", lambda _, view: view)
+    assert letter(field, "us", "C") == found
+    assert ways

@@ -2,10 +2,11 @@
 
 from collections import Counter as Count
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from fractions import Fraction
 from math import floor
 
+from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders, only
@@ -20,6 +21,7 @@ from pbem.systems.indian_wars.practice.melee import BEHIND
 from pbem.systems.indian_wars.practice.village import COMPANIES
 from pbem.systems.indian_wars.rules.fire import charts, shot
 from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.movement.scatter import NO_SCATTER
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.victory.victory import final_points
 from pbem.systems.indian_wars.rules.village import circles
@@ -180,6 +182,10 @@ class BattlefieldJudge(Judge[Battlefield]):
     def is_settled(self, view: Battlefield) -> bool:
         """Never."""
         return False
+
+    def simplified(self, view: Battlefield) -> Battlefield:
+        """Without scatter: practice players never do, and where units could run to is the dearest part of a march."""
+        return replace(view, options=Options((*view.options.names, NO_SCATTER)))
 
 
 def _each_left_out(
