@@ -87,6 +87,7 @@ _SUBJECTS_FROM = CachedQuery(
     .order_by(col(LetterInRow.id).desc())
     .limit(bindparam("limit"))
 )
+_ALONE_WITH = text("SELECT pg_advisory_xact_lock(hashtext(:source))")
 
 # What the way of a letter adds to it: a second delivery of the same letter differs in these only.
 TRACE = re.compile(rb"(?im)^(?:received|return-path|delivered-to|x-original-to|envelope-to):[^\n]*(?:\n[ \t][^\n]*)*\n")
@@ -182,7 +183,7 @@ class LettersIn:
         if self._session.connection().dialect.name == "sqlite":
             return  # it has one writer anyway
         for source in sorted(sources):
-            self._session.connection().execute(text("SELECT pg_advisory_xact_lock(hashtext(:one))"), {"one": source})
+            self._session.carry_out(_ALONE_WITH, source=source)
 
     def looked(self, source: str, at: datetime) -> None:
         """At this moment the mailbox held nothing that is not stored."""

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Result,
     Select,
     Table,
+    TextClause,
     Update,
     bindparam,
     delete,
@@ -36,6 +37,7 @@ from sqlalchemy.sql.schema import ScalarElementColumnDefault
 from sqlmodel import SQLModel
 from sqlmodel.sql.expression import SelectOfScalar
 
+from pbem.store.engines import is_sqlite
 from pbem.store.folding import follow_address
 from pbem.store.prepared import carry_out, carry_out_many, prepared
 from pbem.store.row import PlainRow, columns_of, plain, table_of
@@ -219,6 +221,13 @@ class Session:
             self.expire_all()
         return done
 
+    def carry_out(self, statement: TextClause, **given: object) -> Any:
+        """Carry out plain SQL, which concerns no row that was read here; the driver's cursor.  The statement is a constant: it
+        is compiled once and kept."""
+        one = prepared(self._connection, statement)
+        assert one is not None
+        return carry_out(self._connection, one, given)
+
     def change(self, statement: Update, **given: object) -> None:
         """Change rows that were not read here."""
         self.flush(statement.entity_description["entity"])
@@ -376,20 +385,19 @@ class Session:
 
     def _insert(self, row: SQLModel) -> None:
         table, stored = table_of(row), _stored_of(row)
-        number = self._inserted(_insertion(table), stored)
+        number = self._inserted(table, stored)
         self._rows.setdefault(table, {})[number] = _known(row)
         columns_of(row)["id"] = number
         _known(row).stands()
         self._forget_added(table, row)
 
-    def _inserted(self, statement: Insert, stored: Mapping[str, object]) -> int:
-        """The number of a new row."""
-        one = prepared(self._connection, statement, frozenset(stored))
-        if one is not None:
-            number = carry_out(self._connection, one, stored).lastrowid
-        else:
-            number = self._connection.execute(statement, stored).inserted_primary_key[0]  # type: ignore[index]
-        assert number is not None
+    def _inserted(self, table: type[SQLModel], stored: Mapping[str, object]) -> int:
+        """The number of a new row, of which all columns are given."""
+        is_file = is_sqlite(self._connection)
+        one = prepared(self._connection, _insertion(table, returns=not is_file), frozenset(stored))
+        assert one is not None
+        done = carry_out(self._connection, one, stored)
+        number: int = done.lastrowid if is_file else done.fetchone()[0]
         return number
 
     def _update(self, rows: Sequence[PlainRow]) -> None:
@@ -419,13 +427,10 @@ class Session:
         self._seen.pop(table, None)
 
     def _insert_many(self, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> None:
-        statement, defaults = _insertion(table), _defaults(table)
-        rows = [{**defaults, **row} for row in rows]
-        one = prepared(self._connection, statement, frozenset(rows[0]))
-        if one is not None:
-            carry_out_many(self._connection, one, rows)
-        else:
-            self._connection.execute(statement, rows)
+        same = {name: value for name, value in _defaults(table).items() if name not in rows[0]}
+        one = prepared(self._connection, _insertion(table), frozenset(rows[0]) | frozenset(same))
+        assert one is not None
+        carry_out_many(self._connection, one, rows, same)
         self._forget_added(table)
 
     def _forget_added(self, table: type[SQLModel], row: SQLModel | None = None) -> None:
@@ -509,8 +514,10 @@ def _numbered(table: type[SQLModel], unread: tuple[str, ...], locks: bool) -> Se
 
 
 @cache
-def _insertion(table: type[SQLModel]) -> Insert:
-    return insert(_table(table))
+def _insertion(table: type[SQLModel], *, returns: bool = False) -> Insert:
+    """A new row of a table; what `returns` gives its number, for which SQLite's driver need not be asked."""
+    here = _table(table)
+    return insert(here).returning(here.c.id) if returns else insert(here).inline()
 
 
 @cache
