@@ -146,7 +146,10 @@ def carry_out_many(
     same: Mapping[str, object] = MappingProxyType({}),
 ) -> Cursor:
     """Carry out a statement once for each of some rows; `same` is what all of them have besides."""
-    return _on_the_driver(connection, one.sql, one.given_many(rows, same), is_many=True)
+    given = one.given_many(rows, same)
+    if len(given) == 1:
+        return _on_the_driver(connection, one.sql, given[0], is_many=False)
+    return _on_the_driver(connection, one.sql, given, is_many=True)
 
 
 def _on_the_driver(connection: Connection, sql: str, given: list[Any], *, is_many: bool) -> Cursor:

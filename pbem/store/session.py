@@ -270,6 +270,19 @@ class Session:
         if rows:
             self._many.setdefault((table, frozenset(rows[0])), []).extend(rows)
 
+    def put(
+        self, table: type[SQLModel], statement: Callable[[str], Insert], rows: Sequence[Mapping[str, object]]
+    ) -> int:
+        """Store rows of a table now, by a statement that says what happens if one is there; how many were stored or changed.
+
+        It is given the name of the database's dialect, and is the same each time.
+        """
+        self.flush(table)
+        done = self._insert_many(table, rows, statement(self._connection.dialect.name)) if rows else 0
+        for known in self._rows.get(table, {}).values():
+            known.gets_old()
+        return done
+
     def delete(self, row: SQLModel) -> None:
         """Let a row that was read here be deleted."""
         self._gone.append(row)
@@ -426,12 +439,17 @@ class Session:
         self._change(_deletion(table), {"of_id": number})
         self._seen.pop(table, None)
 
-    def _insert_many(self, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> None:
+    def _insert_many(
+        self, table: type[SQLModel], rows: Sequence[Mapping[str, object]], statement: Insert | None = None
+    ) -> int:
+        """Store rows with the same columns by one statement, or by one of their own; how many it has stored or changed."""
         same = {name: value for name, value in _defaults(table).items() if name not in rows[0]}
-        one = prepared(self._connection, _insertion(table), frozenset(rows[0]) | frozenset(same))
+        here = _insertion(table) if statement is None else statement
+        one = prepared(self._connection, here, frozenset(rows[0]) & _columns(table) | frozenset(same))
         assert one is not None
-        carry_out_many(self._connection, one, rows, same)
+        done = carry_out_many(self._connection, one, rows, same)
         self._forget_added(table)
+        return int(done.rowcount)
 
     def _forget_added(self, table: type[SQLModel], row: SQLModel | None = None) -> None:
         """What was seen of a table is old after a new row (None: several), unless it does not find it or has it already."""

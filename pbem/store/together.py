@@ -59,9 +59,7 @@ class Together:
 
     def ask(self, connection: Connection, given: Sequence[Mapping[str, object]]) -> list[list[Row]]:
         """What each of the queries finds with what is given for it."""
-        values = [
-            one for part, some in zip(self._parts, given, strict=True) for one in part.query.given(some)
-        ]
+        values = [one for part, some in zip(self._parts, given, strict=True) for one in part.query.given(some)]
         rows = carry_out_text(connection, self._sql, values).fetchall()
         found: list[list[Row]] = [[] for _ in self._parts]
         for row in rows:
