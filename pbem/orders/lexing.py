@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from lark.lexer import BasicLexer, CallChain, ContextualLexer, Scanner, TerminalDef, TextSlice, _create_unless
+from lark.lexer import BasicLexer, CallChain, ContextualLexer, Scanner, TerminalDef, _create_unless
+from lark.utils import TextSlice
 
 from pbem.orders.first_characters import first_characters
 
@@ -20,7 +21,7 @@ Found = tuple[str, str | None] | None
 @cache
 def _scanner(terminals: tuple[TerminalDef, ...], flags: int) -> Scanner:
     """Finds one of these words; different states and characters have the same ones."""
-    return Scanner(terminals, flags, re, False)
+    return Scanner(terminals, flags, re, False)  # type: ignore[no-untyped-call]
 
 
 class _ByFirstCharacter:
@@ -35,7 +36,8 @@ class _ByFirstCharacter:
         """The word that is found at a place, and its name."""
         here = text.text[pos]
         known = self._known.get(here) or self._of(here)
-        return known.match(text, pos)
+        found: Found = known.match(text, pos)
+        return found
 
     def _of(self, here: str) -> Scanner:
         """For places with this character.  Beyond ASCII there are letters that count as others whatever their case."""
@@ -49,7 +51,7 @@ class _ByFirstCharacter:
 
 class _Lexer(BasicLexer):
     def _build_scanner(self) -> Any:
-        terminals, self.callback = _create_unless(self.terminals, self.g_regex_flags, self.re, self.use_bytes)
+        terminals, self.callback = _create_unless(self.terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
         for kind, call in self.user_callbacks.items():
             ours = self.callback.get(kind)
             self.callback[kind] = (

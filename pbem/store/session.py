@@ -371,14 +371,14 @@ class Session:
         """Carry out a change of rows; how many it has changed."""
         one = prepared(self._connection, statement)
         if one is not None:
-            return carry_out(self._connection, one, given).rowcount
+            return int(carry_out(self._connection, one, given).rowcount)
         return self._connection.execute(statement, given).rowcount
 
     def _change_many(self, statement: Update, given: Sequence[Mapping[str, object]]) -> int:
         """Carry out a change for each of some rows; how many were changed."""
         one = prepared(self._connection, statement) if len(given) > 1 else None
         if one is not None:
-            return carry_out_many(self._connection, one, given).rowcount
+            return int(carry_out_many(self._connection, one, given).rowcount)
         return sum(self._change(statement, some) for some in given)
 
     def _read(self, table: type[T], names: tuple[str, ...], found: Iterable[Sequence[Any]]) -> list[T]:
