@@ -54,6 +54,12 @@ def fire_columns(field: Battlefield, line: str) -> tuple[Column, ...]:
     return tuple(Column(label, exact(least)) for label, least in pairs if least >= 0)
 
 
+def fire_column(field: Battlefield, line: str, label: str) -> Column:
+    """The column of a line with this label."""
+    chart = field.sheet.charts["fire"]["fire_matrix"]
+    return Column(label, exact(chart[f"{line}_line_min"][chart["column_labels"].index(label)]))
+
+
 def fire_letter(field: Battlefield, mode: str, label: str) -> str:
     """The letter of the results column for a firer's mode and a column of the matrix (9.A)."""
     chart = field.sheet.charts["fire"]["fire_matrix"]
