@@ -49,14 +49,16 @@ class _ByFirstCharacter:
         return found
 
 
+def _chain(first: Any, then: Any, kind: str) -> Any:
+    return CallChain(first, then, lambda found: found.type == kind)  # type: ignore[no-untyped-call]
+
+
 class _Lexer(BasicLexer):
     def _build_scanner(self) -> Any:
         terminals, self.callback = _create_unless(self.terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
         for kind, call in self.user_callbacks.items():
             ours = self.callback.get(kind)
-            self.callback[kind] = (
-                call if ours is None else CallChain(ours, call, lambda found, kind=kind: found.type == kind)
-            )
+            self.callback[kind] = call if ours is None else _chain(ours, call, kind)
         return _ByFirstCharacter(terminals, self.g_regex_flags)
 
 
