@@ -4,11 +4,15 @@ from binascii import a2b_base64, b2a_base64
 from datetime import datetime
 from typing import Any, Protocol
 
-from sqlalchemy import BigInteger, DateTime, Engine, Integer, LargeBinary, String, Text
+from sqlalchemy import BigInteger, DateTime, Engine, Integer, LargeBinary, String, Text, text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from pbem.store.moments import read_time, time_text
+
+_PROGRAM = text("type IN ('genesis', 'engine.change')")
+OF_PROGRAMS: dict[str, Any] = {"sqlite_where": _PROGRAM, "postgresql_where": _PROGRAM}
+"""Records that say with which rules program their game is played: an index of those few is all that the GM's queue reads."""
 
 
 class BigId(TypeDecorator[int]):
