@@ -10,9 +10,9 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from pbem.store.moments import read_time, time_text
 
-_PROGRAM = text("type IN ('genesis', 'engine.change')")
-OF_PROGRAMS: dict[str, Any] = {"sqlite_where": _PROGRAM, "postgresql_where": _PROGRAM}
-"""Records that say with which rules program their game is played: an index of those few is all that the GM's queue reads."""
+_NAMED = text("type IN ('genesis', 'engine.change')")
+PROGRAM: dict[str, Any] = {"sqlite_where": _NAMED, "postgresql_where": _NAMED}
+"""For an index of the records that say with which rules program their game is played: the GM's queue reads no others."""
 
 
 class BigId(TypeDecorator[int]):
