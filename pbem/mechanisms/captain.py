@@ -166,7 +166,9 @@ class Tries:
     def passed(self) -> Any:
         """The position when the present phase is over in which the side gives no orders."""
         phase = self.system.next_phase(self.view)
-        return self.view if phase is None else self._played(self.view, phase, f"{self.seed} passed", [()])
+        return (
+            self.view if phase is None else self._played(self.view, phase, " ".join((str(self.seed), "passed")), [()])
+        )
 
     def _played_on(self, draft: Orders, number: int) -> int:
         state: Any = self.view

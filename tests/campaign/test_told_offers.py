@@ -151,7 +151,9 @@ def test_what_units_have_in_common_is_listed_once_with_the_units_costs() -> None
         return {"kind": "fire", "at": "3413", "line": f"{UNIT_MARK} fire Blue", "cost": cost, **more}
 
     own = {"kind": "act", "line": f"{UNIT_MARK} mount"}
-    found, common = alike({"A": [shot("A", "range 2"), own], "B": [shot("B", "range 3")], "C": [shot("C", "", note="!")]})
+    found, common = alike(
+        {"A": [shot("A", "range 2"), own], "B": [shot("B", "range 3")], "C": [shot("C", "", note="!")]}
+    )
     assert common == [{"kind": "fire", "at": "3413", "line": f"{UNIT_MARK} fire Blue"}]
     assert found["A"] == [{"all": [["range 2", [0]]]}, own]
     assert found["B"] == [{"all": [["range 3", [0]]]}]

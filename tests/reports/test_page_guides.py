@@ -78,7 +78,7 @@ def test_who_may_still_act_is_ringed_and_who_has_an_order_is_ticked(clicking: Cl
     label = page.locator("#unit option:checked").inner_text()
     assert label == f"\u2713 {unit} ({goal})"
     assert page.inner_text("#given").startswith("1 of ")
-    assert page.inner_text("#choices") == "It has its order."
+    assert page.inner_text("#choices") == "It has its order already."
     page.click("#undo")
     assert page.inner_text("#given") == ""
 
@@ -101,7 +101,7 @@ def test_on_a_phone_the_map_says_whose_turn_it_is_not(clicking: Clicking, tmp_pa
         "pbem.block().counters.map(one => one[0]).find(at => !Object.values(pbem.block().units).includes(at))"
     )
     page.mouse.click(*spot(page, enemy))
-    assert page.inner_text("#hint") == "Nobody of yours stands there who may act."
+    assert page.inner_text("#hint") == "None of your units there may act."
     assert page.is_visible("#takeback") is False
     # The block of the report is read: its field is out of the way.
     assert page.evaluate(TOP, "load") > page.evaluate(TOP, "send")

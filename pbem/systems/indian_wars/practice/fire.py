@@ -94,7 +94,7 @@ def worth(view: Battlefield, one: shot.Shot) -> Fraction:
     Long fire takes no strength (9.B.3).  It serves only before an attack, to shake those who are to be attacked.
     """
     drm = sum(modifier.value for modifier in one.modifiers)
-    average = _average(charts.fire_column(view, one.letter), drm, one.long_range)
+    average = _average(charts.results_of(view, one.letter), drm, one.long_range)
     if not average or (one.long_range and not _prepares(view, one)):
         return Fraction(0)
     return average - _rounds(view, one)
@@ -114,7 +114,7 @@ def chance(view: Battlefield, one: shot.Shot) -> Fraction:
     """How likely a shot takes strength."""
     if one.long_range:
         return Fraction(0)
-    return _chance(charts.fire_column(view, one.letter), sum(modifier.value for modifier in one.modifiers))
+    return _chance(charts.results_of(view, one.letter), sum(modifier.value for modifier in one.modifiers))
 
 
 @lru_cache(maxsize=KEPT)

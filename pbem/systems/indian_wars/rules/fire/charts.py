@@ -88,7 +88,7 @@ def reached(column: Iterable[tuple[str, int]], total: int) -> tuple[str, int]:
     return str(code), int(least)
 
 
-def fire_column(field: Battlefield, letter: str) -> tuple[tuple[str, int], ...]:
+def results_of(field: Battlefield, letter: str) -> tuple[tuple[str, int], ...]:
     """The results in a letter's column with their least totals.  Raises KeyError."""
     return tuple(field.sheet.charts["fire"]["fire_results"][letter].items())
 
