@@ -57,8 +57,8 @@ class _Lexer(BasicLexer):
     def _build_scanner(self) -> Any:
         terminals, self.callback = _create_unless(self.terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
         for kind, call in self.user_callbacks.items():
-            ours = self.callback.get(kind)
-            self.callback[kind] = call if ours is None else _chain(ours, call, kind)
+            first = self.callback.get(kind)
+            self.callback[kind] = call if first is None else _chain(first, call, kind)
         return _ByFirstCharacter(terminals, self.g_regex_flags)
 
 
