@@ -236,7 +236,7 @@ def _words() -> dict[str, str]:
         "later": translate("Later"),
         "remove": translate("Remove"),
         "nothing": translate("It has nothing to do in this phase."),
-        "has": translate("It has its order."),
+        "has": translate("It has its order already."),
         "given": translate("{n} of {m} units have orders."),
         "far": translate("That costs {n} points, and {m} are left."),
         "closed": translate("A move may not end there."),
@@ -244,7 +244,7 @@ def _words() -> dict[str, str]:
         "nobody": translate("None of your units there may act."),
         "which": translate("Several orders are possible there: choose one from the list."),
         "hint": translate(
-            "Tap a counter, then where it is to go or whom it is to fire at. A red rim: read what is said of that place. Costs "
+            "Tap a counter, then where it is to go or whom it is to fire at. A place with a red rim has a remark. Costs "
             "and chances are as things stand now: the desk checks your letter."
         ),
         "long": translate("This is too long for a mail link."),
