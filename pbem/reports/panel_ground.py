@@ -21,6 +21,9 @@ from pbem.reports.report import Ground
 NUMBER, WHO, STATE, DOWN = 1, 2, 3, 4
 """The lines of a hex behind its first one, each of one block, and those to the hex below it."""
 
+IN_ZOC, IN_ARC = "!", ")"
+"""The characters behind the number of a hex in an enemy ZOC, in a gun's field of fire, if there is room for one."""
+
 INSIDE = 7
 BLANK = " " * INSIDE
 
@@ -28,7 +31,7 @@ BLANK = " " * INSIDE
 @dataclass(frozen=True, slots=True)
 class HexGround:
     """A hex by itself: the characters of its slanting sides, those of its northern and of its southern side, its number with
-    the sides beside it, and the name of the place."""
+    the sides beside it (and with the sign of a ZOC, of a gun's field of fire), and the name of the place."""
 
     nw: str
     ne: str
@@ -37,6 +40,8 @@ class HexGround:
     north: str
     south: str
     number: str
+    number_in_zoc: str
+    number_in_arc: str
     name: str
 
 
@@ -45,12 +50,13 @@ class PanelGround:
     """Outlines, hex numbers, ground and names of places in a box.
 
     `blocks` are all blocks line by line, each line with a character before the first, one behind the last, and its end: so
-    a line takes `width` of them.  `places` says where the first block of each hex is.
+    a line takes `width` of them.  `places` says where the first block of each hex is, `drawn` which hexes the sheet has.
     """
 
     blocks: tuple[str, ...]
     width: int
     places: Mapping[str, int]
+    drawn: Mapping[str, HexGround]
 
 
 def panel_ground(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> PanelGround:
@@ -79,7 +85,7 @@ def panel_ground(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]
         if (one := drawn.get(last)) is not None:
             place = places[last] + 1
             blocks[place + WHO * width], blocks[place + STATE * width] = one.ne, one.se
-    return PanelGround(tuple(blocks), width, places)
+    return PanelGround(tuple(blocks), width, places, drawn)
 
 
 AROUND = ("N", "NW", "NE")
@@ -118,6 +124,8 @@ def _hex(ground: Ground, at: str) -> HexGround:
         _side(ground, at, "N", "_") * (INSIDE - 2),
         _south_side(ground, at),
         f"{nw}{at:<5}{ne}",
+        f"{nw}{at + IN_ZOC:<5}"[: INSIDE - 1] + ne,
+        f"{nw}{at + IN_ARC:<5}"[: INSIDE - 1] + ne,
         f"{tag:<{INSIDE}}",
     )
 
@@ -132,11 +140,6 @@ def _south_side(ground: Ground, at: str) -> str:
 
 def _side(ground: Ground, at: str, side: str, plain: str) -> str:
     return ground.sides.get(pair(at, beside(at, side, ground.stagger)), plain)
-
-
-def marked(number: str, sign: str) -> str:
-    """The block of a hex number with a character behind it, if there is room for one."""
-    return f"{number[:5]}{sign}{number[6]}" if number[5] == " " else number
 
 
 def place_tag(name: str) -> str:

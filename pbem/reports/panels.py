@@ -6,7 +6,7 @@ from itertools import combinations
 from pbem.core.frozen import dataclass
 from pbem.core.memo import Memo
 from pbem.reports.grid import place, within
-from pbem.reports.panel_ground import NUMBER, STATE, WHO, PanelGround, marked, panel_ground
+from pbem.reports.panel_ground import NUMBER, STATE, WHO, PanelGround, panel_ground
 from pbem.reports.report import Ground, MapModel, Stack
 
 CONTACT = 2
@@ -16,7 +16,7 @@ LARGEST = 10
 MOST_KNOWN = 1 << 9
 """Stacks of which the lines are kept: those of some ten games."""
 
-IN_ZOC, IN_ARC, IN_BOTH = " ! ! ! ", " ) ) ) ", " ! ) ! "
+ALL_IN_ZOC, ALL_IN_ARC, ALL_IN_BOTH = " ! ! ! ", " ) ) ) ", " ! ) ! "
 """What stands in an empty hex of an enemy ZOC, in one of a gun's field of fire."""
 
 
@@ -129,18 +129,16 @@ def _panel(model: MapModel, box: Box) -> list[str]:
     bare = model.ground.once(("panel", box), lambda: panel_ground(model.ground, box.columns, box.rows))
     peopled, taken = model.once(("panel", box), lambda: _peopled(model, bare))
     blocks, places, width = list(peopled), bare.places, bare.width
-    for at in model.zoc.intersection(places):
-        if at in model.ground.cells:
-            number = places[at] + NUMBER * width
-            blocks[number] = marked(blocks[number], "!")
-            if at not in taken:
-                blocks[places[at] + STATE * width] = IN_ZOC
-    for at in model.arcs.intersection(places):
-        if at in model.ground.cells:
-            number = places[at] + NUMBER * width
-            blocks[number] = marked(blocks[number], ")")
-            if at not in taken:
-                blocks[places[at] + STATE * width] = IN_BOTH if at in model.zoc else IN_ARC
+    for at in model.zoc.intersection(bare.drawn):
+        blocks[places[at] + NUMBER * width] = bare.drawn[at].number_in_zoc
+        if at not in taken:
+            blocks[places[at] + STATE * width] = ALL_IN_ZOC
+    for at in model.arcs.intersection(bare.drawn):
+        is_in_zoc = at in model.zoc
+        if not is_in_zoc:
+            blocks[places[at] + NUMBER * width] = bare.drawn[at].number_in_arc
+        if at not in taken:
+            blocks[places[at] + STATE * width] = ALL_IN_BOTH if is_in_zoc else ALL_IN_ARC
     return _trimmed([line.rstrip() for line in "".join(blocks).split("\n")])
 
 
