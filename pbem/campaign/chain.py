@@ -63,11 +63,11 @@ def append_after(
     now = desk.stamp(game.branch, seq)
     if (game.branch, seq) in desk.bare:
         body = {name: with_bare_names(value) for name, value in body.items()}
-    record = chain.link(game.name, game.branch, seq, before.head, time_text(now), type_, body)
+    record, data = chain.written(game.name, game.branch, seq, before.head, time_text(now), type_, body)
     if signer is not None:
         signed = {**body, "sig": signer.signature(record_statement(record)).text}
-        record = chain.link(game.name, game.branch, seq, before.head, time_text(now), type_, signed)
-    head = chain.head(record)
+        _, data = chain.written(game.name, game.branch, seq, before.head, time_text(now), type_, signed)
+    head = chain.head_of(data)
     books.records.add(
         RecordRow(
             game_id=key_of(game.id),
@@ -75,7 +75,7 @@ def append_after(
             seq=seq,
             type=type_,
             at=now,
-            body=canonical_text(record),
+            body=data.decode(),
             head=head,
         )
     )
@@ -95,6 +95,11 @@ def hash_of(desk: Desk, books: Books, game: GameRow, state: Any, seq: int) -> st
 def records_since(books: Books, game: GameRow, seq: int) -> list[dict[str, Any]]:
     """The records after number `seq`, as they were hashed."""
     return [read_json(row.body) for row in books.records.since(game, seq)]
+
+
+def lines_since(books: Books, game: GameRow, seq: int) -> list[bytes]:
+    """The canonical bytes of the records after number `seq`, as they were hashed and stored."""
+    return [row.body.encode() for row in books.records.since(game, seq)]
 
 
 def canonical_text(value: Json) -> str:

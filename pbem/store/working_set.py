@@ -79,12 +79,21 @@ class WorkingSets:
         self._session.ahead(*wanted, *(_of_phase(game, players, begun[-1]) if begun else ()))
 
     def of_play(
-        self, game: GameRow, key: OrderKeyRow, sides: Sequence[str], phase: PhaseRow | None, heard: int
+        self,
+        game: GameRow,
+        key: OrderKeyRow,
+        sides: Sequence[str],
+        phase: PhaseRow | None,
+        heard: int,
+        *,
+        is_compared: bool = True,
     ) -> None:
         """What it takes to read a letter that came under a key, to play on from an open phase, and to find out who is to
-        have a report."""
-        wanted = [letters_out.LAST(game=game.name, side=key.side, limit=letters_out.QUOTED)]
-        if not key.stacks:
+        have a report; without `is_compared` the letter is read without a look at those that it may quote."""
+        wanted = []
+        if is_compared:
+            wanted += [letters_out.LAST(game=game.name, side=key.side, limit=letters_out.QUOTED)]
+        if is_compared and not key.stacks:
             wanted += [keys.STACKS(game=game.id, side=key.side, id=key.id)]
         wanted += [_thread(game, one) for one in sides]
         wanted += [press.SINCE(game=game.id, heard=heard)]

@@ -2,18 +2,17 @@
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pbem.campaign.intake import take
-from pbem.campaign.reader import CannotRead, InProcess, TooSlow, ToRehearse, Worker
+from pbem.campaign.reader import CannotRead, InProcess, LetterText, ReadWhole, TooSlow, ToRehearse, Worker
 from pbem.core.canonical import canon
 from pbem.core.options import Options
-from pbem.orders.lines import OwnLine, own_lines
-from pbem.orders.parsed_lines import Parsed
+from pbem.orders.lines import own_lines
 from tests.campaign.skirmish import Skirmish
 from tests.campaign.table import Table, titles
 
@@ -38,11 +37,14 @@ def asked(words: str) -> ToRehearse:
 def test_worker_reads_what_its_twin_reads(worker: Worker) -> None:
     twin = InProcess(titles)
     assert worker.letter(LETTER) == twin.letter(LETTER)
-    assert worker.lines("march\nyour words", ["your words"]) == twin.lines("march\nyour words", ["your words"])
+    quoting = LetterText("march\nyour words", ("your words",))
+    assert worker.lines(quoting) == twin.lines(quoting)
     words = "Red One march 3\nstack A march 9\npolicy cover: duck\nready"
     lines = own_lines(words).lines
     assert worker.parsed(asked(""), lines) == twin.parsed(asked(""), lines) == asked(words).lines
-    assert worker.named(asked(words)) == twin.named(asked(words))
+    whole = worker.whole(asked(""), LetterText(words), judges=True)
+    assert whole == twin.whole(asked(""), LetterText(words), judges=True)
+    assert (whole.lines, whole.sequence) == (asked(words).lines, (1, 2))
     assert worker.rehearsal(asked(words)) == twin.rehearsal(asked(words))
 
 
@@ -99,10 +101,10 @@ def test_fault_of_ours_comes_back_with_where_it_happened(worker: Worker) -> None
 class Stuck(InProcess):
     """Cannot read letters that hold a certain word."""
 
-    def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
-        if any("march 4" in one.text for one in lines):
+    def whole(self, asked: ToRehearse, text: LetterText, *, judges: bool) -> ReadWhole:
+        if "march 4" in text.words:
             raise CannotRead("reading it took longer than 5 seconds")
-        return super().parsed(asked, lines)
+        return super().whole(asked, text, judges=judges)
 
 
 def test_letter_that_cannot_be_read_is_held_and_the_gm_is_told_once(table: Table) -> None:
