@@ -15,8 +15,7 @@ from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk
 from pbem.campaign.moot import as_recorded
 from pbem.campaign.play import Played, Run, asked_sides, play_on
-from pbem.campaign.stored_state import StateDiffers
-from pbem.campaign.title import position
+from pbem.campaign.stored_state import StateDiffers, stored_hash
 from pbem.campaign.unreported import from_store
 from pbem.campaign.upgrade import mismatch
 from pbem.campaign.visibility import hides_facts, public
@@ -283,7 +282,10 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
             record_seq=record.seq,
         )
     )
-    books.events.add(row, new.first_event, [chain.event_text(event) for event in events])
+    texts = [chain.event_text(event) for event in events]
+    for event, (_, text) in zip(events, texts, strict=True):
+        desk.kept.keep_event(text, event)
+    books.events.add(row, new.first_event, texts)
     state_hash: str = body["state"]
     return state_hash
 
@@ -318,7 +320,7 @@ def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: Played, re
     text = chain.canonical_text(system.to_json(played.state))
     seq = chain.newest_seq(books, game)
     wanted = recorded or chain.hash_of(desk, books, game, played.state, seq)
-    found = chain.hash_of(desk, books, game, position(desk.title, game.title, text), seq)
+    found = stored_hash(desk, books, game, text, seq)
     if found != wanted:
         raise StateDiffers(f"{played.phase.id}: the state hash is {wanted[:12]}, read back it is {found[:12]}")
     books.checkpoints.add(

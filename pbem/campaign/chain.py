@@ -7,7 +7,8 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.core.canonical import Json
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
-from pbem.core.record import to_json, with_bare_names
+from pbem.core.record import with_bare_names
+from pbem.core.written import written
 from pbem.crash_points import crash_point
 from pbem.seal import chain
 from pbem.seal.quick import canon_quickly
@@ -109,4 +110,4 @@ def canonical_text(value: Json) -> str:
 
 def event_text(event: Event) -> tuple[str, str]:
     """An event's type and canonical JSON."""
-    return event.type_name, canonical_text(to_json(event))
+    return event.type_name, written(event).decode()

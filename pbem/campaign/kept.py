@@ -1,12 +1,15 @@
 """What a desk keeps between letters so as not to work it out again.  Nothing of it is the truth, which is in the store."""
 
+import json
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar
 
+from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.play import Running
+from pbem.core.record import from_json
 from pbem.seal.ladder import Ladder
 from pbem.store.tables import GameRow
 
@@ -14,6 +17,9 @@ T = TypeVar("T")
 
 MOST_LADDERS = 1000
 """A ladder is 4096 hashes to work out, and 5 KB to keep."""
+
+MOST_EVENTS = 4096
+"""Events that are kept with their texts, some 1.5 KB each: who was not waited for is told of them later."""
 
 MOST_WAITING = 32
 """A phase that waits is a position and its events: as much as a letter's work needs anyhow."""
@@ -46,6 +52,13 @@ class Newest(Generic[T]):
     def __len__(self) -> int:
         return len(self._known)
 
+    def get(self, key: Hashable) -> T | None:
+        """The value, which is kept on as the newest; None if there is none."""
+        found = self._known.get(key)
+        if found is not None:
+            self._known.move_to_end(key)
+        return found
+
     def take(self, key: Hashable) -> T | None:
         """The value, which is not kept any longer; None if there is none."""
         return self._known.pop(key, None)
@@ -60,16 +73,26 @@ class Newest(Generic[T]):
 
 
 class Kept:
-    """A desk's ladders, and the phases that wait for an answer."""
+    """A desk's ladders, the phases that wait for an answer, and the last events."""
 
     def __init__(self) -> None:
         self._ladders: Newest[Ladder] = Newest(MOST_LADDERS)
         self._waiting: Newest[Waiting] = Newest(MOST_WAITING)
+        self._events: Newest[Event] = Newest(MOST_EVENTS)
 
     def ladder(self, game: GameRow, name: str, made: Callable[[], Ladder]) -> Ladder:
         """The ladder of a game by the name of its secret; `made` works it out."""
         key = (game.name, name)
         return self._ladders.keep(key, self._ladders.take(key) or made())
+
+    def event(self, text: str) -> Event:
+        """The event that a canonical text tells.  Raises ValueError if it tells none."""
+        found = self._events.get(text)
+        return self.keep_event(text, from_json(json.loads(text), Event)) if found is None else found
+
+    def keep_event(self, text: str, event: Event) -> Event:
+        """Keep an event by the text that tells it."""
+        return self._events.keep(text, event)
 
     def waiting(self, game: GameRow) -> Waiting | None:
         """The phase of a game that waits.  It is handed out once: whoever plays it on keeps it again where it stops."""

@@ -10,7 +10,7 @@ import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import field
+from dataclasses import field, replace
 from time import process_time
 from typing import Any, TypeVar
 
@@ -20,8 +20,9 @@ from pbem.core.frozen import dataclass
 from pbem.mail.letter import Letter, read_letter
 from pbem.orders import parsed_lines, rehearsal
 from pbem.orders.lines import LinesRead, OwnLine, in_sequence, own_lines
-from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed
-from pbem.orders.rehearsal import PROSE, Occasion, RehearsalResult
+from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
+from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
+from pbem.orders.syntax import OrderLine
 
 T = TypeVar("T")
 
@@ -138,12 +139,35 @@ def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) ->
     commands = [one for one in lines if isinstance(one, CommandLine)]
     if len(commands) == len(lines):
         return ReadWhole(read, lines, rehearsal.name_commands(commands, asked.phase))
+    plain = _judged_as_they_stand(occasion, lines) if judges else None
+    if plain is not None:
+        return ReadWhole(read, lines, *plain)
     named = rehearsal.name_lines(occasion, lines)
     numbers = _sequence_alone(named, asked.phase) if judges else ()
     if not numbers:
         return ReadWhole(read, lines, named)
     judged = rehearsal.judge_lines(occasion, parsed_lines.placed(lines, numbers))
     return ReadWhole(read, lines, named, numbers, judged)
+
+
+def _judged_as_they_stand(
+    occasion: Occasion, lines: Sequence[Parsed]
+) -> tuple[RehearsalResult, tuple[int, ...], RehearsalResult] | None:
+    """The orders of a letter judged as it has them, as if they had been named before: where all of them are good, nobody need
+    look apart whom they name.  None for any other letter."""
+    orders = [one for one in lines if isinstance(one, ParsedLine) and isinstance(one.syntax, OrderLine)]
+    commands = [one for one in lines if isinstance(one, CommandLine)]
+    changes_reading = any(one.command.name in ("preview", "withdraw") for one in commands)
+    if changes_reading or len(orders) + len(commands) < len(lines):
+        return None
+    numbers = tuple(dict.fromkeys(one.line.number for one in orders))
+    judged = rehearsal.judge_lines(occasion, parsed_lines.placed(lines, numbers))
+    others = rehearsal.name_commands([one for one in commands if one.line.number not in numbers], occasion.phase)
+    again = (replace(one, number=numbers[one.number - 1]) for one in judged.lines)
+    verdicts = tuple(sorted((*again, *others.lines), key=lambda one: one.number))
+    named = RehearsalResult(verdicts, (), tuple(one.command for one in verdicts if one.command is not None))
+    is_good = all(one.verdict == ACCEPTED for one in verdicts)
+    return (named, numbers, judged) if is_good and _sequence_alone(named, occasion.phase) == numbers else None
 
 
 def _sequence_alone(named: RehearsalResult, phase: str) -> tuple[int, ...]:
