@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.campaign import chain, ending, faults, held_letters, letters, locking, practice, standing
 from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
-from pbem.campaign.columns import record_in
+from pbem.campaign.columns import record_in, text_of
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk
 from pbem.campaign.moot import as_recorded
@@ -276,7 +276,7 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         SegmentRow(
             phase_id=key_of(row.id),
             n=new.n,
-            body=chain.canonical_text(to_json(new.segment)),
+            body=text_of(new.segment),
             adj=new.adj,
             contributions=chain.canonical_text(dict(new.contributions)),
             record_seq=record.seq,
@@ -343,7 +343,7 @@ def _file_questions(books: Books, played: Played, row: PhaseRow) -> None:
                 side=one.side,
                 number=numbers[one.side],
                 ask_key=one.key,
-                ask=chain.canonical_text(to_json(one)),
+                ask=text_of(one),
             )
         )
 

@@ -52,6 +52,10 @@ class Newest(Generic[T]):
     def __len__(self) -> int:
         return len(self._known)
 
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._known.clear()
+
     def get(self, key: Hashable) -> T | None:
         """The value, which is kept on as the newest; None if there is none."""
         found = self._known.get(key)

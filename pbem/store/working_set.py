@@ -107,7 +107,9 @@ class WorkingSets:
             elif game.branch == records.MAIN:
                 wanted += [records.newest_of_types(records.ANCHORS)(game=game.id, branch=game.branch)]
             filed = self._session.all(orders.NEWEST, game=game.id, phase=phase.phase)
-            wanted += [query(submission=one.id) for one in filed for query in (orders.WITHOUT_ANSWERS, orders.ANSWERS)]
+            # What the other side has on file is mostly played where orders are waited for, and not after a question.
+            needed = [one for one in filed if one.side == key.side or not phase.is_question]
+            wanted += [query(submission=one.id) for one in needed for query in (orders.WITHOUT_ANSWERS, orders.ANSWERS)]
         self._session.ahead(*wanted)
 
     def of_letter_out(self, game: GameRow, side: str, name: str, key: str) -> None:
