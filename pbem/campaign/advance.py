@@ -178,6 +178,8 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
         row.state, row.due, row.waiting_for, row.told = "done", None, "", True
         _file_checkpoint(desk, books, game, played, state_hash)
         books.phases.add(row)
+        if not desk.problems_on_record:  # else what is on record is said in other words than what was played
+            desk.kept.keep_events(row, played.stop.segments[-1].digest, played.events)
     elif played.new is not None or played.row is None:
         _file_stop(desk, books, game, played, row)
 
@@ -282,10 +284,7 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
             record_seq=record.seq,
         )
     )
-    texts = [chain.event_text(event) for event in events]
-    for event, (_, text) in zip(events, texts, strict=True):
-        desk.kept.keep_event(text, event)
-    books.events.add(row, new.first_event, texts)
+    books.events.add(row, new.first_event, [chain.event_text(event) for event in events])
     state_hash: str = body["state"]
     return state_hash
 

@@ -1,6 +1,5 @@
 """What a desk keeps between letters so as not to work it out again.  Nothing of it is the truth, which is in the store."""
 
-import json
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar
@@ -9,17 +8,16 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.play import Running
-from pbem.core.record import from_json
 from pbem.seal.ladder import Ladder
-from pbem.store.tables import GameRow
+from pbem.store.tables import GameRow, PhaseRow
 
 T = TypeVar("T")
 
 MOST_LADDERS = 1000
 """A ladder is 4096 hashes to work out, and 5 KB to keep."""
 
-MOST_EVENTS = 4096
-"""Events that are kept with their texts, some 1.5 KB each: who was not waited for is told of them later."""
+MOST_PLAYED = 128
+"""Phases whose events are kept, some forty of 1 KB each: who was not waited for is told of them later."""
 
 MOST_WAITING = 32
 """A phase that waits is a position and its events: as much as a letter's work needs anyhow."""
@@ -77,26 +75,26 @@ class Newest(Generic[T]):
 
 
 class Kept:
-    """A desk's ladders, the phases that wait for an answer, and the last events."""
+    """A desk's ladders, the phases that wait for an answer, and the events of the last ones."""
 
     def __init__(self) -> None:
         self._ladders: Newest[Ladder] = Newest(MOST_LADDERS)
         self._waiting: Newest[Waiting] = Newest(MOST_WAITING)
-        self._events: Newest[Event] = Newest(MOST_EVENTS)
+        self._events: Newest[tuple[str, tuple[Event, ...]]] = Newest(MOST_PLAYED)
 
     def ladder(self, game: GameRow, name: str, made: Callable[[], Ladder]) -> Ladder:
         """The ladder of a game by the name of its secret; `made` works it out."""
         key = (game.name, name)
         return self._ladders.keep(key, self._ladders.take(key) or made())
 
-    def event(self, text: str) -> Event:
-        """The event that a canonical text tells.  Raises ValueError if it tells none."""
-        found = self._events.get(text)
-        return self.keep_event(text, from_json(json.loads(text), Event)) if found is None else found
+    def keep_events(self, row: PhaseRow, digest: str, events: tuple[Event, ...]) -> None:
+        """Keep the events of a phase that has ended, by the digest of them that its last segment has."""
+        self._events.keep(row.id, (digest, events))
 
-    def keep_event(self, text: str, event: Event) -> Event:
-        """Keep an event by the text that tells it."""
-        return self._events.keep(text, event)
+    def events(self, row: PhaseRow, digest: str) -> tuple[Event, ...] | None:
+        """The events of a phase, if they are those of its last segment."""
+        kept, events = self._events.get(row.id) or ("", ())
+        return events if kept == digest else None
 
     def waiting(self, game: GameRow) -> Waiting | None:
         """The phase of a game that waits.  It is handed out once: whoever plays it on keeps it again where it stops."""

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 
 from pbem.campaign.answers import Lock
 from pbem.campaign.columns import record_in
-from pbem.campaign.desk import Desk
+from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played
 from pbem.campaign.title import position
+from pbem.core.event import Event
 from pbem.core.play import Diverged, Segment, Stop
+from pbem.core.record import from_json
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow
 
@@ -44,6 +46,8 @@ def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Played
     if phase is None or phase.id != row.phase:
         raise Diverged(f"phase {row.phase} was played, and the rules say that another came then")
     segments = tuple(record_in(one.body, Segment) for one in books.phases.segments(row))
-    events = tuple(map(desk.kept.event, books.events.of(row)))
+    events = desk.kept.events(row, segments[-1].digest) if segments else None
+    if events is None:
+        events = tuple(from_json(read_json(body), Event) for body in books.events.of(row))
     stop = Stop(True, (), segments, 0)
     return Played(phase, row, before, after, stop, events, None, Lock({}, {}, row.locked), len(segments))
