@@ -2,6 +2,7 @@
 change, so each is made of it once."""
 
 import json
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
@@ -31,7 +32,7 @@ def text_of(record: Record) -> str:
 
 def records_in(text: str, kind: type[R]) -> tuple[R, ...]:
     """The records that a column lists.  Raises ValueError if one is not of this kind."""
-    return cast(tuple[R, ...], _records(text, kind))
+    return cast(tuple[R, ...], _records(text, cast(Hashable, kind)))
 
 
 @lru_cache(maxsize=MOST_TEXTS)
