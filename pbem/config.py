@@ -44,7 +44,7 @@ class DeskTable(Table):
         ),
     ] = key("the name in `From`, in plain ASCII", "The desk")
     gm: Annotated[str, such_that(lambda gm: not gm or "@" in gm, "an address such as gm@club.example")] = key(
-        "who hears about held letters that belong to no game; each game also has a GM of its own", ""
+        "who hears about held letters that belong to no game, and the GM of a new game if `pbem new` names no other", ""
     )
     mailbox: str = key(
         "set it if your server knows one mailbox only: replies then go to `mailbox+game.side.key@host`", ""

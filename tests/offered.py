@@ -21,6 +21,7 @@ from typing import Any
 from pbem.core.order import Order
 from pbem.core.remembered import remembering
 from pbem.core.sequence import phasing
+from pbem.core.system import Phase
 from pbem.mechanisms.offered_moves import line_of, reached, written
 from pbem.mechanisms.offers import PLUS, WHO, Legs, Offer, Pattern, legs_of, offers_of, patterns_of
 from pbem.orders.rehearsal import ACCEPTED, rehearse
@@ -42,6 +43,7 @@ class Position:
     side: str
     letter: str
     wrote: tuple[Order, ...]
+    phase: Phase[Any] | None = None
 
 
 @dataclass
@@ -72,7 +74,8 @@ def positions(title: str, scenario: str, seed: str, apart: int = 1, skipped: int
     moments = ((phase, state, side) for phase, _, state in played.phases() for side in phasing(game.system.card, phase))
     for phase, state, side in itertools.islice(moments, skipped, None, apart):
         view = RehearsedPosition(game.system, game.dialect, state, side, phase.letter, {}).view
-        yield Position(game, state, side, phase.letter, by_plain(game.system, view, side, phase.letter, played.pick))
+        wrote = by_plain(game.system, view, side, phase.letter, played.pick)
+        yield Position(game, state, side, phase.letter, wrote, phase)
 
 
 def many(title: str, most: int, first: int = 0, apart: int = 1) -> Iterator[Position]:

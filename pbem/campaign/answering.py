@@ -64,7 +64,7 @@ def answer_questions(
     """Record a side's answers to its open questions; a sentence saying what was expected where they do not fit."""
     rows = books.questions.open(phase, side)
     if not rows:
-        return translate("No question waits for an answer of digits.")
+        return translate("No open question takes digits as its answer.")
     asks = [record_in(row.ask, Ask) for row in rows]
     keys = chosen(asks, numbers)
     if isinstance(keys, str):

@@ -36,8 +36,8 @@ def now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Files:
 def answer_request(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
     """What is said with an entry that was asked for once."""
     if now(desk, books, game, player):
-        return translate("The file {file} is your deadline for a calendar.", file=_name(game))
-    return translate("Nothing is awaited from you now, so there is no deadline for a calendar.")
+        return translate("Open the attached file {file} to put your deadline into your calendar.", file=_name(game))
+    return translate("Nothing is due from you now, so there is no deadline for your calendar.")
 
 
 def _name(game: GameRow) -> str:

@@ -24,7 +24,7 @@ def fault_of_mode(mode: str, source: Mapping[str, Any], game: str) -> tuple[str,
         return repr(mode), f"one of {', '.join(MODES)}"
     if mode == WITNESS:
         if not is_witness(source) or wrong_address(str(source.get("address", ""))):
-            return "no witness", "the card of a witness, which   pbem witness new   writes for him"
+            return "no witness", "the card of a witness, which   pbem witness new   writes"
         if source.get("game", game) != game:
             return f"the card of a witness of {source['game']}", f"one that was made for {game}"
     if mode == BEACON:

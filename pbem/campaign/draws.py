@@ -77,5 +77,5 @@ def _offered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: 
         if other.side != player.side and not is_program(other):
             mail_offer(desk, books, game, other, phase, row, "a draw", lines)
     us = company(books, game)
-    until = us.of("It stands until he answers", "The game is drawn when all have accepted")
+    until = us.of("It stands until there is an answer", "The game is drawn when all have accepted")
     return f"Your offer of a draw has gone to your {us.opponent}.  {until}; the game goes on meanwhile."

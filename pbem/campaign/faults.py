@@ -129,6 +129,6 @@ def ways(books: Books, row: FaultRow) -> tuple[Way, ...]:
             return (
                 Way(f"pbem gm resume {row.subject}", "when the address works again"),
                 Way(f"pbem gm address {name} SIDE ADDRESS", "if the player has another one"),
-                Way(f"pbem gm pause {name} 7 --reason ...", "until he is found"),
-                Way(f"pbem gm replace {name} SIDE PERSON --reason ...", "if he is gone"),
+                Way(f"pbem gm pause {name} 7 --reason ...", "until they are found"),
+                Way(f"pbem gm replace {name} SIDE PERSON --reason ...", "if they are gone"),
             )

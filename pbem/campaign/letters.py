@@ -560,8 +560,8 @@ def _question(
     if replaces_earlier:
         label += f".{seq}"
         why = translate(
-            "The program was changed, and asks this in the place of the question that you have.  Digits that answer the "
-            "earlier letter no longer count."
+            "The program was changed, and this takes the place of your open question.  Digits in answer to the earlier "
+            "letter no longer count."
         )
         parts[:0] = [*wrap(why, WIDTH), ""]
     draft = Draft(

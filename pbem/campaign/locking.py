@@ -151,7 +151,7 @@ def word_came(books: Books, game: GameRow, word: Word) -> str:
     known = books.locks.word_before(game, row)
     number, value = (known.step, read_json(known.word)["value"]) if known is not None else (0, source["anchor"])
     if word.step != row.step or not stands(word.value, word.step, value, number):
-        return f"step {word.step} is not the one asked for, or does not stand on step {number} of his ladder"
+        return f"step {word.step} is not the one asked for, or does not stand on step {number} of the ladder"
     _know(books, game, row, {"step": word.step, "value": word.value, "sig": word.sig})
     return ""
 
@@ -200,8 +200,8 @@ def pass_silent(desk: Desk, looked: datetime | None) -> Sequence[str]:
             go_on_without(books, game, row)
             name = read_json(game.source)["name"]
             text = (
-                f"The witness {name} has not answered within {SILENCE} hours; the dice of {row.phase} are made without him.  "
-                "Every later report says so.  If he stays away, the players may agree on another mode:   "
+                f"The witness {name} has not answered within {SILENCE} hours; the dice of {row.phase} are made without a "
+                "word of theirs.  Every later report says so.  If the silence lasts, the players may agree on another mode:   "
                 f"pbem dice {game.name} sealed"
             )
             draft = Draft(

@@ -202,7 +202,7 @@ def wrong_name(books: Books, name: str) -> Wrong | None:
 
 def _wrong_person(where: str, name: str, address: str) -> list[Wrong]:
     found = [(name, addresses.wrong_name(name)), (address, addresses.wrong_address(address))]
-    return [Wrong(where, shown_in_fault(text), expected) for text, expected in found if expected]
+    return [Wrong(where, shown_in_fault(text) if text else "none", expected) for text, expected in found if expected]
 
 
 def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:

@@ -6,14 +6,15 @@ from typing import Any
 
 from pbem.campaign.forms import PAGE, PLAY
 from pbem.campaign.title import Title
-from pbem.campaign.told_offers import offers_as_json, patterns_as_json, walks_as_json
+from pbem.campaign.told_offers import alike, offers_as_json, patterns_as_json, walks_as_json
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.system import Phase
-from pbem.mechanisms import offered_moves
+from pbem.mechanisms import offered_moves, offered_walks
 from pbem.mechanisms.offered_rates import RatedMaps
 from pbem.mechanisms.offers import Offering, legs_of, offers_of, patterns_of
 from pbem.orders.rehearsed_position import RehearsedPosition
+from pbem.reports.block_words import words_of
 from pbem.reports.order_page import Board, block, board_of, drawn_board, packed, page
 from pbem.reports.report import Report
 from pbem.reports.wrap import titled
@@ -57,10 +58,11 @@ def enclosed(
     at = address(pages, title.system.card.id)
     made = block(report, reply_to=reply_to, page_at=at, **on_the_page(title, offering, view, side, wanted.letter))
     name = f"{report.game}-{report.number:04}"
-    shown = packed(made)
+    words = words_of(title.system.card.id)
+    shown = packed(made, words)
     files = [(f"{name}{BLOCK}", shown.encode("ascii"))]
     if form == PAGE:
-        files.insert(0, (f"{name}-orders.html", page(titled(report.facts.title), [board], made).encode("ascii")))
+        files.insert(0, (f"{name}-orders.html", page(titled(report.facts.title), [board], made, words).encode("ascii")))
     code = "".join(shown.split("\n")[1:-2])
     is_short = bool(at) and len(code) <= LONGEST_FRAGMENT
     return Enclosed(tuple(files), f"{at}#{code}" if is_short else at)
@@ -74,13 +76,15 @@ def on_the_page(title: Title, offering: Offering, view: Any, side: str, letter: 
     kept, pairs = offered_moves.paired(kept, walks)
     kept, after = offered_moves.followed(title.dialect, kept)
     known = offering.rates(seen) if isinstance(offering, RatedMaps) else None
-    shown, following = offered_moves.as_json(walks, pairs, after, known)
+    shown, following = offered_walks.as_json(walks, pairs, after, known)
     units = offering.units(seen, side)
     offers, places = offers_as_json(kept, following, units)
+    offers, common = alike(offers)
     lines = patterns_of(title.system, title.dialect, offering, view, side, letter)
     return {
         "units": units,
         "offers": offers,
+        "alike": common,
         "walks": walks_as_json(shown, units),
         "patterns": patterns_as_json(lines, places),
         "places": places,
@@ -101,7 +105,7 @@ def kept_page(title: str) -> str:
     if game.offering is None:
         return ""
     boards = {one.digest: one for one in _boards(title)}
-    return page(game.system.card.title, list(boards.values())) if boards else ""
+    return page(game.system.card.title, list(boards.values()), words=words_of(title)) if boards else ""
 
 
 def _boards(title: str) -> list[Board]:

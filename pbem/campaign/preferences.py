@@ -32,7 +32,7 @@ def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
             return manner.translate(
                 "From now on you get full reports, with every figure of the log.  For shorter ones:   report short"
                 if player.whole
-                else "From now on your reports tell shots in short and leave out what has not changed.  For all of it:   "
+                else "From now on your reports keep shots short and leave out what has not changed.  For all of it:   "
                 "report whole"
             )
         case "report":
@@ -63,17 +63,17 @@ def _form_in_words(form: str) -> str:
         )
     if form == PLAY:
         return manner.translate(
-            "From your next report on a small file that ends in orders.txt comes with it.  Keep the page play.html (write   "
-            "send page ), open it in a browser and drop each report or its file on it.  Without it again:   report png"
+            "From your next report on, each comes with a small file whose name ends in orders.txt.  Keep the page play.html "
+            "(write   send page ), open it in a browser and drop each report or its file on it.  Without it again:   report png"
         )
     if form == PAGE:
         return manner.translate(
-            "From your next report on a page comes with it on which you click your orders: save the attached file that ends "
-            "in orders.html, and open it.  Without it again:   report png"
+            "From your next report on, each comes with a page on which you click your orders: save the attached file whose "
+            "name ends in orders.html, and open it.  Without it again:   report png"
         )
     more = manner.translate("with an HTML part" if form == HTML else "with an HTML part and a picture of the map")
     return manner.translate(
-        "From now on your reports come {more}; the text stays what it is.  Plain text again:   report text", more=more
+        "From now on your reports come {more}; the text stays as it is.  Plain text again:   report text", more=more
     )
 
 

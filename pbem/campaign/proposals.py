@@ -26,8 +26,8 @@ QUESTION, AGREED, DISAGREED = "question", "agreed", "disagreed"
 """A question of the GM's to one player, and what it is once he has answered it."""
 MEANS = {
     "ask": "every phase stops for its orders, and every open decision is put to its owner",
-    "mixed": "one letter of the phasing player serves his whole player turn, one of the other his defensive fire",
-    "policy": "one letter of the phasing player serves his whole player turn; standing orders and defaults do the rest",
+    "mixed": "one letter of the phasing player serves the whole player turn, and one of the other player's the defensive fire",
+    "policy": "one letter of the phasing player serves the whole player turn; standing orders and defaults do the rest",
 }
 """What each pace means, in the words of the letter that proposes it."""
 DRAWN_MEANS = {
@@ -63,7 +63,7 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
     us, means = company(books, game), _means(desk, game, pace)
     return (
         f"Your proposal {row.number}, the pace '{pace}', has gone to your {us.opponent}: {means}.  It holds from "
-        f"{us.of('his', 'the last')}   agree {row.number}   on; until then the pace is '{game.pace}'."
+        f"{us.of('their', 'the last')}   agree {row.number}   on; until then the pace is '{game.pace}'."
     )
 
 
@@ -195,10 +195,8 @@ def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple
             f"  | agree {row.number}",
             f"  | disagree {row.number}",
             "",
-            *wrap(
-                "Answer with one of these lines.  What else you have to say goes to him alone behind   press gm:", WIDTH
-            ),
-            *wrap("Deadlines stand while he asks, unless he writes that the game pauses.", WIDTH),
+            *wrap("Answer with one of these lines; anything else to the GM:   press gm: ...", WIDTH),
+            *wrap("Deadlines stand meanwhile, unless the GM writes that the game pauses.", WIDTH),
         ]
         subject = subjects.proposal(game.name, row.number, "a question of the GM")
         text = "\n".join(lines) + "\n"

@@ -187,7 +187,7 @@ def _sent(desk: Desk, books: Books, game: GameRow, player: PlayerRow, what: str)
     if not order_pages.kept_page(game.title):
         return translate("Orders of this game cannot be clicked: write them as lines.")
     at = order_pages.address(desk.house.pages, game.title)
-    lies = "  " + translate("It lies at {address} too.", address=at) if at else ""
+    lies = "  " + translate("It is also at {address}.", address=at) if at else ""
     return (
         translate(
             "The file {file} is the page on which you click your orders.  Save it, open it in a browser, on a computer or a "
@@ -378,7 +378,7 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
     head = f"[{game.name}] {player.code} asks for {hours} hours more"
     outgoing.to_gm(desk, books, game, Draft("extend", str(letter_id), head, "\n".join(text)))
     return translate(
-        "The GM has been asked for {hours} hours more.  Until he rules the deadline stands: {deadline}.",
+        "The GM has been asked for {hours} hours more.  Until there is an answer, the deadline stands: {deadline}.",
         hours=hours,
         deadline=times.in_full(row.due),
     )
@@ -512,8 +512,8 @@ def stale(
         )
     else:
         why = translate(
-            "Your letter answers a report that play has left behind, so none of its orders were taken: the position is "
-            "another one now."
+            "Your letter answers a report that play has left behind, so none of its orders were taken: the position has "
+            "changed since."
         )
     lines = [
         *wrap(why, 72, first=f"{'E203' if late is not None else 'E202'}  ", rest="      "),
@@ -525,7 +525,7 @@ def stale(
     sides: Sequence[str] = asked_sides(now.open)
     lines += ["", translate("Answer this letter, or the newest report, and your orders will count.")]
     if player.side not in sides:
-        lines += [translate("Nothing is wanted from you at this moment.")]
+        lines += [translate("Nothing is needed from you at this moment.")]
     if newest is not None:
         lines += ["", translate("The newest report again:"), "", newest.text]
     what = "Your orders came too late" if late is not None else "Your orders answer an older report"

@@ -82,13 +82,13 @@ def count_against(desk: Desk, books: Books, game: str, address: str, points: int
     faults.note(desk, books, "player", address.lower(), why, game)
     text = (
         f"Letters to {address} keep coming back (score {STOPS_AT} and more), so nothing more is sent there: what is written "
-        "to it waits, and so do deadlines that wait for him.  The player must be reached in another way."
+        "to it waits, and so do deadlines that depend on its owner.  The player must be reached in another way."
     )
     ways = [
         "",
         "When it works again:",
         f"  pbem gm resume {address}",
-        "If he has another one:",
+        "If the player has another one:",
         "  pbem gm address GAME SIDE ADDRESS",
         "",
     ]

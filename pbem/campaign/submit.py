@@ -239,7 +239,7 @@ class _Submission:
         filed = Filed(letter.now, self.letter.label, self.letter.key.seq, cut=left.in_words, doubtful=left.doubtful)
         if letter.found_in:
             filed.notes.append(
-                translate("Your own words held no orders; these stood in {place}.", place=letter.found_in)
+                translate("Your own words held no orders; these were in {place}.", place=letter.found_in)
             )
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, letter.own, wishes)
@@ -574,7 +574,7 @@ class _Submission:
         if not owes_orders(filed.now.open, self.player.side):
             if not filed.phases and not filed.answered:
                 filed.notes.append(
-                    translate("Nothing is wanted from you in this phase, so there is nothing to be ready for.")
+                    translate("Nothing is needed from you in this phase, so there is nothing to be ready for.")
                 )
             return
         latest = self.books.submissions.latest(self.game, self.player.side, now)

@@ -11,6 +11,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from pbem.core.frozen import dataclass
+from pbem.mechanisms.words import counted
 
 HOURS = {"orders": 72, "question": 24, "set-up": 168, "reminder": 24}
 """Hours for a phase's orders, for the answer to a question, for the set-up, and how long before a deadline to remind."""
@@ -144,25 +145,25 @@ class Terms:
 
     def summary(self) -> tuple[str, ...]:
         """The terms in sentences, for players and GM."""
-        lines = [f"{name}: {count} hours" for name, count in sorted(self.hours.items()) if name not in HOURS]
+        lines = [f"{name}: {counted(count, 'hour')}" for name, count in sorted(self.hours.items()) if name not in HOURS]
         when = f"at {self.at} {self.zone}" if self.at else ""
         on = f"on {', '.join(DAYS[day].title() for day in self.days)}" if self.days else ""
         if when or on:
             lines.append(f"deadlines fall {' '.join(part for part in (on, when) if part)}")
         if self.grace:
-            lines.append(f"a letter counts up to {self.grace} hours after its deadline")
+            lines.append(f"a letter still counts {counted(self.grace, 'hour')} after its deadline")
         if self.bank:
-            lines.append(f"each player has {self.bank} hours of his own besides, for the whole game")
+            lines.append(f"each player has {counted(self.bank, 'extra hour')} for the whole game")
         means = {
             "standing": "standing orders act, then the defaults",
             "defaults": "the defaults act, standing orders do not",
-            "wait": "the game waits, and he gets mail once a day",
+            "wait": "the game waits, with a reminder once a day",
             "gm": "the game waits, and the GM decides",
         }
         for kind, how in sorted(self.silence.items()):
-            lines.append(f"who is silent about {'a question' if kind == 'question' else 'his orders'}: {means[how]}")
+            lines.append(f"if {'an answer does' if kind == 'question' else 'orders do'} not come: {means[how]}")
         if self.vacation != VACATION:
-            lines.append(f"a player may be away for {self.vacation} days of the game")
+            lines.append(f"a player may be away for {counted(self.vacation, 'day')} of the game")
         return tuple(lines)
 
 

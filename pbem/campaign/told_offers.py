@@ -4,17 +4,17 @@ Offers stand under their unit, and ``~`` stands for its name in their lines: tho
 offer is called is left out where it is the rest of its line.
 """
 
+import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from pbem.mechanisms import offered_moves
+from pbem.mechanisms.offered_moves import UNIT_MARK, WAY, own_line
 from pbem.mechanisms.offered_places import LEAST, PLACE_MARK, gathered
 from pbem.mechanisms.offers import PLACE, Offer, Part, Pattern, Pick
 from pbem.reports.manner import translated
 
-UNIT_MARK = "~"
-"""What stands in a line where the name of its unit does."""
 SOME = "9999"
 """Points in whose place the page puts what a way costs."""
 
@@ -30,6 +30,36 @@ def offers_as_json(
     return found, places
 
 
+def alike(offers: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[dict[str, list[Any]], list[dict[str, Any]]]:
+    """The offers by unit, and those that several units have in common but for their cost.
+
+    Under a unit stand in the place of these, cost by cost, their numbers: ``{"all": [["range 3, strength 4", [0, 1, 7]]]}``.
+    """
+    shared = [
+        name for name, times in Counter(_but_cost(one) for some in offers.values() for one in some).items() if times > 1
+    ]
+    numbers = {name: n for n, name in enumerate(name for name in shared if name)}
+    found: dict[str, list[Any]] = {}
+    for unit, some in offers.items():
+        costs: dict[str, list[int]] = {}
+        rest = []
+        for one in some:
+            n = numbers.get(_but_cost(one))
+            if n is None:
+                rest.append(one)
+            else:
+                costs.setdefault(one.get("cost", ""), []).append(n)
+        found[unit] = [*([{"all": [list(pair) for pair in costs.items()]}] if costs else []), *rest]
+    return found, [json.loads(name) for name in numbers]
+
+
+def _but_cost(one: Mapping[str, Any]) -> str:
+    """What an offer is besides its cost; "" for one that is no other unit's."""
+    if any(name in one for name in ("then", "go", "of", "way", "note")):
+        return ""
+    return json.dumps({name: value for name, value in one.items() if name != "cost"}, sort_keys=True)
+
+
 def _gathered(offers: Sequence[Mapping[str, Any]], places: list[list[str]]) -> list[dict[str, Any]]:
     """Offers that differ in their place alone as one; the lists of places are added to `places`."""
     found, own = gathered(offers)
@@ -41,16 +71,14 @@ def _gathered(offers: Sequence[Mapping[str, Any]], places: list[list[str]]) -> l
 
 def _of_unit(one: Mapping[str, Any], places: list[list[str]]) -> dict[str, Any]:
     """An offer that stands under its unit."""
-    found = {name: value for name, value in one.items() if name != "unit"} | {"line": _short(one["line"], one["unit"])}
+    found = {name: value for name, value in one.items() if name != "unit"} | {
+        "line": own_line(one["line"], one["unit"])
+    }
     if found["line"].removeprefix(UNIT_MARK).lstrip(": ") == found["words"]:
         del found["words"]
     if "then" in one:
         found["then"] = [_of_unit(two, places) for two in _gathered(one["then"], places)]
     return found
-
-
-def _short(line: str, unit: str) -> str:
-    return UNIT_MARK + line[len(unit) :] if line.startswith(unit) else line
 
 
 def _as_json(
@@ -75,9 +103,14 @@ def _as_json(
 
 
 def walks_as_json(shown: Mapping[str, Any], units: Mapping[str, str]) -> dict[str, Any]:
-    """The walks of units (`offered_moves.as_json`) with what the page says of them in the player's language."""
+    """The walks of units (`offered_walks.as_json`) with what the page says of them in the player's language."""
     walks = {unit: walk_as_json(walk, unit, units.get(unit, "")) for unit, walk in shown["units"].items()}
-    return {**shown, "units": walks} | ({"says": _notes(shown["says"])} if "says" in shown else {})
+    found = {**shown, "units": walks}
+    if "says" in shown:
+        found["says"] = _notes(shown["says"])
+    if "ends" in shown:
+        found["ends"] = [[kind, translated(words), *more] for kind, words, *more in shown["ends"]]
+    return found
 
 
 def walk_as_json(walk: Mapping[str, Any], unit: str, at: str) -> dict[str, Any]:
@@ -85,12 +118,10 @@ def walk_as_json(walk: Mapping[str, Any], unit: str, at: str) -> dict[str, Any]:
     found = {name: value for name, value in walk.items() if value or name in ("rate", "points", "start")}
     if found["start"] == at:
         del found["start"]
-    found["line"] = _short(walk["line"], unit)
-    found["cost"] = translated(walk["cost"].replace(offered_moves.WAY, SOME)).replace(SOME, offered_moves.WAY)
-    if "ends" in walk:
-        found["ends"] = [
-            [kind, translated(words), _short(line, unit), *more] for kind, words, line, *more in walk["ends"]
-        ]
+    found["line"] = own_line(walk["line"], unit)
+    found["cost"] = translated(walk["cost"].replace(WAY, SOME)).replace(SOME, WAY)
+    if "words" in walk:
+        found["words"] = translated(walk["words"])
     if "says" in walk:
         found["says"] = _notes(walk["says"])
     return found
@@ -102,14 +133,27 @@ def _notes(says: Sequence[Sequence[Any]]) -> list[list[Any]]:
 
 
 def patterns_as_json(patterns: Sequence[Pattern], places: list[list[str]]) -> dict[str, Any]:
-    """Patterns as the page reads them: many have parts in common, which are listed once, and places (added to `places`)."""
+    """Patterns as the page reads them: many have parts and units in common, which are listed once, and places (added to
+    `places`).  `units` of a line is the number of a list in `groups`."""
     parts = list(dict.fromkeys(part for one in patterns for part in one.parts))
+    groups = list(dict.fromkeys(one.units for one in patterns))
     lines = []
     for one in patterns:
-        found: dict[str, Any] = {"units": one.units, "words": translated(one.words), "line": one.line}
-        optional = {"parts": [parts.index(part) for part in one.parts], "notes": one.notes, "block": one.block}
+        found: dict[str, Any] = {"units": groups.index(one.units), "words": translated(one.words), "line": one.line}
+        notes = _notes_as_json(one.units, one.notes)
+        optional = {"parts": [parts.index(part) for part in one.parts], "notes": notes, "block": one.block}
         lines.append(found | {name: value for name, value in optional.items() if value})
-    return {"parts": [_part_as_json(one, places) for one in parts], "lines": lines} if lines else {}
+    if not lines:
+        return {}
+    return {"parts": [_part_as_json(one, places) for one in parts], "groups": list(map(list, groups)), "lines": lines}
+
+
+def _notes_as_json(units: Sequence[str], notes: Mapping[str, str]) -> list[list[Any]]:
+    """The notes, each with the numbers of the units for which it holds among `units`."""
+    found: dict[str, list[int]] = {}
+    for unit, text in notes.items():
+        found.setdefault(text, []).append(units.index(unit))
+    return [[translated(text), numbers] for text, numbers in found.items()]
 
 
 def _part_as_json(one: Part, places: list[list[str]]) -> list[Any]:

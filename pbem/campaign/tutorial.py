@@ -160,15 +160,15 @@ def _remark(kind: str, text: str, lesson: Lesson | None) -> list[str]:
             if lesson is not None and lesson.is_mistake:
                 return [
                     translate(
-                        "This is the mistake that the lesson asked for.  Nothing was carried out, and nothing is lost.  Below "
-                        "stands what is wrong, and what to write instead.  Reply to this letter with such a line, and:"
+                        "This is the mistake that the lesson asked for.  Nothing was carried out, and nothing is lost.  What "
+                        "is wrong, and what to write instead, is shown below.  Reply to this letter with such a line, and:"
                     ),
                     f"    | {READY}",
                 ]
             return [
                 translate(
-                    "That didn't work, and it doesn't matter: a line that is refused costs nothing.  Below stands what is "
-                    "wrong.  Reply to this letter with the line corrected.  Or leave it, and go on with:"
+                    "That didn't work, and it doesn't matter: a line that is refused costs nothing.  What is wrong is "
+                    "shown below.  Reply to this letter with the line corrected.  Or leave it, and go on with:"
                 ),
                 f"    | {READY}",
             ]

@@ -20,7 +20,7 @@ def read_card(path: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         content = None
     if not isinstance(content, dict):
-        raise NoWitness("the card of a witness, which   pbem witness new   writes for him")
+        raise NoWitness("the card of a witness, which   pbem witness new   writes")
     return content
 
 

@@ -71,7 +71,7 @@ def summary(done: Adopted) -> list[str]:
     if done.letters:
         lines.append(f"  {done.letters} letters that came since the copy are read when `pbem serve` runs")
     lines += [
-        f"  the orders of {code} for {phase} are in none of these letters: he must send them again"
+        f"  the orders of {code} for {phase} are in none of these letters: they must be sent again"
         for code, phase in done.unread
     ]
     return lines

@@ -80,7 +80,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_people(add: Callable[..., object]) -> None:
     text = "one for each side: us='K. Hale <kate@mail.example>', or us=plain, us=captain for the program"
     add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=text)
-    add("--gm", default="", metavar="ADDRESS", help="the GM: gm@club.example, or 'P. Brandt <gm@...>'")
+    add(
+        "--gm",
+        default="",
+        metavar="ADDRESS",
+        help="the GM: gm@club.example, or 'P. Brandt <gm@...>' (default: the desk's)",
+    )
 
 
 def _add_terms(add: Callable[..., object]) -> None:
@@ -142,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
             return 1
         source = _source(plan, faults)
         wanted = replace(wanted_of(desk, plan), seed=seed, source=source)
-        faults += _missing(plan)
+        faults += _missing(plan, wanted)
         with desk.store.read() as books:
             faults += faults_of(desk, books, wanted) if plan.title else []
         if faults or in_file:
@@ -218,7 +223,7 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
         title=plan.title,
         scenario=plan.scenario or _main_scenario(desk, plan.title),
         players=[(side, address, name) for side, (name, address) in plan.players.items()],
-        gm_address=plan.gm[1],
+        gm_address=plan.gm[1] or desk.house.gm_address,
         gm_name=plan.gm[0],
         hours=hours,
         options=plan.options,
@@ -244,11 +249,11 @@ def _source(plan: Plan, faults: list[Wrong]) -> Mapping[str, Any]:
         return {}
 
 
-def _missing(plan: Plan) -> list[Wrong]:
+def _missing(plan: Plan, wanted: Wanted) -> list[Wrong]:
     found = []
     if not plan.title:
         found.append(Wrong("--game", "none", "a title such as rosebud"))
-    if not plan.gm[1] and not plan.title:
+    if not wanted.gm_address and not plan.title:
         found.append(Wrong("--gm", "none", "an address such as gm@club.example"))
     return found
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pbem.campaign.order_pages import kept_page, with_rates
 from pbem.commands.map import CannotDraw, of_scenario
+from pbem.reports.block_words import words_of
 from pbem.reports.order_page import board_of, page
 
 
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
         title, _, scenario = args.what.partition("/")
         board = board_of(drawn.model)
         if scenario and board is not None:
-            made = page(drawn.title, [with_rates(board, title, scenario)])
+            made = page(drawn.title, [with_rates(board, title, scenario)], words=words_of(title))
         else:
             made = kept_page(title) if not scenario else ""
         if not made:

@@ -1,6 +1,6 @@
 """A cache of what is worked out of things that never change, such as a counter in one state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ class Memo(Generic[T, V]):
         self._known[id(thing)] = thing, found
         return found
 
-    def of_all(self, things: list[T]) -> list[V]:
+    def of_all(self, things: Sequence[T]) -> list[V]:
         """The results for several things."""
         known = self._known
         return [pair[1] if (pair := known.get(id(one))) is not None else self.of(one) for one in things]

@@ -132,7 +132,7 @@ def lines(found: Trace, width: int) -> list[Line]:
         what = f"{name}: {reason}" if verdict == "stopped" else reason
         drawn += [Line(one, style) for one in wrap(what, width, first=f" {where:<10}  {verdict:<8}", rest=" " * 21)]
     own = sum(1 for one in found.words if one.strip())
-    drawn.append(Line(f" {'text':<10}  {'':<8}{own} line{'s' * (own != 1)} of his own"))
+    drawn.append(Line(f" {'text':<10}  {'':<8}{own} line{'s' * (own != 1)} of the writer's own"))
     drawn += [Line(f" {'cut':<10}  {'':<8}{count} lines: {why}: {first}") for why, count, first in found.cut]
     drawn.append(rule(width))
     if found.lines:

@@ -29,8 +29,8 @@ Orders = tuple[Order, ...]
 class Effort:
     """How hard a captain thinks: each draft is tried `first` times, the best `kept` of them `more` times; a try looks
     `phases` phases ahead, the present one included.  Then the best is changed `changes` times, in the part of one unit each
-    time, to what another draft has for that unit; what comes out better is kept.  The judge's first draft stays unless
-    another is better by more than `trust` in each try."""
+    time, to what another draft has for that unit, and `ideas` times to something that the judge thinks of; what comes out
+    better is kept.  The judge's first draft stays unless another is better by more than `trust` in each try."""
 
     first: int
     kept: int
@@ -38,6 +38,7 @@ class Effort:
     phases: int
     changes: int = 0
     trust: int = 0
+    ideas: int = 0
 
 
 class Judge(Protocol[S]):
@@ -53,6 +54,12 @@ class Judge(Protocol[S]):
         """Orders put together of two drafts, as far as they are legal; a game may add what follows from them."""
         return only(system, view, side, letter, orders)
 
+    def idea(
+        self, system: RuleSystem[S], view: S, side: str, letter: str, orders: Sequence[Order], pick: Pick
+    ) -> Orders | None:
+        """The orders with something else for one unit that no draft has, all legal; None if nothing comes to mind."""
+        return None
+
     def worth(self, view: S, side: str) -> int:
         """How good a position is for a side: victory points, strength, formation."""
         ...
@@ -64,6 +71,10 @@ class Judge(Protocol[S]):
     def is_settled(self, view: S) -> bool:
         """Whether a try that has come so far need not go on."""
         ...
+
+    def simplified(self, view: S) -> S:
+        """The position from which tries are played: without what takes long and is never used in them."""
+        return view
 
 
 def orders_for(
@@ -77,20 +88,21 @@ def orders_for(
     drafts = list(dict.fromkeys(found))
     if len(drafts) < 2:
         return drafts[0] if drafts else ()
-    tries = _Tries(judge, practice, system, view, side, effort.phases, pick("captain", 1 << 30))
+    tries = Tries(judge, practice, system, view, side, effort.phases, pick("captain", 1 << 30))
     tries.favour = {drafts[0]: effort.trust}
     sums = {draft: tries.sum(draft, effort.first) for draft in drafts}
     best = sorted(drafts, key=lambda draft: -sums[draft])
     number = effort.first + effort.more
     chosen = max(best[: effort.kept], key=lambda draft: tries.sum(draft, number))
-    for n in range(effort.changes):
+    for n in range(effort.changes + effort.ideas):
 
         def lot(purpose: str, of: int, n: int = n) -> int:
             return pick(f"change {n} {purpose}", of)
 
-        changed = _changed(chosen, best, lot)
+        is_new = n >= effort.changes
+        changed = judge.idea(system, view, side, letter, chosen, lot) if is_new else _changed(chosen, best, lot)
         if changed is not None:
-            other = judge.completed(system, view, side, letter, changed, lot)
+            other = changed if is_new else judge.completed(system, view, side, letter, changed, lot)
             if tries.sum(other, effort.first) >= tries.sum(chosen, effort.first) and (
                 tries.sum(other, number) > tries.sum(chosen, number)
             ):
@@ -108,18 +120,18 @@ def only(system: RuleSystem[S], view: S, side: str, letter: str, wished: Sequenc
 
 def _changed(chosen: Orders, drafts: Sequence[Orders], lot: Pick) -> Orders | None:
     """The orders with those of one unit as another draft has them, the better drafts more often; None if all is the same."""
-    parts = _parts(chosen)
+    own = parts(chosen)
     number = min(lot("first draft", len(drafts)), lot("second draft", len(drafts)))
-    others = _parts(drafts[number])
-    differing = [who for who in dict.fromkeys((*parts, *others)) if parts.get(who) != others.get(who)]
+    others = parts(drafts[number])
+    differing = [who for who in dict.fromkeys((*own, *others)) if own.get(who) != others.get(who)]
     if not differing:
         return None
     who = differing[lot("who", len(differing))]
-    mixed = {one: others.get(one, ()) if one == who else own for one, own in parts.items()}
+    mixed = {one: others.get(one, ()) if one == who else had for one, had in own.items()}
     return tuple(chain.from_iterable({**mixed, who: others.get(who, ())}.values()))
 
 
-def _parts(orders: Orders) -> dict[str, Orders]:
+def parts(orders: Orders) -> dict[str, Orders]:
     """The orders by the unit that they name first."""
     found: dict[str, Orders] = {}
     for one in orders:
@@ -129,14 +141,14 @@ def _parts(orders: Orders) -> dict[str, Orders]:
     return found
 
 
-class _Tries:
+class Tries:
     """Plays from one position, the same dice for the same try."""
 
     def __init__(
         self, judge: Judge[S], practice: Practice, system: RuleSystem[S], view: S, side: str, phases: int, seed: int
     ) -> None:
         self.judge, self.practice, self.system = judge, practice, system
-        self.view, self.side, self.phases, self.seed = view, side, phases, seed
+        self.view, self.side, self.phases, self.seed = judge.simplified(view), side, phases, seed
         self._worth: dict[tuple[Orders, int], int] = {}
         self.favour: dict[Orders, int] = {}
 
@@ -150,6 +162,13 @@ class _Tries:
         if found is None:
             found = self._worth[draft, number] = self._played_on(draft, number)
         return found
+
+    def passed(self) -> Any:
+        """The position when the present phase is over in which the side gives no orders."""
+        phase = self.system.next_phase(self.view)
+        return (
+            self.view if phase is None else self._played(self.view, phase, " ".join((str(self.seed), "passed")), [()])
+        )
 
     def _played_on(self, draft: Orders, number: int) -> int:
         state: Any = self.view

@@ -133,7 +133,8 @@ class PhaseLog(ABC):
 
     def step(self, label: str | None, text: str, tail: str = "", rule: str = "", *, brief: str | None = None) -> None:
         """Add a step to the open entry; without an open one it is an entry of its own.  `brief`: see `Step`."""
-        self.flush()
+        if self.decided:
+            self.flush()
         self._step(label, text, tail, rule, brief)
 
     def _step(self, label: str | None, text: str, tail: str, rule: str, brief: str | None = None) -> None:
@@ -155,7 +156,8 @@ class PhaseLog(ABC):
             waiting, self._closing = self._closing, []
             for tell in waiting:
                 tell()
-        self.flush()
+        if self.decided:
+            self.flush()
         self.is_open = False
         self.moved_on()
         self.closed()
@@ -280,6 +282,10 @@ class PhaseLog(ABC):
             for (text, source, clause), whom in self._idle.items()
         )
 
+    def phase_named(self) -> tuple[str, str]:
+        """The letter and the player turn of the section, where a game's phases have letters (`LogSection`)."""
+        return "", ""
+
     def section(self, notes: tuple[str, ...] = ()) -> LogSection:
         """The section: title, counts, entries, dice."""
         if not self.entries:
@@ -288,7 +294,8 @@ class PhaseLog(ABC):
         if self.dice:
             found.append(counted(len(self.dice), "roll"))
         entries = tuple(one.written() for one in self.entries)
-        return LogSection(self.title(), ", ".join(found), entries, tuple(self.dice), (*self.idle(), *notes))
+        counts, dice, notes = ", ".join(found), tuple(self.dice), (*self.idle(), *notes)
+        return LogSection(self.title(), counts, entries, dice, notes, *self.phase_named())
 
 
 _CORE: Handlers[PhaseLog] = Handlers("tells")

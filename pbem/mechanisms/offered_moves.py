@@ -6,20 +6,21 @@ its cost.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from itertools import combinations
 from typing import Any
 
 from pbem.board.reach import Reach, within
 from pbem.core.frozen import dataclass
-from pbem.mechanisms.offered_rates import MapRates, differences
-from pbem.mechanisms.offers import MOVE, PLACE, Legs, Offer
+from pbem.mechanisms.offers import MOVE, OFF, PLACE, Legs, Offer
 from pbem.orders.dialect import Dialect
 
 MOST_APART = 2
 """A list of pairs is worth it where it stands for more than so many times the pairs that it must leave out."""
 FIRST, SECOND, WAY = "{0}", "{1}", "{}"
+UNIT_MARK = "~"
+"""What stands in a line where the name of its unit does."""
 _SPENT = re.compile(r"(\d+)( of \d+ MP)")
 _ENDED = re.compile(r"(\d+)( of \d+ MP)(; .*)?")
 _PAID = re.compile(r"(\d+)( of \d+ MP)(.*)")
@@ -59,7 +60,8 @@ class Pairs:
 class Walk:
     """The moves of a unit: its line with ``{}`` where the way stands and ``{0}`` where its beginning does, what it says of
     its cost with ``{}`` for the points, what it has spent already, the places it reaches where it may not end, whether units
-    may do it in one order, what else it may do there, what is said besides the cost of some ends, and where it stops."""
+    may do it in one order, what else it may do there, what is said besides the cost of some ends, and where it stops; `words`
+    what the page calls one that comes in by its way."""
 
     legs: Legs
     line: str
@@ -70,6 +72,7 @@ class Walk:
     endings: tuple[Ending, ...] = ()
     says: Mapping[str, str] = field(default_factory=dict)
     last: tuple[str, ...] = ()
+    words: str = ""
 
 
 def reached(legs: Legs, start: str = "", spent: int = 0) -> Reach:
@@ -84,6 +87,11 @@ def reached(legs: Legs, start: str = "", spent: int = 0) -> Reach:
     return within(start or legs.start, legs.points - spent, steps, before)
 
 
+def own_line(line: str, unit: str) -> str:
+    """A line of a unit with a mark in the place of its name."""
+    return UNIT_MARK + line[len(unit) :] if line.startswith(unit) else line
+
+
 def line_of(dialect: Dialect, legs: Legs) -> str:
     """The line of a march with ``{}`` in the place of its way."""
     text = dialect.write(legs.march((FIRST, SECOND)))
@@ -95,7 +103,7 @@ def written(walk_line: str, way: Sequence[str]) -> str:
     """The line of a march along a way."""
     if FIRST in walk_line:
         return walk_line.replace(FIRST, way[0]).replace(WAY, "-".join(way[1:]))
-    return walk_line.replace(WAY, "-".join(way))
+    return walk_line.replace(WAY, "-".join(one for one in way if one != OFF))
 
 
 def shortened(
@@ -121,7 +129,8 @@ def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offe
         entry = next((match for one in own if one.kind == PLACE and (match := _SPENT.fullmatch(one.cost))), None)
         return list(own), Walk(legs, line, f"{WAY}{entry[2]}", 0) if entry is not None else None
     found = reached(legs)
-    marches = [one for one in own if one.kind == MOVE and one.way]
+    kind = PLACE if legs.start == OFF else MOVE
+    marches = [one for one in own if one.kind == kind and one.way]
     plain = {one.at: match for one in marches if not one.note and (match := _ENDED.fullmatch(one.cost))}
     if not plain:
         return list(own), None
@@ -138,11 +147,12 @@ def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offe
         and one.cost.partition(";")[0] == cost.replace(WAY, str(base + found.cost[one.at]))
     }
     says = {at: match[3] for at, match in plain.items() if at in names and match[3]}
-    stays = [one for one in own if one.kind != MOVE or not one.way or one.at not in names]
+    stays = [one for one in own if one.kind != kind or not one.way or one.at not in names]
     joins = any(one.joins for one in marches)
     closed = tuple(sorted(set(found.cost) - names - {legs.start}))
     last = tuple(sorted(at for at in found.cost if not legs.costs.get(at)))
-    walk = Walk(legs, line, cost, base, closed, joins, says=says, last=last)
+    words = marches[0].words if kind == PLACE else ""
+    walk = Walk(legs, line, cost, base, closed, joins, says=says, last=last, words=words)
     return _endings(stays, walk, found)
 
 
@@ -151,7 +161,8 @@ def _endings(own: Sequence[Offer], walk: Walk, found: Reach) -> tuple[list[Offer
     stays, groups = [], dict[tuple[Any, ...], list[str]]()
     for one in own:
         end = one.by[0][-1] if one.by else ""
-        line, cost = one.line.replace("-".join(one.by[0]), WAY) if end else "", _PAID.fullmatch(one.cost)
+        line = own_line(one.line, one.unit).replace("-".join(one.by[0]), WAY) if end else ""
+        cost = _PAID.fullmatch(one.cost)
         alike = not one.partner and not one.then and not one.note and not one.joins and one.at in ("", end)
         if alike and end in found.cost and line.count(WAY) == 1 and cost is not None and walk.cost == f"{WAY}{cost[2]}":
             extra = int(cost[1]) - walk.base - found.cost[end]
@@ -227,111 +238,3 @@ def followed(dialect: Dialect, offers: Sequence[Offer]) -> tuple[list[Offer], Ma
         else:
             found.append(one)
     return found, walks
-
-
-class Rated:
-    """The rates of a block: walks share one where they have the same steps out of every place both reach."""
-
-    def __init__(self) -> None:
-        self._rates: list[dict[str, dict[str, int]]] = []
-        self._last: list[set[str]] = []
-
-    def number(self, walk: Walk) -> int:
-        """The number of the rate of a walk."""
-        costs = {at: dict(steps) for at, steps in walk.legs.costs.items() if steps}
-        rates = enumerate(zip(self._rates, self._last, strict=True))
-        shared = (
-            n
-            for n, (rate, last) in rates
-            if last.isdisjoint(costs) and rate.keys().isdisjoint(walk.last) and _agree(rate, costs)
-        )
-        n = next(shared, len(self._rates))
-        if n == len(self._rates):
-            self._rates.append({})
-            self._last.append(set())
-        self._rates[n].update(costs)
-        self._last[n].update(walk.last)
-        return n
-
-    def as_json(self, known: MapRates | None) -> list[Any]:
-        """The rates as the page reads them: as they differ from those of the map where these are known."""
-        if known is None:
-            return list(self._rates)
-        return [differences(rate, known, sorted(last)) for rate, last in zip(self._rates, self._last, strict=True)]
-
-
-def as_json(
-    walks: Mapping[str, Walk],
-    pairs: Iterable[Pairs] = (),
-    after: Mapping[str, Walk] | None = None,
-    known: MapRates | None = None,
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The walks of units as the page reads them, and those that follow a line, by the line."""
-    rated, every = Rated(), [*walks.values(), *(after or {}).values()]
-    common = _common(every)
-    units = {unit: _walk_as_json(walk, rated, common) for unit, walk in walks.items()}
-    lines = {line: _walk_as_json(walk, rated, common) for line, walk in (after or {}).items()}
-    found: dict[str, Any] = {"rates": rated.as_json(known), "units": units}
-    if known is not None:
-        found["of"] = known.digest
-    if common:
-        found["says"] = _by_words(common)
-    two = [_pairs_as_json(one) for one in pairs]
-    return found | ({"pairs": two} if two else {}), lines
-
-
-def _pairs_as_json(one: Pairs) -> list[Any]:
-    found = [one.kind, one.words, one.line, one.at, list(one.units), list(one.extra), [list(two) for two in one.apart]]
-    while not found[-1]:
-        found.pop()
-    return found
-
-
-def _walk_as_json(walk: Walk, rated: Rated, common: Mapping[str, str]) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "rate": rated.number(walk),
-        "points": walk.legs.points,
-        "start": walk.legs.start,
-        "line": walk.line,
-        "cost": walk.cost,
-        "base": walk.base,
-        "closed": list(walk.closed),
-    }
-    if not walk.joins:
-        found["single"] = 1
-    if walk.endings:
-        found["ends"] = [
-            [one.kind, one.words, one.line, one.rest, one.extra, int(one.is_clicked), list(one.places)]
-            for one in walk.endings
-        ]
-    if not _has(walk, common):
-        found["says"] = _by_words(walk.says)
-    return found
-
-
-def _common(walks: Iterable[Walk]) -> dict[str, str]:
-    """What most walks say besides the cost of a place: the first says it for all."""
-    found: dict[str, str] = {}
-    for walk in walks:
-        for at, words in walk.says.items():
-            found.setdefault(at, words)
-    return found
-
-
-def _has(walk: Walk, common: Mapping[str, str]) -> bool:
-    """Whether a walk says of each of its ends what all say of that place."""
-    if not walk.legs.start:
-        return True
-    closed = {*walk.closed, walk.legs.start}
-    return all(walk.says.get(at, "") == common.get(at, "") for at in reached(walk.legs).cost if at not in closed)
-
-
-def _by_words(says: Mapping[str, str]) -> list[list[Any]]:
-    found: dict[str, list[str]] = {}
-    for at, words in sorted(says.items()):
-        found.setdefault(words, []).append(at)
-    return [[words, places] for words, places in found.items()]
-
-
-def _agree(rate: Mapping[str, Mapping[str, int]], costs: Mapping[str, Mapping[str, int]]) -> bool:
-    return all(rate[at] == steps for at, steps in costs.items() if at in rate)

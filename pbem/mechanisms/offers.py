@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOVE, FIRE, FIGHT, ACT, PLACE = "move", "fire", "fight", "act", "place"
 """Kinds of offers: to go to a place, to fire at somebody, to attack a place, anything else, to be set up or come in."""
+OFF = "off"
+"""Where the steps of a unit begin that waits beside the map: a place that no line names."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ class Legs:
     """What single steps cost a unit now, for a way of the player's own: points left, and the costs from place to place.
 
     A way that these steps make from `start`, for no more than the points, to a place to which a move is offered, is as good
-    as the way that is offered.  `start` is "" for a unit that is still to come in; `march` is the order for a way.
+    as the way that is offered.  `start` is "" for a unit that is still to come in by an order of its own, `OFF` for one whose
+    way begins beside the map; `march` is the order for a way.
     """
 
     points: int
@@ -159,6 +162,15 @@ class Patterns(Protocol):
         ...
 
 
+@runtime_checkable
+class Thinned(Protocol):
+    """What a game says besides, if some of its candidates come to the same or to nothing."""
+
+    def thinned(self, offers: Sequence[Offer]) -> Sequence[Offer]:
+        """Those of a unit's offers that are worth a click, with what the page says of their cost."""
+        ...
+
+
 class Offering(Protocol):
     """What a game must say for orders to be clicked."""
 
@@ -192,11 +204,13 @@ def _offers(
 ) -> Iterator[Offer]:
     view = RehearsedPosition(system, dialect, state, side, letter, {}).view
     for unit in offering.units(view, side):
+        own = []
         for one in offering.candidates(view, side, letter, unit):
             plan = system.plan(view, side, letter, one.order)
             if not isinstance(plan, Problem):
                 then, legs = _after(system, dialect, offering, view, side, letter, one) if one.goes_on else ((), None)
-                yield _offer(dialect, one, "; ".join(plan.notes), then, legs)
+                own.append(_offer(dialect, one, "; ".join(plan.notes), then, legs))
+        yield from offering.thinned(own) if isinstance(offering, Thinned) else own
 
 
 def _offer(dialect: Dialect, one: Candidate, cost: str, then: tuple[Offer, ...], legs: Legs | None = None) -> Offer:

@@ -11,8 +11,9 @@ def joined(names: Sequence[str], last: str = "and") -> str:
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """``1 fire``, ``2 fires``, ``2 rallies``."""
-    several = plural or (f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s")
+    """``1 fire``, ``2 fires``, ``2 rallies``, ``2 days``."""
+    is_changed = noun.endswith("y") and noun[-2:-1] not in "aeou"
+    several = plural or (f"{noun[:-1]}ies" if is_changed else f"{noun}s")
     return f"{count} {noun if count == 1 else several}"
 
 

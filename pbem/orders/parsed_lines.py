@@ -189,6 +189,20 @@ def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
     return repaired_line(line, dialect.repair(line.words, position.view), dialect) or syntax
 
 
+ADDRESSED = re.compile(r"\s*[A-Z][A-Za-z'-]+,\s+(?=\S)")
+"""Begins a line, or the line above it, with whom the letter is for: ``Miguel, C/3 stay``."""
+
+
+def unaddressed(parsed: ParsedLine, dialect: Dialect) -> ParsedLine | None:
+    """The line without the name ahead of it; None if none stands there, or nothing can be read without it."""
+    found = ADDRESSED.match(parsed.line.words)
+    if found is None or parsed.in_block:
+        return None
+    line = replace(parsed.line, words=" " * found.end() + parsed.line.words[found.end() :])
+    syntax = dialect.parse(line.words)
+    return None if isinstance(syntax, Misread) else ParsedLine(line, line.words, syntax)
+
+
 def repaired_line(line: OwnLine, repaired: RepairedLine | None, dialect: Dialect) -> ParsedLine | None:
     """The line as it was corrected, where it can be read then."""
     if repaired is None:

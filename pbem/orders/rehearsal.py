@@ -18,7 +18,16 @@ from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
 from pbem.orders.lines import OwnLine, own_lines
-from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, ParsedLine, UnreadLine, parsed_lines, repaired_line
+from pbem.orders.parsed_lines import (
+    CommandLine,
+    OnFile,
+    Parsed,
+    ParsedLine,
+    UnreadLine,
+    parsed_lines,
+    repaired_line,
+    unaddressed,
+)
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
@@ -230,8 +239,8 @@ class _LineJudge:
 
     def _lead(self, words: str) -> str:
         """The letter of the phase that a line begins with, "" where it begins with none."""
-        lead = LEAD.match(words)
-        return self.position.letter_named(Words("phase", lead.group().strip(), *lead.span())) if lead else ""
+        lead = _lead(words)
+        return self.position.letter_named(lead) if lead else ""
 
     def _unread(self, unread: UnreadLine) -> LineVerdict:
         line, dialect = unread.line, self.position.dialect
@@ -242,7 +251,12 @@ class _LineJudge:
         if not unread.words and (_is_asked(line) or not self._is_order_like(line)):
             return self._prose(line)
         letter = self._phase_named(words)
-        placed = dialect.explain(unread.misread, words, self.position.reading(letter))
+        reading = self.position.reading(letter)
+        lead = _lead(words)
+        if lead is not None and not self.position.letter_named(lead):
+            placed = dialect.no_phase(lead, reading)
+        else:
+            placed = dialect.explain(unread.misread, words, reading)
         caret = placed.start, placed.end
         problem = self._offered(placed.problem, words, letter)
         self._count_refused()
@@ -288,6 +302,9 @@ class _LineJudge:
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
             if is_unknown and (_is_asked(line) or not self._is_order_like(line)):
                 return self._prose(line)
+            is_stranger = found.problem.code in UNKNOWN and not found.problem.suggest
+            if is_stranger and (rest := unaddressed(parsed, dialect)) is not None:
+                return self._verdict(rest, letter)
             problem = self._offered(found.problem, parsed.words, letter)
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=parsed.caret(found))
@@ -357,6 +374,12 @@ def _asked_back(line: OwnLine, command: Command, phase: str, why: str) -> LineVe
     problem = Malformed("E110", f"{why}  If you mean it, write   {command.text}", suggest=(command.text,))
     caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
     return LineVerdict(line.number, line.text, REFUSED, phase, problem=problem, caret=caret)
+
+
+def _lead(words: str) -> Words | None:
+    """What says ahead of a line for which phase it is."""
+    lead = LEAD.match(words)
+    return Words("phase", lead.group().strip(), *lead.span()) if lead else None
 
 
 def _is_asked(line: OwnLine) -> bool:

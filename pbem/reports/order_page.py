@@ -6,7 +6,6 @@ it; the page writes these lines, and the receipt judges them like any other.
 
 import hashlib
 import json
-import zlib
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -16,6 +15,7 @@ from markupsafe import Markup
 
 from pbem.core.frozen import dataclass
 from pbem.reports import times
+from pbem.reports.block_words import deflated, name_of
 from pbem.reports.manner import translate
 from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.pages import html_page
@@ -26,8 +26,8 @@ from pbem.reports.picture.scene import sheet_of
 from pbem.reports.picture.svg import FONT, drawn
 from pbem.reports.report import MapModel, Report
 
-VERSION = 2
-"""Of a block.  The page reads the first as well: letters keep for years."""
+VERSION = 3
+"""Of a block.  The page reads those before it as well: letters keep for years."""
 BEGIN, END = "-----BEGIN PBEM ORDERS-----", "-----END PBEM ORDERS-----"
 WIDE = 64
 MOST_DEFLATED = 16
@@ -94,12 +94,14 @@ def block(
     walks: Mapping[str, Any] | None = None,
     patterns: Mapping[str, Any] | None = None,
     places: Sequence[Sequence[str]] = (),
+    alike: Sequence[Mapping[str, Any]] = (),
     page_at: str = "",
 ) -> dict[str, Any]:
     """What a report brings for the page: counters, units with their places, offers, and where orders go.
 
     `offers` are `mechanisms.offers.Offer` as JSON by unit, `walks` its moves (`mechanisms.offered_moves`), `patterns` lines
-    that are put together of parts, `places` the lists that offers share, `page_at` the address of the published page.
+    that are put together of parts, `places` the lists that offers share, `alike` the offers that units have in common
+    (`campaign.told_offers`), `page_at` the address of the published page.
     Nothing is in it that the report does not show or allow.
     """
     board = board_of(report.map) if report.map is not None else None
@@ -127,22 +129,40 @@ def block(
         "walks": dict(walks or {}),
         "page": page_at,
     }
-    # A list of all places of the map, which the page has, is empty.
     every = sorted(board.places) if board is not None else []
-    more = {"patterns": dict(patterns or {}), "places": [[] if one == every else one for one in places]}
+    more = {
+        "alike": list(alike),
+        "patterns": dict(patterns or {}),
+        "places": [_all_but(one, every) for one in places],
+    }
     return found | {name: value for name, value in more.items() if value}
 
 
-def packed(made: Mapping[str, Any]) -> str:
-    """A block as text that any mail program leaves alone: deflated, base64, lines of 64 characters."""
+def _all_but(places: Sequence[str], every: Sequence[str]) -> list[str]:
+    """A list of places; where most places of the map are in it, in their sequence, "" and those that are not.
+
+    A list of all places of the map, which the page has, is empty.
+    """
+    some = set(places)
+    missing = [at for at in every if at not in some]
+    if len(missing) + 1 >= len(places) or [at for at in every if at in some] != list(places):
+        return list(places)
+    return ["", *missing] if missing else []
+
+
+def packed(made: Mapping[str, Any], words: str = "") -> str:
+    """A block as text that any mail program leaves alone: deflated, base64, lines of 64 characters.
+
+    `words` is the text that its page has for it (`block_words`).
+    """
     text = json.dumps(made, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
-    code = _deflated(text)
+    code = _deflated(text, words)
     return "\n".join([BEGIN, *(code[n : n + WIDE] for n in range(0, len(code), WIDE)), END, ""])
 
 
-def _deflated(text: str) -> str:
+def _deflated(text: str, words: str = "") -> str:
     """A text in base64 that a browser inflates: a drawing takes an eighth of its room."""
-    return b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+    return b64encode(deflated(text, words)).decode("ascii")
 
 
 @lru_cache(maxsize=MOST_DEFLATED)
@@ -151,10 +171,11 @@ def _deflated_map(text: str) -> str:
     return _deflated(text)
 
 
-def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = None) -> str:
+def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = None, words: str = "") -> str:
     """The page: one file, nothing from the network.  With a block it opens on that; else it waits for one.
 
-    It shows the board that a block is for; the first until there is a block.
+    `words` is the text that blocks of the game refer to (`block_words`).  It shows the board that a block is for; the first
+    until there is a block.
     """
     facts = {
         "boards": {
@@ -175,9 +196,10 @@ def page(title: str, boards: Sequence[Board], made: Mapping[str, Any] | None = N
         "player-orders",
         title=title,
         font=FONT,
-        alt=translate("The map.  All that can be clicked on it stands in the lists too."),
+        alt=translate("The map.  Everything that can be clicked on it is in the lists too."),
         grounds={board.digest: _deflated_map(board.svg) for board in boards},
         rates={board.digest: _deflated_map(board.rates) for board in boards if board.rates},
+        known={name_of(words): _deflated_map(words)} if words else {},
         facts=Markup(_script(facts)),
     )
 
@@ -196,21 +218,26 @@ def _words() -> dict[str, str]:
         "write": translate("Write this line"),
         "back": translate("Back"),
         "tap": translate("Places may be tapped on the map."),
-        "elsewhere": translate("That place does not fit into the line."),
+        "elsewhere": translate("That place does not fit this line."),
         "through": translate("Go on by way of"),
         "over": translate("By way of"),
         "direct": translate("Without waypoints"),
         "others": translate("other ways:"),
-        "noway": translate("No way leads there with the points that are left."),
+        "noway": translate("It cannot get there with the points that it has left."),
         "earlier": translate("Earlier"),
         "later": translate("Later"),
         "remove": translate("Remove"),
-        "nothing": translate("It has nothing to do in this phase, or has its order."),
-        "nobody": translate("Nobody of yours stands there who may act."),
+        "nothing": translate("It has nothing to do in this phase."),
+        "has": translate("It has its order already."),
+        "given": translate("{n} of {m} units have orders."),
+        "far": translate("That costs {n} points, and {m} are left."),
+        "closed": translate("A move may not end there."),
+        "cannot": translate("It can do nothing there as things stand."),
+        "nobody": translate("None of your units there may act."),
         "which": translate("Several orders are possible there: choose one from the list."),
         "hint": translate(
-            "Tap a counter, then where it is to go or whom it is to fire at. Costs and chances are as things stand now: the "
-            "desk checks your letter."
+            "Tap a counter, then where it is to go or whom it is to fire at. A place with a red rim has a remark. Costs "
+            "and chances are as things stand now: the desk checks your letter."
         ),
         "long": translate("This is too long for a mail link."),
         "copied": translate("Copied: paste it into your reply."),
@@ -222,6 +249,9 @@ def _words() -> dict[str, str]:
         "board": translate("This block is for another map:"),
         "fetch": translate("Its page is at"),
         "ask": translate("Write  send page  in a letter to get its page."),
+        "words": translate(
+            "This block is for the page of another game, or for a newer page.  Write  send page  in a letter to get it."
+        ),
         "unread": translate("No block could be read there.  It begins with -----BEGIN PBEM ORDERS-----."),
     }
 

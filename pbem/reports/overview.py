@@ -4,8 +4,9 @@ The cell of a hex is three characters round its middle; columns stand two charac
 line lower.  A creek or cliff on a western side stands before the hex, on the north side above it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from pbem.core.frozen import dataclass
 from pbem.reports.grid import beside, hex_id, pair, place
 from pbem.reports.manner import translate
 from pbem.reports.report import WIDTH, Ground, MapModel
@@ -14,6 +15,7 @@ MARGIN = 1
 RULERS = 2
 ROUND = 2
 """Rows and columns around the stacks of a strip that are printed with them."""
+CELL = 3
 LABEL = 4
 """Characters before the middle of the first column: the row's number, a blank, and one of the cell's three."""
 
@@ -33,9 +35,9 @@ def rows_in_use(model: MapModel) -> tuple[int, int]:
 def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
     """The strips of columns to be printed, each at most as wide as a line: a wide sheet as far as anybody stands on it."""
     first, last = model.ground.columns
-    left = sorted({place(stack.at)[0] for stack in model.stacks})
-    if last - first < COLUMNS_A_STRIP or not left:
+    if last - first < COLUMNS_A_STRIP or not model.stacks:
         return ((first, min(first + COLUMNS_A_STRIP - 1, last)),)
+    left = sorted({place(stack.at)[0] for stack in model.stacks})
     found: list[tuple[int, int]] = []
     while left:
         start = max(left[0] - ROUND, found[-1][1] + 1 if found else first)
@@ -89,32 +91,59 @@ def _strips_and_rows(model: MapModel) -> tuple[tuple[tuple[int, int], ...], tupl
 
 def _rows_of(model: MapModel, strip: tuple[int, int], strips: int) -> tuple[int, int]:
     """The rows of a strip: on a sheet of one strip those in use, with its named places; of several those around its stacks."""
+    if strips == 1:
+        return rows_in_use(model)
     used = [row for stack in model.stacks for column, row in [place(stack.at)] if strip[0] <= column <= strip[1]]
-    if strips == 1 or not used:
+    if not used:
         return rows_in_use(model)
     first, last = model.ground.rows
     return max(min(used) - ROUND, first), min(max(used) + ROUND, last)
 
 
 def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
-    """A strip: the bare sheet, with the stacks written over their cells."""
-    ground = model.ground
-    lines = list(ground.once(("overview", columns, rows), lambda: tuple(_bare(ground, columns, rows))))
+    """A strip: the bare sheet, with the stacks in place of their cells."""
+    bare = model.ground.once(("overview", columns, rows), lambda: _bare(model.ground, columns, rows))
+    parts = list(bare.parts)
     for stack in model.bottom_up:
-        column, row = place(stack.at)
-        if columns[0] <= column <= columns[1] and rows[0] <= row <= rows[1]:
-            n, left = RULERS + 2 * (row - rows[0]) + _is_lower(ground, column), _middle(columns, column) - 1
-            # A double letter at the right edge goes without its second bracket.
-            shown = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"[: WIDTH - left]
-            line = lines[n].ljust(left + len(shown))
-            lines[n] = f"{line[:left]}{shown}{line[left + len(shown) :]}"
-    return lines
+        if (cell := bare.cells.get(stack.at)) is not None:
+            shown = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"
+            parts[cell] = shown[:CELL]
+            if len(shown) > CELL:
+                parts[cell + 1] = shown[CELL:]
+    return [line[:WIDTH].rstrip() for line in "".join(parts).split("\n")]
 
 
-def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class BareStrip:
+    """The parts of a strip's lines: what stands before the first cell, then each cell and the character between it and the next
+    one, and the line's end.  `cells` says which part the cell of each hex is."""
+
+    parts: tuple[str, ...]
+    cells: Mapping[str, int]
+
+
+def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> BareStrip:
     rulers = [_ruler(ground, columns, parity) for parity in (0, 1)]
-    lines = [_line(ground, columns, row, parity, rows[1]) for row in range(rows[0], rows[1] + 1) for parity in (0, 1)]
-    return [*rulers, *lines, *rulers]
+    known: dict[tuple[object, ...], tuple[str, ...]] = ground.once("lines of the overview", dict)
+    parts, cells = [f"{line}\n" for line in rulers], {}
+    for row in range(rows[0], rows[1] + 1):
+        for parity in (0, 1):
+            key = columns, row, parity, min(rows[1], row + 1)
+            line = known.get(key) or known.setdefault(key, _parts(ground, *key))
+            for n, column in enumerate(_of_parity(ground, columns, parity)):
+                cells[hex_id(column, row)] = len(parts) + 1 + 2 * n
+            parts += line
+    return BareStrip((*parts, "\n".join(rulers)), cells)
+
+
+def _parts(ground: Ground, columns: tuple[int, int], row: int, parity: int, last_row: int) -> tuple[str, ...]:
+    """A bare line in its parts, as `BareStrip` has them."""
+    line = _line(ground, columns, row, parity, last_row).ljust(WIDTH)
+    of_parity = _of_parity(ground, columns, parity)
+    left = _middle(columns, of_parity.start) - 1 if of_parity else WIDTH
+    starts = range(left, left + (CELL + 1) * len(of_parity), CELL + 1)
+    cells = [part for at in starts for part in (line[at : at + CELL], line[at + CELL : at + CELL + 1])]
+    return (line[:left], *cells, f"{line[starts.stop :]}\n")
 
 
 def _is_lower(ground: Ground, column: int) -> int:

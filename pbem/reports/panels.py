@@ -1,27 +1,23 @@
-"""Layer 2 of the map: battle panels, four lines and seven columns a hex.
+"""Layer 2 of the map: battle panels, four lines and seven columns a hex (`panel_ground` has how one is drawn)."""
 
-With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in stagger columns::
-
-    x+2.._____           y      N side
-    x+1 /3413!\\          y+1    hex number, ! in an enemy ZOC
-    x  /[C/3* ]\\         y+2    who
-    x  \\[K 4Df]/         y+3    letter, strength, mode, worst condition
-    x+1 \\_w2__/          y+4    ground in the middle of the S side
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from pbem.core.frozen import dataclass
-from pbem.reports.grid import beside, hex_id, pair, place, within
+from pbem.core.memo import Memo
+from pbem.reports.grid import place, within
+from pbem.reports.panel_ground import NUMBER, STATE, WHO, PanelGround, marked, panel_ground
 from pbem.reports.report import Ground, MapModel, Stack
 
 CONTACT = 2
 LINK = 4
 MARGIN = 1
 LARGEST = 10
-ACROSS, DOWN = 7, 4
-INSIDE = 7
+MOST_KNOWN = 1 << 9
+"""Stacks of which the lines are kept: those of some ten games."""
+
+IN_ZOC, IN_ARC, IN_BOTH = " ! ! ! ", " ) ) ) ", " ! ) ! "
+"""What stands in an empty hex of an enemy ZOC, in one of a gun's field of fire."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +118,7 @@ def _split(span: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def panel(model: MapModel, box: Box) -> list[str]:
-    """The lines of one panel: the bare ground, with stacks, ZOC and guns' fields of fire written over it.
+    """The lines of one panel: the bare ground, with stacks, ZOC and guns' fields of fire in their blocks.
 
     A letter asks for them twice: whether they read as before, and as they are put into it.
     """
@@ -130,61 +126,40 @@ def panel(model: MapModel, box: Box) -> list[str]:
 
 
 def _panel(model: MapModel, box: Box) -> list[str]:
-    corners = model.ground.once(("corners", box), lambda: _corners(model.ground, box))
-    peopled, taken = model.once(("panel", box), lambda: _peopled(model, box, corners))
-    lines = list(peopled)
-    for at in model.zoc.intersection(corners):
+    bare = model.ground.once(("panel", box), lambda: panel_ground(model.ground, box.columns, box.rows))
+    peopled, taken = model.once(("panel", box), lambda: _peopled(model, bare))
+    blocks, places, width = list(peopled), bare.places, bare.width
+    for at in model.zoc.intersection(places):
         if at in model.ground.cells:
-            x, y = corners[at]
-            if len(at) < 5:
-                _write(lines, x + 6, y + 1, "!")
+            number = places[at] + NUMBER * width
+            blocks[number] = marked(blocks[number], "!")
             if at not in taken:
-                _write(lines, x + 2, y + 3, "! ! !")
-    for at in model.arcs.intersection(corners):
+                blocks[places[at] + STATE * width] = IN_ZOC
+    for at in model.arcs.intersection(places):
         if at in model.ground.cells:
-            x, y = corners[at]
-            if at not in model.zoc and len(at) < 5:
-                _write(lines, x + 6, y + 1, ")")
+            number = places[at] + NUMBER * width
+            blocks[number] = marked(blocks[number], ")")
             if at not in taken:
-                _write(lines, x + 2, y + 3, "! ) !" if at in model.zoc else ") ) )")
-    return _trimmed([line.rstrip() for line in lines])
+                blocks[places[at] + STATE * width] = IN_BOTH if at in model.zoc else IN_ARC
+    return _trimmed([line.rstrip() for line in "".join(blocks).split("\n")])
 
 
-def _peopled(
-    model: MapModel, box: Box, corners: Mapping[str, tuple[int, int]]
-) -> tuple[tuple[str, ...], frozenset[str]]:
-    """A panel's lines in their full width with the stacks in it, and the hexes that these stand in."""
-    lines = list(model.ground.once(("panel", box), lambda: tuple(Drawing(model.ground, box).lines())))
-    inside = [stack for stack in model.bottom_up if stack.at in corners]
-    for stack in inside:
-        x, y = corners[stack.at]
-        upper, lower = stack_lines(stack)
-        _write(lines, x + 1, y + 2, upper)
-        _write(lines, x + 1, y + 3, lower)
-    return tuple(lines), frozenset(stack.at for stack in inside)
-
-
-def _corners(ground: Ground, box: Box) -> dict[str, tuple[int, int]]:
-    """The hexes of a box, each with its upper left corner on the canvas."""
-    columns, rows = (range(first, last + 1) for first, last in (box.columns, box.rows))
-    return {at: _corner(ground, box, at) for column in columns for row in rows for at in (hex_id(column, row),)}
+def _peopled(model: MapModel, bare: PanelGround) -> tuple[tuple[str, ...], frozenset[str]]:
+    """A panel's blocks with the stacks in it, and the hexes that these stand in."""
+    blocks, taken = list(bare.blocks), []
+    for stack in model.bottom_up:
+        found = bare.places.get(stack.at)
+        if found is not None:
+            upper, lower = _lines_of.of(stack)
+            blocks[found + WHO * bare.width], blocks[found + STATE * bare.width] = upper, lower
+            taken.append(stack.at)
+    return tuple(blocks), frozenset(taken)
 
 
 def is_inside(box: Box, at: str) -> bool:
     """Whether a hex lies in a box."""
     column, row = place(at)
     return box.columns[0] <= column <= box.columns[1] and box.rows[0] <= row <= box.rows[1]
-
-
-def _corner(ground: Ground, box: Box, at: str) -> tuple[int, int]:
-    """The upper left corner of a hex on the canvas."""
-    column, row = place(at)
-    return ACROSS * (column - box.columns[0]), DOWN * (row - box.rows[0]) + (2 if column % 2 == ground.stagger else 0)
-
-
-def _write(lines: list[str], x: int, y: int, text: str) -> None:
-    line = lines[y]
-    lines[y] = f"{line[:x]}{text}{line[x + len(text) :]}"
 
 
 def _trimmed(lines: list[str]) -> list[str]:
@@ -195,70 +170,6 @@ def _trimmed(lines: list[str]) -> list[str]:
     while first < last and not lines[last - 1]:
         last -= 1
     return lines[first:last]
-
-
-@dataclass(frozen=True, slots=True)
-class HexLines:
-    """The bare ground of a hex: its northern and southern side, and the four lines below the northern one with the column at
-    which each begins."""
-
-    north: str
-    south: str
-    below: tuple[tuple[int, str], ...]
-
-
-class Drawing:
-    """The bare ground of a box: outlines, hex numbers, ground, names of places.
-
-    A hex is written line by line, and what it shares with its neighbours is written with each of them alike.
-    """
-
-    def __init__(self, ground: Ground, box: Box) -> None:
-        self.ground = ground
-        self.box = box
-        width = ACROSS * (box.columns[1] - box.columns[0] + 1) + 2
-        height = DOWN * (box.rows[1] - box.rows[0] + 1) + 3
-        self.canvas = [[" "] * width for _ in range(height)]
-
-    def lines(self) -> list[str]:
-        """All lines in their full width, empty ones included."""
-        known: dict[str, HexLines] = self.ground.once("hexes", dict)
-        for column in range(self.box.columns[0], self.box.columns[1] + 1):
-            above = ""
-            for row in range(self.box.rows[0], self.box.rows[1] + 1):
-                at = hex_id(column, row)
-                if at in self.ground.cells:
-                    found = known.get(at) or known.setdefault(at, self._hex(at))
-                    self._write(at, found, above)
-                    above = found.south
-                else:
-                    above = ""
-        return ["".join(line) for line in self.canvas]
-
-    def _write(self, at: str, found: HexLines, above: str) -> None:
-        """Write a hex below the southern side of the one above it, "" where none is drawn."""
-        x, y = _corner(self.ground, self.box, at)
-        # The ground of the hex above stands in the same five characters as this hex's north side.
-        for n, (left, text) in enumerate(((2, above or found.north), *found.below), y):
-            self.canvas[n][x + left : x + left + len(text)] = text
-
-    def _hex(self, at: str) -> HexLines:
-        tag = place_tag(self.ground.places[at]) if at in self.ground.places else ""
-        left, right, south = self._side(at, "NW", "/"), self._side(at, "NE", "\\"), self._south_side(at)
-        upper = (1, f"{left}{at:<5}{right}"), (0, f"{left}{tag:<{INSIDE}}{right}")
-        left, right = self._side(at, "SW", "\\"), self._side(at, "SE", "/")
-        lower = (0, f"{left}{'':{INSIDE}}{right}"), (1, f"{left}{south}{right}"[:INSIDE])
-        return HexLines(self._side(at, "N", "_") * 5, south, (*upper, *lower))
-
-    def _south_side(self, at: str) -> str:
-        drawn = self._side(at, "S", "_")
-        cell = self.ground.cells[at]
-        is_plain = not self.ground.has_levels or (cell.level == 1 and not cell.letter)
-        level = "" if is_plain else str(cell.level)
-        return drawn + (cell.letter or drawn) + (level or drawn) + drawn * 2
-
-    def _side(self, at: str, side: str, plain: str) -> str:
-        return self.ground.sides.get(pair(at, beside(at, side, self.ground.stagger)), plain)
 
 
 def stack_lines(stack: Stack) -> tuple[str, str]:
@@ -273,12 +184,5 @@ def stack_lines(stack: Stack) -> tuple[str, str]:
     return f"{left}{who:<5}{right}", f"{left}{what[:5]:<5}{right}"
 
 
-def place_tag(name: str) -> str:
-    """As many whole words of a place's name as go into a hex; apostrophes are left out."""
-    words = name.replace("'", "").split()
-    text = words[0] if words else ""
-    for word in words[1:]:
-        if len(text) + 1 + len(word) > INSIDE:
-            break
-        text += " " + word
-    return text[:INSIDE]
+_lines_of: Memo[Stack, tuple[str, str]] = Memo(stack_lines, MOST_KNOWN)
+"""A game gives the very same stack for as long as nothing in it changes."""

@@ -109,7 +109,7 @@ def unread_lines(unread: UnreadLine) -> list[str]:
     lines = [line for words in quoted for line in wrap(words, WIDTH, first="  ", rest="   ")]
     for words, where in unread.doubtful[:MOST_DOUBTFUL]:
         text = translate(
-            '"{words}" stands {where} and was not read.  If it is an order, send it again on top.',
+            '"{words}" is {where} and was not read.  If it is an order, send it again on top.',
             words=_clean(words),
             where=translate(where),
         )

@@ -69,7 +69,7 @@ class _Speaker:
             if report.is_asked:
                 return [translate("You are asked a question, in the letter that comes with this one.")]
             waits = [translate("The game waits for {who}.", who=report.awaited.who)] if report.awaited else []
-            return [" ".join([translate("Nothing is wanted from you now."), *waits])]
+            return [" ".join([translate("Nothing is needed from you now."), *waits])]
         sentences = [
             translate(
                 "You are to give orders for {phase}, {name}, rule {rule}.",

@@ -1,7 +1,6 @@
 """Layer 3 of the map: letters for the stacks, and the tables of units."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial
 from itertools import chain, repeat
 
 from pbem.core.memo import Memo
@@ -16,8 +15,7 @@ OWN_HEAD = "  at      unit               SP mode MP condition"
 NAME_AT, NAME_WIDE = 10, 18
 """Where the column of names begins, and how wide it is at least."""
 MOST_SAID = 1 << 9
-MOST_WIDTHS = 8
-"""Stacks of which the lines are kept, those of some ten games, for so many widths of the column of names."""
+"""Stacks of which the lines are kept: those of some ten games."""
 
 
 def in_turn(*, capitals: bool) -> tuple[str, ...]:
@@ -43,12 +41,13 @@ def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
 
 def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     """YOUR UNITS, with its heads of columns; that of the names is as wide as the longest."""
-    wide = max([NAME_WIDE, *map(_longest_name.of, stacks)])
+    known = _known_own.of_all(stacks)
+    wide = max([NAME_WIDE, *[one.longest for one in known]])
     head, behind = translate(OWN_HEAD), NAME_AT + NAME_WIDE
     lines = [f"{head[:behind]}{' ' * (wide - NAME_WIDE)}{head[behind:]}"]
-    lines_of = _known_lines(wide).of if language() is None else partial(_own_lines, wide=wide)
-    for stack in stacks:
-        lines += lines_of(stack)
+    is_english = language() is None
+    for one in known:
+        lines += one.lines(wide) if is_english else _own_lines(one.stack, wide)
     return lines
 
 
@@ -66,32 +65,40 @@ def _own_lines(stack: OwnStack, wide: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-_longest_name: Memo[OwnStack, int] = Memo(lambda stack: max([0, *[len(one.name) for one in stack.units]]), MOST_SAID)
+class _Own:
+    """A stack of YOUR UNITS, the length of its longest name, and its lines in English: a game gives the very same stack for as
+    long as nothing changes."""
+
+    __slots__ = ("_lines", "_wide", "longest", "stack")
+
+    def __init__(self, stack: OwnStack) -> None:
+        self.stack = stack
+        self.longest = max([len(one.name) for one in stack.units], default=0)
+        self._wide, self._lines = 0, tuple[str, ...]()
+
+    def lines(self, wide: int) -> tuple[str, ...]:
+        """Its lines, with a column of names so wide."""
+        if self._wide != wide:
+            self._wide, self._lines = wide, _own_lines(self.stack, wide)
+        return self._lines
 
 
-@lru_cache(maxsize=MOST_WIDTHS)
-def _known_lines(wide: int) -> Memo[OwnStack, tuple[str, ...]]:
-    """The lines of stacks in English, with names so wide: a game gives the very same stack for as long as nothing changes."""
-    return Memo(partial(_own_lines, wide=wide), MOST_SAID)
+_known_own: Memo[OwnStack, _Own] = Memo(_Own, MOST_SAID)
 
 
 def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
     """ENEMY UNITS YOU CAN SEE."""
-    lines: list[str] = []
-    lines_of = _known_enemies.of if language() is None else _enemy_lines
-    for stack in stacks:
-        lines += lines_of(stack)
-    return lines
+    found = _known_enemies.of_all(stacks) if language() is None else map(_enemy_lines, stacks)
+    return [line for lines in found for line in lines]
 
 
 def _enemy_lines(stack: EnemyStack) -> tuple[str, ...]:
     head = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
-    line = head + ", ".join(map(translated, stack.units))
+    units = stack.units if language() is None else tuple(map(translated, stack.units))
+    line = head + ", ".join(units)
     if len(line) <= WIDTH:
         return (line.rstrip(),)
-    return tuple(
-        wrap(", ".join(glued(translated(one)) for one in stack.units), WIDTH, first=head, rest=" " * len(head))
-    )
+    return tuple(wrap(", ".join(map(glued, units)), WIDTH, first=head, rest=" " * len(head)))
 
 
 _known_enemies: Memo[EnemyStack, tuple[str, ...]] = Memo(_enemy_lines, MOST_SAID)

@@ -117,7 +117,7 @@ class Locks:
         by_witness = record["body"].get("witness")
         name = self._source["name"]
         if by_witness is None:
-            self._say("false", record, f"it has no word of the witness {name}, nor says that he was silent")
+            self._say("false", record, f"it has no word of the witness {name}, nor says that the witness was silent")
             return
         if by_witness["step"] != self._asked:
             text = f"the step of the witness {name} is not the one asked for"
@@ -125,7 +125,7 @@ class Locks:
             return
         if "silent" in by_witness:
             self.silent.append(record["seq"])
-            self._say("note", record, f"the witness {name} was silent: these dice were made without him")
+            self._say("note", record, f"the witness {name} was silent: these dice were made without the witness")
             return
         word = lock.Word(record["game"], by_witness["step"], head(locked), by_witness["value"], by_witness["sig"])
         if not word.is_of(self._source):
@@ -134,8 +134,8 @@ class Locks:
         elif word.step - self._known[0] > FARTHEST or not lock.stands(
             word.value, word.step, self._known[1], self._known[0]
         ):
-            below = f"step {self._known[0]}" if self._known[0] else "the anchor that he was bound to"
-            text = f"the witness {name} gave a false step: his step {word.step} does not stand on {below}"
+            below = f"step {self._known[0]}" if self._known[0] else "the anchor of the witness"
+            text = f"the witness {name} gave a false step: step {word.step} does not stand on {below}"
             self._unsure(record, text)
         else:
             self._known = (word.step, word.value)

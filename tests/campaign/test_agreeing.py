@@ -84,6 +84,6 @@ def test_a_paused_game_does_not_say_that_orders_run_now(table: Table) -> None:
 
 def test_ready_of_one_from_whom_nothing_is_wanted_is_told_so_unless_the_letter_files_something(table: Table) -> None:
     game = table.open()
-    nothing = "Nothing is wanted from you in this phase, so there is nothing to be ready for."
+    nothing = "Nothing is needed from you in this phase, so there is nothing to be ready for."
     assert nothing in " ".join(table.say(game, "blue", "ready").text.split())
     assert nothing not in " ".join(table.say(game, "blue", "in A: Blue One fire at Red One\nready").text.split())

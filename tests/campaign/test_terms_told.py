@@ -76,6 +76,9 @@ def test_a_row_holds_what_is_not_as_usual() -> None:
     ("terms", "found"),
     [
         (Terms(), []),
+        (Terms(zone="Europe/Berlin", at="20:00", grace=168, vacation=366, bank=8784), []),
+        (Terms(silence={"orders": "gm", "question": "wait"}), []),
+        (Terms(at="25:00"), ["at '25:00'"]),
         (Terms(zone="Mars/Olympus"), ["zone 'Mars/Olympus'"]),
         (Terms(at="20:07"), ["at '20:07'"]),
         (Terms(silence={"press": "wait"}), ["silence press=wait"]),
@@ -94,17 +97,24 @@ def test_terms_that_cannot_be_kept_are_faults(terms: Terms, found: list[str]) ->
     ("terms", "told"),
     [
         (Terms({"orders": 1, "question": 2}), []),
-        (Terms({"D": 2, "C": 1, "orders": 3}), ["C: 1 hours", "D: 2 hours"]),
+        (Terms({"D": 2, "C": 1, "orders": 3}), ["C: 1 hour", "D: 2 hours"]),
         (Terms(at="20:00", zone="Europe/Berlin"), ["deadlines fall at 20:00 Europe/Berlin"]),
         (Terms(days=(0, 6)), ["deadlines fall on Mon, Sun"]),
         (Terms(at="20:00", days=(1,)), ["deadlines fall on Tue at 20:00 UTC"]),
-        (Terms(grace=1), ["a letter counts up to 1 hours after its deadline"]),
-        (Terms(bank=1), ["each player has 1 hours of his own besides, for the whole game"]),
+        (Terms(grace=1), ["a letter still counts 1 hour after its deadline"]),
+        (Terms(grace=12), ["a letter still counts 12 hours after its deadline"]),
+        (Terms(bank=1), ["each player has 1 extra hour for the whole game"]),
+        (Terms(bank=48), ["each player has 48 extra hours for the whole game"]),
         (Terms(vacation=0), ["a player may be away for 0 days of the game"]),
-        (Terms(silence={"question": "gm"}), ["who is silent about a question: the game waits, and the GM decides"]),
+        (Terms(vacation=1), ["a player may be away for 1 day of the game"]),
+        (Terms(silence={"question": "gm"}), ["if an answer does not come: the game waits, and the GM decides"]),
+        (Terms(silence={"orders": "wait"}), ["if orders do not come: the game waits, with a reminder once a day"]),
         (
-            Terms(silence={"orders": "wait"}),
-            ["who is silent about his orders: the game waits, and he gets mail once a day"],
+            Terms(silence={"question": "standing", "orders": "defaults"}),
+            [
+                "if orders do not come: the defaults act, standing orders do not",
+                "if an answer does not come: standing orders act, then the defaults",
+            ],
         ),
     ],
 )
@@ -114,7 +124,8 @@ def test_players_are_told_what_is_not_as_usual(terms: Terms, told: list[str]) ->
 
 def test_a_template_is_told_in_a_line() -> None:
     assert tempo_summary("usual") == "orders 72 hours, a question 24"
-    assert tempo_summary("slow") == "orders 168 hours, a question 48; a letter counts up to 24 hours after its deadline"
+    assert tempo_summary("slow") == "orders 168 hours, a question 48; a letter still counts 24 hours after its deadline"
+    assert tempo_summary("clock").endswith("each player has 336 extra hours for the whole game")
     assert tempo_summary("weekend") == "orders 72 hours, a question 48; deadlines fall on Sun at 20:00 UTC"
     assert {
         name for name in TEMPOS if Terms(**{k: v for k, v in TEMPOS[name].items() if k != "hours"}).faults()
@@ -156,6 +167,7 @@ def test_a_clock_stands_still_while_its_player_is_away(
     ("text", "days"),
     [
         *(("mon wed fri", (0, 2, 4)), ("Sunday", (6,)), ("sun-sun", (6,)), ("sun-mon", (0, 6)), ("sat-fri", ())),
+        *(("all", ()), ("sat-mon", (0, 5, 6)), ("mon-sat", (0, 1, 2, 3, 4, 5)), ("Monday, wed fri", (0, 2, 4))),
         *(("mon-sun", ()), ("", ()), ("tue-mon", ()), ("mon,mon", (0,)), ("mon-", (0,))),
     ],
 )
@@ -174,7 +186,7 @@ def test_a_time_of_day_is_in_quarters(text: str, time: str) -> None:
     assert read_at(text) == time
 
 
-@pytest.mark.parametrize("text", ["24", "x", "20:00:15", "20:01"])
+@pytest.mark.parametrize("text", ["24", "x", "20:00:15", "20:01", "8:15"])
 def test_a_time_of_day_that_is_none(text: str) -> None:
     with pytest.raises(ValueError, match="expected a"):
         read_at(text)

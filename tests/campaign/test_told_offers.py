@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from pbem.campaign.told_offers import (
-    UNIT_MARK,
     _as_json,
     _marked,
     _part_as_json,
     _pick_as_json,
-    _short,
+    alike,
     offers_as_json,
     patterns_as_json,
     walk_as_json,
 )
+from pbem.mechanisms.offered_moves import UNIT_MARK, own_line
 from pbem.mechanisms.offered_places import LEAST, PLACE_MARK
 from pbem.mechanisms.offers import Offer, Part, Pattern, Pick
 
@@ -85,7 +85,7 @@ def test_patterns_share_their_parts() -> None:
     found = patterns_as_json(patterns, places)
     assert [one[0] for one in found["parts"]] == ["how", "where"]
     assert [one["parts"] for one in found["lines"]] == [[0], [1, 0]]
-    assert [list(one["units"]) for one in found["lines"]] == [["A"], ["A", "B"]]
+    assert [found["groups"][one["units"]] for one in found["lines"]] == [["A"], ["A", "B"]]
     assert all("notes" not in one and "block" not in one for one in found["lines"])
     assert patterns_as_json([], places) == {}
 
@@ -119,7 +119,7 @@ def test_an_offer_says_what_there_is_of_it() -> None:
     ],
 )
 def test_a_line_begins_with_a_mark_in_the_place_of_its_unit(line: str, short: str) -> None:
-    assert _short(line, "Red One") == short
+    assert own_line(line, "Red One") == short
 
 
 def test_an_offer_whose_words_are_the_rest_of_its_line_has_none() -> None:
@@ -141,11 +141,20 @@ def test_a_walk_says_where_it_begins_unless_its_unit_stands_there() -> None:
     assert walk_as_json(walk(), "Red One", "3412")["start"] == "3413"
 
 
-def test_how_a_walk_may_end_and_what_is_said_of_places() -> None:
-    found = walk_as_json(
-        walk(ends=[["dig", "dig in", "Red One dig in", 2]], says=[["in the woods; ; in the enemy ZOC", [1, 2]]]),
-        "Red One",
-        "3413",
-    )
-    assert found["ends"] == [["dig", "dig in", f"{UNIT_MARK} dig in", 2]]
+def test_what_is_said_of_places_begins_with_a_semicolon() -> None:
+    found = walk_as_json(walk(says=[["in the woods; ; in the enemy ZOC", [1, 2]]]), "Red One", "3413")
     assert found["says"] == [["; in the woods; in the enemy ZOC", [1, 2]]]
+
+
+def test_what_units_have_in_common_is_listed_once_with_the_units_costs() -> None:
+    def shot(unit: str, cost: str, **more: Any) -> dict[str, Any]:
+        return {"kind": "fire", "at": "3413", "line": f"{UNIT_MARK} fire Blue", "cost": cost, **more}
+
+    own = {"kind": "act", "line": f"{UNIT_MARK} mount"}
+    found, common = alike(
+        {"A": [shot("A", "range 2"), own], "B": [shot("B", "range 3")], "C": [shot("C", "", note="!")]}
+    )
+    assert common == [{"kind": "fire", "at": "3413", "line": f"{UNIT_MARK} fire Blue"}]
+    assert found["A"] == [{"all": [["range 2", [0]]]}, own]
+    assert found["B"] == [{"all": [["range 3", [0]]]}]
+    assert found["C"] == [shot("C", "", note="!")]

@@ -29,6 +29,22 @@ def test_a_scenario_that_is_left_out_is_the_main_one(
     assert registry.game(title).system.card.main_scenario in capsys.readouterr().out
 
 
+def test_the_gm_is_the_desk_s_unless_another_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, config = laid(tmp_path, monkeypatch)
+    text = config.read_text()
+    words = ["new", "game-1", "--game", "rosebud", "--player", "us=plain", "--player", "indian=Kim <kim@mail.example>"]
+    words += ["--yes", "--config", str(config)]
+    config.write_text("\n".join(line for line in text.splitlines() if not line.startswith("gm =")))
+    assert main(words) == 1
+    assert capsys.readouterr().err == "gm: expected an address such as kate@mail.example; found none\n"
+    config.write_text(config.read_text().replace("[desk]", '[desk]\ngm = "pat@club.example"'))
+    assert main(words) == 0
+    with table.desk.store.read() as books:
+        assert books.games.get("game-1").gm_address == "pat@club.example"
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -183,6 +183,17 @@ def test_what_is_so_already_does_not_spoil_the_rest_of_its_line() -> None:
     assert [one.problem.code for one in read_in_contact("C/3 dismount").lines if one.problem] == ["E138"]
 
 
+@pytest.mark.parametrize(("above", "gap"), [("Miguel,", "\n"), ("Miguel,", " ")])
+def test_who_is_addressed_ahead_of_an_order_is_no_unit(above: str, gap: str) -> None:
+    assert [one.verdict for one in read_in_contact(f"{above}{gap}A/3 dismount").lines] == ["accepted"]
+
+
+def test_a_misspelt_unit_ahead_of_an_order_is_not_taken_for_the_one_addressed() -> None:
+    for above in ("Crok", "Crokk"):
+        assert [one.verdict for one in read_in_contact(f"{above},\nA/3 dismount").lines] == ["refused"]
+    assert [one.verdict for one in read_in_contact("Miguel,\nA/3 move 9999").lines] == ["refused"]
+
+
 @pytest.mark.parametrize("signed", ["Crook", "Crow King"])
 def test_unit_s_name_alone_below_good_orders_is_a_signature(signed: str) -> None:
     assert [one.verdict for one in read_in_contact(f"A/3 dismount\n{signed}").lines] == ["accepted", "not an order"]

@@ -256,7 +256,7 @@ def test_the_page_kept_at_home_reads_the_block_of_a_report(browser: Any, clickin
     other = opened(browser, tmp_path, kept_page("custer", tmp_path), "desktop")
     other.fill("#block", enclosed(clicked.report, "orders.txt"))
     other.click("#take")
-    other.locator("#note", has_text="another map").wait_for()
+    other.locator("#note", has_text="another game").wait_for()
     other.close()
 
 

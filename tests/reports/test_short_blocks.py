@@ -11,6 +11,7 @@ from pbem.campaign.told_offers import patterns_as_json
 from pbem.mechanisms.offered_rates import MapRates, RatedMaps, differences, read_back
 from pbem.mechanisms.offers import Part, Pattern, Pick
 from pbem.orders.rehearsal import ACCEPTED, rehearse
+from pbem.reports.block_words import words_of
 from pbem.reports.order_page import VERSION, Board, packed, page
 from tests.offered import Position, many, offered
 from tests.reports.test_order_page import browser, opened, pytestmark
@@ -18,7 +19,7 @@ from tests.reports.test_order_page import browser, opened, pytestmark
 __all__ = ["browser", "pytestmark"]
 
 OLD = Path(__file__).parent / "golden" / "order-block-1.txt"
-LONGEST = 4_000
+LONGEST = 4_096
 """Characters of a block: 3 kB, and a third more as base64."""
 FOLLOWING = """line => {
   const one = Object.keys(pbem.block().units).flatMap(name => pbem.offers([name])).find(one => one.line === line);
@@ -74,8 +75,9 @@ def shown(browser: Any, folder: Path, one: Position) -> tuple[Any, str]:
     texts = {"phase": "", "until": "", "to": "g@pbem.example", "subject": "", "page": "", "title": "", "game": "g"}
     made = on_the_page(one.game, one.game.offering, one.state, one.side, one.letter)  # type: ignore[arg-type]
     block = {"v": VERSION, "board": board.digest, "report": 1, "counters": [], **texts, **made}
-    text = page("A game", [board], json.loads(json.dumps(block)))
-    return opened(browser, folder, text, "desktop"), packed(block)
+    words = words_of(one.game.title)
+    text = page("A game", [board], json.loads(json.dumps(block)), words)
+    return opened(browser, folder, text, "desktop"), packed(block, words)
 
 
 @pytest.mark.parametrize(("title", "letter"), [("rosebud", "C"), ("custer", "D")])

@@ -1,23 +1,24 @@
 """What the page makes of ways, ends and pairs, in a real browser: as many orders as the game offers, each taken by the desk."""
 
-import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pbem.campaign.order_pages import on_the_page
-from pbem.mechanisms.offered_rates import RatedMaps
-from pbem.mechanisms.offers import ACT, FIGHT, MOVE
+from pbem.campaign.order_pages import kept_page, on_the_page
+from pbem.mechanisms.offers import OFF
 from pbem.orders.rehearsal import ACCEPTED, rehearse
+from pbem.reports.block_words import words_of
 from pbem.reports.order_page import VERSION, Board, packed, page
-from tests.offered import Position, all_of, many, offered
+from tests.block_sizes import block_of
+from tests.offered import Position, many, offered
 from tests.reports.test_order_page import browser, opened, pytestmark
 
 __all__ = ["browser", "pytestmark"]
 
-KINDS = (MOVE, FIGHT, ACT)
-LONGEST = 8_000
+LONGEST = 4_096
 """Characters of the block of a whole battle with fifty units."""
 EVERY = 211
 OFFERS = "() => Object.keys(pbem.block().units).flatMap(name => pbem.offers([name]))"
@@ -30,25 +31,60 @@ def in_the_battle(side: str, letter: str) -> Position:
     )
 
 
-@pytest.mark.parametrize(("side", "letter"), [pytest.param("indian", "P", marks=pytest.mark.slow), ("army", "H")])
-def test_the_page_makes_of_ways_what_the_game_offers(browser: Any, tmp_path: Path, side: str, letter: str) -> None:
-    one = in_the_battle(side, letter)
-    offering = one.game.offering
-    assert offering is not None
-    assert isinstance(offering, RatedMaps)
-    rates = offering.rates(one.state)
-    board = Board("", 100, 100, 1, {}, rates.text, rates.digest)
-    made = on_the_page(one.game, offering, one.state, side, letter)
-    texts = {"phase": "", "until": "", "to": "g@pbem.example", "subject": "", "page": "", "title": "", "game": "g"}
-    block = {"v": VERSION, "board": board.digest, "report": 1, "counters": [], **texts, **made}
-    assert len(packed(block)) < LONGEST
-    shown = opened(browser, tmp_path, page("Nez Perce", [board], json.loads(json.dumps(block))), "desktop")
-    lines = [two for two in shown.evaluate(OFFERS) if two["kind"] in KINDS]
+def coming_in() -> Position:
+    """A position in which units wait beside the map of a battle and may enter."""
+    return next(
+        one
+        for one in many("nezperce", 400)
+        if one.letter in "HJ" and one.state.battle is not None and any(two.way[:1] == (OFF,) for two in offered(one))
+    )
+
+
+def on_a_table() -> Position:
+    """A position of the table-top, with moves to points that lie beside each other."""
+    return next(iter(many("miniatures", 1)))
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        pytest.param(partial(in_the_battle, "indian", "P"), marks=pytest.mark.slow, id="plans"),
+        pytest.param(partial(in_the_battle, "army", "H"), id="battle"),
+        pytest.param(coming_in, id="coming in"),
+        pytest.param(on_a_table, id="table"),
+    ],
+)
+def test_the_page_makes_of_a_block_what_the_game_offers(
+    browser: Any, tmp_path: Path, position: Callable[[], Position]
+) -> None:
+    one = position()
+    block = packed(block_of(one), words_of(one.game.title))
+    assert len(block) < LONGEST
+    shown = opened(browser, tmp_path, kept_page(one.game.title), "desktop")
+    shown.fill("#block", block)
+    shown.click("#take")
+    shown.wait_for_function("() => pbem.block() !== null")
+    lines = shown.evaluate(OFFERS)
     assert shown.faults == []
     # Of ways that cost the same the page may take another.
     of_page = [(two["kind"], two["unit"], two.get("at", ""), two["words"], two.get("cost", "")) for two in lines]
-    found = [two for two in all_of(offered(one)) if two.kind in KINDS]
+    found = offered(one)
     assert sorted(of_page) == sorted((two.kind, two.unit, two.at, two.words, two.cost) for two in found)
     for two in lines[::EVERY]:
-        judged = rehearse(one.game.system, one.game.dialect, one.state, side, letter, two["line"])
+        judged = rehearse(one.game.system, one.game.dialect, one.state, one.side, one.letter, two["line"])
         assert [line.verdict for line in judged.lines] == [ACCEPTED], two
+
+
+def test_a_block_made_with_other_words_asks_for_a_new_page(browser: Any, tmp_path: Path) -> None:
+    one, board = on_a_table(), Board("", 100, 100, 1, {})
+    made = on_the_page(one.game, one.game.offering, one.state, one.side, one.letter)  # type: ignore[arg-type]
+    shown = opened(browser, tmp_path, page("A game", [board], words="what other pages say"), "desktop")
+    for words, answer in [("what this page does not say", "a newer page"), ("what other pages say", "another map")]:
+        shown.fill("#block", packed({"v": VERSION, "board": "", "title": "A game", **made}, words))
+        shown.click("#take")
+        shown.wait_for_function("text => document.getElementById('note').textContent.includes(text)", arg=answer)
+    broken = packed({"v": VERSION, "board": "", "title": "A game", **made}, "what other pages say").split("\n")
+    shown.fill("#block", "\n".join(broken[:3] + broken[4:]))
+    shown.click("#take")
+    shown.wait_for_function("() => document.getElementById('note').textContent.includes('No block')")
+    assert shown.faults == []

@@ -135,7 +135,7 @@ class Crowns(StarterRules[River]):
         if OWNER.get(unit) != side or unit not in view.at:
             return Illegal("E103", f"{unit} is no unit of yours.", words=unit)
         if (phase == "A") != isinstance(order, CrownsMarch):
-            return Illegal("E150", f"That is no order for phase {phase}.", words=unit)
+            return Illegal("E150", f"That is not an order for phase {phase}.", words=unit)
         if isinstance(order, CrownsMarch):
             (x, y), (to_x, to_y) = view.at[unit], order.to
             if (x - to_x) ** 2 + (y - to_y) ** 2 > MARCH * MARCH:

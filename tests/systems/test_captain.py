@@ -73,8 +73,14 @@ class Counting:
     def completed(self, system: Any, view: Any, side: str, letter: str, orders: Any, pick: Pick) -> Any:
         return captain.only(system, view, side, letter, orders)
 
+    def idea(self, system: Any, view: Any, side: str, letter: str, orders: Any, pick: Pick) -> Any:
+        return captain.only(system, view, side, letter, [Move(("Co. G",), ("1420", "1419", "1418"))])
+
     def is_settled(self, view: Any) -> bool:
         return False
+
+    def simplified(self, view: Any) -> Any:
+        return view
 
     def worth(self, view: Any, side: str) -> int:
         return -int(view["Co. G"].at[2:]) if "Co. G" in view else -99
@@ -116,6 +122,21 @@ def test_the_draft_that_comes_out_best_is_given(effort: Effort, moves: int) -> N
     game = registry.game("custer")
     found = captain.orders_for(Counting(effort), game.practice_players, game.system, view, "us", letter, picker("any"))
     assert [len(one.path) for one in found] == ([moves] if moves else [])  # type: ignore[attr-defined]
+
+
+class WithFewerDrafts(Counting):
+    """The same without the best draft."""
+
+    def drafts(self, *given: Any) -> Any:
+        return list(super().drafts(*given))[:2]
+
+
+@pytest.mark.parametrize(("ideas", "moves"), [(0, 2), (1, 3)])
+def test_what_no_draft_has_may_come_to_mind(ideas: int, moves: int) -> None:
+    view, letter = opening()
+    game, judge = registry.game("custer"), WithFewerDrafts(Effort(2, 2, 2, 1, ideas=ideas))
+    found = captain.orders_for(judge, game.practice_players, game.system, view, "us", letter, picker("any"))
+    assert [len(one.path) for one in found] == [moves]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("trust", "moves"), [(1, 3), (2, 0)])

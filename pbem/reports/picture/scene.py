@@ -143,7 +143,7 @@ def alt_text(model: MapModel, caption: Caption) -> str:
     fights = sum(mark.kind in ("fire", "melee") for mark in model.marks)
     if moves or fights:
         lines.append(f"Marked: {_counted(moves, 'move')} and {_counted(fights, 'fight')} of the phases told")
-    lines.append("All of it stands in the text below too")
+    lines.append("All of it is in the text below too")
     return ascii_text(". ".join(lines) + ".")
 
 

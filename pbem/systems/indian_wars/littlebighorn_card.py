@@ -57,7 +57,7 @@ HELP = {
     "D": ("The side that is not moving fires.", "", "| C/7 Cav fire full at Crow King else Four Horns", *SHOOTING),
     "E": ("Advance fire is always at half strength.", "", "| Rain in the Face fire half at A/7 Cav"),
     "F": (
-        "Who stands next to the enemy may attack; afterwards pursue or advance.",
+        "Units next to the enemy may attack; afterwards pursue or advance.",
         "",
         "| A/7 Cav, M/7 Cav melee 7113; pursue     or no pursuit",
         "| A/7 Cav advance 7113                    or no advance",

@@ -186,7 +186,7 @@ PHASES = (
         words=("melee",),
         pages=("advance", "melee", "attack", "pursue"),
         help=(
-            "Who stands next to the enemy may attack; afterwards pursue or advance.",
+            "Units next to the enemy may attack; afterwards pursue or advance.",
             "",
             "| A/3 Cav, E/3 Cav melee 3511; pursue     or no pursuit",
             "| A/3 Cav advance 3511                    or no advance",

@@ -80,10 +80,10 @@ class Miniatures(StarterRules[Tabletop]):
         if isinstance(order, Join):
             return self._plan_join(view, side, order)
         if not isinstance(order, Act):
-            return Illegal("E150", "That is no order of this game.")
+            return Illegal("E150", "That is not an order in this game.")
         unit = view.units.get(order.unit)
         if unit is None or unit.side != side:
-            return Illegal("E103", f"{order.unit} is no unit of yours on the table.", words=order.unit)
+            return Illegal("E103", f"{order.unit} is not one of your units on the table.", words=order.unit)
         for operation in order.operations:
             if (wrong := self._wrong(view, unit, operation)) is not None:
                 return wrong
@@ -97,14 +97,12 @@ class Miniatures(StarterRules[Tabletop]):
     def _plan_join(self, view: Tabletop, side: str, order: Join) -> Plan | Problem:
         leader, unit = view.leaders.get(order.leader), view.units.get(order.unit)
         if leader is None or leader.side != side or not leader.alive:
-            return Illegal("E103", f"{order.leader} is no leader of yours.", words=order.leader)
+            return Illegal("E103", f"{order.leader} is not one of your leaders.", words=order.leader)
         if order.unit and (unit is None or unit.side != side):
-            return Illegal("E103", f"{order.unit} is no unit of yours on the table.", words=order.unit)
+            return Illegal("E103", f"{order.unit} is not one of your units on the table.", words=order.unit)
         if unit is not None and (far := gap_of((leader.x, leader.y), unit.at)) > turn.LEADER_GOES:
             lacking = inches(far - turn.LEADER_GOES)
-            text = (
-                f"{order.unit} is {inches(far)} inches away from {order.leader}, who goes 12.00: {lacking} are missing."
-            )
+            text = f"{order.unit} is {inches(far)} inches away from {order.leader}, who goes 12.00: {lacking} too far."
             return Illegal("E130", text, "MR-4.5", words=order.unit)
         return Plan(order, ("0 points",))
 
@@ -127,7 +125,7 @@ class Miniatures(StarterRules[Tabletop]):
     def _wrong(self, view: Tabletop, unit: Unit, operation: Operation) -> Problem | None:
         """What makes an operation impossible for good, whatever happens before it comes up."""
         if operation.verb not in (*VERBS, "stay"):
-            return Illegal("E150", f"{operation.verb} is no operation.", "MR-2.2", words=operation.verb)
+            return Illegal("E150", f"{operation.verb} is not an operation.", "MR-2.2", words=operation.verb)
         for name in (operation.target, operation.only, operation.toward):
             if name and name not in view.units:
                 return Illegal("E104", f"{name} is not on the table.", words=name)
@@ -158,9 +156,7 @@ class Miniatures(StarterRules[Tabletop]):
         if known[place.kind]:
             return None
         where = place.name or f"({inches(place.x)}, {inches(place.y)})"
-        text = (
-            f"{where} is no place on the table, which is {inches(scenario.width)} by {inches(scenario.depth)} inches."
-        )
+        text = f"{where} is not on the table, which is {inches(scenario.width)} by {inches(scenario.depth)} inches."
         return Illegal("E104", text, words=where)
 
     def _notes(self, view: Tabletop, unit: Unit, order: Act) -> tuple[str, ...]:

@@ -141,7 +141,7 @@ def problem(field: Battlefield, line: str) -> Problem:
 
 def test_what_cannot_be_marched_says_why(begun: Posted) -> None:
     _, field = present(begun)
-    assert "'ford Z' is no hex and no place of the map: " in problem(field, "E/7 march to 7408 by ford Z").text
+    assert "'ford Z' is not a hex and no place of the map: " in problem(field, "E/7 march to 7408 by ford Z").text
     assert "C/7 Cav is not on the map yet" in problem(field, "C/7 march to 7408").text
     assert "They stand in 8906 already." in problem(field, "E/7 march to 8906").text
     assert "a line of its own" in problem(field, "E/7 dismount; march to 8106").text

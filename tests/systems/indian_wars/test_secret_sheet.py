@@ -48,7 +48,7 @@ def test_the_US_side_is_asked_where_reinforcements_enter() -> None:
         "B/7 Cav + Mule Pack Train + Gatling Pack enter ...",
     ]
     assert found.to_do().example.startswith("B/7 Cav + Mule Pack Train + Gatling Pack enter 89")
-    assert found.to_do().silent == "who comes later enters in the middle of his zone"
+    assert found.to_do().silent == "later arrivals enter in the middle of their zone"
     SYSTEM.apply(field, EntryWritten(("B/7 Cav", "Mule Pack Train", "Gatling Pack"), "8909"))
     assert shown(sheet(field, "us")) == []
 

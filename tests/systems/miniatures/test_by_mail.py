@@ -52,7 +52,7 @@ def test_what_cannot_be_done_comes_back_with_what_is_missing(table: Table) -> No
     table.clock.forward(minutes=1)
     reply = table.say(GAME, "american", "Gun: fire\nColonel join Third Company\nSecond Company: to (90, 90)").text
     assert "limbered" in reply
-    assert "(90.00, 90.00) is no place on the table, which is 52.00 by 36.00 inches" in reply
+    assert "(90.00, 90.00) is not on the table, which is 52.00 by 36.00 inches" in reply
 
 
 @pytest.mark.parametrize("level", LEVELS)

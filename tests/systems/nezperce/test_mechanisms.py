@@ -452,7 +452,7 @@ def test_refusals_of_a_march_point_at_the_unit_or_hex() -> None:
 
     assert not isinstance(march(state, ("Perry",), "0811", near[0]), Problem)
     for name in ("Ollokot", "Whipple", "Nobody"):
-        refused("is no unit of yours", name, "0811", near[0], units=("Perry", name))
+        refused("is not one of your units", name, "0811", near[0], units=("Perry", name))
     refused("not active before turn", "Hart", "0811", near[0], units=("Hart",))
     refused("Perry is in 0811, not in 0709", "0709", "0709", "0708")
     refused("names the hexes that are entered", "", "0811")

@@ -30,7 +30,7 @@ ABIDING = 4
 """One part in so many of its strength is what a village on the board is worth to its own side: it is to leave."""
 
 
-class BattleJudge:
+class BattleJudge(Judge[Battle]):
     """`mechanisms.captain.Judge` of a battle."""
 
     def drafts(self, system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick) -> Iterator[Orders]:

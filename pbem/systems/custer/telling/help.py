@@ -35,7 +35,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "",
         "  Once a turn, before the unit moves; 2 MP, in an enemy zone 3 (6).  On foot",
         "  a US unit has 2 MP less, an Indian one 3, and either 1 combat factor more.",
-        "  Ground helps only who is on foot, and villages (11.3).",
+        "  Ground helps only units on foot, and villages (11.3).",
     ),
     "attack": (
         "HELP ATTACK",

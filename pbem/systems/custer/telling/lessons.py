@@ -27,7 +27,7 @@ LESSONS = Lessons(
             "T02.US.A",
             "How to attack, and to read the log",
             (
-                "Who stands next to an enemy can attack.  Each side rolls a die and adds its strength; the lower "
+                "A unit next to an enemy can attack.  Each side rolls a die and adds its strength; the lower "
                 "total loses.  Reply with:",
             ),
             (

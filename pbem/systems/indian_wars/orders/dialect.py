@@ -11,7 +11,7 @@ from pbem.counters.roster import Roster
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Line, MarchLine, Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine
+from pbem.orders.syntax import Line, MarchLine, Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine, Words
 from pbem.systems.indian_wars.orders import asked, march_words, standing_words
 from pbem.systems.indian_wars.orders.meaning import orders_of
 from pbem.systems.indian_wars.orders.naming import NAMING
@@ -185,6 +185,15 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         word = re.sub(r"^in\s+|phase\s+|[\s:-]", "", text.lower())
         found = (one.letter for one in self.title.phases if word == one.letter.lower() or word in one.words)
         return next(found, "")
+
+    def no_phase(self, words: Words, reading: Reading) -> Placed:
+        """Why a line is for no phase of the side's, and what the phases of a player turn are called (E154)."""
+        called = words.text.strip(" :")[2:].strip()
+        phases = ", ".join(
+            f"{one.letter} ({one.name})" for one in self.title.phases if one.letter in self.title.turn_letters
+        )
+        text = f"No phase of yours that is still to come is called '{called}'.  The phases: {phases}."
+        return Placed(Malformed("E154", text), words.start, words.end)
 
     def standing(self, line: WhenLine | PolicyLine | MarchLine, reading: Reading) -> StandingOrder | Placed:
         """A standing order, numbered 0."""

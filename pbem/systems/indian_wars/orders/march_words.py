@@ -266,7 +266,7 @@ def _place(value: Words, reading: Reading) -> tuple[str, ...] | Placed:
     if place is not None:
         return place.hexes[:1]
     known = ", ".join((*sheet.places, *sheet.fords))
-    text = f"'{value.text}' is no hex" + (f" and no place of the map: {known}." if known else ".")
+    text = f"'{value.text}' is not a hex" + (f" and no place of the map: {known}." if known else ".")
     return Placed(Malformed("E111", text), value.start, max(value.end, value.start + 1))
 
 

@@ -8,7 +8,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders.records import Melee, Move
-from pbem.systems.indian_wars.practice import danger
+from pbem.systems.indian_wars.practice import danger, ground, officers
 from pbem.systems.indian_wars.practice.melee import BEHIND, is_spent
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee import melee
@@ -53,11 +53,13 @@ def prospects(view: Battlefield, side: str, worth: Worth) -> tuple[Prospect, ...
     """
     found: list[Prospect] = []
     busy: set[str] = set()
+    hit: set[str] = set()
     open_ = [one for at in sorted({foe.at for foe in danger.foes(view, side)}) for one in _best(view, side, at, worth)]
     for one in sorted(open_, key=lambda one: (-one.value, one.target)):
         hexes = {view[name].at for name in one.names}
-        if not hexes & busy:
+        if not hexes & busy and one.target not in hit:
             busy |= hexes
+            hit.add(one.target)
             found.append(one)
     return tuple(found)
 
@@ -74,21 +76,28 @@ def orders(view: Battlefield, side: str, worth: Worth) -> Iterator[Order]:
 def expected(view: Battlefield, side: str, target: str, names: tuple[str, ...], worth: Worth) -> Fraction | None:
     """What an attack brings on average of all rolls, None where it can't be made."""
     if isinstance(melee.plan_melee(view, side, FIGHTS, Melee(names, target)), melee.Assault):
-        fight = fight_at(view, target, names)
-        column = charts.odds_column(view, side, fight.attack, fight.defence)
-        if column is not None:
-            drm = sum(one.value for one in modifiers_of(fight))
-            stand = sum(one.strength for one in fight.defenders)
-            attacking = sum(one.strength for one in fight.attackers)
-            is_trapped = _is_trapped(view, target, side)
-            total = Fraction(0)
-            for face in FACES:
-                _, mine, theirs = charts.melee_result(view, face + drm, column)
-                total += _hurt(theirs, stand, worth[view.enemy_of(side)], is_trapped) - CARE * _hurt(
-                    mine, attacking, worth[side]
-                )
-            return total / len(FACES)
+        return average(view, side, target, names, worth)
     return None
+
+
+def average(view: Battlefield, side: str, target: str, names: tuple[str, ...], worth: Worth) -> Fraction | None:
+    """What a melee brings on average of all rolls, None where the odds have no column."""
+    fight = fight_at(view, target, names)
+    column = charts.odds_column(view, side, fight.attack, fight.defence)
+    if column is None:
+        return None
+    drm = sum(one.value for one in modifiers_of(fight))
+    stand = sum(one.strength for one in fight.defenders)
+    attacking = sum(one.strength for one in fight.attackers)
+    enemy = view.enemy_of(side)
+    is_trapped = _is_trapped(view, target, side)
+    led = worth[enemy] * officers.at_risk(view, target, enemy) if ground.is_open(view) else 0
+    total = Fraction(0)
+    for face in FACES:
+        _, mine, theirs = charts.melee_result(view, face + drm, column)
+        total += _hurt(theirs, stand, worth[enemy], is_trapped) + led * ("c" in theirs)
+        total -= CARE * _hurt(mine, attacking, worth[side])
+    return total / len(FACES)
 
 
 def _hurt(result: str, stand: int, worth: int, is_trapped: bool = False) -> int:
@@ -109,13 +118,27 @@ def _is_trapped(view: Battlefield, target: str, side: str) -> bool:
 
 
 def _best(view: Battlefield, side: str, target: str, worth: Worth) -> Iterator[Prospect]:
-    """The attack on a hex by all who can, where it brings something."""
+    """The attacks on a hex that bring something: by all who can, then without a hex of them at a time, as long as that is no
+    worse, since it is the worst ground that counts (10.D) and they may be wanted elsewhere; the best of each number."""
     near = view.sheet.map.open_neighbours(target)
-    names = tuple(unit.name for at in near for unit in view.at(at) if unit.side == side and _attacks(unit))
-    if names:
-        value = expected(view, side, target, names, worth)
-        if value is not None and value > 0:
-            yield Prospect(target, names, value)
+    stacks = [tuple(unit.name for unit in view.at(at) if unit.side == side and _attacks(unit)) for at in near]
+    groups = [one for one in stacks if one]
+    everybody = tuple(name for one in groups for name in one)
+    if not groups or expected(view, side, target, everybody, worth) is None:
+        return
+
+    def brings(those: list[tuple[str, ...]]) -> Fraction | None:
+        return average(view, side, target, tuple(name for one in those for name in one), worth)
+
+    value = brings(groups)
+    while value is not None:
+        if value > 0:
+            yield Prospect(target, tuple(name for one in groups for name in one), value)
+        if len(groups) == 1 or not ground.is_open(view):
+            return
+        fewer = [[other for other in groups if other != one] for one in groups]
+        known = [(found, rest) for rest in fewer if (found := brings(rest)) is not None]
+        value, groups = max(known, key=lambda one: one[0], default=(None, groups))
 
 
 def _attacks(unit: Counter) -> bool:

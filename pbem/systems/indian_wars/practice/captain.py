@@ -1,28 +1,31 @@
 """The captain of the series: what he tries in each phase, and what he thinks of a position."""
 
 from collections import Counter as Count
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
 from fractions import Fraction
 from math import floor
 
+from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders, only
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice import assault, danger, plain
+from pbem.systems.indian_wars.practice import assault, danger, elsewhere, ground, guns, hills, officers, plain
 from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import village as practice_village
+from pbem.systems.indian_wars.practice.exchange import Exchange
 from pbem.systems.indian_wars.practice.melee import BEHIND
 from pbem.systems.indian_wars.practice.village import COMPANIES
 from pbem.systems.indian_wars.rules.fire import charts, shot
 from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.movement.scatter import NO_SCATTER
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.victory.victory import final_points
 from pbem.systems.indian_wars.rules.village import circles
-from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
+from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 US = "us"
@@ -44,8 +47,15 @@ ALONE = 6
 COMES, RUSHED_AT, RUSHED = 3, 3, 30
 """From how far off, in hexes, enemies come upon a hex in their turn, how many times its strength they need for an attack, and
 what a side loses by each hex that can be attacked so."""
-WAY = 4
-"""What each hex between the cavalry and the nearest hill that still scores costs the US side."""
+WAY, FAR_OFF = 4, 20
+"""What each hex between the companies and a hill that still scores costs the US side, up to so many."""
+DENIED = Fraction(3, 4)
+"""What a hill's points in reach of the companies count to the other side: it is not the only thing to fight for."""
+LATE = 6
+"""In how many turns at the end they count in full: then little else is left to fight for."""
+NEAR_BY, HELD, HELD_LIGHTLY, FIRMLY = 8, Fraction(1, 6), Fraction(1, 3), 3
+"""From how far off a hill's points are in reach, and what share of them is left where warriors of so much strength hold it,
+or fewer."""
 CAPTIVES, TO_PEOPLE, TO_CAMPS, FAR = 30, 12, 3, 12
 """What a victory point for captives is worth, who can still be freed; and each hex, up to so many, between the companies and
 free people, or camps."""
@@ -56,17 +66,22 @@ CARE = Fraction(3, 2)
 """How much more what the enemy's fire takes counts than what one's own does: three to two is what wins."""
 TARGETS = 4
 """How many hexes of the enemy he thinks of closing with, each in a draft of its own."""
-COMING, COMING_IN_THE_OPEN = Fraction(1, 2), Fraction(1, 4)
-"""What an attack is worth that a side can make in this player turn, beside one that is made: the enemy fires first.  Companies
-that close with warriors where there is no village to fight for are rushed in the warriors' turn."""
+COMING, COMING_IN_THE_OPEN = Fraction(1, 2), {US: Fraction(1, 2), "indian": Fraction(3, 4)}
+"""What an attack is worth that a side can make in this player turn, beside one that is made: the enemy fires first.  In the
+open, companies that close with warriors are rushed in the warriors' turn, and warriors win by attacks or not at all."""
 CHANGES = 24
 """How many changes of the best draft of a Movement Phase are tried."""
-DEFENSIVE = "D"
-FIGHTS, MOVES = "F", "C"
+IDEAS = {US: 24, "indian": 48}
+"""How many times one unit goes somewhere else within its reach: with companies, at whose every step warriors may scatter, a
+try takes twice as long."""
+FIGHTS, MOVES, SHOOTS, ADVANCE = "F", "C", "DE", "E"
 
 
 class BattlefieldJudge(Judge[Battlefield]):
     """`mechanisms.captain.Judge` of a title of the series."""
+
+    def __init__(self) -> None:
+        self._exchange = Exchange()
 
     def drafts(
         self, system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, pick: Pick
@@ -79,8 +94,20 @@ class BattlefieldJudge(Judge[Battlefield]):
                 yield _seizing(system, view, letter, beginner)
             for style in STYLES:
                 yield plain.orders_for(system, view, side, letter, pick, style)
+            if side != US and hills.open_(view):
+                yield hills.holding(system, view, side, letter, beginner)
             for target in assault.weakest(view, side, TARGETS):
                 yield _closing(system, view, side, letter, target, beginner)
+            return
+        if letter in SHOOTS and ground.is_open(view):
+            tied = {name: one.target for one in self._attacks(view, side, letter) for name in one.names}
+
+            def value(view: Battlefield, one: shot.Shot) -> Fraction:
+                goes_elsewhere = tied.get(one.firer, one.target_at) != one.target_at
+                return Fraction(0) if goes_elsewhere else officers.shot(view, one)
+
+            shots = practice_fire.shots(view, side, letter, value)
+            yield only(system, view, side, letter, [*shots, *guns.shots(view, side, letter)])
             return
         found = plain.orders_for(system, view, side, letter, pick)
         yield found
@@ -98,20 +125,56 @@ class BattlefieldJudge(Judge[Battlefield]):
         yield from _each_left_out(system, view, side, letter, good)
         yield ()
 
+    def idea(
+        self,
+        system: RuleSystem[Battlefield],
+        view: Battlefield,
+        side: str,
+        letter: str,
+        orders: Sequence[Order],
+        pick: Pick,
+    ) -> Orders | None:
+        """One unit somewhere else within its reach."""
+        return elsewhere.another_way(system, view, side, letter, orders, pick)
+
+    def _attacks(self, view: Battlefield, side: str, letter: str) -> tuple[assault.Prospect, ...]:
+        """The attacks that he has in mind as he fires: who fires into a hex may attack no other (10.B)."""
+        return assault.prospects(view, side, _worths(view)) if letter == ADVANCE else ()
+
     def worth(self, view: Battlefield, side: str) -> int:
         """Victory points, strength, conditions and formation of both sides, and the way to hills that score."""
         other, points = view.enemy_of(side), final_points(view)
         found = floor(POINT * (points[side] - CARE * points[other])) + _strength(view, side) - _strength(view, other)
+        attacked: set[str] = set()
         if view.phase in MOVES and view.phasing == side:
-            coming = COMING_IN_THE_OPEN if side == US and not view.sheet.scenario.circles else COMING
-            found += floor(coming * sum(one.value for one in assault.prospects(view, side, _worths(view))))
-        found += floor(EXCHANGE * (_fire(view, side) - CARE * _fire(view, other)))
-        return found + (_way(view) + _village(view)) * (1 if side == US else -1)
+            coming = COMING_IN_THE_OPEN[side] if ground.is_open(view) else COMING
+            prospects = assault.prospects(view, side, _worths(view))
+            found += floor(coming * sum(one.value for one in prospects))
+            attacked = {one.target for one in prospects if ground.is_open(view)}
+        theirs = self._exchange.worth(view, other, attacked)
+        found += floor(EXCHANGE * (self._exchange.worth(view, side) - CARE * theirs))
+        is_late = view.sheet.scenario.turns - view.turn < LATE
+        way = floor(self.hills(view) * (1 if side == US else -(CARE if is_late else DENIED)))
+        return found + way + _village(view) * (1 if side == US else -1)
+
+    def hills(self, view: Battlefield) -> Fraction:
+        """How far the companies are from the hills that still score, as it counts for the US side: the more so the nearer
+        they are, and less where warriors hold the hill."""
+        riders = [unit.at for unit in view.of(US) if unit.kind in COMPANIES and not unit.routed]
+        found = Fraction(0)
+        for hill, points in hills.open_(view).items():
+            gap = min((view.sheet.map.distance(at, hill) for at in riders), default=FAR_OFF)
+            found -= WAY * min(gap, FAR_OFF)
+            held = sum(one.strength for one in view.at(hill) if one.side != US and not (one.is_leader or one.routed))
+            share = HELD if held >= FIRMLY else HELD_LIGHTLY if held else Fraction(1)
+            found += POINT * points * share * Fraction(max(NEAR_BY - gap, 0), NEAR_BY)
+        return found
 
     def effort(self, view: Battlefield, letter: str) -> Effort:
         """The most for movement, which decides the rest; none where no die falls."""
         if letter in MOVES:
-            return Effort(first=1, kept=1, more=0, phases=1, changes=CHANGES)
+            ideas = IDEAS[view.phasing] if ground.is_open(view) else 0
+            return Effort(first=1, kept=1, more=0, phases=1, changes=CHANGES, ideas=ideas)
         if letter in FIGHTS:
             return Effort(first=4, kept=3, more=8, phases=1)
         return Effort(0, 0, 0, 0)
@@ -119,6 +182,10 @@ class BattlefieldJudge(Judge[Battlefield]):
     def is_settled(self, view: Battlefield) -> bool:
         """Never."""
         return False
+
+    def simplified(self, view: Battlefield) -> Battlefield:
+        """Without scatter: practice players never do, and where units could run to is the dearest part of a march."""
+        return replace(view, options=Options((*view.options.names, NO_SCATTER)))
 
 
 def _each_left_out(
@@ -170,17 +237,6 @@ def _unit(view: Battlefield, unit: Counter) -> int:
     return STRENGTH * left - bad - ALONE * (foes >= 2 * friends)
 
 
-def _fire(view: Battlefield, side: str) -> Fraction:
-    """What the fire of a side brings as both stand, on average of all rolls: one exchange without its luck."""
-    occasion = view.title.phase(DEFENSIVE).occasion
-    found = Fraction(0)
-    for one in practice_fire.shots(view, side, DEFENSIVE):
-        aimed = shot.plan_shot(view, one.unit, one.target, occasion) if isinstance(one, o.Fire) else None
-        if isinstance(aimed, shot.Shot):
-            found += practice_fire.worth(view, aimed)
-    return found
-
-
 def _seizing(system: RuleSystem[Battlefield], view: Battlefield, letter: str, beginner: Orders) -> Orders:
     """Each company that can reach people or a camp without warriors goes there and does its work; the rest as a beginner."""
     trial: Trial[Battlefield] = Trial(system, view, US, letter)
@@ -216,17 +272,6 @@ def _village(view: Battlefield) -> int:
         found -= TO_PEOPLE * sum(min(to_nearest(one.at, companies), FAR) for one in people)
         found -= TO_CAMPS * sum(min(to_nearest(one.at, companies), FAR) for one in camps)
     return found
-
-
-def _way(view: Battlefield) -> int:
-    """How far the cavalry is from the hills that still score, as it counts for the US side."""
-    hills = [
-        place.hexes[0]
-        for place in view.sheet.map.places.values()
-        if "victory" in place.tags and place.name not in view.scored
-    ]
-    riders = [unit.at for unit in view.of("us") if unit.kind == CAVALRY and not unit.routed]
-    return -WAY * sum(min((view.sheet.map.distance(at, hill) for at in riders), default=20) for hill in hills)
 
 
 JUDGE = BattlefieldJudge()

@@ -1,7 +1,9 @@
 """Fire and ammunition of a sensible beginner: a shot is taken where it can hurt, and only if it is worth its rounds."""
 
-from collections.abc import Iterator
+from collections import Counter as Count
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from pbem.core.ask import Ask
@@ -26,11 +28,16 @@ ROUNDS = {"us": 3, "indian": 1}
 """How much a unit grudges its rounds, by side: a US unit that is low when the game ends costs a VP as well (14.B)."""
 LEAST = Fraction(1, 10)
 """The least that a shot must be worth beyond its rounds."""
+WAYS = Count(sum(faces) for faces in product(range(1, 7), repeat=2))
+"""In how many ways two dice give each total."""
+KEPT = 256
+Value = Callable[[Battlefield, shot.Shot], Fraction]
+"""What a shot is worth in a position."""
 REACTIONS = {f"{OPPORTUNITY} fire": OPPORTUNITY, f"{RETREAT} fire": RETREAT}
 
 
-def shots(view: Battlefield, side: str, letter: str) -> Iterator[Order]:
-    """The best shot of each unit that is worth its rounds.
+def shots(view: Battlefield, side: str, letter: str, value: Value | None = None) -> Iterator[Order]:
+    """The best shot of each unit that is worth its rounds, as a beginner sees it or by another `value` of a shot.
 
     Who means to get away, or waits for ammunition, does not fire before the Movement Phase.
     """
@@ -41,13 +48,13 @@ def shots(view: Battlefield, side: str, letter: str) -> Iterator[Order]:
             continue
         if letter == "B" and (is_spent(unit) or unit.resupplying or unit.name in supplying):
             continue
-        found = _best(view, unit, occasion)
+        found = best(view, unit, occasion, value or worth)
         if found is not None:
             how = "long" if found.long_range else "half" if letter == "E" else "full"
             yield o.Fire(unit.name, how, found.target)
 
 
-def reaction(view: Battlefield, ask: Ask) -> str | None:
+def reaction(view: Battlefield, ask: Ask, value: Value | None = None) -> str | None:
     """The answer to a question of opportunity or retreat fire; None for any other question."""
     occasion = REACTIONS.get(ask.kind)
     if occasion is None or ask.subject not in view:
@@ -57,12 +64,13 @@ def reaction(view: Battlefield, ask: Ask) -> str | None:
     for target in (one.key for one in ask.choices if one.key in view and view[one.key].kind != VILLAGERS):
         aimed = shot.plan_shot(view, ask.subject, target, occasion, target_at=at)
         if isinstance(aimed, shot.Shot) and not aimed.is_too_weak:
-            found[target] = worth(view, aimed)
+            found[target] = (value or worth)(view, aimed)
     best = max(found, key=lambda name: found[name], default=HOLD)
     return best if found.get(best, Fraction(0)) >= LEAST else HOLD
 
 
-def _best(view: Battlefield, unit: Counter, occasion: str) -> shot.Shot | None:
+def best(view: Battlefield, unit: Counter, occasion: str, worth: Value) -> shot.Shot | None:
+    """The best shot of a unit, None where it has none that is worth its rounds."""
     best: tuple[Fraction, shot.Shot] | None = None
     for name in shot.targets(view, unit.name, occasion):
         if _is_spared(view[name]):
@@ -86,11 +94,33 @@ def worth(view: Battlefield, one: shot.Shot) -> Fraction:
     Long fire takes no strength (9.B.3).  It serves only before an attack, to shake those who are to be attacked.
     """
     drm = sum(modifier.value for modifier in one.modifiers)
-    results = [charts.fire_result(view, one.letter, sum(faces) + drm)[0] for faces in product(range(1, 7), repeat=2)]
-    if not any(result in HURTS for result in results) or (one.long_range and not _prepares(view, one)):
+    average = _average(charts.results_of(view, one.letter), drm, one.long_range)
+    if not average or (one.long_range and not _prepares(view, one)):
         return Fraction(0)
-    values = (RESULTS["MC-1" if one.long_range and result in HURTS else result] for result in results)
-    return Fraction(sum(values), len(results)) - _rounds(view, one)
+    return average - _rounds(view, one)
+
+
+@lru_cache(maxsize=KEPT)
+def _average(column: tuple[tuple[str, int], ...], drm: int, is_long: bool) -> Fraction:
+    """What a roll in a column of results brings on average; 0 if none can hurt."""
+    found = {total: charts.reached(column, total + drm)[0] for total in WAYS}
+    if not any(result in HURTS for result in found.values()):
+        return Fraction(0)
+    values = {n: RESULTS["MC-1" if is_long and result in HURTS else result] for n, result in found.items()}
+    return Fraction(sum(WAYS[total] * value for total, value in values.items()), WAYS.total())
+
+
+def chance(view: Battlefield, one: shot.Shot) -> Fraction:
+    """How likely a shot takes strength."""
+    if one.long_range:
+        return Fraction(0)
+    return _chance(charts.results_of(view, one.letter), sum(modifier.value for modifier in one.modifiers))
+
+
+@lru_cache(maxsize=KEPT)
+def _chance(column: tuple[tuple[str, int], ...], drm: int) -> Fraction:
+    hurts = sum(ways for total, ways in WAYS.items() if charts.reached(column, total + drm)[0] in HURTS)
+    return Fraction(hurts, WAYS.total())
 
 
 def _prepares(view: Battlefield, one: shot.Shot) -> bool:
@@ -107,9 +137,9 @@ def _rounds(view: Battlefield, one: shot.Shot) -> Fraction:
     if ammunition.is_on_roster(view, unit):
         last = charts.exact(view.sheet.charts["ammo"]["box_cost"]["low_for_vp_at_or_below"])
         return Fraction(POINT * (Fraction(ammunition.half_boxes_left(view, unit), 2) - 1 <= last))
-    checked = sum(sum(faces) == charts.natural(view, "ammo") for faces in product(range(1, 7), repeat=2))
+    checked = WAYS[charts.natural(view, "ammo")]
     depleted = sum(charts.is_depleted(view, die, in_passing=False) for die in range(1, 7))
-    return Fraction(checked, 36) * Fraction(depleted, 6) * POINT * ROUNDS[unit.side]
+    return Fraction(checked, WAYS.total()) * Fraction(depleted, 6) * POINT * ROUNDS[unit.side]
 
 
 # Ammunition

@@ -129,16 +129,21 @@ def orders_for(
     return tuple(trial.orders)
 
 
-def choice(view: Battlefield, ask: Ask) -> str:
-    """The key of the answer to a question: the default, but he gets away from an attack at three to one or worse."""
-    answer = practice_fire.reaction(view, ask)
+def choice(
+    view: Battlefield, ask: Ask, value: practice_fire.Value | None = None, gets_away: Fraction = GETS_AWAY
+) -> str:
+    """The key of the answer to a question: the default, but he gets away from an attack at three to one or worse.
+
+    Another `value` of shots than a beginner's may be given, and other odds.
+    """
+    answer = practice_fire.reaction(view, ask, value)
     if answer is not None:
         return answer
     facts = dict(ask.facts)
     if ask.kind == "retreat before melee" and ask.subject in view and view[ask.subject].kind != INFANTRY:
         attack, _, defence = facts.get("odds", "").partition(":")
         away = [one.key for one in ask.choices if one.key != ask.declined]
-        if defence and Fraction(defence) and Fraction(attack) / Fraction(defence) >= GETS_AWAY and away:
+        if defence and Fraction(defence) and Fraction(attack) / Fraction(defence) >= gets_away and away:
             return away[0]
     return ask.default or ask.declined or ask.choices[0].key
 

@@ -12,12 +12,15 @@ from pbem.mechanisms.lessons import FIRST_GAME
 from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Practice
 from pbem.mechanisms.practice import Pick as Pick
 from pbem.systems.indian_wars.files import data
+from pbem.systems.indian_wars.practice import ground
 from pbem.systems.indian_wars.practice import plain as practice_plain
 from pbem.systems.indian_wars.practice import random as practice_random
 from pbem.systems.indian_wars.practice.plain import orders_for as orders_for
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.ledger import BattlefieldLedger
 from pbem.systems.indian_wars.title import Title
+
+OFFENSIVE = "B"
 
 
 class BattlefieldPractice:
@@ -40,6 +43,10 @@ class BattlefieldPractice:
         if level == CAPTAIN:
             from pbem.systems.indian_wars.practice.captain import JUDGE
 
+            if letter == OFFENSIVE and ground.is_open(view):
+                from pbem.systems.indian_wars.practice import holding
+
+                return holding.orders_for(self, system, view, side, pick)
             return captain.orders_for(JUDGE, self, system, view, side, letter, pick)
         if level == PLAIN:
             return practice_plain.orders_for(system, view, side, letter, pick)
@@ -47,6 +54,10 @@ class BattlefieldPractice:
 
     def choice(self, view: Battlefield, ask: Ask, level: str, pick: Pick) -> str:
         """The key of the answer to a question."""
+        if level == CAPTAIN and ground.is_open(view):
+            from pbem.systems.indian_wars.practice import answers
+
+            return answers.choice(view, ask)
         if level != RANDOM:
             return practice_plain.choice(view, ask)
         return ask.choices[pick(ask.key, len(ask.choices))].key

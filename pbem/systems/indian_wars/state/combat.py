@@ -4,6 +4,9 @@ from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.written import values_of
 
+HEX = 4
+"""Digits of a hex id."""
+
 
 @dataclass(frozen=True, slots=True)
 class CombatEvent(Event):
@@ -11,9 +14,10 @@ class CombatEvent(Event):
 
     def hexes(self) -> frozenset[str]:
         """The hexes that it was about."""
-        found = set()
+        found = []
         for value in values_of(self):
-            for one in value if isinstance(value, tuple) else (value,):
-                if isinstance(one, str) and len(one) == 4 and one.isdecimal():
-                    found.add(one)
-        return frozenset(found)
+            if isinstance(value, str):
+                found.append(value)
+            elif isinstance(value, tuple):
+                found += [one for one in value if isinstance(one, str)]
+        return frozenset([one for one in found if len(one) == HEX and one.isdecimal()])

@@ -222,11 +222,13 @@ class Counter(Record):
 
     def but(self, **changes: Any) -> "Counter":
         """The same counter with some fields changed; itself where nothing differs.  Raises KeyError for what is no field."""
-        was = _values(self)
-        now = list(was)
+        now = list(_values(self))
+        differs = False
         for name, value in changes.items():
-            now[_PLACES[name]] = value
-        return self if tuple(now) == was else Counter(*now)
+            place = _PLACES[name]
+            if now[place] != value:
+                now[place], differs = value, True
+        return Counter(*now) if differs else self
 
 
 # A phase begins with most counters as they are, and `dataclasses.replace` takes ten times as long.

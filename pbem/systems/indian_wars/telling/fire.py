@@ -187,9 +187,7 @@ def factor_words(factor: Factor) -> str:
 
 
 def _column(log: Log, fired: fire_events.Shot) -> str:
-    columns = charts.fire_columns(log.field, fired.line.lower())
-    labels = [one.label for one in columns]
-    here = columns[labels.index(fired.column)]
+    here = charts.fire_column(log.field, fired.line.lower(), fired.column)
     reach = f"{number(here.least)} or more" if here.label != charts.BELOW_ONE else "less than 1"
     shift = (
         f", {counted(fired.shifted, 'column')} to the left ({log.field.rule('long range fire')})"

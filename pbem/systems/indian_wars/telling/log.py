@@ -5,7 +5,7 @@ Events that open something (a shot, a melee, a move) open an entry; what comes o
 """
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import field
 
 from pbem.core.ask import ORDERS
 from pbem.core.event import Decided, Event
@@ -16,7 +16,6 @@ from pbem.mechanisms.log import SOURCES as SOURCES
 from pbem.mechanisms.log import PhaseLog
 from pbem.mechanisms.log import by as decided_by
 from pbem.mechanisms.log import reason as reason
-from pbem.reports.report import LogSection
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.phases import parts
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -185,11 +184,11 @@ class Log(PhaseLog):
         phase = title.phase(self.letter)
         return f"phase {self.letter} {phase.heading} (rule {title.at(phase.chapter)})"
 
-    def section(self, notes: tuple[str, ...] = ()) -> LogSection:
-        """The section, with its letter and whose player turn it is of."""
+    def phase_named(self) -> tuple[str, str]:
+        """The phase's letter, and whose player turn it is of."""
         turn, side, letter = parts(self.phase, self.field.title.card) if parse_or_none(self.phase) else (0, "", "")
         whose = f"{SIDE_NAMES[side]} turn {turn}" if turn and side in SIDE_NAMES else ""
-        return replace(super().section(notes), letter=letter, player_turn=whose)
+        return letter, whose
 
     def nothing(self) -> tuple[str, str]:
         """What a phase says in which nothing happened."""

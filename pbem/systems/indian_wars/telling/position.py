@@ -28,18 +28,18 @@ MOST_KEPT = 2
 class Position:
     """A field as it stood when it was looked at; nothing of it changes.
 
-    `standings` are a side's counters on the map by hex, in hex order; `panels` is what was drawn of its stacks (`Drawn`),
-    `sheets` are the lines of order sheets.
+    `here` is what stands in each hex, in hex order, `standings` the same by side; `panels` is what was drawn of its stacks
+    (`Drawn`), `sheets` are the lines of order sheets.  What stands as it did in the position `before` is taken over.
     """
 
-    def __init__(self, field: Battlefield) -> None:
+    def __init__(self, field: Battlefield, before: "Position | None" = None) -> None:
         self.field = field
         self.panels: dict[object, Any] = {}
         self.sheets: dict[object, tuple[SheetLine, ...]] = {}
         self.standings: Mapping[str, dict[str, Standing]] = {side: {} for side in SIDES}
-        units = field.units
-        for at in sorted(field.stacks):
-            for one in standings.of(at, [units[name] for name in field.stacks[at]]):
+        self.here = _here(field, before)
+        for at, found in self.here.items():
+            for one in found:
                 self.standings[one.side][at] = one
 
     @cached_property
@@ -79,7 +79,13 @@ class Position:
     @cached_property
     def drawn(self) -> tuple[Stack, ...]:
         """The stacks of both sides as the map shows them."""
-        return tuple([one.drawn(self.letters[side][at]) for side in SIDES for at, one in self.standings[side].items()])
+        return tuple(
+            [
+                one.drawn(letters[at])
+                for side, letters in self.letters.items()
+                for at, one in self.standings[side].items()
+            ]
+        )
 
     @cached_property
     def strengths(self) -> Mapping[str, dict[str, int]]:
@@ -123,6 +129,22 @@ class Position:
         )
 
 
+def _here(field: Battlefield, before: Position | None) -> dict[str, tuple[Standing, ...]]:
+    """What stands in each hex, in hex order; of hexes in which the very same counters stand as in the position before, what
+    stood there."""
+    units, stacks = field.units, field.stacks
+    if before is None:
+        return {at: standings.of(at, [units[name] for name in stacks[at]]) for at in sorted(stacks)}
+    units_before, stacks_before, stood = before.field.units, before.field.stacks, before.here
+    changed = {unit.at for name, unit in units.items() if units_before.get(name) is not unit}
+    return {
+        at: stood[at]
+        if at not in changed and stacks[at] == stacks_before.get(at)
+        else standings.of(at, [units[name] for name in stacks[at]])
+        for at in sorted(stacks)
+    }
+
+
 _all_but_units = attrgetter(*[one.name for one in fields(Battlefield) if one.compare and one.name != "units"])
 """The very same counters have the same names: they are not compared again."""
 
@@ -134,6 +156,6 @@ def position(field: Battlefield) -> Position:
     for known in tuple(_kept)[::-1]:
         if known.is_of(field):
             return known
-    found = Position(field.thaw())
+    found = Position(field.thaw(), _kept[-1] if _kept else None)
     _kept.append(found)
     return found

@@ -110,5 +110,5 @@ def silent(field: Battlefield, side: str, for_others: str) -> str:
     if fords.open_groups(field, side):
         found.append("the first ford of each group is real")
     if written.open_units(field, side):
-        found.append("who comes later enters in the middle of his zone")
+        found.append("later arrivals enter in the middle of their zone")
     return "; ".join(found) or for_others

@@ -5,7 +5,6 @@ the very same counters in a hex are said to be what was said of them before.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from pbem.reports.report import EnemyStack, OwnStack, OwnUnit, Stack
@@ -54,7 +53,7 @@ class Standing:
         self.kinds = frozenset([unit.printed.kind for unit in units])
         self.has_scenery = not SCENERY.isdisjoint(self.kinds)
         reach = [zoc.kind_of(unit) for unit in units]
-        self.zoc = next((kind for kind in (zoc.FULL, zoc.PARTIAL) if kind in reach), zoc.NONE)
+        self.zoc = zoc.FULL if zoc.FULL in reach else zoc.PARTIAL if zoc.PARTIAL in reach else zoc.NONE
         self._face: Stack | None = None
         self._own: OwnStack | None = None
         self._seen: EnemyStack | None = None
@@ -63,10 +62,8 @@ class Standing:
     def drawn(self, letter: str) -> Stack:
         """The stack as the map shows it, under its letter of the moment."""
         face = self._face
-        if face is None:
-            face = self._face = _face(self.side, self.at, letter, self.units)
-        elif face.letter != letter:
-            face = self._face = replace(face, letter=letter)
+        if face is None or face.letter != letter:
+            face = self._face = Stack(self.side, BRACKETS[self.side], letter, self.at, *self.once("looks", _looks))
         return face
 
     def own(self, letter: str, say: Callable[[Sequence[Counter]], tuple[OwnUnit, ...]], *, in_zoc: bool) -> OwnStack:
@@ -121,38 +118,36 @@ def drawn_as(here: Sequence[Counter]) -> str:
     return next(word for kind, word in DRAWN_AS.items() if any(one.printed.kind == kind for one in here))
 
 
-def _face(side: str, at: str, letter: str, here: Sequence[Counter]) -> Stack:
-    if any(one.printed.kind in DRAWN_AS for one in here):
-        return _beside_the_village(side, at, letter, here)
-    # Leaders stand last.
+def _looks(here: Sequence[Counter]) -> tuple[str, int, str, str, bool, str, str]:
+    """What a map shows of a stack besides side, letter and hex; see `Stack`.  Leaders stand last."""
+    if not DRAWN_AS.keys().isdisjoint([one.printed.kind for one in here]):
+        return _beside_the_village(here)
     has_leader = here[-1].is_leader
     units = [one for one in here if not one.is_leader] if has_leader else here
-    many = len(units or here)
-    tag = _tag(here[0]) if many == 1 else f"x{many}"
-    modes = {MODE_LETTERS[one.mode] for one in units}
-    mode = "" if not modes else modes.pop() if len(modes) == 1 else "x"
+    if not units:
+        lead = _tag(here[0])
+        return lead if len(here) == 1 else f"x{len(here)}", 0, "", "", True, lead, ""
+    strengths = [one.strength for one in units]
+    lead = _tag(units[strengths.index(max(strengths))])
+    tag = lead if len(units) == 1 else f"x{len(units)}"
+    modes = {one.mode for one in units}
+    mode = MODE_LETTERS[modes.pop()] if len(modes) == 1 else "x"
     letters = "".join([condition_letters(one) + ("f" if one.fired else "") for one in units])
     worst = next((one for one in CONDITIONS if one in letters), "") if letters else ""
-    strength = sum([one.strength for one in units])
-    lead = max((one for one in here if not one.is_leader), key=_strength, default=here[0]) if many > 1 else here[0]
-    return Stack(side, BRACKETS[side], letter, at, tag, strength, mode, worst, has_leader, _tag(lead))
+    return tag, sum(strengths), mode, worst, has_leader, lead, ""
 
 
-def _beside_the_village(side: str, at: str, letter: str, here: Sequence[Counter]) -> Stack:
+def _beside_the_village(here: Sequence[Counter]) -> tuple[str, int, str, str, bool, str, str]:
     """Those who fight as they are drawn anywhere; a camp, villagers or herds alone by a word (LB-18, LB-19)."""
     others = [one for one in here if one.printed.kind not in DRAWN_AS]
     word = drawn_as(here)
     if others:
-        return replace(_face(side, at, letter, others), sign=word)
-    return Stack(side, BRACKETS[side], letter, at, word, 0, "", "", False, word, word)
+        return *_looks(others)[:-1], word
+    return word, 0, "", "", False, word, word
 
 
 def _is_leader(unit: Counter) -> bool:
     return unit.is_leader
-
-
-def _strength(unit: Counter) -> int:
-    return unit.strength
 
 
 def _tag(unit: Counter) -> str:

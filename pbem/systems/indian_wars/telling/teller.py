@@ -94,8 +94,8 @@ class _Folded:
     @cached_property
     def section(self) -> LogSection:
         """The log as it is told."""
-        log = self.log
-        return log.section((house_charts(self.before),) if log.dice and house_charts(self.before) else ())
+        charts = house_charts(self.before) if self.log.dice else ""
+        return self.log.section((charts,) if charts else ())
 
 
 class SeriesTeller:

@@ -1,14 +1,16 @@
 """What may be clicked: fire, charges, moves, changes of formation and facing, rallies, leaders; the plan refuses the rest."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, Candidate, Legs, Offering
+from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, Candidate, Legs, Offer, Offering, Thinned
 from pbem.reports.map_panel import Clickable
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders import spots
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TERRAIN, UNIT, Act, Join, Operation, Part, Place
 from pbem.systems.miniatures.orders.writing import operation_text
+from pbem.systems.miniatures.rules.forecast import NOWHERE, landing
 from pbem.systems.miniatures.rules.sighting import closest_target, in_sight
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import LIMBERED, SKIRMISH, Unit
@@ -16,6 +18,7 @@ from pbem.systems.miniatures.table.lengths import INCH, inches
 
 MOST_CHARGED = 3
 """A unit is offered charges at so many of the enemies that it sees, the nearest."""
+_SHORT = re.compile(r"(\d+)\.(\d\d) short")
 STAND_OFF = 8 * INCH
 """How near an enemy a move toward him is offered: within the range of muskets."""
 
@@ -50,9 +53,32 @@ class TableOffering:
         yield from _move(view, one)
         yield from _change(one)
 
+    def thinned(self, offers: Sequence[Offer]) -> Sequence[Offer]:
+        """See `Thinned`: of points to which a unit comes no nearer than to another it is offered that one; a move that goes
+        nowhere is left out, but for the one straight ahead, which says what is in the way."""
+        best: dict[str, Offer] = {}
+        for one in offers:
+            ends = landing(one.cost)
+            if ends is None or one.kind != MOVE:
+                key = one.line
+            elif ends.used == NOWHERE and " ahead " not in one.line:
+                continue
+            else:
+                key = f"{ends.at} {ends.lacking != ''}" if one.at else one.line
+                one = replace(one, cost=ends.in_short)
+            if key not in best or _lacking(one) < _lacking(best[key]):
+                best[key] = one
+        return tuple(best.values())
+
     def legs(self, view: Tabletop, side: str, letter: str, unit: str) -> Legs | None:
         """See `Offering`: a table has no steps."""
         return None
+
+
+def _lacking(one: Offer) -> int:
+    """The hundredths of an inch that a move falls short of its goal."""
+    found = _SHORT.search(one.cost)
+    return int(found[1] + found[2]) if found is not None else 0
 
 
 def _one(unit: Unit, kind: str, *operations: Operation, note: str = "") -> Candidate:
@@ -111,3 +137,4 @@ def _change(unit: Unit) -> Iterator[Candidate]:
 
 
 OFFERING: Offering = TableOffering()
+_THINNED: Thinned = TableOffering()

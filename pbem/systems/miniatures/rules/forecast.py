@@ -1,7 +1,9 @@
 """What a unit's operations would come to as the table stands: inches, halts, and what a charge lacks.  Nothing is decided."""
 
+import re
 from collections.abc import Sequence
 
+from pbem.core.frozen import dataclass
 from pbem.systems.miniatures.orders.records import Operation
 from pbem.systems.miniatures.rules.moving import allowance, charge_walk, gap_of, place_near, walk
 from pbem.systems.miniatures.rules.operations import changed, chosen_of, refusal, target_of
@@ -45,6 +47,43 @@ def _receipt_note(table: Tabletop, found: Walk, operation: Operation) -> str:
         lacking = inches(gap_of(found.unit.at, at))
         return f"{used}, {lacking} short; halts: {found.halt}"
     return f"{used}; halts: {found.halt}" if found.halt else used
+
+
+_TOLD = re.compile(
+    r"(.*?)(\d+\.\d\d) inches to (\(\S+ \S+\)), facing (\d+ [NESW]+)(?:, (\d+\.\d\d) short)?(?:; halts: (.*))?"
+)
+NOWHERE = "0.00"
+
+
+@dataclass(frozen=True)
+class Landing:
+    """Where a move ends, as a receipt tells it: `points` is what stands before it, `at` the point and the facing there,
+    `lacking` what it falls short of its goal, `halt` what stops it."""
+
+    points: str
+    used: str
+    at: str
+    lacking: str
+    halt: str
+
+    @property
+    def in_short(self) -> str:
+        """What the order page says of it: the goal and the way are seen there."""
+        used = f"{self.used} inches"
+        if self.lacking:
+            used = f"{used}, {self.lacking} short; halts: {self.halt}"
+        elif self.halt:
+            used = f"{used}; halts: {self.halt}"
+        return self.points + used
+
+
+def landing(told: str) -> Landing | None:
+    """Where a move ends of which a receipt says so much; None for anything else."""
+    found = _TOLD.fullmatch(told)
+    if found is None:
+        return None
+    points, used, at, facing, lacking, halt = found.groups(default="")
+    return Landing(points, used, f"{at} {facing}", lacking, halt)
 
 
 def _charge(table: Tabletop, unit: Unit, operation: Operation) -> str:

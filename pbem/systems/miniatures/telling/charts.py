@@ -41,7 +41,7 @@ ALSO: Mapping[str, str] = {
 
 NAMED = ("table", "tables", "chart", "charts")
 LEADERS = ("leaders", "leader", "ratings")
-RECONSTRUCTED = "The copy of the book lost these values; they are reconstructed."
+RECONSTRUCTED = "Our copy of the book lacks these values; they are reconstructed."
 SIXTIETHS = 60
 """What a sixteenth of an inch of open ground costs; the file counts other ground in the same unit."""
 
@@ -213,8 +213,9 @@ def _morale(table: Tabletop) -> Lines:
         "",
         *prose(
             translate(
-                "A die of ten sides, the rating or less, passes; a 1 always does, a 10 never.  Who fails is in disorder; by "
-                "{back} or more it falls back, by {level} or more it loses a level of its rating for good as well.",
+                "A die of ten sides, the rating or less, passes; a 1 always does, a 10 never.  A unit that fails is in "
+                "disorder; by {back} or more it falls back, by {level} or more it loses a level of its rating for good as "
+                "well.",
                 back=FALLS_BACK,
                 level=LOSES_A_LEVEL,
             )

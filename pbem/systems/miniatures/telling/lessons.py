@@ -36,8 +36,8 @@ LESSONS = Lessons(
             ),
             (
                 "The next letter has the result under LOG: how many inches it was, the number to hit (that or less), each "
-                "die, and the hits.  Each hit kills a figure, and who is hit has to check morale: a high roll is bad, and "
-                "may send the unit back in disorder.",
+                "die, and the hits.  Each hit kills a figure, and a unit that is hit has to check morale: a high roll is bad, "
+                "and may send the unit back in disorder.",
             ),
             word="fire",
             examples=2,

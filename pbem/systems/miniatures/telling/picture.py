@@ -172,4 +172,4 @@ def _key(y: float) -> Iterator[Shape]:
 
 def _in_words(table: Tabletop, caption: Caption) -> str:
     units = ", ".join(f"{unit.name} {unit.figures}" for unit in table.units.values())
-    return ". ".join((caption.title, caption.shows, units, translate("All of it stands in the text below too")))
+    return ". ".join((caption.title, caption.shows, units, translate("All of it is in the text below too")))

@@ -45,7 +45,7 @@ def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
             return _plan_shell(battle, side, order, unit, at)
         case Change(unit, mode):
             return _plan_change(battle, side, order, unit, mode)
-    return Illegal("E150", "That is no order for a battle.")
+    return Illegal("E150", "That is not an order for a battle.")
 
 
 @rule("NP-C3.2a", "NP-C3.2b", "NP-C4.3.3")
@@ -227,7 +227,7 @@ def why_no_shot(battle: Battle, one: Fighter, target: str) -> Problem | None:
     """Why a unit cannot fire at another.  B-044."""
     there = battle.unit(target)
     if there is None or there.side == one.side or not there.at or there.gone:
-        return no(f"{target} is no enemy on the map.", "C6.1", target)
+        return no(f"{target} is not an enemy on the map.", "C6.1", target)
     if not one.at or values(one).fire == 0:
         return no(f"{one.name} ({one.mode}) has no fire.", "C6.1", one.name)
     if battle.at(one.at, there.side):

@@ -176,4 +176,4 @@ def _key(y: int) -> Iterator[Shape]:
 
 def _in_words(battle: Battle, caption: Caption) -> str:
     units = ", ".join(f"{one.name} {one.at}{f' P{one.pin}' if one.pin else ''}" for one in battle.on_map())
-    return ". ".join((caption.title, caption.shows, units, translate("All of it stands in the text below too")))
+    return ". ".join((caption.title, caption.shows, units, translate("All of it is in the text below too")))

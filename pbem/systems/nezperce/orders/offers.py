@@ -14,6 +14,7 @@ from pbem.mechanisms.offers import (
     FIGHT,
     FIRE,
     MOVE,
+    OFF,
     PLACE,
     Candidate,
     Legs,
@@ -24,7 +25,7 @@ from pbem.mechanisms.offers import (
     Pick,
 )
 from pbem.reports.map_panel import Clickable
-from pbem.systems.nezperce.battle import ground, setting
+from pbem.systems.nezperce.battle import actions, ground, setting
 from pbem.systems.nezperce.battle import orders as b
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, kind, values
@@ -230,7 +231,7 @@ def _walks(battle: Battle, one: Fighter, enemies: set[str]) -> Iterator[Candidat
     land, ways = ground.sheet(battle.contact.map), _walked(battle, one)
     for at, way in ways.items():
         if at != one.at:
-            kind_, words, shown = (MOVE, "move", way) if one.at else (PLACE, "enter", ())
+            kind_, words, shown = (MOVE, "move", way) if one.at else (PLACE, "enter", (OFF, *way))
             yield Candidate(b.Go(one.name, way), kind_, one.name, at, words, way=shown)
         if ground.edges_of(battle.contact.map, at) and one.at:
             order = b.Go(one.name, way, leaves=True)
@@ -267,9 +268,9 @@ def _ways_into(ways: Mapping[str, tuple[str, ...]], enemies: set[str], land: Hex
 
 
 def _legs_in_battle(battle: Battle, unit: str) -> Legs | None:
-    """The steps of a unit on the ground of a battle; one into a hex with enemies is its last."""
+    """The steps of a unit on the ground of a battle, from beside it where it waits; one into a hex with enemies is its last."""
     one = battle.unit(unit)
-    if one is None or not one.at or battle.steps:
+    if one is None or battle.steps:
         return None
     name = battle.contact.map
     enemies = {who.at for who in battle.on_map(other(one.side))}
@@ -284,7 +285,10 @@ def _legs_in_battle(battle: Battle, unit: str) -> Legs | None:
                 yield there, cost
 
     costs = {at: dict(steps(at)) for at in _walked(battle, one) if at == one.at or at not in enemies}
-    return Legs(values(one).move, costs, one.at, lambda way: b.Go(unit, way))
+    if not one.at:
+        first = {at: ground.entering(name, at, one.kind, one.mode) for at in actions.entries(battle, one.side)}
+        costs[OFF] = {at: cost for at, cost in first.items() if cost is not None and at not in friends}
+    return Legs(values(one).move, costs, one.at or OFF, lambda way: b.Go(unit, way))
 
 
 OFFERING: Offering = NezPerceOffering()

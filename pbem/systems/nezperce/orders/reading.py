@@ -106,7 +106,9 @@ def _by_the_cheapest(
     if is_toward:
         path = routes.as_far_as(view, own, path, mode)
         if len(path) < 2:
-            return Illegal("E130", f"{units[0]} has not enough points for a step toward {goal}.", "B4.1", words=goal)
+            return Illegal(
+                "E130", f"{units[0]} does not have enough points for a step toward {goal}.", "B4.1", words=goal
+            )
     return (March(units, path, mode),)
 
 

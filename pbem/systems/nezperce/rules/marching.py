@@ -42,7 +42,7 @@ def _wrong_units(state: Campaign, side: str, order: March) -> Problem | None:
     for name in order.units:
         unit = state.units.get(name)
         if unit is None or unit.side != side or unit.status == GONE:
-            return Illegal("E103", f"{name} is no unit of yours on the map.", words=name)
+            return Illegal("E103", f"{name} is not one of your units on the map.", words=name)
         if not unit.active:
             arrives = unit.card.arrival_turn
             text = f"{name} is not active before turn {arrives}, unless an Indian unit enters {unit.at} earlier."

@@ -137,7 +137,7 @@ def played(letter: str) -> Callable[[Umpire[Campaign]], Play[None]]:
 def plan(state: Campaign, side: str, letter: str, order: Order) -> Plan | Problem:
     """What an order would do in the phase with this letter, or why it cannot be done."""
     if letter not in PHASE_OF.get(type(order), ""):
-        return Illegal("E150", f"That is no order for phase {letter}.")
+        return Illegal("E150", f"That is not an order for phase {letter}.")
     if isinstance(order, March):
         return plan_march(state, side, order)
     if isinstance(order, Declare):

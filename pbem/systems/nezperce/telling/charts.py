@@ -40,7 +40,7 @@ ALSO: Mapping[str, str] = {
 
 NAMED = ("table", "tables", "chart", "charts")
 RECONSTRUCTED = "The book doesn't print these values; they are reconstructed."
-REPAIRED = "The book's copy lost the layout of this table; docs/nezperce.md says how it was repaired."
+REPAIRED = "Our copy of the book lost the layout of this table; docs/nezperce.md says how it was repaired."
 
 
 Options = Collection[str]

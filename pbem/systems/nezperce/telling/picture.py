@@ -137,4 +137,4 @@ def _key(y: int) -> Iterator[Shape]:
 
 def _in_words(state: Campaign, caption: Caption) -> str:
     units = ", ".join(f"{one.name} {one.at}" for one in state.units.values() if one.active)
-    return ". ".join((caption.title, caption.shows, units, translate("All of it stands in the text below too")))
+    return ". ".join((caption.title, caption.shows, units, translate("All of it is in the text below too")))

@@ -131,7 +131,7 @@ def plan_change(field: Battlefield, side: str, letter: str, order: ChangeMode) -
         gets_up = order.mode == DISMOUNTED and order.unit in field and field[order.unit].mode == PRONE
         if side != US or not gets_up:
             return Illegal(
-                "E138", f"In the night turn US units are on foot: who is prone may get up ({clause}).", clause
+                "E138", f"In the night turn US units are on foot: a prone one may get up ({clause}).", clause
             )
     return modes.plan_change(field, side, letter, order)
 

@@ -54,6 +54,12 @@ def fire_columns(field: Battlefield, line: str) -> tuple[Column, ...]:
     return tuple(Column(label, exact(least)) for label, least in pairs if least >= 0)
 
 
+def fire_column(field: Battlefield, line: str, label: str) -> Column:
+    """The column of a line with this label."""
+    chart = field.sheet.charts["fire"]["fire_matrix"]
+    return Column(label, exact(chart[f"{line}_line_min"][chart["column_labels"].index(label)]))
+
+
 def fire_letter(field: Battlefield, mode: str, label: str) -> str:
     """The letter of the results column for a firer's mode and a column of the matrix (9.A)."""
     chart = field.sheet.charts["fire"]["fire_matrix"]
@@ -73,9 +79,18 @@ def fire_result(field: Battlefield, letter: str, total: int) -> tuple[str, int]:
     column = field.sheet.charts["fire"]["fire_results"].get(letter)
     if column is None:
         raise ChartGap("fire_results", f"column {letter}", field.rule("fire results"))
-    reached = [(least, code) for code, least in column.items() if total >= least]
-    least, code = max(reached, default=(0, NO_EFFECT))
+    return reached(column.items(), total)
+
+
+def reached(column: Iterable[tuple[str, int]], total: int) -> tuple[str, int]:
+    """The result that a total reaches among those with their least totals, and that least one."""
+    least, code = max(((least, code) for code, least in column if total >= least), default=(0, NO_EFFECT))
     return str(code), int(least)
+
+
+def results_of(field: Battlefield, letter: str) -> tuple[tuple[str, int], ...]:
+    """The results in a letter's column with their least totals.  Raises KeyError."""
+    return tuple(field.sheet.charts["fire"]["fire_results"][letter].items())
 
 
 def natural(field: Battlefield, what: str) -> int:

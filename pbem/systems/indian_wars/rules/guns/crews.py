@@ -53,7 +53,7 @@ def no_gun(field: Battlefield, name: str) -> Problem | None:
     """Why a counter is no gun with a crew."""
     unit = field[name]
     if not unit.is_gun:
-        return Illegal("E138", f"{name} is no gun ({field.rule('guns and crews')}).", field.rule("guns and crews"))
+        return Illegal("E138", f"{name} is not a gun ({field.rule('guns and crews')}).", field.rule("guns and crews"))
     if unit.abandoned:
         return without_crew(field, unit)
     return None

@@ -107,7 +107,8 @@ def _cannot_push(field: Battlefield, gun: Counter, by: Counter) -> Problem | Non
         return Illegal("E138", text, clause, words=by.name)
     if by.at != gun.at:
         text = (
-            f"{by.name} stands in {by.at} and {gun.name} in {gun.at}: who pushes it starts the turn there ({clause})."
+            f"{by.name} stands in {by.at} and {gun.name} in {gun.at}: a unit that pushes it starts the turn there "
+            f"({clause})."
         )
         return Illegal("E138", text, clause, words=by.name, rests_on=(by.name, gun.name))
     problem = held(field, by)
@@ -115,7 +116,7 @@ def _cannot_push(field: Battlefield, gun: Counter, by: Counter) -> Problem | Non
         return problem
     if by.spent or by.moved or by.fired or by.shot_in or by.resupplying or by.building:
         whose = f"The crew of {by.name}" if by is gun else by.name
-        text = f"{whose} has done something else in this player turn: who pushes a gun does nothing besides ({clause})."
+        text = f"{whose} has done something else in this player turn: a unit that pushes a gun does nothing else ({clause})."
         return Illegal("E138", text, clause, rests_on=(by.name,))
     return None
 

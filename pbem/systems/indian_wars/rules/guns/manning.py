@@ -46,7 +46,7 @@ def plan_man(field: Battlefield, side: str, letter: str, order: ManGun) -> Plan 
         return problem
     crew, gun, clause = field[order.unit], field[order.gun], field.rule("abandoned guns")
     if crew.kind != GUN_CREW:
-        return Illegal("E138", f"{crew.name} is no gun crew: only a crew serves a gun ({clause}).", clause)
+        return Illegal("E138", f"{crew.name} is not a gun crew: only a crew serves a gun ({clause}).", clause)
     if not gun.is_gun or not gun.abandoned:
         what = f"has its crew, {crew_of(field, gun)}" if gun.is_gun else "is no gun"
         return Illegal("E138", f"{gun.name} {what} ({clause}).", clause, rests_on=(gun.name,))

@@ -90,7 +90,7 @@ def _no_party(field: Battlefield, name: str) -> Problem | None:
     out = [one for one in field.secrets.hunt if not one.startswith(DUMMY) and one != name]
     named = tuple(chart["first"])
     if unit.kind != WARRIOR:
-        return Illegal("E152", f"{name} is no warrior unit: warriors hunt ({clause}).", clause, words=name)
+        return Illegal("E152", f"{name} is not a warrior unit: warriors hunt ({clause}).", clause, words=name)
     if name in named:
         return None
     if len([one for one in named if one in out]) < len(named):

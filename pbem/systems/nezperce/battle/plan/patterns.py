@@ -1,5 +1,6 @@
 """Lines of plans as they are put together by clicking: who acts, how, at whom or where, when, within which limits."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -60,6 +61,7 @@ DOES = {
     **dict.fromkeys(MODES, ""),
 }
 """What a line does, in the words of the page, in the sequence in which the page lists it; "" for the verb itself."""
+MOVES, LEAVES = re.compile(r" move (?:\d{4}-)+(\d{4})"), re.compile(r" leave (?:\d{4}-)*(\d{4})")
 RANGES = (2, 3, 4, 6, 8, 10)
 NEARS = (NEAR, 1, 2, 3, 5, 6, 8)
 ADVANTAGES = (0, 5, 10, 15, 30, 50)
@@ -118,8 +120,9 @@ class PlanPatterns:
             yield Pattern(tuple(units), does, f"{{number}}{{when}}{{who}} {text}", (*common, *parts), notes, BLOCK)
 
     def _now(self, line: PlanLine) -> str:
-        """What a line would do by itself as things stand: the plan's rehearsal says it."""
-        return "; ".join(receipt.now(self.battle, self.battle.mind(self.side), line))
+        """What a line would do by itself as things stand: the plan's rehearsal says it, here without the whole way."""
+        told = "; ".join(receipt.now(self.battle, self.battle.mind(self.side), line))
+        return LEAVES.sub(r" leave by way of \1", MOVES.sub(r" move to \1", told))
 
     def _line(self, verb: str, who: str) -> PlanLine:
         """A line of a verb with what is usual."""
