@@ -59,7 +59,7 @@ FINITE = {
     "systems/custer/files/data.py": ("load board_of counters_of kinds charts", OF_FILES),
     "systems/custer/orders/dialect.py": ("letters", OF_FILES),
     "systems/custer/telling/map.py": ("_drawn", OF_FILES),
-    "systems/game.py": ("_telling", "one for each game that is installed"),
+    "systems/game.py": ("_named _telling", "one for each game that is installed"),
     "systems/indian_wars/files/data.py": ("load map_sheet counter_roster charts", OF_FILES),
     "systems/indian_wars/telling/map.py": ("_drawn", OF_FILES),
     "systems/miniatures/files/data.py": ("scenario", OF_FILES),
