@@ -170,7 +170,7 @@ class Battlefield:
         attack and a leader with them would be of no use in melee.
         """
         here = self.at(hex_id)
-        leaders = [unit for unit in here if unit.is_leader]
+        leaders = [unit for unit in here if unit.printed.kind == LEADER]
         if not leaders:
             return
         units = [unit for unit in here if not unit.is_leader and not unit.is_bystander]
