@@ -5,6 +5,7 @@ from functools import _lru_cache_wrapper
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.kept import Newest
+from pbem.systems.indian_wars.state import field
 
 OF_THE_TITLE = ("pbem.systems", "pbem.resources", "pbem.reports.pages", "pbem.glossary", "pbem.store.session")
 """Modules whose caches hold what every game of a title shares: maps, charts, statements.  A desk of many games keeps them."""
@@ -20,5 +21,6 @@ def forget_games(desk: Desk | None = None) -> None:
                 one.cache_clear()
             elif isinstance(one, Newest):
                 one.clear()
+    field._WRITTEN.clear()  # its module holds what a title has, but these are a game's counters
     if desk is not None:
         desk.kept.__init__()  # type: ignore[misc]

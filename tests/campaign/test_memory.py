@@ -41,6 +41,7 @@ FINITE = {
     "mechanisms/repairs.py": ("_language", OF_FILES),
     "orders/commands.py": ("_form", "one for each form of a command"),
     "orders/language.py": ("language", OF_FILES),
+    "reports/block_words.py": ("words_of", OF_FILES),
     "reports/catalogue.py": ("codes shipped", OF_FILES),
     "reports/grid.py": ("hex_id place beside", OF_SHEETS),
     "reports/manner.py": ("of", OF_FILES),
