@@ -4,7 +4,7 @@ A module that declares events has a table of what each does to the state; a modu
 log tells each.  A game puts its modules' tables together once, so that a new event is two functions and no list.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar, overload
 
 from pbem.core.event import Event
@@ -59,6 +59,11 @@ class Handlers(Generic[S]):
                 f"{known.__module__}.{known.__qualname__} and {handler.__module__}.{handler.__qualname__}"
             )
         self._by_type[kind] = handler
+
+    @property
+    def by_type(self) -> Mapping[type[Event], Callable[[S, Any], None]]:
+        """The handlers; for whoever has many events, and whose own call costs as much as the handler's."""
+        return self._by_type
 
     def __contains__(self, kind: object) -> bool:
         return kind in self._by_type

@@ -113,9 +113,10 @@ class PhaseLog(ABC):
 
     def fold(self, events: Sequence[Event], tell: Handlers[Any]) -> None:
         """Tell and apply the events one by one; `tell` knows the game's own.  Raises TypeError for any other."""
+        handlers = {**tell.by_type, **_CORE.by_type}
         for event in events:
             self._events += 1
-            (_CORE if type(event) in _CORE_EVENTS else tell)(self, event)
+            handlers.get(type(event), tell)(self, event)
             self._apply(self.field, event)
         self.close()
 
@@ -305,7 +306,6 @@ _CORE.on(ActBegan)(PhaseLog.act_began)
 _CORE.on(ActEnded)(PhaseLog.act_ended)
 _CORE.on(OrderMoot)(PhaseLog.order_moot)
 _CORE.on(Decided)(PhaseLog.was_decided)
-_CORE_EVENTS = frozenset(_CORE)
 
 
 def _whom(letter: str, whom: Mapping[str, Sequence[int]]) -> str:

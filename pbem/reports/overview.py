@@ -6,7 +6,7 @@ line lower.  A creek or cliff on a western side stands before the hex, on the no
 
 from collections.abc import Mapping, Sequence
 
-from pbem.core.frozen import dataclass
+from pbem.reports.canvas import Canvas
 from pbem.reports.grid import beside, hex_id, pair, place
 from pbem.reports.manner import translate
 from pbem.reports.report import WIDTH, Ground, MapModel
@@ -101,49 +101,31 @@ def _rows_of(model: MapModel, strip: tuple[int, int], strips: int) -> tuple[int,
 
 
 def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
-    """A strip: the bare sheet, with the stacks in place of their cells."""
-    bare = model.ground.once(("overview", columns, rows), lambda: _bare(model.ground, columns, rows))
-    parts = list(bare.parts)
+    """A strip: the bare sheet, with the stacks written over their cells."""
+    bare, cells = model.ground.once(("overview", columns, rows), lambda: _bare(model.ground, columns, rows))
+    canvas = bare.copy()
     for stack in model.bottom_up:
-        if (cell := bare.cells.get(stack.at)) is not None:
+        if (cell := cells.get(stack.at)) is not None:
             shown = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"
-            parts[cell] = shown[:CELL]
-            if len(shown) > CELL:
-                parts[cell + 1] = shown[CELL:]
-    return [line[:WIDTH].rstrip() for line in "".join(parts).split("\n")]
+            # A double letter at the right edge goes without its second bracket.
+            canvas.write(cell, shown if len(shown) == CELL else shown[: WIDTH - cell % canvas.width])
+    return canvas.lines()
 
 
-@dataclass(frozen=True, slots=True)
-class BareStrip:
-    """The parts of a strip's lines: what stands before the first cell, then each cell and the character between it and the next
-    one, and the line's end.  `cells` says which part the cell of each hex is."""
-
-    parts: tuple[str, ...]
-    cells: Mapping[str, int]
-
-
-def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> BareStrip:
+def _bare(ground: Ground, columns: tuple[int, int], rows: tuple[int, int]) -> tuple[Canvas, Mapping[str, int]]:
+    """A strip without stacks, and where the cell of each hex begins."""
+    known: dict[tuple[object, ...], str] = ground.once("lines of the overview", dict)
     rulers = [_ruler(ground, columns, parity) for parity in (0, 1)]
-    known: dict[tuple[object, ...], tuple[str, ...]] = ground.once("lines of the overview", dict)
-    parts, cells = [f"{line}\n" for line in rulers], {}
+    lines = rulers.copy()
+    places: list[tuple[str, int, int]] = []
     for row in range(rows[0], rows[1] + 1):
         for parity in (0, 1):
             key = columns, row, parity, min(rows[1], row + 1)
-            line = known.get(key) or known.setdefault(key, _parts(ground, *key))
-            for n, column in enumerate(_of_parity(ground, columns, parity)):
-                cells[hex_id(column, row)] = len(parts) + 1 + 2 * n
-            parts += line
-    return BareStrip((*parts, "\n".join(rulers)), cells)
-
-
-def _parts(ground: Ground, columns: tuple[int, int], row: int, parity: int, last_row: int) -> tuple[str, ...]:
-    """A bare line in its parts, as `BareStrip` has them."""
-    line = _line(ground, columns, row, parity, last_row).ljust(WIDTH)
-    of_parity = _of_parity(ground, columns, parity)
-    left = _middle(columns, of_parity.start) - 1 if of_parity else WIDTH
-    starts = range(left, left + (CELL + 1) * len(of_parity), CELL + 1)
-    cells = [part for at in starts for part in (line[at : at + CELL], line[at + CELL : at + CELL + 1])]
-    return (line[:left], *cells, f"{line[starts.stop :]}\n")
+            of_parity = _of_parity(ground, columns, parity)
+            places += [(hex_id(column, row), len(lines), _middle(columns, column) - 1) for column in of_parity]
+            lines.append(known.get(key) or known.setdefault(key, _line(ground, *key)))
+    canvas = Canvas([*lines, *rulers], WIDTH)
+    return canvas, {at: line * canvas.width + left for at, line, left in places}
 
 
 def _is_lower(ground: Ground, column: int) -> int:

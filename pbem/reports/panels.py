@@ -1,12 +1,21 @@
-"""Layer 2 of the map: battle panels, four lines and seven columns a hex (`panel_ground` has how one is drawn)."""
+"""Layer 2 of the map: battle panels, four lines and seven columns a hex.
 
-from collections.abc import Sequence
+With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in stagger columns::
+
+    x+2.._____           y      N side
+    x+1 /3413!\\          y+1    hex number, ! in an enemy ZOC
+    x  /[C/3* ]\\         y+2    who
+    x  \\[K 4Df]/         y+3    letter, strength, mode, worst condition
+    x+1 \\_w2__/          y+4    ground in the middle of the S side
+"""
+
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from pbem.core.frozen import dataclass
 from pbem.core.memo import Memo
-from pbem.reports.grid import place, within
-from pbem.reports.panel_ground import NUMBER, STATE, WHO, PanelGround, marked, panel_ground
+from pbem.reports.canvas import Canvas
+from pbem.reports.grid import beside, hex_id, pair, place, within
 from pbem.reports.report import Ground, MapModel, Stack
 
 CONTACT = 2
@@ -16,8 +25,13 @@ LARGEST = 10
 MOST_KNOWN = 1 << 9
 """Stacks of which the lines are kept: those of some ten games."""
 
-IN_ZOC, IN_ARC, IN_BOTH = " ! ! ! ", " ) ) ) ", " ! ) ! "
-"""What stands in an empty hex of an enemy ZOC, in one of a gun's field of fire."""
+IN_ZOC, IN_ARC, IN_BOTH = b"! ! !", b") ) )", b"! ) !"
+"""What stands in an empty hex of an enemy ZOC, in one of a gun's field of fire; the first character also behind its number."""
+
+ACROSS, DOWN = 7, 4
+INSIDE = 7
+DIGITS = 4
+"""Of a hex number with room for a character behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,34 +140,76 @@ def panel(model: MapModel, box: Box) -> list[str]:
 
 
 def _panel(model: MapModel, box: Box) -> list[str]:
-    bare = model.ground.once(("panel", box), lambda: panel_ground(model.ground, box.columns, box.rows))
+    bare = model.ground.once(("panel", box), lambda: _bare(model.ground, box))
     peopled, taken = model.once(("panel", box), lambda: _peopled(model, bare))
-    blocks, places, width = list(peopled), bare.places, bare.width
-    for at in model.zoc.intersection(places):
-        if at in model.ground.cells:
-            number = places[at] + NUMBER * width
-            blocks[number] = marked(blocks[number], "!")
-            if at not in taken:
-                blocks[places[at] + STATE * width] = IN_ZOC
-    for at in model.arcs.intersection(places):
-        if at in model.ground.cells:
-            number = places[at] + NUMBER * width
-            blocks[number] = marked(blocks[number], ")")
-            if at not in taken:
-                blocks[places[at] + STATE * width] = IN_BOTH if at in model.zoc else IN_ARC
-    return _trimmed([line.rstrip() for line in "".join(blocks).split("\n")])
+    canvas = peopled.copy()
+    data, width = canvas.data, canvas.width
+    for at in model.zoc.intersection(bare.drawn):
+        corner = bare.corners[at]
+        if len(at) == DIGITS:
+            data[corner + width + 6] = IN_ZOC[0]
+        if at not in taken:
+            data[corner + 3 * width + 2 : corner + 3 * width + 7] = IN_ZOC
+    for at in model.arcs.intersection(bare.drawn):
+        corner, is_in_zoc = bare.corners[at], at in model.zoc
+        if not is_in_zoc and len(at) == DIGITS:
+            data[corner + width + 6] = IN_ARC[0]
+        if at not in taken:
+            data[corner + 3 * width + 2 : corner + 3 * width + 7] = IN_BOTH if is_in_zoc else IN_ARC
+    return _trimmed(canvas.lines())
 
 
-def _peopled(model: MapModel, bare: PanelGround) -> tuple[tuple[str, ...], frozenset[str]]:
-    """A panel's blocks with the stacks in it, and the hexes that these stand in."""
-    blocks, taken = list(bare.blocks), []
+def _peopled(model: MapModel, bare: "Bare") -> tuple[Canvas, frozenset[str]]:
+    """A panel with the stacks in it, and the hexes that these stand in."""
+    canvas, taken = bare.canvas.copy(), []
     for stack in model.bottom_up:
-        found = bare.places.get(stack.at)
-        if found is not None:
+        corner = bare.corners.get(stack.at)
+        if corner is not None:
             upper, lower = _lines_of.of(stack)
-            blocks[found + WHO * bare.width], blocks[found + STATE * bare.width] = upper, lower
+            canvas.write(corner + 2 * canvas.width + 1, upper)
+            canvas.write(corner + 3 * canvas.width + 1, lower)
             taken.append(stack.at)
-    return tuple(blocks), frozenset(taken)
+    return canvas, frozenset(taken)
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """The bare ground of a box, which nobody changes: outlines, hex numbers, ground, names of places.
+
+    `corners` are the upper left ones of all its hexes, `drawn` those that the sheet has.
+    """
+
+    canvas: Canvas
+    corners: Mapping[str, int]
+    drawn: frozenset[str]
+
+
+def _bare(ground: Ground, box: Box) -> Bare:
+    """A hex is written line by line, and what it shares with its neighbours is written with each of them alike."""
+    known: dict[str, HexLines] = ground.once("hexes", dict)
+    across = range(box.columns[0], box.columns[1] + 1)
+    down = range(box.rows[0], box.rows[1] + 1)
+    canvas = Canvas([""] * (DOWN * len(down) + 3), ACROSS * len(across) + 2)
+    data, corners = canvas.data, dict[str, int]()
+    for n, column in enumerate(across):
+        above, y = b"", 2 if column % 2 == ground.stagger else 0
+        for row in down:
+            at = hex_id(column, row)
+            corner = corners[at] = y * canvas.width + ACROSS * n
+            if at in ground.cells:
+                found = known.get(at) or known.setdefault(at, _hex(ground, at))
+                start = corner
+                # The ground of the hex above stands in the same five characters as this hex's north side.
+                for left, text in ((2, above or found.north), *found.below):
+                    data[start + left : start + left + len(text)] = text
+                    start += canvas.width
+                if found.tag:
+                    canvas.write(corner + 2 * canvas.width + 1, found.tag)
+                above = found.south
+            else:
+                above = b""
+            y += DOWN
+    return Bare(canvas, corners, frozenset([at for at in corners if at in ground.cells]))
 
 
 def is_inside(box: Box, at: str) -> bool:
@@ -172,6 +228,39 @@ def _trimmed(lines: list[str]) -> list[str]:
     return lines[first:last]
 
 
+@dataclass(frozen=True, slots=True)
+class HexLines:
+    """The bare ground of a hex: its northern and southern side, and what is written below the northern one, line by line: the
+    column at which it begins, and its characters.  `tag` is the name of the place."""
+
+    north: bytes
+    south: bytes
+    below: tuple[tuple[int, bytes], ...]
+    tag: str
+
+
+def _hex(ground: Ground, at: str) -> HexLines:
+    tag = place_tag(ground.places[at]) if at in ground.places else ""
+    left, right, south = _side(ground, at, "NW", "/"), _side(ground, at, "NE", "\\"), _south_side(ground, at)
+    upper = (1, f"{left}{at:<5}{right}"), (0, f"{left}{'':{INSIDE}}{right}")
+    left, right = _side(ground, at, "SW", "\\"), _side(ground, at, "SE", "/")
+    lower = (0, f"{left}{'':{INSIDE}}{right}"), (1, f"{left}{south}{right}")
+    below = tuple([(start, text.encode()) for start, text in (*upper, *lower)])
+    return HexLines((_side(ground, at, "N", "_") * 5).encode(), south.encode(), below, tag)
+
+
+def _south_side(ground: Ground, at: str) -> str:
+    drawn = _side(ground, at, "S", "_")
+    cell = ground.cells[at]
+    is_plain = not ground.has_levels or (cell.level == 1 and not cell.letter)
+    level = "" if is_plain else str(cell.level)
+    return drawn + (cell.letter or drawn) + (level or drawn) + drawn * 2
+
+
+def _side(ground: Ground, at: str, side: str, plain: str) -> str:
+    return ground.sides.get(pair(at, beside(at, side, ground.stagger)), plain)
+
+
 def stack_lines(stack: Stack) -> tuple[str, str]:
     """The two lines of a counter: ``[C/3* ]`` and ``[K 4Df]``."""
     left, right = stack.brackets[0], stack.brackets[1]
@@ -186,3 +275,14 @@ def stack_lines(stack: Stack) -> tuple[str, str]:
 
 _lines_of: Memo[Stack, tuple[str, str]] = Memo(stack_lines, MOST_KNOWN)
 """A game gives the very same stack for as long as nothing in it changes."""
+
+
+def place_tag(name: str) -> str:
+    """As many whole words of a place's name as go into a hex; apostrophes are left out."""
+    words = name.replace("'", "").split()
+    text = words[0] if words else ""
+    for word in words[1:]:
+        if len(text) + 1 + len(word) > INSIDE:
+            break
+        text += " " + word
+    return text[:INSIDE]

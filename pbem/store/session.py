@@ -165,6 +165,9 @@ class Session:
         self._connection = connection
         self._rows: dict[type[SQLModel], dict[int, PlainRow]] = {}
         self._new: list[SQLModel] = []
+        self._waiting: set[type[SQLModel]] = (
+            set()
+        )  # the tables of new rows; a table may be there for rows that were written
         self._many: dict[tuple[type[SQLModel], frozenset[str]], list[Mapping[str, object]]] = {}
         self._gone: list[SQLModel] = []
         self._seen: dict[type[SQLModel], dict[tuple[object, ...], Sequence[Any]]] = {}
@@ -248,8 +251,10 @@ class Session:
         """Let a row be stored.  One that was read here is stored anyway where it was changed."""
         table = table_of(row)
         known = self._rows.get(table, {}).get(_number(row))
-        if known is None and not any(one is row for one in self._new):
+        is_waiting = table in self._waiting and any(one is row for one in self._new)
+        if known is None and not is_waiting:
             self._new.append(row)
+            self._waiting.add(table)
             seen = self._seen.get(table, {})
             for key, found in seen.items():
                 seen[key] = _followed(key, found, row)
@@ -337,7 +342,7 @@ class Session:
         found: Sequence[Any] = (
             tuple(self._read(query.table, names, values)) if query.is_of_rows else tuple(row[0] for row in values)
         )
-        for row in self._new:
+        for row in self._new if query.table in self._waiting else ():
             if table_of(row) is query.table:
                 found = _followed(key, found, row)
         self._seen[query.table][key] = found
@@ -352,9 +357,8 @@ class Session:
                 many = (SimpleNamespace(**row) for one, rows in self._many.items() if one[0] is table for row in rows)
                 if any(query.would_find(row, key[1:]) for row in many):
                     return True
-            if not query.follows and any(
-                table_of(row) is table and query.would_find(row, key[1:]) for row in self._new
-            ):
+            may_be_new = table in self._waiting and not query.follows
+            if may_be_new and any(table_of(row) is table and query.would_find(row, key[1:]) for row in self._new):
                 return True
         return not query.fixed and any(one.is_changed for one in self._rows.get(table, {}).values())
 

@@ -8,8 +8,7 @@ from pbem.core.memo import Memo
 from pbem.reports.grid import within
 from pbem.reports.letters import map_letter
 from pbem.reports.overview import overview, strips_in_use
-from pbem.reports.panel_ground import place_tag
-from pbem.reports.panels import boxes, boxes_round, panel
+from pbem.reports.panels import boxes, boxes_round, panel, place_tag
 from pbem.reports.report import Cell, Ground, MapModel, OwnStack, OwnUnit, Stack
 from pbem.reports.stacks import OWN_HEAD, enemy_table, letters, own_table
 from pbem.systems.indian_wars.telling import map as telling_map

@@ -21,6 +21,7 @@ PARTY = "hunting_party"
 GRASS_FIRE = "grass_fire"
 FIRES = (BURNING_CAMP, GRASS_FIRE)
 UNMANNED = (CAMP, BURNING_CAMP, PONY_HERD, GRASS_FIRE, PARTY)
+BYSTANDERS = (*UNMANNED, VILLAGERS)
 HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER = "horse_holder", "mule_holder", "hq_holder", "pony_holder"
 HOLDERS = (HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER)
 SERVED = " and "
@@ -154,7 +155,7 @@ class Counter(Record):
     @property
     def is_bystander(self) -> bool:
         """Whether it bars nobody and has no ZOC: what is unmanned, and villagers (rulings A-009, A-118)."""
-        return self.is_unmanned or self.printed.kind == VILLAGERS
+        return self.abandoned or self.printed.kind in BYSTANDERS
 
     @property
     def is_ablaze(self) -> bool:
@@ -169,7 +170,7 @@ class Counter(Record):
     @property
     def minds_mounts(self) -> bool:
         """Whether it is busy with animals; holders who have none are combat units like any other (16.B)."""
-        return self.is_holder and self.has_mounts
+        return self.has_mounts and self.printed.kind in HOLDERS
 
     @property
     def is_mounted(self) -> bool:

@@ -8,7 +8,7 @@ from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, GroundStyle, Ma
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition, pack_train
-from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import LEADER, PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.position import position
 from pbem.systems.indian_wars.telling.standing import Standing
@@ -128,11 +128,7 @@ def names_by_letter(field: Battlefield, side: str) -> dict[str, tuple[str, ...]]
     """The letters of a side's stacks, with the names of those who stand there and are in the tables of units."""
     here = position(field)
     named = here.letters[side]
-    return {named[at]: one.once("names", _names) for at, one in here.in_tables[side].items()}
-
-
-def _names(units: Sequence[Counter]) -> tuple[str, ...]:
-    return tuple([unit.name for unit in units])
+    return {named[at]: one.names for at, one in here.in_tables[side].items()}
 
 
 def map_model(field: Battlefield, side: str, involved: frozenset[str] = frozenset()) -> MapModel:
@@ -171,14 +167,15 @@ def _supplied(unit: OwnUnit, supplies: str) -> OwnUnit:
 
 def _own(unit: Counter) -> OwnUnit:
     """A unit but for its supplies, of which the field keeps the account."""
-    if unit.is_leader:
+    printed = unit.printed
+    if printed.kind == LEADER:
         wound = f", {unit.wound} wound" if unit.wound else ""
-        return OwnUnit(unit.name, "", "", "", f"leader, {ratings(unit)}{wound}")
+        return OwnUnit(printed.name, "", "", "", f"leader, {ratings(unit)}{wound}")
     remarks = [FIRED[unit.fired]] if unit.fired else []
     remarks += unit.conditions
-    if unit.is_holder and not unit.has_mounts:
+    if not unit.has_mounts and unit.is_holder:
         remarks.append("without mounts")
-    return OwnUnit(unit.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit), ", ".join(remarks))
+    return OwnUnit(printed.name, str(unit.strength), MODE_LETTERS[unit.mode], points_left(unit), ", ".join(remarks))
 
 
 def ratings(leader: Counter) -> str:
@@ -190,7 +187,7 @@ def ratings(leader: Counter) -> str:
 
 def _enemy(unit: Counter) -> str:
     """``Crow King 5D``, ``Crazy Horse (rating 2, radius 4)``."""
-    return f"{enemy_name(unit)} ({ratings(unit)})" if unit.is_leader else enemy_name(unit)
+    return f"{enemy_name(unit)} ({ratings(unit)})" if unit.printed.kind == LEADER else enemy_name(unit)
 
 
 def _supplies(unit: Counter, field: Battlefield) -> str:

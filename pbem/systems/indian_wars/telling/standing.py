@@ -13,6 +13,7 @@ from pbem.systems.indian_wars.state.counter import (
     BURNING_CAMP,
     CAMP,
     GRASS_FIRE,
+    LEADER,
     PONY_HERD,
     UNMANNED,
     VILLAGERS,
@@ -38,11 +39,11 @@ CONDITIONS = "rpdlf"
 class Standing:
     """Counters of one side in a hex, leaders last, as they are now.
 
-    `kinds` are theirs; `zoc` is the farthest ZOC that any of them has; `has_scenery` whether camps, herds or people are
-    among them.
+    `names` and `kinds` are theirs; `zoc` is the farthest ZOC that any of them has; `has_scenery` whether camps, herds or
+    people are among them.
     """
 
-    __slots__ = ("_face", "_own", "_said", "_seen", "at", "has_scenery", "kinds", "side", "units", "zoc")
+    __slots__ = ("_face", "_own", "_said", "_seen", "at", "has_scenery", "kinds", "names", "side", "units", "zoc")
 
     def __init__(self, at: str, units: list[Counter]) -> None:
         if len(units) > 1:
@@ -50,6 +51,7 @@ class Standing:
         self.at = at
         self.units = units
         self.side = units[0].printed.side
+        self.names = tuple([unit.printed.name for unit in units])
         self.kinds = frozenset([unit.printed.kind for unit in units])
         self.has_scenery = not SCENERY.isdisjoint(self.kinds)
         reach = [zoc.kind_of(unit) for unit in units]
@@ -122,8 +124,8 @@ def _looks(here: Sequence[Counter]) -> tuple[str, int, str, str, bool, str, str]
     """What a map shows of a stack besides side, letter and hex; see `Stack`.  Leaders stand last."""
     if not DRAWN_AS.keys().isdisjoint([one.printed.kind for one in here]):
         return _beside_the_village(here)
-    has_leader = here[-1].is_leader
-    units = [one for one in here if not one.is_leader] if has_leader else here
+    has_leader = _is_leader(here[-1])
+    units = [one for one in here if one.printed.kind != LEADER] if has_leader else here
     if not units:
         lead = _tag(here[0])
         return lead if len(here) == 1 else f"x{len(here)}", 0, "", "", True, lead, ""
@@ -147,7 +149,7 @@ def _beside_the_village(here: Sequence[Counter]) -> tuple[str, int, str, str, bo
 
 
 def _is_leader(unit: Counter) -> bool:
-    return unit.is_leader
+    return unit.printed.kind == LEADER
 
 
 def _tag(unit: Counter) -> str:

@@ -7,7 +7,16 @@ from pbem.mechanisms.words import counted as counted
 from pbem.mechanisms.words import fitted as fitted
 from pbem.mechanisms.words import joined as joined
 from pbem.systems.indian_wars.sides import SIDE_NAMES as SIDE_NAMES
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, MINERS, MOUNTED, PONY_HOLDER, PRONE, VILLAGERS, Counter
+from pbem.systems.indian_wars.state.counter import (
+    DISMOUNTED,
+    LEADER,
+    MINERS,
+    MOUNTED,
+    PONY_HOLDER,
+    PRONE,
+    VILLAGERS,
+    Counter,
+)
 from pbem.systems.indian_wars.state.field import Battlefield
 
 BRACKETS = {"us": "[]", "indian": "<>"}
@@ -36,22 +45,25 @@ def points(values: dict[str, int]) -> str:
 
 def condition_letters(unit: Counter) -> str:
     """``dl``: the conditions, worst first."""
-    if not (unit.routed or unit.pinned or unit.disrupted or unit.low_ammo):
-        return ""
-    return "".join(CONDITION_LETTERS[name] for name in unit.conditions)
+    return "".join([CONDITION_LETTERS[name] for name in unit.conditions])
 
 
 def short_state(unit: Counter) -> str:
     """``4D`` or ``6Dl``: strength, mode, conditions; "" for leaders, and for villagers, who are always on foot."""
-    if unit.kind == VILLAGERS:
-        return condition_letters(unit)
-    return "" if unit.is_leader else f"{unit.strength}{MODE_LETTERS[unit.mode]}{condition_letters(unit)}"
+    kind = unit.printed.kind
+    if kind == LEADER:
+        return ""
+    in_order = not (unit.routed or unit.pinned or unit.disrupted or unit.low_ammo)
+    conditions = "" if in_order else condition_letters(unit)
+    return conditions if kind == VILLAGERS else f"{unit.strength}{MODE_LETTERS[unit.mode]}{conditions}"
 
 
 def enemy_name(unit: Counter) -> str:
     """``Crow King 5D``; ponies are not told apart by whose they are."""
-    name = "Pony holders" if unit.kind == PONY_HOLDER else unit.name
-    return f"{name} {short_state(unit)}".rstrip()
+    printed = unit.printed
+    name = "Pony holders" if printed.kind == PONY_HOLDER else printed.name
+    state = short_state(unit)
+    return f"{name} {state}" if state else name
 
 
 def standing_at(unit: Counter) -> str:
