@@ -4,6 +4,8 @@ import sys
 from functools import _lru_cache_wrapper
 
 from pbem.campaign.desk import Desk
+from pbem.campaign.kept import Newest
+from pbem.systems.indian_wars.state import field
 
 OF_THE_TITLE = ("pbem.systems", "pbem.resources", "pbem.reports.pages", "pbem.glossary", "pbem.store.session")
 """Modules whose caches hold what every game of a title shares: maps, charts, statements.  A desk of many games keeps them."""
@@ -17,5 +19,8 @@ def forget_games(desk: Desk | None = None) -> None:
         for one in vars(module).values():
             if isinstance(one, _lru_cache_wrapper) and one.cache_info().maxsize is not None:
                 one.cache_clear()
+            elif isinstance(one, Newest):
+                one.clear()
+    field._WRITTEN.clear()  # its module holds what a title has, but these are a game's counters
     if desk is not None:
         desk.kept.__init__()  # type: ignore[misc]

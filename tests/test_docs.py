@@ -276,3 +276,8 @@ def lines_to_type(page: str) -> Iterator[str]:
     for words in re.findall(r"`(pbem [^`]+)`", prose):
         if "..." not in words and "COMMAND" not in words:
             yield re.sub(r"\s+", " ", words)
+
+
+def test_every_picture_of_the_order_page_and_of_a_letter_is_taken_by_the_script() -> None:
+    there = {path.name for path in (DOCS / "img").glob("*.png") if path.name.startswith(("order-page", "html-letter"))}
+    assert set(re.findall(r'"([a-z-]+\.png)": \(', text(DOCS / "pictures.py"))) == there

@@ -17,7 +17,11 @@ TABLES = ("format", "map", "grid", "terrain", "elevation", "line", "sides", "for
 
 def read_map(text: str, name: str = "map") -> HexMap:
     """The sheet that a map file describes.  Raises Faults with everything that is wrong in it."""
-    file = TomlFile(name, text)
+    return map_of(TomlFile(name, text))
+
+
+def map_of(file: TomlFile) -> HexMap:
+    """The same of a file that was opened."""
     file.ended()
     made = _Reader(file).read()
     file.ended()

@@ -10,13 +10,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.campaign import chain, ending, faults, held_letters, letters, locking, practice, standing
 from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
-from pbem.campaign.columns import record_in
+from pbem.campaign.columns import record_in, text_of
 from pbem.campaign.deadlines import charge, due_at, is_question, put_due
 from pbem.campaign.desk import Desk
 from pbem.campaign.moot import as_recorded
 from pbem.campaign.play import Played, Run, asked_sides, play_on
-from pbem.campaign.stored_state import StateDiffers
-from pbem.campaign.title import position
+from pbem.campaign.stored_state import StateDiffers, stored_hash
 from pbem.campaign.unreported import from_store
 from pbem.campaign.upgrade import mismatch
 from pbem.campaign.visibility import hides_facts, public
@@ -179,6 +178,8 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
         row.state, row.due, row.waiting_for, row.told = "done", None, "", True
         _file_checkpoint(desk, books, game, played, state_hash)
         books.phases.add(row)
+        if not desk.problems_on_record:  # else what is on record is said in other words than what was played
+            desk.kept.keep_events(row, played.stop.segments[-1].digest, played.events)
     elif played.new is not None or played.row is None:
         _file_stop(desk, books, game, played, row)
 
@@ -277,7 +278,7 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
         SegmentRow(
             phase_id=key_of(row.id),
             n=new.n,
-            body=chain.canonical_text(to_json(new.segment)),
+            body=text_of(new.segment),
             adj=new.adj,
             contributions=chain.canonical_text(dict(new.contributions)),
             record_seq=record.seq,
@@ -318,7 +319,7 @@ def _file_checkpoint(desk: Desk, books: Books, game: GameRow, played: Played, re
     text = chain.canonical_text(system.to_json(played.state))
     seq = chain.newest_seq(books, game)
     wanted = recorded or chain.hash_of(desk, books, game, played.state, seq)
-    found = chain.hash_of(desk, books, game, position(desk.title, game.title, text), seq)
+    found = stored_hash(desk, books, game, text, seq)
     if found != wanted:
         raise StateDiffers(f"{played.phase.id}: the state hash is {wanted[:12]}, read back it is {found[:12]}")
     books.checkpoints.add(
@@ -341,7 +342,7 @@ def _file_questions(books: Books, played: Played, row: PhaseRow) -> None:
                 side=one.side,
                 number=numbers[one.side],
                 ask_key=one.key,
-                ask=chain.canonical_text(to_json(one)),
+                ask=text_of(one),
             )
         )
 

@@ -7,12 +7,11 @@ from datetime import datetime
 from pbem.campaign.columns import record_in
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
-from pbem.orders.commands import HEX_DIGITS, command
-from pbem.orders.parsed_lines import CommandLine, Parsed
 from pbem.reports.manner import translate
 from pbem.reports.questions import brief, chosen, hex_of
 from pbem.store.database import Books
-from pbem.store.tables import PhaseRow
+from pbem.store.letters_out import question_report
+from pbem.store.tables import OrderKeyRow, PhaseRow
 
 
 @dataclass(frozen=True)
@@ -35,23 +34,28 @@ class Answered:
         return brief(text)
 
 
-HEXES = re.compile(r"(?:(?:to|towards?|hex|answer:?)\s+)*((?:(?:\d{1,2}|\d{4})[\s,]+){0,39}\d{4})\s*[.!]?", re.I)
-"""A line that is an answer only because a question offers its hex: ``2605``, ``to 2605``, ``1 2605``."""
+QUESTION = re.compile(r"\d+(\.q\d+\.-?\d+)")
+"""What a letter that puts questions is as a report: its record, its phase's number, its stop."""
 
 
-def with_hexes_offered(lines: Sequence[Parsed], asks: Sequence[Ask]) -> tuple[Parsed, ...]:
-    """The lines of a letter; one that is nothing but hexes is an answer if an open question offers one of them."""
-    offered = frozenset(hex_of(choice) for one in asks for choice in one.choices)
-    return tuple(_as_hex_answer(one, offered) for one in lines)
+def answers_an_earlier_question(books: Books, key: OrderKeyRow, row: PhaseRow) -> str:
+    """Why digits do not count that answer a question letter in whose place another was put since; "" if they do."""
+    about = QUESTION.fullmatch(key.report)
+    waiting = books.questions.open(row, key.side)
+    if about is None or not waiting:
+        return ""
+    now = question_report(row.n, waiting[0].segment)
+    if about[1] == now and not books.keys.has_newer(key, now):
+        return ""
+    return translate(
+        "Your digits answer an earlier question letter.  Another question is open now: answer its own letter, the newest "
+        "with QUESTION in its subject."
+    )
 
 
-def _as_hex_answer(one: Parsed, offered: frozenset[str]) -> Parsed:
-    found = None if isinstance(one, CommandLine) else HEXES.fullmatch(one.line.words.strip())
-    numbers = re.findall(r"\d+", found[1]) if found is not None else []
-    if not offered.intersection(numbers):
-        return one
-    as_command = command("answer " + " ".join(f"hex {word}" if len(word) == HEX_DIGITS else word for word in numbers))
-    return one if as_command is None else CommandLine(one.line, as_command)
+def hexes_offered(asks: Sequence[Ask]) -> frozenset[str]:
+    """The hexes that the choices of questions offer: a line with nothing but one of them is an answer."""
+    return frozenset(hex_of(choice) for one in asks for choice in one.choices)
 
 
 def answer_questions(

@@ -1,7 +1,7 @@
 """Where answers come from, in the fixed sequence: forced, order, standing order, default, break (docs: decisions)."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
@@ -30,6 +30,33 @@ class OnFile:
     ready: str = ""
 
 
+class FiledBySide(Mapping[str, OnFile]):
+    """What sides have on file, by side; it is read when it is asked for, since play goes on from most questions without it.
+
+    `carried` are the sides whose submission is about to be filed for the phase as the first.
+    """
+
+    def __init__(self, books: Books, rows: Mapping[str, SubmissionRow | None], carried: Collection[str] = ()) -> None:
+        self._books, self._rows, self._carried = books, rows, carried
+        self._read: dict[str, OnFile] = {}
+
+    def __getitem__(self, side: str) -> OnFile:
+        if side not in self._read:
+            found = on_file(self._books, self._rows[side])
+            self._read[side] = replace(found, n=1) if side in self._carried else found
+        return self._read[side]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def numbers(self) -> dict[str, int]:
+        """The number of each side's submission, 0 for none, without what it says."""
+        return {side: 1 if side in self._carried else _number(row) for side, row in self._rows.items()}
+
+
 @dataclass(frozen=True)
 class Lock:
     """What counts for a phase, by side: the orders on file and the standing orders; it holds through the phase's breaks."""
@@ -41,12 +68,16 @@ class Lock:
 
 def on_file(books: Books, submission: SubmissionRow | None) -> OnFile:
     """What a submission says."""
-    if submission is None or submission.state != "filed":
+    if submission is None or not _number(submission):
         return OnFile()
     rows = [row for row in books.submissions.without_answers(submission) if row.verdict == "accepted"]
     orders = tuple(one for row in rows for one in records_in(row.orders, Order))
     lines = tuple(line for row in rows for line in row.canonical.splitlines())
     return OnFile(submission.n, orders, lines, submission.ready)
+
+
+def _number(submission: SubmissionRow | None) -> int:
+    return submission.n if submission is not None and submission.state == "filed" else 0
 
 
 @dataclass
@@ -172,39 +203,34 @@ def lock_of(
     """
     if row is not None and row.locked:
         return _locked(books, game, row)
-    filed, standing = {}, {}
-    for side in sides:
-        waiting = (carried or {}).get(side)
-        filed[side] = (
-            replace(on_file(books, waiting), n=1)
-            if waiting is not None
-            else on_file(books, books.submissions.latest(game, side, phase))
-        )
-        rows = books.standing.in_force(game, side)
-        standing[side] = tuple(record_in(one.body, StandingOrder) for one in rows)
+    waiting = carried or {}
+    rows = {side: waiting.get(side) or books.submissions.latest(game, side, phase) for side in sides}
+    filed = FiledBySide(books, rows, waiting)
+    standing = {
+        side: tuple(record_in(one.body, StandingOrder) for one in books.standing.in_force(game, side)) for side in sides
+    }
     return Lock(filed, standing, _lock_text(books, game, filed))
 
 
 def _locked(books: Books, game: GameRow, row: PhaseRow) -> Lock:
     kept = read_json(row.locked)
-    filed, standing = {}, {}
+    rows, standing = {}, {}
     for side, what in kept.items():
         n = what["n"]
         # A side that had nothing on file when the phase began may still be asked for orders later in it.
-        found = (
+        rows[side] = (
             books.submissions.version(game, side, row.phase, n)
             if n
             else books.submissions.latest(game, side, row.phase)
         )
-        filed[side] = on_file(books, found)
         by_number = {one.number: one for one in books.standing.all(game, side)}
         standing[side] = tuple(record_in(by_number[n].body, StandingOrder) for n in what["standing"])
-    return Lock(filed, standing, row.locked)
+    return Lock(FiledBySide(books, rows), standing, row.locked)
 
 
-def _lock_text(books: Books, game: GameRow, filed: Mapping[str, OnFile]) -> str:
+def _lock_text(books: Books, game: GameRow, filed: FiledBySide) -> str:
     kept = {
-        side: {"n": what.n, "standing": [one.number for one in books.standing.in_force(game, side)]}
-        for side, what in filed.items()
+        side: {"n": n, "standing": [one.number for one in books.standing.in_force(game, side)]}
+        for side, n in filed.numbers().items()
     }
     return json.dumps(kept, sort_keys=True)

@@ -7,7 +7,8 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.core.canonical import Json
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
-from pbem.core.record import to_json, with_bare_names
+from pbem.core.record import with_bare_names
+from pbem.core.written import written
 from pbem.crash_points import crash_point
 from pbem.seal import chain
 from pbem.seal.quick import canon_quickly
@@ -63,11 +64,11 @@ def append_after(
     now = desk.stamp(game.branch, seq)
     if (game.branch, seq) in desk.bare:
         body = {name: with_bare_names(value) for name, value in body.items()}
-    record = chain.link(game.name, game.branch, seq, before.head, time_text(now), type_, body)
+    record, data = chain.written(game.name, game.branch, seq, before.head, time_text(now), type_, body)
     if signer is not None:
         signed = {**body, "sig": signer.signature(record_statement(record)).text}
-        record = chain.link(game.name, game.branch, seq, before.head, time_text(now), type_, signed)
-    head = chain.head(record)
+        _, data = chain.written(game.name, game.branch, seq, before.head, time_text(now), type_, signed)
+    head = chain.head_of(data)
     books.records.add(
         RecordRow(
             game_id=key_of(game.id),
@@ -75,7 +76,7 @@ def append_after(
             seq=seq,
             type=type_,
             at=now,
-            body=canonical_text(record),
+            body=data.decode(),
             head=head,
         )
     )
@@ -97,6 +98,11 @@ def records_since(books: Books, game: GameRow, seq: int) -> list[dict[str, Any]]
     return [read_json(row.body) for row in books.records.since(game, seq)]
 
 
+def lines_since(books: Books, game: GameRow, seq: int) -> list[bytes]:
+    """The canonical bytes of the records after number `seq`, as they were hashed and stored."""
+    return [row.body.encode() for row in books.records.since(game, seq)]
+
+
 def canonical_text(value: Json) -> str:
     """A value's canonical JSON, as the tables hold it."""
     return canon_quickly(value).decode()
@@ -104,4 +110,4 @@ def canonical_text(value: Json) -> str:
 
 def event_text(event: Event) -> tuple[str, str]:
     """An event's type and canonical JSON."""
-    return event.type_name, canonical_text(to_json(event))
+    return event.type_name, written(event).decode()

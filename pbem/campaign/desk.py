@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,11 +110,17 @@ class Desk:
     def signer(self, books: Books, game: GameRow) -> Signer:
         """The key that signs a game's seals: the house's, or the game's own once that was changed."""
         scope = game.name if books.secrets.has(game.name, SERVER_KEY) else ""
-        return Signer(self.house.host, books.secrets.get(scope, SERVER_KEY))
+        return _signer(self.house.host, books.secrets.get(scope, SERVER_KEY))
 
     def gm_signer(self, books: Books, game: GameRow) -> Signer:
         """The key of a game's GM, which signs his rulings."""
         return Signer(GM_SIGNER, books.secrets.get(game.name, GM_KEY))
+
+
+@lru_cache(maxsize=16)
+def _signer(name: str, secret: bytes) -> Signer:
+    """A signer: a key is made ready once, and not for every seal."""
+    return Signer(name, secret)
 
 
 def options_of(game: GameRow) -> Options:

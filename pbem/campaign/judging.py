@@ -8,7 +8,7 @@ from pbem.campaign.play import present
 from pbem.campaign.reader import ToRehearse
 from pbem.campaign.words import to_rehearse
 from pbem.campaign.written_before import own_lines
-from pbem.orders.lines import OwnLine
+from pbem.orders.lines import OwnLine, in_sequence
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, LetterInRow, PlayerRow
@@ -41,8 +41,3 @@ def judged_lines(
 def judged_alone(desk: Desk, asked: ToRehearse, lines: Sequence[OwnLine]) -> RehearsalResult:
     """Lines as the rules judge them where nothing else is on file."""
     return desk.reader.rehearsal(replace(asked, lines=desk.reader.parsed(asked, in_sequence(lines))))
-
-
-def in_sequence(lines: Sequence[OwnLine]) -> Sequence[OwnLine]:
-    """Order lines numbered as their writer counts them: without what is no order line."""
-    return [replace(line, number=number) for number, line in enumerate(lines, 1)]

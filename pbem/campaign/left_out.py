@@ -1,7 +1,7 @@
 """What of a letter was not read, for its answer to name: nothing that a player wrote is dropped without a word."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from pbem.core.frozen import dataclass
 from pbem.mail import quotes
@@ -59,8 +59,22 @@ class LeftOut:
         return f" {translate('and')} ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
-def left_out(cut: Sequence[Cut], read: LinesRead, sent: Collection[str]) -> LeftOut:
-    """What was cut from a letter, by its reading as mail (`cut`) and as order lines (`read`)."""
+def needs_sent(cut: Sequence[Cut]) -> bool:
+    """Whether something was cut from a letter that must be compared with what we sent."""
+    return any(True for _ in _to_compare(cut))
+
+
+def _to_compare(cut: Sequence[Cut]) -> Iterator[tuple[str, str]]:
+    """Lines that may have been the player's own, and why they were cut."""
+    for one in cut:
+        for line in one.what.split("\n") if one.why in WHERE else ():
+            if line.strip() and not is_quoted(line) and not line.lstrip().startswith("|"):
+                yield line, one.why
+
+
+def left_out(cut: Sequence[Cut], read: LinesRead, sent: Callable[[], Collection[str]]) -> LeftOut:
+    """What was cut from a letter, by its reading as mail (`cut`) and as order lines (`read`); `sent` is asked for the letters
+    that it may quote where that matters."""
     reasons: Counter[str] = Counter()
     for one in cut:
         if one.why in BOUNDS:
@@ -69,14 +83,8 @@ def left_out(cut: Sequence[Cut], read: LinesRead, sent: Collection[str]) -> Left
     for line in read.cut:
         if line.why not in (*OWN_NOTES, *BOUNDS, "order-sheet line not filled in"):
             reasons[line.why] += 1
-    sent_text = SentText(sent, squashed)
-    doubtful = [
-        (line.strip()[:LONGEST], WHERE[one.why])
-        for one in cut
-        if one.why in WHERE
-        for line in one.what.split("\n")
-        if line.strip() and not is_quoted(line) and not line.lstrip().startswith("|") and line not in sent_text
-    ]
+    sent_text = SentText(sent() if needs_sent(cut) else (), squashed)
+    doubtful = [(line.strip()[:LONGEST], WHERE[why]) for line, why in _to_compare(cut) if line not in sent_text]
     doubtful += [(one.text.strip("| ")[:LONGEST], WHERE[REPEATED]) for one in read.cut if one.why == REPEATED]
     others = [NAMED.get(why, why) for why in reasons if reasons[why] and not _is_quotation(why)]
     return LeftOut(

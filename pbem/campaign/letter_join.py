@@ -13,12 +13,12 @@ from typing import NamedTuple
 from pbem.campaign import filing
 from pbem.campaign.carried import waiting_from
 from pbem.campaign.desk import Desk
-from pbem.campaign.judging import in_sequence, judged_alone
+from pbem.campaign.judging import judged_alone
 from pbem.campaign.later import phase_for
 from pbem.campaign.merge import Entry, Merged, merge, who, with_old_places
 from pbem.campaign.numbering import first_numbers, numbered
 from pbem.campaign.play import Played
-from pbem.campaign.reader import ToRehearse
+from pbem.campaign.reader import LetterText, ReadWhole, ToRehearse, is_lone_digits
 from pbem.campaign.sharing import limited
 from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, to_rehearse
 from pbem.core.frozen import dataclass
@@ -26,8 +26,8 @@ from pbem.core.order import Order
 from pbem.core.sequence import sequence_of
 from pbem.orders import parsed_lines
 from pbem.orders.clauses import AS_THINGS_STAND
-from pbem.orders.lines import LinesRead
-from pbem.orders.parsed_lines import CommandLine, OnFile, Parsed, digits_alone
+from pbem.orders.lines import in_sequence, own_lines
+from pbem.orders.parsed_lines import OnFile, Parsed, digits_alone
 from pbem.orders.refusal_text import in_one_line
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult, name_commands
 from pbem.store.database import Books
@@ -93,6 +93,7 @@ class LetterJoin:
         self.withdrawn: Entry | None = None
         self.left: dict[str, tuple[Entry, ...]] = {}
         self._key, self._formations = key, formations
+        self._foreseen: ReadWhole | None = None
 
     @cached_property
     def _asked(self) -> ToRehearse:
@@ -101,21 +102,25 @@ class LetterJoin:
 
     # A letter's own lines.
 
-    def parsed(self, read: LinesRead) -> tuple[Parsed, ...]:
-        """The lines with their syntax, numbered as their writer counts them."""
-        if not read.lines:
-            return ()
-        lines = in_sequence(read.lines)
-        return digits_alone(lines, self.desk.title(self.game.title).dialect) or self.desk.reader.parsed(
-            self._asked, lines
-        )
+    def whole(self, text: LetterText) -> ReadWhole:
+        """What a letter says, by one job; where nothing is on file its orders are judged with it, which mostly is all."""
+        found = self.desk.reader.whole(self._asked, text, judges=self._has_nothing_on_file())
+        self._foreseen = found
+        return replace(found, named=limited(found.named, self._formations))
 
-    def named(self, lines: Sequence[Parsed]) -> RehearsalResult:
-        """Whom the lines name, before any rule looks at them."""
-        commands = [one for one in lines if isinstance(one, CommandLine)]
-        if len(commands) == len(lines):
-            return limited(name_commands(commands, self.now.phase.letter), self._formations)
-        return limited(self.desk.reader.named(replace(self._asked, lines=tuple(lines))), self._formations)
+    def _has_nothing_on_file(self) -> bool:
+        stood = {self.phase: self.stood(self.phase)}
+        return not stood[self.phase] and not any(entries for _, entries in self._later({}, stood))
+
+    def digits(self, text: LetterText) -> ReadWhole | None:
+        """As `whole` for the plainest answer to questions, which needs no other process and no position; None for any other
+        letter."""
+        if not is_lone_digits(text):
+            return None
+        read = own_lines(text.words)
+        lines = digits_alone(in_sequence(read.lines), self.desk.title(self.game.title).dialect)
+        named = limited(name_commands(lines, self.now.phase.letter), self._formations)
+        return ReadWhole(read, lines, named) if lines else None
 
     def alone(self, lines: Sequence[Parsed]) -> RehearsalResult:
         """The lines judged as if nothing were on file."""
@@ -123,7 +128,7 @@ class LetterJoin:
 
     def would_be_orders(self, words: str) -> bool:
         """Whether words would be taken as orders."""
-        lines = self.desk.reader.lines(words, ()).lines
+        lines = self.desk.reader.lines(LetterText(words)).lines
         judged = limited(judged_alone(self.desk, self._asked, lines), self._formations)
         return any(one.verdict == "accepted" and one.orders for one in judged.lines)
 
@@ -265,18 +270,8 @@ class LetterJoin:
         self, lines: Sequence[Parsed], own: RehearsalResult, sequence: "Sequence[int | _OnFile]"
     ) -> tuple[RehearsalResult, dict[str, LineVerdict]]:
         """The letter's lines and those on file as they are judged in this sequence."""
-        by_number: dict[int, list[Parsed]] = {}
-        for line in lines:
-            by_number.setdefault(line.line.number, []).append(line)
-        placed: list[Parsed | OnFile] = []
-        numbers: dict[int, int] = {}
-        for place, one in enumerate(sequence, 1):
-            if isinstance(one, int):
-                placed += (parsed_lines.numbered(line, place) for line in by_number[one])
-                numbers[place] = one
-            else:
-                placed.append(OnFile(place, one.order, one.text, one.phase))
-        found = self.desk.reader.rehearsal(replace(self._asked, lines=tuple(placed)))
+        numbers = {place: one for place, one in enumerate(sequence, 1) if isinstance(one, int)}
+        found = self._as_foreseen(lines, sequence) or self._judged(lines, sequence)
         judged_lines = limited(
             replace(found, lines=tuple(one for one in found.lines if one.number in numbers)), self._formations
         )
@@ -285,6 +280,24 @@ class LetterJoin:
         on_file = {one.text: one for one in found.lines if one.number not in numbers}
         verdicts = tuple(sorted((*kept, *again), key=lambda one: one.number))
         return replace(own, lines=verdicts), on_file
+
+    def _as_foreseen(self, lines: Sequence[Parsed], sequence: "Sequence[int | _OnFile]") -> RehearsalResult | None:
+        """The verdicts that came with the reading, if they are those of these lines in this sequence."""
+        foreseen = self._foreseen
+        is_it = foreseen is not None and foreseen.lines is lines and foreseen.sequence == tuple(sequence)
+        return foreseen.judged if foreseen is not None and is_it else None
+
+    def _judged(self, lines: Sequence[Parsed], sequence: "Sequence[int | _OnFile]") -> RehearsalResult:
+        by_number: dict[int, list[Parsed]] = {}
+        for line in lines:
+            by_number.setdefault(line.line.number, []).append(line)
+        placed: list[Parsed | OnFile] = []
+        for place, one in enumerate(sequence, 1):
+            if isinstance(one, int):
+                placed += (parsed_lines.numbered(line, place) for line in by_number[one])
+            else:
+                placed.append(OnFile(place, one.order, one.text, one.phase))
+        return self.desk.reader.rehearsal(replace(self._asked, lines=tuple(placed)))
 
 
 def _sequence(own: RehearsalResult, here: Merged, later: Sequence[tuple[str, Sequence[Entry]]]) -> list[int | _OnFile]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.campaign import luck, on_record, order_pages, outgoing, standing, tutorial, unchanged, unreported
 from pbem.campaign.answers import on_file
-from pbem.campaign.chain import newest_seq, records_since
+from pbem.campaign.chain import lines_since, newest_seq
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.forms import PAGE, PLAY, SPOKEN, dressed, dressed_question
@@ -84,8 +84,9 @@ def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
     """
     newest_first = books.records.newest_first(game)
     last = next(newest_first)
-    resolved = next((row for row in chain((last,), newest_first) if state_in(read_json(row.body)["body"])), last)
-    body = read_json(resolved.body)["body"]
+    bodies = ((row, read_json(row.body)["body"]) for row in chain((last,), newest_first))
+    found = next((one for one in bodies if state_in(one[1])), None)
+    resolved, body = found or (last, read_json(last.body)["body"])
     signer = desk.signer(books, game)
     phase = body.get("phase", "opening")
     state = state_in(body) or "0" * 64
@@ -104,17 +105,20 @@ def state_in(body: Mapping[str, Any]) -> str:
 
 def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tuple[str, bytes]:
     """The bundle: all records since the last report to this player, the seal, and the openings of his own orders."""
-    records = records_since(books, game, player.told)
     filed_since = {(one.phase, one.n): one for one in books.submissions.recorded(game, player.side, player.told)}
     openings = []
-    for record in records:
+    for row in books.records.since(game, player.told):
+        if row.type != "orders.accepted":
+            continue
+        record = read_json(row.body)
         body = record["body"]
-        if record["type"] == "orders.accepted" and body["player"] == player.code:
+        if body["player"] == player.code:
             filed = filed_since.get((body["phase"], body["n"]))
             if filed is not None and filed.digest == body["digest"]:
                 orders, salt = read_json(filed.said), bytes.fromhex(filed.salt)
                 openings.append(bundle.orders_opening(record, orders, filed.nonce, salt))
-    return bundle.file_name(game.name, seal.seq, game.branch), bundle.write(records, seal.seal, openings)
+    lines = lines_since(books, game, player.told)
+    return bundle.file_name(game.name, seal.seq, game.branch), bundle.write(lines, seal.seal, openings)
 
 
 def reports(
@@ -444,7 +448,7 @@ def _to_observers(
     laid_out = text.parts(report)
     forms = {one: dressed(title.teller, report, laid_out, slices, one) for one in {seat.report for seat in seats}}
     for seat in seats:
-        enclosed = bundle.write(records_since(books, game, seat.told), seal.seal, [])
+        enclosed = bundle.write(lines_since(books, game, seat.told), seal.seal, [])
         draft = Draft(
             kind="seen",
             label=f"{seal.seq}-{len(ended)}",

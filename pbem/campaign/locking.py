@@ -95,7 +95,7 @@ def _ask(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
     source = read_json(game.source)
     seal = letters.seal_of(desk, books, game)
     known = books.locks.answered(game, row.source)
-    records = chain.records_since(books, game, known.seq if known is not None else -1)
+    records = chain.lines_since(books, game, known.seq if known is not None else -1)
     text = (
         f"{game.name}: the orders of {row.phase} are locked in record {row.seq}, and its dice wait for your step {row.step}.  "
         f"Your program answers this by itself (pbem witness).  After {SILENCE} hours, {times.stamp(row.due or row.at)}, the "

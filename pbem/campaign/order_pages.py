@@ -86,7 +86,7 @@ def on_the_page(title: Title, offering: Offering, view: Any, side: str, letter: 
         "offers": offers,
         "alike": common,
         "walks": walks_as_json(shown, units),
-        "patterns": patterns_as_json(lines, places),
+        "patterns": patterns_as_json(lines, places, units),
         "places": places,
     }
 

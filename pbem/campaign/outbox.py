@@ -62,12 +62,15 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
         ready = _ready(desk, books)
     sent = tried = 0
     while ready:
+        # Fewer than were asked for are all there are, unless a failure brings about a letter of its own.
+        may_be_more = len(ready) == READY_AT_ONCE
         for place, one in enumerate(ready, 1):
             crash_point("C11")
             outcome = await sink.send(one.raw, one.sender, one.recipient)
             crash_point("C13")
             tried += 1
             sent += isinstance(outcome, Sent)
+            may_be_more = may_be_more or not isinstance(outcome, Sent)
             trouble = outcome if _is_trouble(outcome) else None
             is_last = place == len(ready)
             with desk.store.begin(synced=is_last or not isinstance(outcome, Sent)) as books:
@@ -79,7 +82,7 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
                     file_outcome(desk, books, row, outcome)
                 crash_point("C17")
                 if is_last and trouble is None and tried < MOST_AT_ONCE:
-                    ready = _ready(desk, books)
+                    ready = _ready(desk, books) if may_be_more else []
             if trouble is not None:
                 return Delivered(sent, trouble)
         if tried >= MOST_AT_ONCE:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, field, replace
+from functools import lru_cache
 
 from pbem.campaign import dates, gm_keys, tutorial
 from pbem.campaign.desk import Desk
@@ -51,7 +52,12 @@ class Draft:
 def order_key(books: Books, game: GameRow, side: str, phase: str, report: str) -> str:
     """The order key of a letter: 40 bits of a MAC (docs/mail-setup.md, Reply addresses)."""
     secret = books.secrets.get(game.name, "order secret")
-    answered = f"{game.name}|{side}|{phase}|{_of_branch(game, report)}"
+    return _key_made(secret, f"{game.name}|{side}|{phase}|{_of_branch(game, report)}")
+
+
+@lru_cache(maxsize=16)
+def _key_made(secret: bytes, answered: str) -> str:
+    """An order key, which is wanted three times for each letter."""
     return key_text(mac(secret, "order", answered.encode()))
 
 

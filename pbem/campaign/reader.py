@@ -8,9 +8,9 @@ The limit is one of processor time: on a busy machine an honest letter only wait
 
 import signal
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import field
+from dataclasses import field, replace
 from time import process_time
 from typing import Any, TypeVar
 
@@ -18,10 +18,11 @@ from pbem.campaign.other_process import HasDied, NotDone, NotStarted, OtherProce
 from pbem.campaign.title import Title, position
 from pbem.core.frozen import dataclass
 from pbem.mail.letter import Letter, read_letter
-from pbem.orders import rehearsal
-from pbem.orders.lines import LinesRead, OwnLine, own_lines
-from pbem.orders.parsed_lines import OnFile, Parsed
-from pbem.orders.rehearsal import Occasion, RehearsalResult
+from pbem.orders import parsed_lines, rehearsal
+from pbem.orders.lines import LinesRead, OwnLine, in_sequence, own_lines
+from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
+from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
+from pbem.orders.syntax import OrderLine
 
 T = TypeVar("T")
 
@@ -70,6 +71,45 @@ class ToRehearse:
     is_begun: bool = False
 
 
+@dataclass(frozen=True)
+class LetterText:
+    """A letter's words, and what they are compared with, as `own_lines` takes them; `hexes` are those that questions offer."""
+
+    words: str
+    sent: tuple[str, ...] = ()
+    sheet: tuple[str, ...] = ()
+    typed: int = 0
+    before: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
+    hexes: frozenset[str] = frozenset()
+
+    def read(self) -> LinesRead:
+        """The player's own lines."""
+        return own_lines(self.words, self.sent, self.sheet, self.typed, self.before, self.broken)
+
+
+def is_lone_digits(text: LetterText) -> bool:
+    """Whether a letter is one line of digits, the plainest answer to questions, which no letter of ours need be compared with.
+
+    A single such line is a quotation only where it may be what is left of a broken one.
+    """
+    words = text.words.strip()
+    may_be_tail = bool(text.broken) and not text.typed
+    return len(words.splitlines()) == 1 and DIGITS.fullmatch(words) is not None and not (text.sheet or may_be_tail)
+
+
+@dataclass(frozen=True)
+class ReadWhole:
+    """A letter's own lines: as they stand, with their syntax, and whom they name; how its orders are `judged` in a sequence of
+    their numbers, where they were."""
+
+    read: LinesRead
+    lines: tuple[Parsed, ...]
+    named: RehearsalResult
+    sequence: tuple[int, ...] = ()
+    judged: RehearsalResult | None = None
+
+
 Titles = Callable[[str], Title]
 
 
@@ -85,12 +125,57 @@ def _parsed(titles: Titles, asked: ToRehearse, lines: Sequence[OwnLine]) -> tupl
     return rehearsal.parse_lines(_occasion(titles, asked), lines)
 
 
-def _named(titles: Titles, asked: ToRehearse) -> RehearsalResult:
-    return rehearsal.name_lines(_occasion(titles, asked), asked.lines)
-
-
 def _judged(titles: Titles, asked: ToRehearse) -> RehearsalResult:
     return rehearsal.judge_lines(_occasion(titles, asked), asked.lines)
+
+
+def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) -> ReadWhole:
+    read = text.read()
+    own = in_sequence(read.lines)
+    if not own:
+        return ReadWhole(read, (), rehearsal.name_commands((), asked.phase))
+    occasion = _occasion(titles, asked)
+    lines = parsed_lines.with_hex_answers(rehearsal.parse_lines(occasion, own), text.hexes)
+    commands = [one for one in lines if isinstance(one, CommandLine)]
+    if len(commands) == len(lines):
+        return ReadWhole(read, lines, rehearsal.name_commands(commands, asked.phase))
+    plain = _judged_as_they_stand(occasion, lines) if judges else None
+    if plain is not None:
+        return ReadWhole(read, lines, *plain)
+    named = rehearsal.name_lines(occasion, lines)
+    numbers = _sequence_alone(named, asked.phase) if judges else ()
+    if not numbers:
+        return ReadWhole(read, lines, named)
+    judged = rehearsal.judge_lines(occasion, parsed_lines.placed(lines, numbers))
+    return ReadWhole(read, lines, named, numbers, judged)
+
+
+def _judged_as_they_stand(
+    occasion: Occasion, lines: Sequence[Parsed]
+) -> tuple[RehearsalResult, tuple[int, ...], RehearsalResult] | None:
+    """The orders of a letter judged as it has them, as if they had been named before: where all of them are good, nobody need
+    look apart whom they name.  None for any other letter."""
+    orders = [one for one in lines if isinstance(one, ParsedLine) and isinstance(one.syntax, OrderLine)]
+    commands = [one for one in lines if isinstance(one, CommandLine)]
+    changes_reading = any(one.command.name in ("preview", "withdraw") for one in commands)
+    if changes_reading or len(orders) + len(commands) < len(lines):
+        return None
+    numbers = tuple(dict.fromkeys(one.line.number for one in orders))
+    judged = rehearsal.judge_lines(occasion, parsed_lines.placed(lines, numbers))
+    others = rehearsal.name_commands([one for one in commands if one.line.number not in numbers], occasion.phase)
+    again = (replace(one, number=numbers[one.number - 1]) for one in judged.lines)
+    verdicts = tuple(sorted((*again, *others.lines), key=lambda one: one.number))
+    named = RehearsalResult(verdicts, (), tuple(one.command for one in verdicts if one.command is not None))
+    is_good = all(one.verdict == ACCEPTED for one in verdicts)
+    return (named, numbers, judged) if is_good and _sequence_alone(named, occasion.phase) == numbers else None
+
+
+def _sequence_alone(named: RehearsalResult, phase: str) -> tuple[int, ...]:
+    """The numbers of a letter's orders as they are mostly judged where nothing is on file: those for the present phase come
+    first, what may be no order at all comes last."""
+    orders = [one for one in named.lines if one.command is None and one.standing is None]
+    orders.sort(key=lambda one: (one.verdict == PROSE, one.phase != phase))
+    return tuple(dict.fromkeys(one.number for one in orders))
 
 
 class Reader(ABC):
@@ -111,25 +196,20 @@ class Reader(ABC):
         """The letter that these bytes are."""
         return self.run(read_letter, raw)
 
-    def lines(
-        self,
-        words: str,
-        sent: Collection[str],
-        sheet: Sequence[str] = (),
-        typed: int = 0,
-        before: Collection[str] = (),
-        broken: Sequence[str] = (),
-    ) -> LinesRead:
-        """The player's own lines, out of a letter's words and what it may quote, as for `own_lines`."""
-        return self.run(own_lines, words, tuple(sent), tuple(sheet), typed, tuple(before), tuple(broken))
+    def lines(self, text: LetterText) -> LinesRead:
+        """The player's own lines, out of a letter's words and what it may quote."""
+        return self.run(LetterText.read, text)
+
+    def whole(self, asked: ToRehearse, text: LetterText, *, judges: bool) -> ReadWhole:
+        """What a letter says, by one job: its lines, their syntax, whom they name.
+
+        With `judges` its orders are judged too, as if nothing were on file, and numbered by their places in the sequence.
+        """
+        return self.run(_whole, self._titles, asked, text, judges)
 
     def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
         """Each line with its syntax."""
         return self.run(_parsed, self._titles, asked, tuple(lines))
-
-    def named(self, asked: ToRehearse) -> RehearsalResult:
-        """Whom the lines name, before any rule looks at them."""
-        return self.run(_named, self._titles, asked)
 
     def rehearsal(self, asked: ToRehearse) -> RehearsalResult:
         """The lines as the rules judge them."""

@@ -12,7 +12,7 @@ from pbem.campaign.filed import Filed
 from pbem.campaign.forms import dressed_answer
 from pbem.campaign.letter_join import is_changed
 from pbem.campaign.merge import Entry, Merged
-from pbem.campaign.missing import missing
+from pbem.campaign.missing import Missing, missing
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import asked_sides, owes_orders
 from pbem.core.phase_id import EVERYBODY, parse_or_none
@@ -57,7 +57,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
     is_later = first != now
     row = books.phases.open(game)
     lines = _filed_lines(filed)
-    open_ = missing(desk, books, game, player, filed.now)
+    open_ = missing(desk, books, game, player, filed.now) if not is_later else Missing()
     latest = books.submissions.latest(game, player.side, first)
     is_released = latest is not None and latest.ready in ("ready", "pass")
     withdrawn = latest is not None and latest.state == "withdrawn"
@@ -70,8 +70,8 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             lines=lines,
             change=_change(filed) if not withdrawn else "",
             unordered=_unordered(desk, game, filed, player.side) if not is_later else "",
-            missing=open_.owed if not is_later else (),
-            warnings=(open_.silent,) if open_.silent and not is_later else (),
+            missing=open_.owed,
+            warnings=(open_.silent,) if open_.silent else (),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
             pair=company(books, game).is_pair,

@@ -34,6 +34,13 @@ def check_state(desk: Desk, books: Books, game: GameRow) -> None:
         )
 
 
+def stored_hash(desk: Desk, books: Books, game: GameRow, text: str, seq: int) -> str:
+    """The state hash, as record `seq` carries it, of the position that a checkpoint's text tells."""
+    is_salted = bool(desk.title(game.title).system.hidden(position(desk.title, game.title, text)))
+    salt_key = books.secrets.get(game.name, "salt key")
+    return _hash(desk.title, game.title, text, salt_key, seq if is_salted else 0, game.branch)
+
+
 @lru_cache(maxsize=MOST_POSITIONS)
 def _hash(titles: Callable[[str], Title], title: str, text: str, salt_key: bytes, seq: int, branch: str) -> str:
     system, state = titles(title).system, position(titles, title, text)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.campaign import filing, invitations, outgoing, receipts, requests
-from pbem.campaign.answering import answer_questions, with_hexes_offered
+from pbem.campaign.answering import answer_questions, answers_an_earlier_question, hexes_offered
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed, Refused
-from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out
+from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out, needs_sent
 from pbem.campaign.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.campaign.merge import Entry, Merged, who
 from pbem.campaign.numbering import first_numbers, phases_on_file
@@ -18,15 +18,16 @@ from pbem.campaign.other_games import Elsewhere
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.preferences import writing_to
+from pbem.campaign.reader import LetterText, ReadWhole, is_lone_digits
 from pbem.campaign.stand_in import answered as stand_in_answered
 from pbem.campaign.stand_in import is_stood_in
 from pbem.campaign.standing import order_of, rearrange
 from pbem.campaign.words import Wishes, accepted_lines, is_cancelled, is_without_orders, order_lines, refused, wishes_of
-from pbem.campaign.written_before import letters_that_may_be_quoted, own_lines
+from pbem.campaign.written_before import letters_that_may_be_quoted, with_earlier_orders
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.core.sequence import sequence_of
-from pbem.mail.quotes import Cut
+from pbem.mail.quotes import Cut, ends
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed
 from pbem.orders.lines import REPEATED, LinesRead
@@ -37,11 +38,9 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.letters_out import question_report, report_number
-from pbem.store.tables import GameRow, OrderKeyRow, PhaseRow, PlayerRow, PressRow, StandingRow
+from pbem.store.letters_out import report_number
+from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow, StandingRow
 
-QUESTION = re.compile(r"\d+(\.q\d+\.-?\d+)")
-"""What a letter that puts questions is as a report: its record, its phase's number, its stop."""
 PROPOSAL = re.compile(r"0\.p(\d+)")
 """What a letter that puts a proposal is as a report."""
 MOST_ROUNDS = 3
@@ -75,6 +74,11 @@ class Incoming:
     def label(self) -> str:
         """What tells its answer from those to other letters, and from those to it when it was read before."""
         return f"{self.letter_id}.{self.again}" if self.again else str(self.letter_id)
+
+    @property
+    def text(self) -> LetterText:
+        """Its words as they are to be read, without what they may quote."""
+        return LetterText(self.words, (), self.sheet, self.typed, (), ends(self.cut))
 
 
 @dataclass(frozen=True)
@@ -144,7 +148,8 @@ class _Submission:
     def _read_ahead(self) -> None:
         players, phase = self.books.players.of(self.game), self.books.phases.open(self.game)
         sides, heard = [one.side for one in players], min(one.heard for one in players)
-        self.books.ahead.of_play(self.game, self.letter.key, sides, phase, heard)
+        is_compared = not is_lone_digits(self.letter.text) or needs_sent(self.letter.cut)
+        self.books.ahead.of_play(self.game, self.letter.key, sides, phase, heard, is_compared=is_compared)
 
     def _invited(self) -> Submitted:
         words = "\n".join([self.letter.words, *self.letter.sheet])
@@ -160,10 +165,11 @@ class _Submission:
 
     def _read(self, now: Played) -> _Letter:
         """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
-        read, lines, named, found_in = self._found()
+        found, found_in = self._found()
+        read, lines, named = found.read, found.lines, found.named
         self._unread += beyond_bounds(self.letter.words, self.letter.cut, read)
         self._keep_press(read)
-        left = left_out(self.letter.cut, read, self._sent())
+        left = left_out(self.letter.cut, read, self._sent)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
         wishes = self._agreeing_to_proposal(wishes_of(named))
@@ -180,28 +186,24 @@ class _Submission:
             joined = JoinResult(named)
         return _Letter(now, read, wishes, left, joined, lines, found_in)
 
-    def _found(self) -> tuple[LinesRead, Sequence[Parsed], RehearsalResult, str]:
-        """The letter's own lines; where they hold no order, those of another place, and which."""
-        sent = self._sent()
-        letter = self.letter
-        read = own_lines(
-            *(self.desk, self.books, self.game, self.player.side, letter.words),
-            sheet=letter.sheet,
-            typed=letter.typed,
-            cut=letter.cut,
-            answers=letter.answers,
-        )
-        lines = with_hexes_offered(self.joining.parsed(read), self._questions())
-        named = self.joining.named(lines)
-        if not is_without_orders(named) or read.press:
-            return read, lines, named, ""
+    def _found(self) -> tuple[ReadWhole, str]:
+        """What the letter says in its own lines; where they hold no order, those of another place, and which."""
+        found = self.joining.digits(self.letter.text)
+        if found is not None:
+            return found, ""
+        sent = tuple(self._sent())
+        text = replace(self.letter.text, sent=sent, hexes=hexes_offered(self._questions()))
+        found = self.joining.whole(text)
+        again = with_earlier_orders(self.books, self.game, self.player.side, text, found.read, self.letter.cut)
+        if again is not None:
+            found = self.joining.whole(again)
+        if not is_without_orders(found.named) or found.read.press:
+            return found, ""
         for place in self.letter.elsewhere():
-            other = self.desk.reader.lines(place.words, sent)
-            others = self.joining.parsed(other)
-            found = self.joining.named(others)
-            if not is_without_orders(found):
-                return other, others, found, place.name
-        return read, lines, named, ""
+            other = self.joining.whole(LetterText(place.words, sent))
+            if not is_without_orders(other.named):
+                return other, place.name
+        return found, ""
 
     def _preview(self, letter: _Letter) -> Draft:
         """What the letter's lines would come to alone; nothing is filed."""
@@ -324,25 +326,11 @@ class _Submission:
         waiting = self.books.questions.open(row, self.player.side) if row is not None else ()
         return [record_in(one.ask, Ask) for one in waiting]
 
-    def _answers_an_earlier_question(self, row: PhaseRow) -> str:
-        """Why digits do not count that answer a question letter in whose place another was put since; "" if they do."""
-        about = QUESTION.fullmatch(self.letter.key.report)
-        waiting = self.books.questions.open(row, self.player.side)
-        if about is None or not waiting:
-            return ""
-        now = question_report(row.n, waiting[0].segment)
-        if about[1] == now and not self.books.keys.has_newer(self.letter.key, now):
-            return ""
-        return translate(
-            "Your digits answer an earlier question letter.  Another question is open now: answer its own letter, the newest "
-            "with QUESTION in its subject."
-        )
-
     def _answer_questions(self, filed: Filed, digits: Sequence[int]) -> None:
         row = self.books.phases.open(self.game)
         if not digits or row is None:
             return
-        found = self._answers_an_earlier_question(row) or answer_questions(
+        found = answers_an_earlier_question(self.books, self.letter.key, row) or answer_questions(
             self.books, row, self.player.side, digits, self.desk.clock.now()
         )
         if isinstance(found, str):

@@ -6,7 +6,7 @@ offer is called is left out where it is the rest of its line.
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -15,6 +15,7 @@ from pbem.mechanisms.offered_places import LEAST, PLACE_MARK, gathered
 from pbem.mechanisms.offers import PLACE, Offer, Part, Pattern, Pick
 from pbem.reports.manner import translated
 
+COLON = ": "
 SOME = "9999"
 """Points in whose place the page puts what a way costs."""
 
@@ -132,9 +133,10 @@ def _notes(says: Sequence[Sequence[Any]]) -> list[list[Any]]:
     return [["".join(f"; {translated(text)}" for text in words.split("; ") if text), places] for words, places in says]
 
 
-def patterns_as_json(patterns: Sequence[Pattern], places: list[list[str]]) -> dict[str, Any]:
+def patterns_as_json(patterns: Sequence[Pattern], places: list[list[str]], units: Iterable[str] = ()) -> dict[str, Any]:
     """Patterns as the page reads them: many have parts and units in common, which are listed once, and places (added to
-    `places`).  `units` of a line is the number of a list in `groups`."""
+    `places`).  `units` of a line is the number of a list in `groups`, in which stand numbers of all `units` by name."""
+    numbers = {unit: n for n, unit in enumerate(sorted(units))}
     parts = list(dict.fromkeys(part for one in patterns for part in one.parts))
     groups = list(dict.fromkeys(one.units for one in patterns))
     lines = []
@@ -145,7 +147,8 @@ def patterns_as_json(patterns: Sequence[Pattern], places: list[list[str]]) -> di
         lines.append(found | {name: value for name, value in optional.items() if value})
     if not lines:
         return {}
-    return {"parts": [_part_as_json(one, places) for one in parts], "groups": list(map(list, groups)), "lines": lines}
+    numbered = [[numbers.get(unit, unit) for unit in one] for one in groups]
+    return {"parts": [_part_as_json(one, places) for one in parts], "groups": numbered, "lines": lines}
 
 
 def _notes_as_json(units: Sequence[str], notes: Mapping[str, str]) -> list[list[Any]]:
@@ -182,8 +185,12 @@ def _marked(pick: Pick) -> tuple[str, str]:
 
 
 def _pick_as_json(one: Pick) -> list[Any]:
-    """What is written; its words, its place and whether the line stands in a block, as far as there is any of these."""
-    found: list[Any] = [one.written, translated(one.words), one.at, 1 if one.is_inside else ""]
+    """What is written; its words, its place and whether the line stands in a block, as far as there is any of these.
+
+    Words that are what is written but for the colon behind it are left out.
+    """
+    words = "" if one.words == one.written.removesuffix(COLON) else translated(one.words)
+    found: list[Any] = [one.written, words, one.at, 1 if one.is_inside else ""]
     while len(found) > 1 and not found[-1]:
         found.pop()
     return found

@@ -6,6 +6,7 @@ A player gets mail when play stops for them.  That letter reports everything pla
 from collections.abc import Sequence
 
 from pbem.campaign.answers import Lock
+from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.play import Played
 from pbem.campaign.title import position
@@ -44,7 +45,9 @@ def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Played
     phase = system.next_phase(before)
     if phase is None or phase.id != row.phase:
         raise Diverged(f"phase {row.phase} was played, and the rules say that another came then")
-    segments = tuple(from_json(read_json(one.body), Segment) for one in books.phases.segments(row))
-    events = tuple(from_json(read_json(body), Event) for body in books.events.of(row))
+    segments = tuple(record_in(one.body, Segment) for one in books.phases.segments(row))
+    events = desk.kept.events(row, segments[-1].digest) if segments else None
+    if events is None:
+        events = tuple(from_json(read_json(body), Event) for body in books.events.of(row))
     stop = Stop(True, (), segments, 0)
     return Played(phase, row, before, after, stop, events, None, Lock({}, {}, row.locked), len(segments))

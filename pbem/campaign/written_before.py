@@ -1,8 +1,10 @@
 """A letter's own lines, told from what it repeats of ours; orders that the player wrote before may be written again."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.campaign.desk import Desk
+from pbem.campaign.reader import LetterText
 from pbem.mail.quotes import QUOTATIONS, Cut, ends
 from pbem.orders.lines import REPEATED, LinesRead
 from pbem.store.database import Books
@@ -21,21 +23,30 @@ def own_lines(
     cut: Sequence[Cut] = (),
     answers: Sequence[str] = (),
 ) -> LinesRead:
-    """The player's own lines in the words of a letter; `answers` are the Message-IDs that it names.
-
-    Our letters list the orders of a player, those too that were undone or withdrawn since.  Where he writes them again in a
-    letter without a quotation, they are orders and no quotation of ours.
-    """
+    """The player's own lines in the words of a letter; `answers` are the Message-IDs that it names."""
     sent = letters_that_may_be_quoted(books, game.name, side, answers)
-    read = desk.reader.lines(words, sent, sheet, typed, (), ends(cut))
+    text = LetterText(words, tuple(sent), tuple(sheet), typed, (), ends(cut))
+    read = desk.reader.lines(text)
+    again = with_earlier_orders(books, game, side, text, read, cut)
+    return read if again is None else desk.reader.lines(again)
+
+
+def with_earlier_orders(
+    books: Books, game: GameRow, side: str, text: LetterText, read: LinesRead, cut: Sequence[Cut]
+) -> LetterText | None:
+    """The letter as it is to be read again, because it repeats lines of ours without a quotation; None if it is not.
+
+    Our letters list the orders of a player, those too that were undone or withdrawn since.  Where he writes them again, they
+    are orders and no quotation of ours.
+    """
     if all(one.why != REPEATED for one in read.cut) or any(one.why in QUOTATIONS for one in cut):
-        return read
+        return None
     games = books.undone.with_undone(game)
     before = [
         *books.submissions.written(games, side),
         *(row.text for one in games for row in books.standing.all(one, side)),
     ]
-    return desk.reader.lines(words, sent, sheet, typed, before)
+    return replace(text, before=tuple(before), broken=())
 
 
 def letters_that_may_be_quoted(books: Books, game: str, side: str, answers: Sequence[str]) -> Sequence[str]:

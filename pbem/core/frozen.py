@@ -28,10 +28,10 @@ else:
             # The standard library finds the fields; frozen, it would compile two methods at once.
             found = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(cls)
             given = vars(cls)
-            for name, write in _LATER.items():
+            for name, write in {**_LATER, **(_PICKLED if slots else {})}.items():
                 if given.get(name) is None:
                     setattr(found, name, _later(found, name, write))
-            for name, method in {**_SHARED, **(_PICKLED if slots else {})}.items():
+            for name, method in _SHARED.items():
                 if name not in given:
                     setattr(found, name, method)
             return found
@@ -126,15 +126,17 @@ def _see_that_it_is_free(self: Any, name: str, what: str) -> None:
         raise dataclasses.FrozenInstanceError(f"cannot {what} field {name!r}")
 
 
-def _state(self: Any) -> list[Any]:
-    return [getattr(self, field.name) for field in dataclasses.fields(self)]
+def _getstate(cls: type[Any]) -> Any:
+    return _written("__getstate__", ["self"], [f"return {_values(cls, 'self', lambda field: True)}"], {})
 
 
-def _restore(self: Any, state: Sequence[Any]) -> None:
-    for field, value in zip(dataclasses.fields(self), state, strict=True):
-        object.__setattr__(self, field.name, value)
+def _setstate(cls: type[Any]) -> Any:
+    names = [field.name for field in dataclasses.fields(cls)]
+    known = {f"_set_{name}": getattr(cls, name).__set__ for name in names}
+    lines = [f"{', '.join(names)}, = state", *(f"_set_{name}(self, {name})" for name in names)]
+    return _written("__setstate__", ["self", "state"], lines if names else ["pass"], known)
 
 
 _LATER = {"__init__": _init, "__eq__": _eq, "__hash__": _hash}
 _SHARED = {"__repr__": _repr, "__setattr__": _set, "__delattr__": _delete}
-_PICKLED = {"__getstate__": _state, "__setstate__": _restore}
+_PICKLED = {"__getstate__": _getstate, "__setstate__": _setstate}

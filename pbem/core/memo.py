@@ -33,3 +33,7 @@ class Memo(Generic[T, V]):
         """The results for several things."""
         known = self._known
         return [pair[1] if (pair := known.get(id(one))) is not None else self.of(one) for one in things]
+
+    def clear(self) -> None:
+        """Forget all results."""
+        self._known.clear()

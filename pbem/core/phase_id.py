@@ -6,6 +6,7 @@ phase id never comes twice in a game.
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.core.frozen import dataclass
@@ -62,6 +63,7 @@ def parse(text: str) -> PhaseId:
     return found
 
 
+@lru_cache(maxsize=1024)
 def parse_or_none(text: str) -> PhaseId | None:
     """A phase id as it is written, None for any other text."""
     found = _FORM.fullmatch(text)

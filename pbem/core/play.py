@@ -119,7 +119,10 @@ class Running:
 
     def waits_after(self, segments: Sequence[Segment]) -> bool:
         """Whether it stopped at a question after just these segments, so that it need not be played again from its start."""
-        return self._asks is not None and self._done == list(segments)
+        is_it = self._asks is not None and self._done == list(segments)
+        if is_it:
+            self._done = list(segments)  # the same objects come again next time, and are found equal at once
+        return is_it
 
     def go_on(self, earlier: Sequence[Segment], dice_for: DiceFor, source: Source) -> Stop:
         """Play it on as `perform` does, from its start or from where it stopped; then it must wait after `earlier`."""

@@ -1,7 +1,6 @@
 """TOML files that a person wrote: read with the line of each key, and with all faults at once."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
@@ -42,21 +41,28 @@ class Faults(Exception):
 class TomlFile:
     """One file: its `data`, the line of each key, and the faults found in it so far.
 
-    Text that is no TOML at all gives one fault with its line, and no data.
+    Text that is no TOML at all gives one fault with its line, and no data.  What was read from the same text before may be
+    given as `data`.
     """
 
-    def __init__(self, name: str, text: str) -> None:
+    def __init__(self, name: str, text: str, data: dict[str, Any] | None = None) -> None:
         self.name = name
         self.text = text
         self.faults: list[Fault] = []
-        self.data: dict[str, Any] = {}
+        self.data: dict[str, Any] = {} if data is None else data
         self._lines: dict[str, int] | None = None
+        if data is None:
+            self._read()
+
+    def _read(self) -> None:
+        import tomllib  # 4 ms, most of it for expressions; what the program brings along seldom needs it
+
         try:
-            self.data = tomllib.loads(text)
+            self.data = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as fault:
             match = _SYNTAX.fullmatch(str(fault))
             says, line = (f"{match[1]} (column {match[3]})", int(match[2])) if match else (str(fault), 0)
-            self.faults.append(Fault(name, line, "the file", "TOML", says[:1].lower() + says[1:]))
+            self.faults.append(Fault(self.name, line, "the file", "TOML", says[:1].lower() + says[1:]))
 
     def line_of(self, key: str) -> int:
         """The line on which a key stands, or its table; 0 where it cannot be told."""

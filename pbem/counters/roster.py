@@ -9,6 +9,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
 
 from pbem.core.frozen import dataclass
 from pbem.orders.hints import nearest
@@ -25,6 +27,14 @@ class Known:
     aliases: tuple[str, ...] = ()
 
 
+class Called(NamedTuple):
+    """What a counter may be called: each spelling in one piece, the pieces of all of them, and the pieces of each."""
+
+    whole: frozenset[str]
+    words: frozenset[str]
+    spellings: tuple[frozenset[str], ...]
+
+
 @dataclass(frozen=True)
 class Wording:
     """How a game's names are said: one spelling for words that mean the same (``cavalry`` = ``cav``), words without weight."""
@@ -32,6 +42,7 @@ class Wording:
     same: Mapping[str, str] = field(default_factory=dict)
     idle: Collection[str] = ()
     _kept: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _called: dict[int, tuple[Known, Called]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def pieces(self, text: str) -> tuple[str, ...]:
         """The words and numbers of a name: ``C3Cav``, ``C Co 3rd Cavalry`` and ``C/3 Cav`` are all ``c 3 cav``.
@@ -48,29 +59,34 @@ class Wording:
             self._kept[text] = found
         return found
 
+    def called(self, one: Known) -> Called:
+        """What a counter may be called.  It is kept by the counter's identity."""
+        kept = self._called.get(id(one))
+        if kept is not None:
+            return kept[1]
+        if len(self._called) >= MOST_KEPT:
+            self._called.clear()
+        spellings = [self.pieces(spelling) for spelling in (one.name, *one.aliases)]
+        whole = frozenset("".join(pieces) for pieces in spellings)
+        found = Called(whole, frozenset(chain(*spellings)), tuple(map(frozenset, spellings)))
+        self._called[id(one)] = one, found
+        return found
+
 
 MOST_KEPT = 4096
-"""Spellings whose pieces are kept."""
+"""Spellings whose pieces are kept, and counters."""
 
 
 class Roster:
-    """The counters that one player may know of, by what they may be called; in the sequence of the order of battle."""
+    """The counters that one player may know of, by what they may be called; in the sequence of the order of battle.
+
+    Counters come and go with every dismount, and a letter names few: so no index is made of them.
+    """
 
     def __init__(self, known: Iterable[Known], wording: Wording) -> None:
         self.known = tuple(known)
         self.wording = wording
-        self._whole: dict[str, list[Known]] = {}
-        self._words: dict[str, dict[str, Known]] = {}
-        self._sets: dict[str, list[frozenset[str]]] = {one.name: [] for one in self.known}
-        for one in self.known:
-            for spelling in (one.name, *one.aliases):
-                pieces = wording.pieces(spelling)
-                self._sets[one.name].append(frozenset(pieces))
-                entries = self._whole.setdefault("".join(pieces), [])
-                if one not in entries:
-                    entries.append(one)
-                for piece in pieces:
-                    self._words.setdefault(piece, {})[one.name] = one
+        self._called = [(one, wording.called(one)) for one in self.known]
 
     @cached_property
     def _spellings(self) -> dict[str, tuple[tuple[str, str], ...]]:
@@ -81,22 +97,22 @@ class Roster:
         pieces = self.wording.pieces(text)
         if not pieces:
             return ()
-        whole = [one.name for one in self._whole.get("".join(pieces), ()) if side in ("", one.side)]
+        said = "".join(pieces)
+        whole = [one.name for one, called in self._called if said in called.whole and side in ("", one.side)]
         if whole:
             return tuple(whole)
-        first, *others = pieces
         return tuple(
             one.name
-            for one in self._words.get(first, {}).values()
-            if side in ("", one.side)
-            and all(one.name in self._words.get(piece, {}) for piece in others)
-            and (not others or any(spelling.issuperset(pieces) for spelling in self._sets[one.name]))
+            for one, called in self._called
+            if called.words.issuperset(pieces)
+            and side in ("", one.side)
+            and (len(pieces) == 1 or any(spelling.issuperset(pieces) for spelling in called.spellings))
         )
 
     def has_word(self, word: str) -> bool:
         """Whether a word stands in any name."""
         pieces = self.wording.pieces(word)
-        return bool(pieces) and all(piece in self._words for piece in pieces)
+        return bool(pieces) and all(any(piece in called.words for _, called in self._called) for piece in pieces)
 
     def near(self, text: str, side: str = "") -> tuple[str, ...]:
         """The names that are near a spelling that fits none, nearest first; then those that share a whole word with it."""
@@ -104,8 +120,10 @@ class Roster:
         found = nearest(text, [pair for one in pool for pair in self._spellings[one.name]])
         if found:
             return found
-        pieces = [piece for piece in self.wording.pieces(text) if len(piece) > 2]
-        return tuple(one.name for one in pool if any(one.name in self._words.get(piece, {}) for piece in pieces))
+        pieces = {piece for piece in self.wording.pieces(text) if len(piece) > 2}
+        return tuple(
+            one.name for one, called in self._called if side in ("", one.side) and not called.words.isdisjoint(pieces)
+        )
 
 
 def _spellings(one: Known) -> tuple[tuple[str, str], ...]:

@@ -4,13 +4,17 @@ Nothing is taken from the clock.
 """
 
 import hashlib
+import re
 from base64 import b32encode
+from binascii import b2a_base64
+from collections.abc import Mapping
 from datetime import datetime
 from email import message_from_bytes
 from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
+from functools import lru_cache
 from typing import Literal, TypedDict
 
 from pbem.core.frozen import dataclass
@@ -47,6 +51,7 @@ class _AsGiven(EmailPolicy):
 
 _POLICY = _AsGiven(linesep=SMTP.linesep, max_line_length=998)
 
+_PLAIN_NAME = re.compile(r"[\w.-]{1,60}", re.ASCII)
 _LONGEST_REFERENCES = 900
 LATIN_ENDS = "\u0250"
 """The first character behind the letters of Latin alphabets, which other languages than English are written with."""
@@ -116,12 +121,19 @@ def compose(letter: Outgoing) -> bytes:
     characters, or the date has no time zone: faults of ours, all of them.
     """
     _must_be_sound(letter)
-    message = EmailMessage(policy=_POLICY)
+    headers = _headers(letter)
+    if letter.html or not letter.text.isascii() or not all(_is_plain(one) for one in letter.enclosures):
+        return _by_the_library(letter, headers)
+    return _by_hand(letter, headers)
+
+
+def _headers(letter: Outgoing) -> dict[str, str]:
+    """The headers of a letter, without those that are empty."""
     headers = {
         "From": letter.from_,
         "To": letter.to,
         "Subject": _in_header(letter.subject),
-        "Date": format_datetime(letter.date),
+        "Date": _date(letter.date),
         "Message-ID": letter.message_id,
         "Reply-To": letter.reply_to,
         "In-Reply-To": letter.in_reply_to,
@@ -133,9 +145,64 @@ def compose(letter: Outgoing) -> bytes:
         "X-PBEM-Loop": letter.instance,
         "List-Id": f"<{letter.list_id}>" if letter.list_id else "",
     }
+    return {name: value for name, value in headers.items() if value}
+
+
+@lru_cache(maxsize=4)
+def _date(at: datetime) -> str:
+    """A moment as a header has it; the letters of one transaction have the same."""
+    return format_datetime(at)
+
+
+def _is_plain(enclosure: Enclosure) -> bool:
+    """Whether the headers of an enclosed file are sure to fit one line each: a bundle, or a text."""
+    kind = KINDS.get(enclosure.name.rpartition(".")[2], PBEM_TYPE)
+    return kind != KINDS["ics"] and _PLAIN_NAME.fullmatch(enclosure.name) is not None
+
+
+def _by_hand(letter: Outgoing, headers: Mapping[str, str]) -> bytes:
+    """The letter of the commonest form, ASCII and perhaps files: the library's bytes in a fifth of its time."""
+    text = _lines(letter.text)
+    top = [f"{name}: {value}" for name, value in headers.items()]
+    part = ['Content-Type: text/plain; charset="us-ascii"', "Content-Transfer-Encoding: 7bit"]
+    if not letter.enclosures:
+        return "\r\n".join([*top, *part, "MIME-Version: 1.0", "", text]).encode("ascii")
+    boundary = _boundary(letter)
+    top += ["MIME-Version: 1.0", f'Content-Type: multipart/mixed; boundary="{boundary}"']
+    out = [*top, "", f"--{boundary}", *part, "", text]
+    for one in letter.enclosures:
+        main, sub = KINDS.get(one.name.rpartition(".")[2], PBEM_TYPE)
+        disposition = f'Content-Disposition: attachment; filename="{one.name}"'
+        part = [f"Content-Type: {main}/{sub}", "Content-Transfer-Encoding: base64", disposition, "MIME-Version: 1.0"]
+        out += [f"--{boundary}", *part, "", _in_base64(one.content)]
+    return "\r\n".join([*out, f"--{boundary}--", ""]).encode("ascii")
+
+
+def _lines(text: str) -> str:
+    """A text with line ends as they go over the wire, and one at its end."""
+    return "".join(
+        f"{line}\r\n" for line in text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
+    )
+
+
+def _in_base64(content: bytes) -> str:
+    """A file's bytes in lines of base64, as long as the library makes them."""
+    size = _POLICY.max_line_length // 4 * 3 if _POLICY.max_line_length else len(content)
+    lines = (b2a_base64(content[at : at + size], newline=False) for at in range(0, len(content), size))
+    return "".join(f"{line.decode('ascii')}\r\n" for line in lines)
+
+
+def _boundary(letter: Outgoing) -> str:
+    """What parts of a letter are told apart by: the library's own boundaries are drawn by chance, and the same letter must be
+    the same bytes."""
+    digest = hashlib.sha256(f"{letter.message_id}\n{letter.text}".encode()).hexdigest()
+    return f"=_pbem_{digest[:32]}"
+
+
+def _by_the_library(letter: Outgoing, headers: Mapping[str, str]) -> bytes:
+    message = EmailMessage(policy=_POLICY)
     for name, value in headers.items():
-        if value:
-            message[name] = value
+        message[name] = value
     message.set_content(letter.text if letter.text.endswith("\n") else letter.text + "\n", **_encoding(letter.text))
     if letter.html:
         _add_html(message, letter)
@@ -146,10 +213,9 @@ def compose(letter: Outgoing) -> bytes:
         message.add_attachment(
             enclosure.content, maintype=main, subtype=sub, cte="base64", filename=enclosure.name, params=params
         )
-    # The library's own boundaries are drawn by chance; the same letter must be the same bytes.
-    digest = hashlib.sha256(f"{letter.message_id}\n{letter.text}".encode()).hexdigest()
+    boundary = _boundary(letter)
     for n, part in enumerate(one for one in message.walk() if one.is_multipart()):
-        part.set_boundary(f"=_pbem_{digest[:32]}{'' if n == 0 else n}")
+        part.set_boundary(f"{boundary}{'' if n == 0 else n}")
     return message.as_bytes()
 
 

@@ -4,10 +4,11 @@ A view has ``units`` by name, ``gone``, ``of(side)``, ``enemy_of(side)`` and ``s
 ``at`` and ``is_leader``.
 """
 
-from collections.abc import Iterable, Sequence
-from operator import is_
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter, is_
 from typing import Any
 
+from pbem.core.memo import Memo
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Side
 from pbem.counters.roster import Known, Roster, Wording
@@ -16,10 +17,12 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import in_words, listed
 from pbem.orders.refusal_text import with_lead
 from pbem.orders.syntax import Group, Members, Name
-from pbem.reports.stacks import in_turn
+from pbem.reports.stack_letters import in_turn
 
+MOST_FACES = 4096
+"""Counters that are kept with their spellings."""
 MOST_ROSTERS = 24
-"""Rosters that are kept, about 250 KB each with sixty counters."""
+"""Rosters that are kept."""
 NO_NAMES = frozenset({"the", "a", "an", "then", "toward", "towards"})
 """Words that are never a name misspelt."""
 _rosters: dict[tuple[str, ...], tuple[tuple[Any, ...], Roster]] = {}
@@ -34,10 +37,10 @@ class Naming:
         self.side_names = {one.id: one.name for one in sides}
         # A report calls only the reader's own stacks by these; the first side has capitals, the second small letters.
         self.letters = {one.id: in_turn(capitals=n % 2 == 0) for n, one in enumerate(sides)}
+        self._known = Memo(self.known, MOST_FACES)
 
-    def face(self, unit: Any) -> Any:
-        """What is printed on a counter: the same object as long as it is the same counter."""
-        return unit.printed
+    face: Callable[[Any], Any] = staticmethod(attrgetter("printed"))
+    """What is printed on a counter: the same object as long as it is the same counter."""
 
     def known(self, face: Any) -> Known:
         """A counter with all its spellings."""
@@ -67,7 +70,7 @@ class Naming:
         # Looked at one by one: hashing what is printed on sixty counters takes longer than reading an order.
         if kept is not None and all(map(is_, kept[0], printed)):
             return kept[1]
-        made = Roster([self.known(one) for one in printed], self.wording)
+        made = Roster(self._known.of_all(list(printed)), self.wording)
         _rosters.pop(names, None)
         while len(_rosters) >= MOST_ROSTERS:
             del _rosters[next(iter(_rosters))]

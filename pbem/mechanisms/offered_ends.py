@@ -23,10 +23,10 @@ class Common:
         for walk in every:
             for one in walk.endings:
                 self._ends.setdefault(_kind(one), set()).update(one.places)
-        self.says = self._said(every)
+        self.says = self._remarks(every)
 
     @staticmethod
-    def _said(walks: Iterable[Walk]) -> dict[str, str]:
+    def _remarks(walks: Iterable[Walk]) -> dict[str, str]:
         """What is said besides the cost of a place: the first walk says it for all."""
         found: dict[str, str] = {}
         for walk in walks:

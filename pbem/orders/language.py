@@ -10,6 +10,7 @@ from lark import Lark, Token, Transformer, Tree
 from lark.exceptions import UnexpectedToken
 
 from pbem import resources
+from pbem.orders.lexing import Lexer
 from pbem.orders.syntax import (
     Clause,
     Group,
@@ -170,6 +171,7 @@ class Language:
             lexer="contextual",
             transformer=_Build(happenings(text)),
             g_regex_flags=re.IGNORECASE,
+            _plugins={"ContextualLexer": Lexer},
             cache=str(tables) if tables is not None else False,
         )
 

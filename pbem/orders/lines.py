@@ -6,6 +6,7 @@ Every stage blanks what it removes instead of deleting it, so that a column in `
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from pbem.core.frozen import dataclass
 from pbem.orders.bounds import LONGEST_LINE, MOST_LINES, MOST_SHEET_LINES
@@ -367,6 +368,11 @@ class _Letter:
         """Whether line `n` goes on with these words: not if they end an order and it begins one for somebody."""
         begins = LIST_MARK.match(self.text[n]) or (words.endswith(";") and NAMED.match(self.text[n]))
         return self._is_own(n) and not begins
+
+
+def in_sequence(lines: Sequence[OwnLine]) -> tuple[OwnLine, ...]:
+    """Order lines numbered as their writer counts them: without what is no order line."""
+    return tuple(replace(line, number=number) for number, line in enumerate(lines, 1))
 
 
 def text_columns(words: str, text: str) -> str:

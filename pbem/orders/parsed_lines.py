@@ -8,7 +8,7 @@ from typing import TypeAlias
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Warning_
-from pbem.orders.commands import Command, command
+from pbem.orders.commands import HEX_DIGITS, Command, command
 from pbem.orders.dialect import Dialect, InBlocks, Placed, RepairedLine, Span
 from pbem.orders.lines import OwnLine, goes_on, wrapped_together
 from pbem.orders.rehearsed_position import RehearsedPosition
@@ -76,6 +76,11 @@ def numbered(one: Parsed, number: int) -> Parsed:
     return replace(one, line=replace(one.line, number=number))
 
 
+def placed(lines: Sequence[Parsed], numbers: Sequence[int]) -> tuple[Parsed, ...]:
+    """The lines with these numbers in this sequence, numbered by their places in it."""
+    return tuple(numbered(one, place) for place, n in enumerate(numbers, 1) for one in lines if one.line.number == n)
+
+
 PREVIEWED = re.compile(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
 """Begins a line that asks what its order would come to: ``preview Crow King stay``."""
 
@@ -99,6 +104,24 @@ def digits_alone(lines: Sequence[OwnLine], dialect: Dialect) -> tuple[CommandLin
         return ()
     found = ((one, command(one.words, dialect.place)) for one in lines)
     return tuple(CommandLine(line, answer) for line, answer in found if answer is not None)
+
+
+HEXES = re.compile(r"(?:(?:to|towards?|hex|answer:?)\s+)*((?:(?:\d{1,2}|\d{4})[\s,]+){0,39}\d{4})\s*[.!]?", re.I)
+"""A line that is an answer only because a question offers its hex: ``2605``, ``to 2605``, ``1 2605``."""
+
+
+def with_hex_answers(lines: Sequence[Parsed], offered: frozenset[str]) -> tuple[Parsed, ...]:
+    """The lines of a letter; one that is nothing but hexes is an answer if one of them is among those `offered`."""
+    return tuple(_as_hex_answer(one, offered) for one in lines) if offered else tuple(lines)
+
+
+def _as_hex_answer(one: Parsed, offered: frozenset[str]) -> Parsed:
+    found = None if isinstance(one, CommandLine) else HEXES.fullmatch(one.line.words.strip())
+    numbers = re.findall(r"\d+", found[1]) if found is not None else []
+    if not offered.intersection(numbers):
+        return one
+    as_command = command("answer " + " ".join(f"hex {word}" if len(word) == HEX_DIGITS else word for word in numbers))
+    return one if as_command is None else CommandLine(one.line, as_command)
 
 
 def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iterator[Parsed]:

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, islice, takewhile
 from typing import NamedTuple
 
@@ -23,6 +23,8 @@ LEAST_REPEATED = 30
 """Characters, blanks left out, of a passage that is known as ours however it was broken."""
 MOST_STARTS = 40
 """Lines of ours that begin alike and are looked at."""
+MOST_SINGLY = 300
+"""So many lines are looked for in one text after the other before the lines of all are put together."""
 LEAST_HEAD = 10
 """Characters, blanks left out, of a marked line that may be the head of a broken one."""
 MOST_HEADS = 200
@@ -41,7 +43,7 @@ def _read(text: str, squash: Callable[[str], str]) -> "_Sent":
     sheet = [line.lstrip("> ") for line, _ in marked]
     notes = (WIDE_GAP.search(line) for line in sheet if line.startswith("|"))
     return _Sent(
-        found_lines,
+        frozenset(found_lines) - {""},
         "".join(found_lines),
         tuple(accumulate(len(line) for line in found_lines if line)),
         tuple(squash(note[0]) for note in notes if note),
@@ -56,13 +58,13 @@ def _read(text: str, squash: Callable[[str], str]) -> "_Sent":
 
 
 class _Sent(NamedTuple):
-    """The squashed lines of one text, all of it in one piece, and where in that lines end; notes on its order sheet, the sheet,
-    and examples shown above or without one.
+    """The squashed lines of one text, none of them empty, all of it in one piece, and where in that lines end; notes on its
+    order sheet, the sheet, and examples shown above or without one.
 
     With each of the `examples` goes the least that must be left of it for it to be known again.
     """
 
-    lines: tuple[str, ...]
+    known: frozenset[str]
     whole: str
     ends: tuple[int, ...]
     notes: tuple[str, ...]
@@ -79,7 +81,7 @@ class SentText:
         texts = [text for text in sent if "\n" in text]
         singly = "\n".join(text for text in sent if "\n" not in text)  # a letter that was handed over line by line
         self._sent = [_read(text, squash) for text in (*texts, singly) if text]
-        self._lines = frozenset(line for one in self._sent for line in one.lines) - {""}
+        self._asked = 0
         self._sorted: list[str] = []
         self._in_sequence = "".join(one.whole for one in self._sent)
         self._notes = {note for one in self._sent for note in one.notes}
@@ -89,14 +91,22 @@ class SentText:
         self._goes_on_at: Sequence[int] = ()
 
     def __bool__(self) -> bool:
-        return bool(self._lines)
+        return bool(self._in_sequence)
 
     def __contains__(self, line: str) -> bool:
-        return self._squash(line) in self._lines
+        return self.has(self._squash(line))
 
     def has(self, squashed: str) -> bool:
         """Whether a line of ours is this one, blanks and quoting left out."""
-        return squashed in self._lines
+        self._asked += 1
+        if self._asked > MOST_SINGLY:
+            return squashed in self._lines
+        return any(squashed in one.known for one in self._sent)
+
+    @cached_property
+    def _lines(self) -> frozenset[str]:
+        """The lines of all texts; few letters ask so often that it pays to put them together."""
+        return frozenset().union(*(one.known for one in self._sent))
 
     def filled(self, quoted: Sequence[str]) -> tuple[int, ...]:
         """Which of the order-sheet lines in a quotation were filled in where they stood.
@@ -134,7 +144,7 @@ class SentText:
 
     def tails(self, heads: Sequence[str]) -> frozenset[str]:
         """What is left of lines of ours behind these heads: a program that broke a line may have marked its head alone."""
-        squashed = {self._squash(one) for one in heads} - self._lines
+        squashed = {one for one in map(self._squash, heads) if not self.has(one)}
         found = set[str]()
         for head in sorted(one for one in squashed if len(one) >= LEAST_HEAD)[:MOST_HEADS]:
             found.update(line.removeprefix(head) for line in self._that_begin(head))
@@ -145,7 +155,7 @@ class SentText:
         text = ""
         for n, line in enumerate(lines[:MOST_PIECES], 1):
             text += self._squash(line)
-            if text in self._lines:
+            if self.has(text):
                 return n
             if len(line) < WRAPS_FROM or not any(self._that_begin(text)):
                 break
@@ -157,20 +167,21 @@ class SentText:
         Whatever a mail program did to the line ends, the passage begins with a line of ours and has more than one; or it
         goes on where the one before it ended.
         """
-        found = max((*self._repeated(lines), *self._repeated([QUOTING.sub("", one) for one in lines])), default=None)
+        found = max((*self._repeated(lines), *self._repeated(lines, QUOTING)), default=None)
         if found is None:
             self._goes_on_at = ()
             return 0
         count, *self._goes_on_at = found
         return count
 
-    def _repeated(self, lines: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """The passages that it may repeat: how many lines of each, and where in all that we sent they end."""
-        first = self._squash(lines[0])
+    def _repeated(self, lines: Sequence[str], mark: re.Pattern[str] | None = None) -> Iterator[tuple[int, int]]:
+        """The passages that it may repeat, its lines without a `mark`: how many lines of each, and where in all that we sent
+        they end."""
+        first = self._squash(lines[0] if mark is None else mark.sub("", lines[0]))
         for start in (*self._goes_on_at, *self._line_starts(first[:KEY])):
             at, count = start, 0
             for line in lines:
-                text = self._squash(line)
+                text = self._squash(line if mark is None else mark.sub("", line))
                 if not self._in_sequence.startswith(text, at):
                     break
                 at, count = at + len(text), count + 1
@@ -186,7 +197,7 @@ class SentText:
         A reply has few lines that are looked for, and our letters have thousands: no index is made of them.
         """
         if key not in self._starts:
-            may_begin = len(key) == KEY or key in self._lines
+            may_begin = len(key) == KEY or self.has(key)
             self._starts[key] = list(islice(self._begin_so(key), MOST_STARTS)) if may_begin else []
         return self._starts[key]
 

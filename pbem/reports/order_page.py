@@ -7,7 +7,7 @@ it; the page writes these lines, and the receipt judges them like any other.
 import hashlib
 import json
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -123,7 +123,7 @@ def block(
         "until": f"{translate('by')} {times.in_full(report.deadline)}" if report.deadline is not None else "",
         "to": reply_to,
         "subject": f"[{report.game}] {translate('report')} {report.number}",
-        "counters": counters,
+        "counters": _by_colour(counters),
         "units": dict(units),
         "offers": dict(offers),
         "walks": dict(walks or {}),
@@ -136,6 +136,14 @@ def block(
         "places": [_all_but(one, every) for one in places],
     }
     return found | {name: value for name, value in more.items() if value}
+
+
+def _by_colour(counters: Iterable[Sequence[str]]) -> list[list[Any]]:
+    """The counters by side and colour: ``[side, colour, [[place, tag, what stands below, how many], ...]]``."""
+    found: dict[tuple[str, str], list[list[str]]] = {}
+    for at, side, tag, below, colour, *count in counters:
+        found.setdefault((side, colour), []).append([at, tag, below, *count])
+    return [[*ahead, some] for ahead, some in found.items()]
 
 
 def _all_but(places: Sequence[str], every: Sequence[str]) -> list[str]:

@@ -356,7 +356,7 @@ class Panel:
     `lines` stand under `title`, and right of that the `note`; a panel without lines is not shown.  While it reads as in an
     earlier report it is left out and that report named, under `name`; `is_always_whole` for one that never is.
     `stacks` are what a table of units was made of, for a letter that sets it in columns of its own; any other table may have
-    its `rows` of cells under `head` for that.
+    its `rows` of cells under `head` for that.  `spoken` are the same lines as sentences, for those who hear the letter.
     """
 
     name: str
@@ -367,6 +367,7 @@ class Panel:
     stacks: tuple[OwnStack | EnemyStack, ...] = ()
     head: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    spoken: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,7 +191,7 @@ class _Speaker:
         for panel in self.report.panels:
             if panel.lines and not panel.stacks:
                 title = _capital(translate(panel.title).lower())
-                yield [f"{title}:", *(_flat(line) for line in panel.lines if _flat(line))]
+                yield [f"{title}:", *(panel.spoken or [_flat(line) for line in panel.lines if _flat(line)])]
 
     def _lines(self) -> Iterator[list[str]]:
         able = [one for one in self.report.order_sheet if not one.is_note and not one.order.startswith("//")]

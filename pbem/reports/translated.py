@@ -81,7 +81,10 @@ class TranslatedTeller:
         english = self._teller.panels(state, side)
         if manner.language() is None:
             return english
-        return tuple(replace(one, title=translated(one.title), note=translated(one.note)) for one in english)
+        return tuple(
+            replace(one, title=translated(one.title), note=translated(one.note), spoken=_all(one.spoken))
+            for one in english
+        )
 
     def stacks(self, state: Any, side: str) -> Mapping[str, tuple[str, ...]]:
         """See `Teller`."""

@@ -74,9 +74,12 @@ def segment_leaf(opening: Mapping[str, Any]) -> str:
     return leaf(bytes.fromhex(opening["salt"]), "segment", opening["value"]).hex()
 
 
-def write(records: Iterable[Mapping[str, Any]], seal: Seal | None, openings: Iterable[Mapping[str, Any]] = ()) -> bytes:
-    """The attachment.  `records` are those since this player's last report, in sequence.  Raises NotCanonical."""
-    lines = [canon_quickly(record) for record in records]
+def write(
+    records: Iterable[Mapping[str, Any] | bytes], seal: Seal | None, openings: Iterable[Mapping[str, Any]] = ()
+) -> bytes:
+    """The attachment.  `records` are those since this player's last report, in sequence; one that is given as bytes is in its
+    canonical form already.  Raises NotCanonical."""
+    lines = [record if isinstance(record, bytes) else canon_quickly(record) for record in records]
     if seal is not None:
         lines.append(canon_quickly(_seal_json(seal)))
     lines += [canon_quickly(opening) for opening in openings]

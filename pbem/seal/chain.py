@@ -6,9 +6,9 @@ A record is a plain dict of canonical JSON, with the keys v, game, branch, seq, 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from pbem.core.canonical import canon
 from pbem.core.frozen import dataclass
 from pbem.seal.contribution import silent
+from pbem.seal.quick import canon_quickly
 from pbem.seal.shapes import fault_of_body, is_count, is_hex, is_name, is_time
 from pbem.seal.tags import ZEROS, tagged
 
@@ -36,6 +36,13 @@ def link(game: str, branch: str, seq: int, prev: str, at: str, type: str, body: 
     Raises ValueError, saying what is wrong, for a record that a reader would refuse; NotCanonical for a value outside
     the restricted JSON.
     """
+    return written(game, branch, seq, prev, at, type, body)[0]
+
+
+def written(
+    game: str, branch: str, seq: int, prev: str, at: str, type: str, body: Mapping[str, Any]
+) -> tuple[Link, bytes]:
+    """A new record as `link` makes it, and its canonical bytes, which are hashed and stored."""
     made: Link = {
         "v": VERSION,
         "game": game,
@@ -49,13 +56,17 @@ def link(game: str, branch: str, seq: int, prev: str, at: str, type: str, body: 
     fault = fault_of(made)
     if fault:
         raise ValueError(f"record {seq} of {game} ({type}): {fault}")
-    canon(made)
-    return made
+    return made, canon_quickly(made)
 
 
 def head(record: Mapping[str, Any]) -> str:
     """The head of a record: ``H("record", canon(record))`` in hex."""
-    return tagged("record", canon(record)).hex()
+    return head_of(canon_quickly(record))
+
+
+def head_of(data: bytes) -> str:
+    """The head of the record with these canonical bytes."""
+    return tagged("record", data).hex()
 
 
 def fault_of(record: Any) -> str | None:

@@ -4,11 +4,15 @@ from binascii import a2b_base64, b2a_base64
 from datetime import datetime
 from typing import Any, Protocol
 
-from sqlalchemy import BigInteger, DateTime, Engine, Integer, LargeBinary, String, Text
+from sqlalchemy import BigInteger, DateTime, Engine, Integer, LargeBinary, String, Text, text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from pbem.store.moments import read_time, time_text
+
+_NAMED = text("type IN ('genesis', 'engine.change')")
+PROGRAM: dict[str, Any] = {"sqlite_where": _NAMED, "postgresql_where": _NAMED}
+"""For an index of the records that say with which rules program their game is played: the GM's queue reads no others."""
 
 
 class BigId(TypeDecorator[int]):

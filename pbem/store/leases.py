@@ -47,9 +47,11 @@ _RENEW = text("""
     UPDATE lease SET until = now() + :seconds * interval '1 second', wake = now() + :seconds * interval '1 second'
     WHERE name = :name AND epoch = :epoch""")
 _WAKE = text("""
-    INSERT INTO lease (name, owner, epoch, wake) SELECT unnest(CAST(:names AS varchar[])), '', 0, now()
-    ON CONFLICT (name) DO UPDATE SET wake = now()
-    WHERE lease.until IS NULL AND (lease.wake IS NULL OR lease.wake > now())""")
+    WITH woken AS (
+        INSERT INTO lease (name, owner, epoch, wake) SELECT unnest(CAST(:names AS varchar[])), '', 0, now()
+        ON CONFLICT (name) DO UPDATE SET wake = now()
+        WHERE lease.until IS NULL AND (lease.wake IS NULL OR lease.wake > now()))
+    SELECT pg_notify(:channel, :word)""")
 _WAKE_OVERDUE = text("""
     INSERT INTO lease (name, owner, epoch, wake)
     SELECT game.name, '', 0, now() FROM game JOIN phase ON phase.game_id = game.id
@@ -58,12 +60,15 @@ _WAKE_OVERDUE = text("""
     ON CONFLICT (name) DO UPDATE SET wake = now()
     WHERE lease.until IS NULL AND (lease.wake IS NULL OR lease.wake > now())""")
 _DONE = text("""
-    UPDATE lease SET owner = '', until = NULL, wake = CASE
-        WHEN EXISTS (SELECT 1 FROM letter_in WHERE addressed = :name AND state = 'new' AND id <> ALL(CAST(:seen AS bigint[])))
-            THEN now()
-        WHEN CAST(:after AS double precision) IS NULL THEN NULL
-        ELSE now() + :after * interval '1 second' END
-    WHERE name = :name AND epoch = :epoch""")
+    WITH done AS (
+        UPDATE lease SET owner = '', until = NULL, wake = CASE
+            WHEN EXISTS (
+                SELECT 1 FROM letter_in WHERE addressed = :name AND state = 'new' AND id <> ALL(CAST(:seen AS bigint[])))
+                THEN now()
+            WHEN CAST(:after AS double precision) IS NULL THEN NULL
+            ELSE now() + :after * interval '1 second' END
+        WHERE name = :name AND epoch = :epoch RETURNING id)
+    SELECT pg_notify(:channel, :word) FROM done""")
 _EPOCH = text("SELECT epoch FROM lease WHERE name = :name FOR UPDATE")
 _NOTIFY = text("SELECT pg_notify(:channel, :word)")
 
@@ -76,42 +81,40 @@ class Leases:
 
     def claim(self, owner: str, seconds: float, most: int) -> tuple[Claim, ...]:
         """Claim up to `most` games that have something to do, or whose worker has not been heard of for its lease."""
-        given = {"owner": owner, "seconds": seconds, "most": most}
-        return tuple(map(Claim._make, self._session.connection().execute(_CLAIM, given).all()))
+        found = self._session.carry_out(_CLAIM, owner=owner, seconds=seconds, most=most)
+        return tuple(map(Claim._make, found.fetchall()))
 
     def renew(self, claim: Claim, seconds: float) -> bool:
         """Hold a claim for so long from now; False if it is lost."""
-        given = {"name": claim.name, "epoch": claim.epoch, "seconds": seconds}
-        return self._session.connection().execute(_RENEW, given).rowcount == 1
+        done = self._session.carry_out(_RENEW, name=claim.name, epoch=claim.epoch, seconds=seconds)
+        return bool(done.rowcount == 1)
 
     def done(self, claim: Claim, seen: Sequence[int], after: float | None) -> None:
         """Give a claim back; there is something to do again after so many seconds (None: when a letter comes), or at once
         where a letter has come meanwhile whose number is not in `seen`.  Raises LeaseLost."""
-        self.fence(claim.name, claim.epoch)
         given = {"name": claim.name, "epoch": claim.epoch, "seen": list(seen), "after": after}
-        self._session.connection().execute(_DONE, given)
-        self.tell("out")
+        if not self._session.carry_out(_DONE, **given, channel=CHANNEL, word="out").fetchall():
+            self.fence(claim.name, claim.epoch)
 
     def wake(self, names: Sequence[str]) -> None:
         """There is something to do for these games, now.  One that is being worked at is left alone: whoever has it looks for
         new letters before he gives it back."""
         if names:
-            self._session.connection().execute(_WAKE, {"names": sorted(set(names))})
-            self.tell("work")
+            self._session.carry_out(_WAKE, names=sorted(set(names)), channel=CHANNEL, word="work")
 
     def wake_overdue(self, due: str) -> None:
         """There is something to do for every game with a deadline up to this moment, or whose play has not gone on yet."""
-        self._session.connection().execute(_WAKE_OVERDUE, {"due": due})
+        self._session.carry_out(_WAKE_OVERDUE, due=due)
 
     def fence(self, name: str, epoch: int) -> None:
         """See that a lease is still ours, and keep it so to the end of the transaction.  Raises LeaseLost."""
-        found = self._session.connection().execute(_EPOCH, {"name": name}).scalar_one_or_none()
+        (found,) = self._session.carry_out(_EPOCH, name=name).fetchone() or (0,)
         if found != epoch:
-            raise LeaseLost(name, epoch, found or 0)
+            raise LeaseLost(name, epoch, found)
 
     def tell(self, word: str) -> None:
         """Wake whoever listens, when this transaction is committed."""
-        self._session.connection().execute(_NOTIFY, {"channel": CHANNEL, "word": word})
+        self._session.carry_out(_NOTIFY, channel=CHANNEL, word=word)
 
 
 _JOIN = text("INSERT INTO worker (name, role, version, seen) VALUES (:name, :role, :version, now())")

@@ -2,17 +2,21 @@
 
 import hashlib
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import cache
+from itertools import groupby
+from typing import Any, cast
 
-from sqlalchemy import bindparam, func, text
+from sqlalchemy import Insert, and_, bindparam, case, func, literal_column
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, select
 
 from pbem.crash_points import crash_point
 from pbem.store.folding import fold
 from pbem.store.leases import DESK, Leases
+from pbem.store.row import Row
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import CursorRow, LetterInRow
 
@@ -87,7 +91,6 @@ _SUBJECTS_FROM = CachedQuery(
     .order_by(col(LetterInRow.id).desc())
     .limit(bindparam("limit"))
 )
-
 # What the way of a letter adds to it: a second delivery of the same letter differs in these only.
 TRACE = re.compile(rb"(?im)^(?:received|return-path|delivered-to|x-original-to|envelope-to):[^\n]*(?:\n[ \t][^\n]*)*\n")
 
@@ -126,24 +129,10 @@ class LettersIn:
 
     def take_in(self, arrivals: Sequence[Arrival]) -> int:
         """Store what is new and move the cursor; what was fetched before has no second effect.  Returns how many were new."""
-        self._alone_with({one.source for one in arrivals})
-        digests = [letter_digest(one.raw) for one in arrivals]
-        self._read_ahead(arrivals, digests)
-        known, seen = self._known(arrivals), self._digests(digests)
-        rows: list[dict[str, object]] = []
-        for one, digest in zip(arrivals, digests, strict=True):
-            if (one.source, one.uidvalidity, one.uid) in known:
-                continue
-            is_copy = digest in seen
-            seen.add(digest)
-            state, reason = ("ignored", "a second copy of a letter that was read") if is_copy else ("new", "")
-            rows.append(_columns_of(one, digest, state, reason))
-        self._session.add_rows(LetterInRow, rows)
-        self._session.flush(LetterInRow)
+        self._move_cursors(arrivals)
+        new = self._session.put(LetterInRow, _taking_in, [_taken_in(one) for one in arrivals])
         crash_point("C2")
-        for source in dict.fromkeys(one.source for one in arrivals):
-            self._move_cursor([one for one in arrivals if one.source == source])
-        return len(rows)
+        return new
 
     def bring_back(self, arrivals: Sequence[Arrival]) -> int:
         """Store letters that were read after a copy of the database was made; how many it does not have.
@@ -157,7 +146,7 @@ class LettersIn:
             if digest in seen or (one.source, one.uidvalidity, one.uid) in known:
                 continue
             seen.add(digest)
-            rows.append(_columns_of(one, digest, BACK, BROUGHT_BACK))
+            rows.append({**_columns_of(one, digest), "state": BACK, "reason": BROUGHT_BACK})
         self._session.add_rows(LetterInRow, rows)
         return len(rows)
 
@@ -176,13 +165,6 @@ class LettersIn:
         if found and self._session.connection().dialect.name == "postgresql":
             Leases(self._session).wake([row.addressed or DESK for row in found])
         return len(found)
-
-    def _alone_with(self, sources: Collection[str]) -> None:
-        """Two readers of one mailbox store its letters one after the other: the second finds them known."""
-        if self._session.connection().dialect.name == "sqlite":
-            return  # it has one writer anyway
-        for source in sorted(sources):
-            self._session.connection().execute(text("SELECT pg_advisory_xact_lock(hashtext(:one))"), {"one": source})
 
     def looked(self, source: str, at: datetime) -> None:
         """At this moment the mailbox held nothing that is not stored."""
@@ -307,12 +289,6 @@ class LettersIn:
         """The subjects of the last letters of a side that were dealt with."""
         return self._session.all(_SUBJECTS_FROM, game=game, side=side, limit=limit)
 
-    def _read_ahead(self, arrivals: Sequence[Arrival], digests: Sequence[str]) -> None:
-        """Ask for a few letters of one mailbox at once what is known of them, and how far it was read."""
-        if len({(one.source, one.uidvalidity) for one in arrivals}) == 1 and len(arrivals) <= TOGETHER:
-            cursor = CURSOR(source=arrivals[0].source)
-            self._session.ahead(UIDS(**_uids(arrivals)), DIGESTS(**_padded(digests)), cursor)
-
     def _known(self, arrivals: Sequence[Arrival]) -> set[tuple[str, int, int]]:
         """Source, UIDVALIDITY and UID of those that are stored."""
         found: set[tuple[str, int, int]] = set()
@@ -332,16 +308,42 @@ class LettersIn:
     def _cursor(self, source: str) -> CursorRow | None:
         return self._session.first(CURSOR, source=source)
 
-    def _move_cursor(self, arrivals: Sequence[Arrival]) -> None:
-        source = arrivals[0].source
-        row = self._cursor(source) or CursorRow(source=source, uidvalidity=arrivals[0].uidvalidity, last_uid=0)
-        uidvalidity, last = row.uidvalidity, row.last_uid
-        for one in arrivals:
-            last = max(last if one.uidvalidity == uidvalidity else 0, one.uid)
-            uidvalidity = one.uidvalidity
-        row.uidvalidity, row.last_uid = uidvalidity, last
-        self._session.add(row)
-        self._session.flush()
+    def _move_cursors(self, arrivals: Sequence[Arrival]) -> None:
+        """Say how far each mailbox is read.  Two readers of one mailbox store its letters one after the other, for the second
+        waits here for the first."""
+        by_source = sorted(arrivals, key=lambda one: one.source)
+        runs = [(*to, list(some)) for to, some in groupby(by_source, lambda one: (one.source, one.uidvalidity))]
+        moved = [
+            {"source": source, "uidvalidity": uidvalidity, "last_uid": max(one.uid for one in some)}
+            for source, uidvalidity, some in runs
+        ]
+        self._session.put(CursorRow, _moving, moved)
+
+
+def _insertion(table: type[Row], dialect: str) -> Any:
+    """A new row, in the words of a database that can say what happens if there is one."""
+    return (sqlite.insert if dialect == "sqlite" else postgresql.insert)(table).inline()
+
+
+@cache
+def _taking_in(dialect: str) -> Insert:
+    """A letter that came in, if it was not fetched before; a second copy of one that is there is not read."""
+    is_copy = select(col(LetterInRow.id)).where(col(LetterInRow.digest) == bindparam("of_digest")).exists()
+    state = case((is_copy, literal_column("'ignored'")), else_=literal_column("'new'"))
+    reason = case((is_copy, literal_column("'a second copy of a letter that was read'")), else_=literal_column("''"))
+    new = _insertion(LetterInRow, dialect).values(state=state, reason=reason)
+    return cast(Insert, new.on_conflict_do_nothing(index_elements=["source", "uidvalidity", "uid"]))
+
+
+@cache
+def _moving(dialect: str) -> Insert:
+    """How far a mailbox was read, which never goes back under the same UIDVALIDITY."""
+    moved = _insertion(CursorRow, dialect)
+    was, now = CursorRow, moved.excluded
+    is_further = and_(col(was.uidvalidity) == now.uidvalidity, col(was.last_uid) > now.last_uid)
+    last = case((is_further, col(was.last_uid)), else_=now.last_uid)
+    changed = {"uidvalidity": now.uidvalidity, "last_uid": last}
+    return cast(Insert, moved.on_conflict_do_update(index_elements=["source"], set_=changed))
 
 
 def _uids(arrivals: Sequence[Arrival]) -> dict[str, Any]:
@@ -355,7 +357,7 @@ def _padded(digests: Sequence[str]) -> dict[str, str]:
     return {f"d{n}": one for n, one in enumerate([*digests, *[""] * TOGETHER][:TOGETHER])}
 
 
-def _columns_of(one: Arrival, digest: str, state: str, reason: str) -> dict[str, object]:
+def _columns_of(one: Arrival, digest: str) -> dict[str, object]:
     """The row of a letter that came in."""
     return {
         "source": one.source,
@@ -365,6 +367,10 @@ def _columns_of(one: Arrival, digest: str, state: str, reason: str) -> dict[str,
         "arrived": one.arrived,
         "raw": one.raw,
         "addressed": one.addressed,
-        "state": state,
-        "reason": reason,
     }
+
+
+def _taken_in(one: Arrival) -> dict[str, object]:
+    """What `_taking_in` takes."""
+    digest = letter_digest(one.raw)
+    return {**_columns_of(one, digest), "of_digest": digest}

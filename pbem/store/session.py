@@ -21,6 +21,7 @@ from sqlalchemy import (
     Result,
     Select,
     Table,
+    TextClause,
     Update,
     bindparam,
     delete,
@@ -36,6 +37,7 @@ from sqlalchemy.sql.schema import ScalarElementColumnDefault
 from sqlmodel import SQLModel
 from sqlmodel.sql.expression import SelectOfScalar
 
+from pbem.store.engines import is_sqlite
 from pbem.store.folding import follow_address
 from pbem.store.prepared import carry_out, carry_out_many, prepared
 from pbem.store.row import PlainRow, columns_of, plain, table_of
@@ -163,6 +165,9 @@ class Session:
         self._connection = connection
         self._rows: dict[type[SQLModel], dict[int, PlainRow]] = {}
         self._new: list[SQLModel] = []
+        self._waiting: set[type[SQLModel]] = (
+            set()
+        )  # the tables of new rows; a table may be there for rows that were written
         self._many: dict[tuple[type[SQLModel], frozenset[str]], list[Mapping[str, object]]] = {}
         self._gone: list[SQLModel] = []
         self._seen: dict[type[SQLModel], dict[tuple[object, ...], Sequence[Any]]] = {}
@@ -219,6 +224,13 @@ class Session:
             self.expire_all()
         return done
 
+    def carry_out(self, statement: TextClause, **given: object) -> Any:
+        """Carry out plain SQL, which concerns no row that was read here; the driver's cursor.  The statement is a constant: it
+        is compiled once and kept."""
+        one = prepared(self._connection, statement)
+        assert one is not None
+        return carry_out(self._connection, one, given)
+
     def change(self, statement: Update, **given: object) -> None:
         """Change rows that were not read here."""
         self.flush(statement.entity_description["entity"])
@@ -239,8 +251,10 @@ class Session:
         """Let a row be stored.  One that was read here is stored anyway where it was changed."""
         table = table_of(row)
         known = self._rows.get(table, {}).get(_number(row))
-        if known is None and not any(one is row for one in self._new):
+        is_waiting = table in self._waiting and any(one is row for one in self._new)
+        if known is None and not is_waiting:
             self._new.append(row)
+            self._waiting.add(table)
             seen = self._seen.get(table, {})
             for key, found in seen.items():
                 seen[key] = _followed(key, found, row)
@@ -260,6 +274,19 @@ class Session:
         """Let many rows of a table, all with the same columns, be stored by one statement; nobody looks at them as objects."""
         if rows:
             self._many.setdefault((table, frozenset(rows[0])), []).extend(rows)
+
+    def put(
+        self, table: type[SQLModel], statement: Callable[[str], Insert], rows: Sequence[Mapping[str, object]]
+    ) -> int:
+        """Store rows of a table now, by a statement that says what happens if one is there; how many were stored or changed.
+
+        It is given the name of the database's dialect, and is the same each time.
+        """
+        self.flush(table)
+        done = self._insert_many(table, rows, statement(self._connection.dialect.name)) if rows else 0
+        for known in self._rows.get(table, {}).values():
+            known.gets_old()
+        return done
 
     def delete(self, row: SQLModel) -> None:
         """Let a row that was read here be deleted."""
@@ -315,7 +342,7 @@ class Session:
         found: Sequence[Any] = (
             tuple(self._read(query.table, names, values)) if query.is_of_rows else tuple(row[0] for row in values)
         )
-        for row in self._new:
+        for row in self._new if query.table in self._waiting else ():
             if table_of(row) is query.table:
                 found = _followed(key, found, row)
         self._seen[query.table][key] = found
@@ -330,9 +357,8 @@ class Session:
                 many = (SimpleNamespace(**row) for one, rows in self._many.items() if one[0] is table for row in rows)
                 if any(query.would_find(row, key[1:]) for row in many):
                     return True
-            if not query.follows and any(
-                table_of(row) is table and query.would_find(row, key[1:]) for row in self._new
-            ):
+            may_be_new = table in self._waiting and not query.follows
+            if may_be_new and any(table_of(row) is table and query.would_find(row, key[1:]) for row in self._new):
                 return True
         return not query.fixed and any(one.is_changed for one in self._rows.get(table, {}).values())
 
@@ -349,14 +375,14 @@ class Session:
         """Carry out a change of rows; how many it has changed."""
         one = prepared(self._connection, statement)
         if one is not None:
-            return carry_out(self._connection, one, given).rowcount
+            return int(carry_out(self._connection, one, given).rowcount)
         return self._connection.execute(statement, given).rowcount
 
     def _change_many(self, statement: Update, given: Sequence[Mapping[str, object]]) -> int:
         """Carry out a change for each of some rows; how many were changed."""
         one = prepared(self._connection, statement) if len(given) > 1 else None
         if one is not None:
-            return carry_out_many(self._connection, one, given).rowcount
+            return int(carry_out_many(self._connection, one, given).rowcount)
         return sum(self._change(statement, some) for some in given)
 
     def _read(self, table: type[T], names: tuple[str, ...], found: Iterable[Sequence[Any]]) -> list[T]:
@@ -376,20 +402,19 @@ class Session:
 
     def _insert(self, row: SQLModel) -> None:
         table, stored = table_of(row), _stored_of(row)
-        number = self._inserted(_insertion(table), stored)
+        number = self._inserted(table, stored)
         self._rows.setdefault(table, {})[number] = _known(row)
         columns_of(row)["id"] = number
         _known(row).stands()
         self._forget_added(table, row)
 
-    def _inserted(self, statement: Insert, stored: Mapping[str, object]) -> int:
-        """The number of a new row."""
-        one = prepared(self._connection, statement, frozenset(stored))
-        if one is not None:
-            number = carry_out(self._connection, one, stored).lastrowid
-        else:
-            number = self._connection.execute(statement, stored).inserted_primary_key[0]  # type: ignore[index]
-        assert number is not None
+    def _inserted(self, table: type[SQLModel], stored: Mapping[str, object]) -> int:
+        """The number of a new row, of which all columns are given."""
+        is_file = is_sqlite(self._connection)
+        one = prepared(self._connection, _insertion(table, returns=not is_file), frozenset(stored))
+        assert one is not None
+        done = carry_out(self._connection, one, stored)
+        number: int = done.lastrowid if is_file else done.fetchone()[0]
         return number
 
     def _update(self, rows: Sequence[PlainRow]) -> None:
@@ -418,15 +443,17 @@ class Session:
         self._change(_deletion(table), {"of_id": number})
         self._seen.pop(table, None)
 
-    def _insert_many(self, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> None:
-        statement, defaults = _insertion(table), _defaults(table)
-        rows = [{**defaults, **row} for row in rows]
-        one = prepared(self._connection, statement, frozenset(rows[0]))
-        if one is not None:
-            carry_out_many(self._connection, one, rows)
-        else:
-            self._connection.execute(statement, rows)
+    def _insert_many(
+        self, table: type[SQLModel], rows: Sequence[Mapping[str, object]], statement: Insert | None = None
+    ) -> int:
+        """Store rows with the same columns by one statement, or by one of their own; how many it has stored or changed."""
+        same = {name: value for name, value in _defaults(table).items() if name not in rows[0]}
+        here = _insertion(table) if statement is None else statement
+        one = prepared(self._connection, here, frozenset(rows[0]) & _columns(table) | frozenset(same))
+        assert one is not None
+        done = carry_out_many(self._connection, one, rows, same)
         self._forget_added(table)
+        return int(done.rowcount)
 
     def _forget_added(self, table: type[SQLModel], row: SQLModel | None = None) -> None:
         """What was seen of a table is old after a new row (None: several), unless it does not find it or has it already."""
@@ -509,8 +536,10 @@ def _numbered(table: type[SQLModel], unread: tuple[str, ...], locks: bool) -> Se
 
 
 @cache
-def _insertion(table: type[SQLModel]) -> Insert:
-    return insert(_table(table))
+def _insertion(table: type[SQLModel], *, returns: bool = False) -> Insert:
+    """A new row of a table; what `returns` gives its number, for which SQLite's driver need not be asked."""
+    here = _table(table)
+    return insert(here).returning(here.c.id) if returns else insert(here).inline()
 
 
 @cache

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
 from sqlmodel import Field
 
-from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, UtcTime
+from pbem.store.columns import PROGRAM, BigId, Marked, SealedBytes, SealedText, UtcTime
 from pbem.store.folding import keep_folded
 from pbem.store.row import Row
 
@@ -298,7 +298,7 @@ class RecordRow(Row, table=True):
     """A record of the chain, as canonical bytes, with its head."""
 
     __tablename__ = "record"
-    __table_args__ = (UniqueConstraint("game_id", "branch", "seq"),)
+    __table_args__ = (UniqueConstraint("game_id", "branch", "seq"), Index("ix_record_program", "game_id", **PROGRAM))
     id: int | None = _id()
     game_id: int = _of("game")
     branch: str

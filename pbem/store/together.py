@@ -6,7 +6,7 @@ rest of the arm is NULL, so that PostgreSQL takes it too.  Conversions are done 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -14,12 +14,12 @@ from sqlalchemy import Connection, Select
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-from pbem.store.engines import is_sqlite
 from pbem.store.prepared import Prepared, carry_out_text, compiled, picker
 
 KINDS = {"bool": "BOOLEAN", "bytes": "BYTEA", "datetime": "TIMESTAMPTZ", "int": "BIGINT", "str": "TEXT"}
 """The kinds of columns that our tables have, and what PostgreSQL calls them."""
-GIVEN = re.compile(r"%\((\w+)\)s")
+GIVEN = re.compile(r"\$(\d+)")
+"""A value in PostgreSQL's SQL."""
 Row = tuple[Any, ...]
 
 _KNOWN: "WeakKeyDictionary[Dialect, dict[tuple[Select[Any], ...], Together]]" = WeakKeyDictionary()
@@ -50,24 +50,18 @@ class Together:
         cells = [kind for kind in KINDS for _ in range(max(one[kind] for one in counts))]
         first = {kind: cells.index(kind) + 1 for kind in set(cells)}
         self._parts = [_Part(one, first) for one in queries]
-        self._sql = " UNION ALL ".join(_arm(n, part, cells, dialect) for n, part in enumerate(self._parts))
+        arms: list[str] = []
+        before = 0
+        for n, part in enumerate(self._parts):
+            arms.append(_arm(n, part, cells, before, dialect))
+            before += len(part.query.values)
+        self._sql = " UNION ALL ".join(arms)
 
     def ask(self, connection: Connection, given: Sequence[Mapping[str, object]]) -> list[list[Row]]:
         """What each of the queries finds with what is given for it."""
-        parts = list(zip(self._parts, given, strict=True))
-        rows: Iterable[Any]
-        if is_sqlite(connection):
-            rows = carry_out_text(
-                connection, self._sql, [one for part, some in parts for one in part.query.given(some)]
-            )
-        else:
-            named = [
-                (_name(n, name), value)
-                for n, (part, some) in enumerate(parts)
-                for name, value in zip(part.query.values, part.query.given(some), strict=True)
-            ]
-            rows = connection.exec_driver_sql(self._sql, dict(named))
-        found: list[list[Row]] = [[] for _ in parts]
+        values = [one for part, some in zip(self._parts, given, strict=True) for one in part.query.given(some)]
+        rows = carry_out_text(connection, self._sql, values).fetchall()
+        found: list[list[Row]] = [[] for _ in self._parts]
         for row in rows:
             found[row[0]].append(self._parts[row[0]].read(row))
         return found
@@ -78,12 +72,8 @@ def _kind(column: TypeEngine[Any]) -> str:
     return kind.python_type.__name__
 
 
-def _name(n: int, name: str) -> str:
-    return f"p{n}_{name}"
-
-
-def _arm(n: int, part: _Part, cells: Sequence[str], dialect: Dialect) -> str:
-    """A query as one of several: its number, then its columns in their places."""
+def _arm(n: int, part: _Part, cells: Sequence[str], before: int, dialect: Dialect) -> str:
+    """A query as one of several: its number, then its columns in their places; its values follow so many others."""
     quoted = dialect.identifier_preparer.quote
     nothing = (
         dict.fromkeys(KINDS, "NULL") if dialect.name == "sqlite" else {kind: f"NULL::{KINDS[kind]}" for kind in KINDS}
@@ -91,7 +81,7 @@ def _arm(n: int, part: _Part, cells: Sequence[str], dialect: Dialect) -> str:
     columns = [
         f"q{n}.{quoted(part.at[place])}" if place in part.at else nothing[kind] for place, kind in enumerate(cells, 1)
     ]
-    sql = GIVEN.sub(lambda found: f"%({_name(n, found[1])})s", part.query.sql)
+    sql = GIVEN.sub(lambda found: f"${int(found[1]) + before}", part.query.sql)
     return f"SELECT {', '.join([str(n), *columns])} FROM ({sql}) AS q{n}"
 
 

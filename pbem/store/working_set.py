@@ -79,12 +79,21 @@ class WorkingSets:
         self._session.ahead(*wanted, *(_of_phase(game, players, begun[-1]) if begun else ()))
 
     def of_play(
-        self, game: GameRow, key: OrderKeyRow, sides: Sequence[str], phase: PhaseRow | None, heard: int
+        self,
+        game: GameRow,
+        key: OrderKeyRow,
+        sides: Sequence[str],
+        phase: PhaseRow | None,
+        heard: int,
+        *,
+        is_compared: bool = True,
     ) -> None:
         """What it takes to read a letter that came under a key, to play on from an open phase, and to find out who is to
-        have a report."""
-        wanted = [letters_out.LAST(game=game.name, side=key.side, limit=letters_out.QUOTED)]
-        if not key.stacks:
+        have a report; without `is_compared` the letter is read without a look at those that it may quote."""
+        wanted = []
+        if is_compared:
+            wanted += [letters_out.LAST(game=game.name, side=key.side, limit=letters_out.QUOTED)]
+        if is_compared and not key.stacks:
             wanted += [keys.STACKS(game=game.id, side=key.side, id=key.id)]
         wanted += [_thread(game, one) for one in sides]
         wanted += [press.SINCE(game=game.id, heard=heard)]
@@ -98,7 +107,9 @@ class WorkingSets:
             elif game.branch == records.MAIN:
                 wanted += [records.newest_of_types(records.ANCHORS)(game=game.id, branch=game.branch)]
             filed = self._session.all(orders.NEWEST, game=game.id, phase=phase.phase)
-            wanted += [query(submission=one.id) for one in filed for query in (orders.WITHOUT_ANSWERS, orders.ANSWERS)]
+            # What the other side has on file is mostly played where orders are waited for, and not after a question.
+            needed = [one for one in filed if one.side == key.side or not phase.is_question]
+            wanted += [query(submission=one.id) for one in needed for query in (orders.WITHOUT_ANSWERS, orders.ANSWERS)]
         self._session.ahead(*wanted)
 
     def of_letter_out(self, game: GameRow, side: str, name: str, key: str) -> None:

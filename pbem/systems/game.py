@@ -143,6 +143,7 @@ def _telling(place: str) -> "Teller[Any]":
     return TranslatedTeller(_named(place))
 
 
+@cache
 def _named(place: str) -> Any:
     module, _, name = place.partition(":")
     return attrgetter(name)(import_module(module))

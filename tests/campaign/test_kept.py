@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from pbem.campaign.kept import Newest, Waiting
+from pbem.campaign.kept import Kept, Newest, Waiting
+from pbem.core.event import PhaseBegan
 from pbem.core.options import Options
 
 CHECKPOINT, OPTIONS = object(), Options(("fog",))
@@ -34,3 +35,24 @@ def test_the_newest_values_are_kept_and_one_that_is_taken_is_gone() -> None:
     assert len(kept) == 2
     kept.keep("c", 3)
     assert (kept.take("b"), kept.take("a"), kept.take("a"), kept.take("c"), len(kept)) == (None, 2, None, 3, 0)
+
+
+def test_events_are_those_of_a_phase_only_under_the_digest_that_its_last_segment_has() -> None:
+    """Whatever the number of a row came to stand for since: then its events are read from the store."""
+    kept, row, other = Kept(), SimpleNamespace(id=7), SimpleNamespace(id=8)
+    events = (PhaseBegan("T01.US.B"),)
+    kept.keep_events(row, "d" * 64, events)
+    assert kept.events(row, "d" * 64) == events
+    assert kept.events(row, "e" * 64) is None
+    assert kept.events(other, "d" * 64) is None
+
+
+def test_a_value_that_is_looked_at_is_the_newest() -> None:
+    kept: Newest[int] = Newest(2)
+    kept.keep("a", 1)
+    kept.keep("b", 2)
+    assert kept.get("a") == 1
+    kept.keep("c", 3)
+    assert (kept.get("a"), kept.get("b"), kept.get("c")) == (1, None, 3)
+    kept.clear()
+    assert len(kept) == 0

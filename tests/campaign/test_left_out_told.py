@@ -11,7 +11,7 @@ NOTHING = LinesRead((), ())
 
 
 def of_letter(text: str, *cut: Cut, sent: tuple[str, ...] = ()) -> LeftOut:
-    return left_out(own_words(text).cut, LinesRead((), cut), sent)
+    return left_out(own_words(text).cut, LinesRead((), cut), lambda: sent)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem.campaign.kept import MOST_LADDERS, MOST_WAITING
+from pbem.campaign import columns
+from pbem.campaign.kept import MOST_LADDERS, MOST_PLAYED, MOST_WAITING
 from pbem.counters.roster import Wording
 from pbem.mechanisms import naming
 from pbem.mechanisms.naming import MOST_ROSTERS, Naming
@@ -40,6 +41,7 @@ FINITE = {
     "mechanisms/repairs.py": ("_language", OF_FILES),
     "orders/commands.py": ("_form", "one for each form of a command"),
     "orders/language.py": ("language", OF_FILES),
+    "reports/block_words.py": ("words_of", OF_FILES),
     "reports/catalogue.py": ("codes shipped", OF_FILES),
     "reports/grid.py": ("hex_id place beside", OF_SHEETS),
     "reports/manner.py": ("of", OF_FILES),
@@ -59,7 +61,7 @@ FINITE = {
     "systems/custer/files/data.py": ("load board_of counters_of kinds charts", OF_FILES),
     "systems/custer/orders/dialect.py": ("letters", OF_FILES),
     "systems/custer/telling/map.py": ("_drawn", OF_FILES),
-    "systems/game.py": ("_telling", "one for each game that is installed"),
+    "systems/game.py": ("_named _telling", "one for each game that is installed"),
     "systems/indian_wars/files/data.py": ("load map_sheet counter_roster charts", OF_FILES),
     "systems/indian_wars/telling/map.py": ("_drawn", OF_FILES),
     "systems/miniatures/files/data.py": ("scenario", OF_FILES),
@@ -147,8 +149,10 @@ def living(table: Table) -> Counter[str]:
     kept = table.desk.kept
     assert len(kept._ladders) <= MOST_LADDERS
     assert len(kept._waiting) <= MOST_WAITING
-    kept._ladders._known.clear()
-    kept._waiting._known.clear()
+    assert len(kept._events) <= MOST_PLAYED
+    assert len(columns._records_of) <= columns.MOST_TEXTS
+    for one in (kept._ladders, kept._waiting, kept._events, columns._records_of):
+        one.clear()
     naming._rosters.clear()
     for _ in range(2):  # what a closed generator held goes with the second look
         gc.collect()

@@ -2,18 +2,27 @@
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pbem.campaign.intake import take
-from pbem.campaign.reader import CannotRead, InProcess, TooSlow, ToRehearse, Worker
+from pbem.campaign.reader import (
+    CannotRead,
+    InProcess,
+    LetterText,
+    ReadWhole,
+    TooSlow,
+    ToRehearse,
+    Worker,
+    is_lone_digits,
+)
 from pbem.core.canonical import canon
 from pbem.core.options import Options
-from pbem.orders.lines import OwnLine, own_lines
-from pbem.orders.parsed_lines import Parsed
+from pbem.orders.lines import own_lines
+from pbem.orders.parsed_lines import placed
 from tests.campaign.skirmish import Skirmish
 from tests.campaign.table import Table, titles
 
@@ -38,12 +47,66 @@ def asked(words: str) -> ToRehearse:
 def test_worker_reads_what_its_twin_reads(worker: Worker) -> None:
     twin = InProcess(titles)
     assert worker.letter(LETTER) == twin.letter(LETTER)
-    assert worker.lines("march\nyour words", ["your words"]) == twin.lines("march\nyour words", ["your words"])
+    quoting = LetterText("march\nyour words", ("your words",))
+    assert worker.lines(quoting) == twin.lines(quoting)
     words = "Red One march 3\nstack A march 9\npolicy cover: duck\nready"
     lines = own_lines(words).lines
     assert worker.parsed(asked(""), lines) == twin.parsed(asked(""), lines) == asked(words).lines
-    assert worker.named(asked(words)) == twin.named(asked(words))
+    whole = worker.whole(asked(""), LetterText(words), judges=True)
+    assert whole == twin.whole(asked(""), LetterText(words), judges=True)
+    assert (whole.lines, whole.sequence) == (asked(words).lines, (1, 2))
     assert worker.rehearsal(asked(words)) == twin.rehearsal(asked(words))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Red One march 3\nready",
+        "Red One march 3\nRed Two fire at Blue Two\npass",
+        "Red One march 3\nRed One march 4",
+        "Red One march 9\nRed Two march 1",
+        "hello there\nRed One march 3",
+        "Red One march 3\npolicy cover: duck\nready",
+        "preview\nRed One march 3",
+        "withdraw 2\nRed One march 3",
+        "Red Nine march 3",
+        "ready",
+        "",
+    ],
+)
+def test_letter_read_whole_is_named_and_judged_as_in_two_steps(words: str) -> None:
+    twin, empty = InProcess(titles), asked("")
+    whole, named = (twin.whole(empty, LetterText(words), judges=judges) for judges in (True, False))
+    assert (whole.read, whole.lines, named.judged) == (named.read, named.lines, None)
+    assert whole.named.commands == named.named.commands
+    assert whole.named.standing == named.named.standing
+    assert [(one.number, one.orders) for one in whole.named.lines] == [
+        (one.number, one.orders) for one in named.named.lines
+    ]
+    if whole.sequence:
+        judged = twin.rehearsal(replace(empty, lines=placed(named.lines, whole.sequence)))
+        assert whole.judged == judged
+
+
+@pytest.mark.parametrize(
+    ("text", "is_alone"),
+    [
+        (LetterText("1"), True),
+        (LetterText("\n 2 1, 3 \n"), True),
+        (LetterText("1\n2"), False),  # two lines may be a passage of a letter of ours
+        (LetterText("2605"), False),
+        (LetterText("1", broken=("To be asked less often, write  ",)), False),  # the tail of a line that was broken
+        (LetterText("1", broken=("To be asked less often, write  ",), typed=1), True),
+        (LetterText("1", sheet=("| Red One march 3",)), False),
+        (LetterText("1\nRed One march 3"), False),
+        (LetterText(""), False),
+    ],
+)
+def test_one_line_of_digits_needs_no_letter_of_ours_beside_it(text: LetterText, is_alone: bool) -> None:
+    assert is_lone_digits(text) is is_alone
+    if is_alone:
+        ours = "1\n2 1, 3\n| 1\nAnswer with digits, one per question   | 2\n"
+        assert own_lines(text.words) == replace(text, sent=(ours,)).read()
 
 
 def test_letter_that_takes_too_long_is_given_up_and_the_next_one_is_read(worker: Worker) -> None:
@@ -99,10 +162,10 @@ def test_fault_of_ours_comes_back_with_where_it_happened(worker: Worker) -> None
 class Stuck(InProcess):
     """Cannot read letters that hold a certain word."""
 
-    def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
-        if any("march 4" in one.text for one in lines):
+    def whole(self, asked: ToRehearse, text: LetterText, *, judges: bool) -> ReadWhole:
+        if "march 4" in text.words:
             raise CannotRead("reading it took longer than 5 seconds")
-        return super().parsed(asked, lines)
+        return super().whole(asked, text, judges=judges)
 
 
 def test_letter_that_cannot_be_read_is_held_and_the_gm_is_told_once(table: Table) -> None:

@@ -166,7 +166,7 @@ def test_what_cannot_be_exported_is_told(
 # In Chromium
 
 
-def dom(page: Path, fragment: str = "", script: str = "") -> str:
+def dom(page: Path, fragment: str = "", script: str = "", width: int = 800) -> str:
     """What the browser has made of a page, after `script` ran in it."""
     assert BROWSER is not None
     if script:
@@ -174,6 +174,7 @@ def dom(page: Path, fragment: str = "", script: str = "") -> str:
         changed.write_text(page.read_text().replace("</body>", f"<script>{script}</script></body>"), encoding="ascii")
         page = changed
     line = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=2000", "--dump-dom"]
+    line.append(f"--window-size={width},800")
     return subprocess.run(
         [*line, f"file://{page}{fragment}"], check=True, capture_output=True, text=True, timeout=120
     ).stdout
@@ -219,6 +220,13 @@ def test_the_page_steps_by_keys_and_buttons_and_finger(played: tuple[Table, Path
     finger("touchstart", 300); finger("touchend", 120);
     """
     assert shown(dom(page, script=press("Home") + swipe), "phase") == "T03.IN.A"
+
+
+@browser
+def test_the_log_is_not_cut_on_a_telephone(played: tuple[Table, Path]) -> None:
+    page = page_of(played, "rosebud-7", "--side", "us")
+    wide = 'var log = document.getElementById("log"); log.dataset.cut = log.scrollWidth > log.clientWidth;'
+    assert 'data-cut="false"' in dom(page, "#T03.IN.B", script=wide, width=500)
 
 
 @browser

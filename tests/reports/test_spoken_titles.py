@@ -50,24 +50,29 @@ def general(report: Report, said: str) -> Iterator[Answered]:
 def on_the_table(view: Any, side: str, said: str) -> Iterator[Answered]:
     """Where each unit stands, its strength and state, whom it sees and how far off."""
     for unit in sorted(view.units.values(), key=lambda one: one.side != side):
-        where = f"front centre {inches(unit.x)} inches east, {inches(unit.y)} north"
-        heading = f" {unit.face.letter} {unit.name} "
-        after = said[said.find(f"{heading}front centre ") + len(heading) :]
-        own = after.partition(" front centre ")[0] + after[: after.find("sees") + 200 if "sees" in after else 400]
-        yield f"where is {unit.name}", where in own
-        yield f"how many are left of {unit.name}", f"{unit.figures} of " in own
-        yield f"is {unit.name} loaded", ("loaded" in own.partition(" front centre ")[0] + own[:300]) or not unit.loaded
+        own = said.partition(f" {unit.name}, letter {unit.face.letter}: ")[2].partition(", letter ")[0]
+        where = f"front centre {inches(unit.x)} inches east and {inches(unit.y)} north, facing {unit.facing} degrees."
+        yield f"where is {unit.name}, which way does it face", own.startswith(where)
+        yield f"how many are left of {unit.name}", f"It has {unit.figures} of " in own
+        yield f"is {unit.name} loaded", (" loaded" in own) == unit.loaded or "not loaded" in own
         for gap, enemy in in_sight(view, unit)[:1]:
-            yield f"whom does {unit.name} see, how far off", f"{enemy.name} {inches(gap.shown)}" in own
+            yield (
+                f"whom does {unit.name} see, how far off",
+                f"It sees {enemy.name} at {inches(gap.shown)} inches" in own,
+            )
 
 
 def in_the_campaign(view: Any, side: str, said: str) -> Iterator[Answered]:
     """Where each unit stands, how far it goes, whether it has supply; who is near whom."""
+    land = data.strategic_map()
     for one in sorted((*view.of("army"), *view.of("indian")), key=lambda unit: unit.side != side):
-        line = said.partition(f" {one.name}, {one.at},")[2][:80] or said.partition(f" {one.name} {one.at},")[2][:80]
+        line = said.partition(f" {one.name}, in {one.at}")[2].partition(". ")[0]
         yield f"where is {one.name}", bool(line)
-        yield f"how far goes {one.name}", f"{reach.allowance(view, one, NORMAL)}/" in line
-        yield f"has {one.name} supply", ("supplied" in line) == one.supplied or one.supplied
+        yield f"how far goes {one.name}", f": {reach.allowance(view, one, NORMAL)} movement points" in line
+        yield f"has {one.name} supply", "out of supply" not in line if one.supplied else "in supply" not in line
+        near = min(view.of("indian" if one.side == "army" else "army"), key=lambda two: land.distance(one.at, two.at))
+        if one.side == side:
+            yield f"who is near {one.name}", f", in {near.at}" in said or near.at == one.at
     towns = {unit.at for unit in view.of(side) if data.town(unit.at)}
     for at in sorted(towns):
         yield f"what is in {at}", data.town(at) in said

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+import psycopg
 import pytest
 from cryptography.fernet import Fernet
+from sqlalchemy.exc import OperationalError
 
 from pbem.store import engines
 from pbem.store.database import Store
@@ -123,6 +125,15 @@ def test_copy_under_another_uid_is_kept_and_ignored(store: Store) -> None:
         assert books.letters_in.get(2).state == "ignored"
 
 
+def test_copy_that_comes_with_its_letter_is_ignored_too(store: Store) -> None:
+    with store.begin() as books:
+        arrivals = [arrival(uid, words) for uid, words in ((1, b"\n\nx"), (2, b"\n\ny"), (3, b"\n\nx"), (4, b"\n\ny"))]
+        assert books.letters_in.take_in(arrivals) == 4
+        assert books.letters_in.new() == [1, 2]
+        assert books.letters_in.get(4).reason == "a second copy of a letter that was read"
+        assert books.letters_in.get(2).reason == ""
+
+
 def test_digest_passes_over_what_the_way_adds_and_over_line_ends() -> None:
     assert letter_digest(b"From: a\r\n\r\nx") == letter_digest(b"Return-Path: <a>\nFrom: a\n\nx")
     assert letter_digest(b"From: a\n\nReceived: y") != letter_digest(b"From: a\n\n")
@@ -135,6 +146,41 @@ def test_cursor_starts_again_under_another_uidvalidity(store: Store) -> None:
         assert books.letters_in.last_uid("INBOX", 2) == 0
         books.letters_in.take_in([arrival(3, b"From: a\n\nz", uidvalidity=2)])
         assert books.letters_in.cursor("INBOX") == (2, 3)
+
+
+def test_cursor_never_goes_back_under_the_same_uidvalidity(store: Store) -> None:
+    with store.begin() as books:
+        books.letters_in.looked("INBOX", NOW)
+        books.letters_in.take_in([arrival(7), arrival(8, b"\n\ny")])
+        assert books.letters_in.cursor("INBOX") == (1, 8)
+    with store.begin() as books:
+        assert books.letters_in.take_in([arrival(7), arrival(3, b"\n\nz")]) == 1
+        assert books.letters_in.cursor("INBOX") == (1, 8)
+        assert books.letters_in.last_looked() == NOW
+        books.letters_in.take_in([arrival(2, b"\n\na", 2), arrival(9, b"\n\nb", 3), arrival(5, b"\n\nc", 3)])
+        assert books.letters_in.cursor("INBOX") == (3, 9)
+
+
+def test_lost_connection_is_told_and_replaced(url: str, store: Store) -> None:
+    if url.startswith("sqlite"):
+        pytest.skip("a file has no connection that could be lost")
+
+    def lose() -> None:
+        with store.begin() as books:
+            books.games.add(game())
+            books.write()
+            with psycopg.connect(url, autocommit=True) as other:
+                others = "application_name = 'pbem' AND datname = current_database()"
+                other.execute(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE {others}")
+            books.games.add(game("rosebud-8"))
+            books.write()
+
+    with pytest.raises(OperationalError) as lost:
+        lose()
+    assert lost.value.connection_invalidated
+    with store.begin() as books:
+        assert books.games.find("rosebud-7") is None
+        books.games.add(game())
 
 
 def test_letter_out_under_a_used_key_is_the_first_one(store: Store) -> None:

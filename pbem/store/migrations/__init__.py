@@ -18,6 +18,7 @@ REVISIONS = (
     "m12_reports_come_at_stops",
     "m13_letters_show_their_html",
     "m14_calendar_entries",
+    "m15_rules_programs_are_found",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

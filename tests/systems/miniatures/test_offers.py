@@ -12,6 +12,7 @@ from pbem.systems.miniatures.files import data
 from pbem.systems.miniatures.orders import spots
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.orders.offers import OFFERING
+from pbem.systems.miniatures.rules.forecast import landing
 from pbem.systems.miniatures.state.tabletop import opening
 from pbem.systems.miniatures.system import RULES
 from pbem.systems.miniatures.telling.teller import TELLER
@@ -31,6 +32,42 @@ def test_every_offer_is_a_line_that_the_desk_takes() -> None:
     assert to
     assert all("inches" in one.cost for one in to)
     assert {"Colonel: join Second Company"} <= {one.line for one in found}
+
+
+def test_no_two_points_are_offered_to_which_a_unit_comes_no_nearer_and_none_to_which_it_does_not_move() -> None:
+    friend = unit("Friend", **place(20, 21))
+    state = table(unit(), friend, unit("Wolf", "indians", **place(20, 30)))
+    found = offers_of(RULES, DIALECT, OFFERING, state, "american", "A")
+    to = [one for one in found if one.unit == "Foot" and one.kind == MOVE]
+    stopped = [one for one in to if one.cost.startswith("1 point; 0.00 inches")]
+    assert [one.line for one in stopped] == [one.line for one in stopped if ": ahead " in one.line]
+    assert all("halts: " in one.cost for one in stopped)
+    every = {}
+    for one in OFFERING.candidates(state, "american", "A", "Foot"):
+        plan = RULES.plan(state, "american", "A", one.order)
+        ends = landing("; ".join(getattr(plan, "notes", ())))
+        if one.at and one.kind == MOVE and ends is not None:
+            every[DIALECT.write(one.order)] = ends
+    short = [every[one.line].at for one in to if one.at and every[one.line].lacking]
+    assert len(set(short)) == len(short) < sum(one.lacking != "" for one in every.values())
+
+
+@pytest.mark.parametrize(
+    ("notes", "in_short"),
+    [
+        ("1 point; 5.63 inches to (18.00, 15.00), facing 104 ESE", "1 point; 5.63 inches"),
+        ("2.00 inches to (1.00, 2.00), facing 0 N; halts: a ditch", "2.00 inches; halts: a ditch"),
+        (
+            "1 point; 2.00 inches to (1.00, 2.00), facing 0 N, 3.50 short; halts: x",
+            "1 point; 2.00 inches, 3.50 short; halts: x",
+        ),
+    ],
+)
+def test_the_page_says_of_a_move_how_far_it_goes_and_what_stops_it(notes: str, in_short: str) -> None:
+    found = landing(notes)
+    assert found is not None
+    assert found.in_short == in_short
+    assert landing("1 point; 7.69 inches to Ottawa") is None
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem import resources
 from pbem.board.hexmap import HexMap
-from pbem.board.mapfile import read_map
+from pbem.board.mapfile import map_of, read_map
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import Faults, TomlFile
 from pbem.mechanisms.files import Beside, named
@@ -56,7 +56,7 @@ def assemble(file: TomlFile, beside: Beside | None = None) -> TitleData:
 @cache
 def board_of(name: str) -> HexMap:
     """The board of a file among the resources.  Raises Faults."""
-    return read_map(resources.text(name), name)
+    return map_of(resources.toml(name))
 
 
 @cache

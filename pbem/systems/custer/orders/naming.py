@@ -1,5 +1,6 @@
 """The names of counters in orders, and hexes and paths on the boards."""
 
+from operator import attrgetter
 from typing import Any
 
 from pbem.counters.roster import Known, Wording
@@ -19,9 +20,7 @@ WORDING = Wording(
 class CounterNaming(Naming):
     """Names as they stand on the counters; what is printed is a `Face`."""
 
-    def face(self, unit: Any) -> Any:
-        """What is printed on a counter."""
-        return unit.face
+    face = staticmethod(attrgetter("face"))
 
     def known(self, face: Any) -> Known:
         """A counter with all its spellings."""

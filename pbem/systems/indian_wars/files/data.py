@@ -7,7 +7,7 @@ from typing import Any
 from pbem import resources
 from pbem.board.hexmap import HexMap
 from pbem.board.joined import SheetsDoNotFit, joined
-from pbem.board.mapfile import read_map
+from pbem.board.mapfile import map_of, read_map
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 from pbem.mechanisms.files import Beside, named
@@ -83,7 +83,7 @@ def _with_second_sheet(file: TomlFile, sheet: HexMap, beside: Beside | None) -> 
 @cache
 def map_sheet(name: str) -> HexMap:
     """The map of a file among the resources.  Raises Faults."""
-    return read_map(resources.text(name), name)
+    return map_of(resources.toml(name))
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import Any
 from pbem.board.hexmap import FORD
 from pbem.core.canonical import Json
 from pbem.core.clause import rule
+from pbem.core.memo import Memo
 from pbem.core.options import Options
 from pbem.core.record import from_json, to_json
 from pbem.systems.indian_wars.state import engagement
@@ -207,7 +208,7 @@ class Battlefield:
             "phasing": self.phasing,
             "phase": self.phase,
             "phase_over": self.phase_over,
-            "units": [counter_json(unit, self.sheet) for unit in self.units.values()],
+            "units": [one.copy() for one in _WRITTEN.of(self.sheet).of_all(list(self.units.values()))],
             "gone": [[name, why] for name, why in self.gone.items()],
             "points": self.points,
             "lost": self.lost,
@@ -258,6 +259,13 @@ def counter_json(unit: Counter, sheet: TitleData) -> dict[str, Json]:
     for name, value in compress(zip(_CHANGING, values, strict=True), map(ne, values, _UNCHANGED)):
         out[name] = [str(one) for one in unit.shot_in] if name == "shot_in" else to_json(value)
     return out
+
+
+MOST_WRITTEN = 8192
+"""Counters whose JSON is kept: a few of a hundred change between two hashes of a state."""
+_WRITTEN: Memo[TitleData, Memo[Counter, dict[str, Json]]] = Memo(
+    lambda sheet: Memo(lambda unit: counter_json(unit, sheet), MOST_WRITTEN), 16
+)
 
 
 def counter_from_json(data: Mapping[str, Any], sheet: TitleData) -> Counter:

@@ -61,7 +61,7 @@ class TableOffering:
             ends = landing(one.cost)
             if ends is None or one.kind != MOVE:
                 key = one.line
-            elif ends.used == NOWHERE and " ahead " not in one.line:
+            elif ends.used == NOWHERE and ": ahead " not in one.line:
                 continue
             else:
                 key = f"{ends.at} {ends.lacking != ''}" if one.at else one.line

@@ -49,7 +49,7 @@ def _receipt_note(table: Tabletop, found: Walk, operation: Operation) -> str:
     return f"{used}; halts: {found.halt}" if found.halt else used
 
 
-_TOLD = re.compile(
+_RECEIPT = re.compile(
     r"(.*?)(\d+\.\d\d) inches to (\(\S+ \S+\)), facing (\d+ [NESW]+)(?:, (\d+\.\d\d) short)?(?:; halts: (.*))?"
 )
 NOWHERE = "0.00"
@@ -77,9 +77,9 @@ class Landing:
         return self.points + used
 
 
-def landing(told: str) -> Landing | None:
+def landing(notes: str) -> Landing | None:
     """Where a move ends of which a receipt says so much; None for anything else."""
-    found = _TOLD.fullmatch(told)
+    found = _RECEIPT.fullmatch(notes)
     if found is None:
         return None
     points, used, at, facing, lacking, halt = found.groups(default="")

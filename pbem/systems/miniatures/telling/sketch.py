@@ -1,9 +1,11 @@
 """The sketch map: a character is 1.5 inches wide and 3 high."""
 
 import re
+from collections.abc import Iterator
 from textwrap import wrap
 
 from pbem.core.frozen import dataclass
+from pbem.mechanisms.words import joined
 from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.picture.scene import Caption
 from pbem.reports.picture.shapes import Disc, Line, Polygon, Scene, Text
@@ -90,6 +92,19 @@ def setup_rows(table: Tabletop, side: str) -> tuple[tuple[str, ...], ...]:
         where = f"{inches(unit.x)} inches east, {inches(unit.y)} north; {', '.join(state)}"
         found.append((f"{unit.face.letter} {unit.name}", where, ", ".join(_seen(table, unit))))
     return tuple(found)
+
+
+def setup_said(table: Tabletop, side: str) -> tuple[str, ...]:
+    """The same in sentences."""
+    return tuple(" ".join(_sentences(table, unit)) for unit in table.of(side))
+
+
+def _sentences(table: Tabletop, unit: Unit) -> Iterator[str]:
+    where = f"{inches(unit.x)} inches east and {inches(unit.y)} north, facing {unit.facing} degrees"
+    yield f"{unit.name}, letter {unit.face.letter}: front centre {where}."
+    yield f"It has {joined(_state(table, unit)[1:])}."
+    seen = [f"{other.name} at {inches(gap.shown)} inches" for gap, other in in_sight(table, unit)[:3]]
+    yield f"It sees {joined(seen)}." if seen else "It sees no enemy."
 
 
 def _state(table: Tabletop, unit: Unit) -> list[str]:

@@ -16,7 +16,7 @@ from pbem.systems.miniatures.rules.victory import points
 from pbem.systems.miniatures.state.events import UnitMoved, lost
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.telling import charts, help, log, winning
-from pbem.systems.miniatures.telling.sketch import TableMap, setup_list, setup_rows
+from pbem.systems.miniatures.telling.sketch import TableMap, setup_list, setup_rows, setup_said
 from pbem.systems.starter import StarterTeller
 
 HOUSE_WORK = "movement, terrain, fire, modifiers of morale, victory"
@@ -77,6 +77,7 @@ class TableTeller(StarterTeller):
                 tuple(setup_list(state, one)),
                 head=("unit", "front centre", "sees"),
                 rows=setup_rows(state, one),
+                spoken=setup_said(state, one),
             )
             for one in sides
         )

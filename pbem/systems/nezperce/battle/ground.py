@@ -6,7 +6,7 @@ from typing import Any
 from pbem import resources
 from pbem.board import crossing
 from pbem.board.hexmap import HexMap
-from pbem.board.mapfile import read_map
+from pbem.board.mapfile import map_of
 from pbem.core.clause import rule
 from pbem.core.modifier import Modifier
 from pbem.systems.nezperce.battle.charts import is_artillery
@@ -24,7 +24,7 @@ LEAVING = 1
 def sheet(name: str) -> HexMap:
     """A tactical map by its name (``open-plains``).  Raises Faults."""
     file = f"{FOLDER}/map-tactical-{name}.toml"
-    return read_map(resources.text(file), file)
+    return map_of(resources.toml(file))
 
 
 @cache

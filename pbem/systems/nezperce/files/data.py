@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem import resources
 from pbem.board.hexmap import HexMap
-from pbem.board.mapfile import read_map
+from pbem.board.mapfile import map_of
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
 from pbem.core.system import UnknownScenario
@@ -108,7 +108,7 @@ def setup() -> dict[str, str]:
 def strategic_map() -> HexMap:
     """The strategic map.  Raises Faults."""
     name = f"{FOLDER}/map-strategic.toml"
-    return read_map(resources.text(name), name)
+    return map_of(resources.toml(name))
 
 
 @cache

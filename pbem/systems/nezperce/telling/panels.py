@@ -1,6 +1,7 @@
 """The tables of a report: units with supply, fast-move records and fatigue; search values; reinforcements; what stands."""
 
 import re
+from collections.abc import Iterator
 from textwrap import wrap
 
 from pbem.board import hexes
@@ -22,7 +23,13 @@ def panels(state: Campaign, side: str) -> tuple[Panel, ...]:
     sides = sorted((one.id for one in CARD.sides), key=lambda one: one != side)
     return (
         *(_units(state, one) for one in sides),
-        Panel("near", "WHO IS NEAR", "hexes between yours and theirs", tuple(_near(state, sides[0], sides[1]))),
+        Panel(
+            "near",
+            "WHO IS NEAR",
+            "hexes between yours and theirs",
+            tuple(_near(state, sides[0], sides[1])),
+            spoken=tuple(_near_in_sentences(state, sides[0], sides[1])),
+        ),
         Panel("search", "SEARCHES", "hexes with both sides", tuple(_searches(state))),
         Panel("reinforcements", "NEXT REINFORCEMENTS", "", tuple(_arrivals(state)), is_always_whole=True),
         Panel("standing", "WHERE THINGS STAND", "", tuple(_standing(state))),
@@ -35,7 +42,40 @@ def _units(state: Campaign, side: str) -> Panel:
     note = f"hex, MP normal/fast, {value}, tactical units left"
     rows = tuple(_row(state, unit) for unit in state.of(side))
     head = ("unit", "hex", "MP", value, "left", "")
-    return Panel(f"units {side}", f"{name} UNITS", note, tuple(_lines(state, side)), head=head, rows=rows)
+    return Panel(
+        f"units {side}",
+        f"{name} UNITS",
+        note,
+        tuple(_lines(state, side)),
+        head=head,
+        rows=rows,
+        spoken=_sentences(state, side),
+    )
+
+
+def _sentences(state: Campaign, side: str) -> tuple[str, ...]:
+    """The same in sentences."""
+    return tuple(f"{unit.name}, in {_named(unit.at)}: {'; '.join(_notes_on(state, unit))}." for unit in state.of(side))
+
+
+def _notes_on(state: Campaign, unit: Unit) -> Iterator[str]:
+    yield f"{reach.allowance(state, unit, 'normal')} movement points, {unit.card.fast} when fast"
+    yield f"search value {unit.card.search}" if unit.side == ARMY else f"evasion value {unit.card.evasion}"
+    if unit.card.pieces:
+        yield f"{len(unit.left)} of {len(unit.card.pieces)} tactical units left"
+    if unit.still_on == state.turn:
+        yield "it has fought and stays"
+        return
+    yield "in supply" if unit.supplied else "out of supply"
+    if unit.slow_on == state.turn:
+        yield "slow, as it has fought"
+    if unit.side == INDIAN and unit.fast_on and reach.next_fast(unit) > state.turn:
+        yield f"it may move fast again from turn {reach.next_fast(unit)}"
+
+
+def _named(at: str) -> str:
+    """``0709, Lapwai``; of a hex without a town its number."""
+    return f"{at}, {data.town(at)}" if data.town(at) else at
 
 
 def _row(state: Campaign, unit: Unit) -> tuple[str, ...]:
@@ -64,24 +104,55 @@ def _lines(state: Campaign, side: str) -> list[str]:
     return found
 
 
+POINTS = {"": "", "N": "north", "S": "south", "E": "east", "W": "west"}
+POINTS |= {"NE": "north-east", "NW": "north-west", "SE": "south-east", "SW": "south-west"}
 NEAR = 4
 """Enemies so many hexes away are named."""
 
 
 def _near(state: Campaign, side: str, enemy: str) -> list[str]:
     """For each hex of a side the enemies that are near, or how far the nearest is; and the town or fort that is nearest."""
-    sheet, found = data.strategic_map(), []
-    theirs = sorted({one.at for one in state.of(enemy)})
-    towns = [place.hexes[0] for place in sheet.places.values() if data.town(place.hexes[0])]
-    for at in sorted({one.at for one in state.of(side)}):
-        by_distance = sorted((sheet.distance(at, there), there) for there in theirs)
-        close = [(far, there) for far, there in by_distance if far <= NEAR] or by_distance[:1]
+    found = []
+    for at, close in _close(state, side, enemy):
         notes = [f"{there} {_direction(at, there)}{_hexes(far)} ({_who(state, there, enemy)})" for far, there in close]
-        near, place = min((sheet.distance(at, one), one) for one in towns)
-        where = data.town(place) if not near else f"{near} from {data.town(place)}"
+        near, town = _nearest_town(at)
+        where = town if not near else f"{near} from {town}"
         line = f"{at}, {where}: {'; '.join(notes) or 'no enemy on the map'}"
         found += wrap(line, 76, initial_indent="  ", subsequent_indent="    ")
     return found
+
+
+def _close(state: Campaign, side: str, enemy: str) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+    """Each hex of a side with the hexes of enemies that are near, or the one that is nearest, and how far each is."""
+    sheet, theirs = data.strategic_map(), sorted({one.at for one in state.of(enemy)})
+    for at in sorted({one.at for one in state.of(side)}):
+        by_distance = sorted((sheet.distance(at, there), there) for there in theirs)
+        yield at, [(far, there) for far, there in by_distance if far <= NEAR] or by_distance[:1]
+
+
+def _nearest_town(at: str) -> tuple[int, str]:
+    """The town or fort that is nearest, and how far it is."""
+    sheet = data.strategic_map()
+    towns = [place.hexes[0] for place in sheet.places.values() if data.town(place.hexes[0])]
+    near, place = min((sheet.distance(at, one), one) for one in towns)
+    return near, data.town(place)
+
+
+def _near_in_sentences(state: Campaign, side: str, enemy: str) -> Iterator[str]:
+    """The same in sentences."""
+    for at, close in _close(state, side, enemy):
+        near, town = _nearest_town(at)
+        where = f"{at}, {counted(near, 'hex', 'hexes')} from {town}" if near else f"{at}, {town}"
+        notes = [
+            f"{_who(state, there, enemy)}, {f'{_away(at, there, far)}, in {there}' if far else 'in the same hex'}"
+            for far, there in close
+        ]
+        yield f"From {where}: {'; '.join(notes) or 'no enemy is on the map'}."
+
+
+def _away(at: str, there: str, far: int) -> str:
+    """``2 hexes south-east``."""
+    return f"{counted(far, 'hex', 'hexes')} {POINTS[_direction(at, there).strip()]}".rstrip()
 
 
 def _hexes(far: int) -> str:

@@ -1,6 +1,6 @@
 """What a side has not ordered: counters that may act and have no order, and what must be decided and is not."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pbem.core.clause import rule
 from pbem.core.order import Order
@@ -30,7 +30,7 @@ def silent(field: Battlefield, side: str, letter: str, orders: Sequence[Order]) 
     if o.Rally in map(type, orders) and "all" in named:
         return NOBODY
     compelled = {duty.unit for duty in duties.open_duties(field, side)} if letter == "C" else set()
-    idle = [one.name for one in _able(field, side, letter) if one.name not in named and one.name not in compelled]
+    idle = [one.name for one in _able(field, side, letter, named | compelled)]
     return Silent(in_sequence(field, idle), then) if idle else NOBODY
 
 
@@ -64,9 +64,10 @@ def named_in(orders: Iterable[Order]) -> set[str]:
     return found
 
 
-def _able(field: Battlefield, side: str, letter: str) -> Iterator[Counter]:
+def _able(field: Battlefield, side: str, letter: str, but: Collection[str]) -> Iterator[Counter]:
+    """The units that may act, but for those with these names: whether one may is a plan for each enemy around it."""
     for unit in field.of(side):
-        if unit.is_leader or unit.is_holder or unit.kind == HQ:
+        if unit.name in but or unit.is_leader or unit.is_holder or unit.kind == HQ:
             continue
         match letter:
             case "A":

@@ -121,8 +121,8 @@ class PlanPatterns:
 
     def _now(self, line: PlanLine) -> str:
         """What a line would do by itself as things stand: the plan's rehearsal says it, here without the whole way."""
-        told = "; ".join(receipt.now(self.battle, self.battle.mind(self.side), line))
-        return LEAVES.sub(r" leave by way of \1", MOVES.sub(r" move to \1", told))
+        notes = "; ".join(receipt.now(self.battle, self.battle.mind(self.side), line))
+        return LEAVES.sub(r" leave by way of \1", MOVES.sub(r" move to \1", notes))
 
     def _line(self, verb: str, who: str) -> PlanLine:
         """A line of a verb with what is usual."""
