@@ -97,8 +97,8 @@ class Roster:
         pieces = self.wording.pieces(text)
         if not pieces:
             return ()
-        said = "".join(pieces)
-        whole = [one.name for one, called in self._called if said in called.whole and side in ("", one.side)]
+        name = "".join(pieces)
+        whole = [one.name for one, called in self._called if name in called.whole and side in ("", one.side)]
         if whole:
             return tuple(whole)
         return tuple(
