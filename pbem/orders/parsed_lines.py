@@ -120,7 +120,7 @@ def _as_hex_answer(one: Parsed, offered: frozenset[str]) -> Parsed:
     numbers = re.findall(r"\d+", found[1]) if found is not None else []
     if not offered.intersection(numbers):
         return one
-    as_command = command("answer " + " ".join(f"hex {word}" if len(word) == HEX_DIGITS else word for word in numbers))
+    as_command = command("answer " + " ".join("hex " + word if len(word) == HEX_DIGITS else word for word in numbers))
     return one if as_command is None else CommandLine(one.line, as_command)
 
 

@@ -6,32 +6,14 @@ from itertools import chain, repeat
 from pbem.core.memo import Memo
 from pbem.reports.manner import language, translate, translated
 from pbem.reports.report import WIDTH, EnemyStack, OwnStack, Panel
+from pbem.reports.stack_letters import MANY, in_turn
 from pbem.reports.wrap import glued, wrap
 
-CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-SMALL = "abcdefghjkmnpqrstuvwxyz"
-MANY = "&"
 OWN_HEAD = "  at      unit               SP mode MP condition"
 NAME_AT, NAME_WIDE = 10, 18
 """Where the column of names begins, and how wide it is at least."""
 MOST_SAID = 1 << 9
 """Stacks of which the lines are kept: those of some ten games."""
-
-
-def in_turn(*, capitals: bool) -> tuple[str, ...]:
-    """The letters of a side's stacks in their sequence: ``A-Z`` without I and O, or ``a-z`` without i, l and o.
-
-    Then four figures, which the other side does not use; then double letters; and ``&`` for all that are left over.
-    """
-    return _IN_TURN[capitals]
-
-
-def _in_turn(*, capitals: bool) -> tuple[str, ...]:
-    row = CAPITALS if capitals else SMALL
-    return (*row, *("2345" if capitals else "6789"), *(2 * one for one in row), MANY)
-
-
-_IN_TURN = {capitals: _in_turn(capitals=capitals) for capitals in (False, True)}
 
 
 def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
