@@ -108,11 +108,8 @@ def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tu
     filed_since = {(one.phase, one.n): one for one in books.submissions.recorded(game, player.side, player.told)}
     openings = []
     for row in books.records.since(game, player.told):
-        if row.type != "orders.accepted":
-            continue
-        record = read_json(row.body)
-        body = record["body"]
-        if body["player"] == player.code:
+        record = read_json(row.body) if row.type == "orders.accepted" else {}
+        if record and (body := record["body"])["player"] == player.code:
             filed = filed_since.get((body["phase"], body["n"]))
             if filed is not None and filed.digest == body["digest"]:
                 orders, salt = read_json(filed.said), bytes.fromhex(filed.salt)

@@ -174,6 +174,8 @@ def _sequence_alone(named: RehearsalResult, phase: str) -> tuple[int, ...]:
     """The numbers of a letter's orders as they are mostly judged where nothing is on file: those for the present phase come
     first, what may be no order at all comes last."""
     orders = [one for one in named.lines if one.command is None and one.standing is None]
+    if all(one.verdict == PROSE for one in orders):
+        return ()  # chat, which nobody judges
     orders.sort(key=lambda one: (one.verdict == PROSE, one.phase != phase))
     return tuple(dict.fromkeys(one.number for one in orders))
 

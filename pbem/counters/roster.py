@@ -89,6 +89,11 @@ class Roster:
         self._called = [(one, wording.called(one)) for one in self.known]
 
     @cached_property
+    def _words(self) -> frozenset[str]:
+        """The pieces of all names: a letter of chat asks for each of its words."""
+        return frozenset().union(*(called.words for _, called in self._called))
+
+    @cached_property
     def _spellings(self) -> dict[str, tuple[tuple[str, str], ...]]:
         return {one.name: _spellings(one) for one in self.known}
 
@@ -97,8 +102,8 @@ class Roster:
         pieces = self.wording.pieces(text)
         if not pieces:
             return ()
-        said = "".join(pieces)
-        whole = [one.name for one, called in self._called if said in called.whole and side in ("", one.side)]
+        name = "".join(pieces)
+        whole = [one.name for one, called in self._called if name in called.whole and side in ("", one.side)]
         if whole:
             return tuple(whole)
         return tuple(
@@ -112,7 +117,7 @@ class Roster:
     def has_word(self, word: str) -> bool:
         """Whether a word stands in any name."""
         pieces = self.wording.pieces(word)
-        return bool(pieces) and all(any(piece in called.words for _, called in self._called) for piece in pieces)
+        return bool(pieces) and self._words.issuperset(pieces)
 
     def near(self, text: str, side: str = "") -> tuple[str, ...]:
         """The names that are near a spelling that fits none, nearest first; then those that share a whole word with it."""

@@ -39,8 +39,9 @@ FINITE = {
     "glossary.py": ("terms words", "one for the glossary"),
     "mechanisms/naming.py": ("_rosters", "MOST_ROSTERS, which has a test below"),
     "mechanisms/repairs.py": ("_language", OF_FILES),
-    "orders/commands.py": ("_form", "one for each form of a command"),
+    "orders/commands.py": ("_begins_with _form", "one for each form of a command"),
     "orders/language.py": ("language", OF_FILES),
+    "orders/lexing.py": ("_scanner", "one for each few words that a state of a grammar has"),
     "reports/block_words.py": ("words_of", OF_FILES),
     "reports/catalogue.py": ("codes shipped", OF_FILES),
     "reports/grid.py": ("hex_id place beside", OF_SHEETS),
@@ -52,6 +53,7 @@ FINITE = {
     "seal/pbem_verify.py": ("good_signature", "one for each signature of a mailbox; the program ends with it"),
     "seal/rollkey.py": ("NOTHING", "nothing is ever put in"),
     "store/folding.py": ("_FOLLOWED", "one for each table with an address"),
+    "store/letters_in.py": ("_moving _taking_in", "one for each kind of database"),
     "store/records.py": ("newest_of_types", "one for each few types that code asks for"),
     "store/row.py": ("plain _columns _in_sequence", "one for each table"),
     "store/session.py": (
