@@ -131,8 +131,8 @@ def test_a_change_without_room_says_how_many_inches_are_missing() -> None:
     found = operations.refusal(
         state, state.units["Foot"], DIALECT.read("Foot: form line", state, "american")[0].operations[0]
     )  # type: ignore
-    assert found == "" or "inches more room are needed" in found
+    assert found == "" or "inches of room are missing" in found
     wide = DIALECT.read("Foot: form open order", state, "american")[0].operations[0]  # type: ignore
     assert (
-        operations.refusal(state, state.units["Foot"], wide) == "Rear is in the way: 0.75 inches more room are needed"
+        operations.refusal(state, state.units["Foot"], wide) == "Rear is in the way: 0.75 inches of room are missing"
     )

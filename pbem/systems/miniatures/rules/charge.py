@@ -186,5 +186,5 @@ def close_in(umpire: Umpire[Tabletop], name: str) -> str:
     if met is not None and met.side != unit.side and walk.halt == f"contact with {met.name}":
         return met.name
     if not walk.halt.startswith("contact"):
-        umpire.emit(ChargeEnded(name, walk.halt or "it has too little movement left"))
+        umpire.emit(ChargeEnded(name, walk.halt or "it has not movement enough"))
     return ""

@@ -97,7 +97,7 @@ def _refuse_fire(table: Tabletop, unit: Unit, operation: Operation) -> str:
         return "no enemy is in its arc, range and sight"
     if operation.only and target.name != operation.only:
         return f"the closest enemy is {target.name}"
-    return "" if volley(table, unit, target).dice else f"none of its figures reaches {target.name}"
+    return "" if volley(table, unit, target).dice else f"no figure of it reaches {target.name}"
 
 
 def _refuse_load(table: Tabletop, unit: Unit, operation: Operation) -> str:
@@ -170,7 +170,7 @@ def _no_room(table: Tabletop, there: Unit) -> str:
         return ""
     free = settled(table, there)
     lacking = max(abs(free.x - there.x), abs(free.y - there.y))
-    return f"{blocker} is in the way: {inches(lacking)} inches more room are needed"
+    return f"{blocker} is in the way: {inches(lacking)} inches of room are missing"
 
 
 _REFUSE: dict[str, Callable[[Tabletop, Unit, Operation], str]] = {
