@@ -13,7 +13,6 @@ import random
 import re
 import sys
 import tempfile
-import zlib
 from base64 import b64decode
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -28,6 +27,7 @@ from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
 from pbem.campaign.open import Wanted, open_campaign
+from pbem.reports.block_words import FOLDER, inflated, name_of, words_of
 from pbem.store.database import Store
 from pbem.store.secrets import Vault
 from tests.campaign.skirmish import UNITS
@@ -92,8 +92,11 @@ def masked(raw: bytes) -> list[str]:
 
 def _on_the_page(packed: str) -> list[str]:
     """What a report brings for the order page, unpacked, so that what differs can be read."""
-    code = "".join(packed.split("\n")[1:-2])
-    return zlib.decompress(b64decode(code)).decode().replace("},{", "},\n{").splitlines()
+    code = b64decode("".join(packed.split("\n")[1:-2]))
+    known = {name_of(words): words for words in (words_of(one.stem) for one in FOLDER.glob("*.txt"))}
+    # RFC 1950: behind two bytes stands which dictionary the stream was made with, if its flag is set.
+    words = known[code[2:6].hex()] if code[1] & 0x20 else ""
+    return inflated(code, words).replace("},{", "},\n{").splitlines()
 
 
 def words(chance: random.Random, side: str, phase: str) -> str:

@@ -67,7 +67,7 @@ def test_refused_lines_come_back_into_their_places_in_their_sequence() -> None:
 
 def letter_cost(table: Table, game: str, lines: Sequence[str]) -> int:
     # A letter with more lines than the cache of records holds reads all again: so each one does.
-    columns._record.cache_clear()
+    columns._records_of.clear()
     return calls(lambda: table.say(game, "red", "\n".join(lines)))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.campaign import advance as advancing
-from pbem.campaign import archiving, letters
+from pbem.campaign import archiving, chain, letters
 from pbem.seal import state as states
 from tests.campaign import leaks
 from tests.campaign.valley import Valley
@@ -29,9 +29,9 @@ def test_orders_and_standing_orders_that_are_sealed_change_nothing_for_the_other
 
 def test_a_bundle_that_opens_the_other_side_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(books: Any, game: Any, player: Any, seal: Any) -> tuple[str, bytes]:
-        records = letters.records_since(books, game, player.told)
+        records = chain.records_since(books, game, player.told)
         opened = [one for one in archiving._openings(books, game, records) if one["player"] != player.code]
-        return "all.pbem", letters.bundle.write(records, seal.seal, opened)
+        return "all.pbem", letters.bundle.write(chain.lines_since(books, game, player.told), seal.seal, opened)
 
     monkeypatch.setattr(letters, "attachment", telling)
     assert any("sealed game" in text for text in leaks.share(18, 20, leaks.sealed_game)[1])

@@ -185,7 +185,7 @@ def test_a_sheet_line_left_without_its_mark_is_taken_or_told(
     if mark:
         assert "in C: Lone Bull recover" in said
     else:
-        assert '"Lone Bull recover" stands among quoted lines and was not read.' in said
+        assert '"Lone Bull recover" is among quoted lines and was not read.' in said
 
 
 @pytest.mark.parametrize(

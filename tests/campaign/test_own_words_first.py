@@ -31,7 +31,7 @@ def say(table: Table, game: str, words: str) -> str:
 @pytest.mark.parametrize("words", ["", "Here they are, good luck!"])
 def test_an_order_in_a_file_counts_where_the_letter_has_none(table: Table, words: str) -> None:
     game = table.open()
-    assert "Your own words held no orders; these stood in the attached file orders.txt" in say(table, game, words)
+    assert "Your own words held no orders; these were in the attached file orders.txt" in say(table, game, words)
     assert filed(table, game, "red", "T01.RED.A") == [IN_FILE]
 
 

@@ -295,7 +295,7 @@ def test_orders_written_below_a_marked_quotation_of_them_are_asked_for_again(des
     listing = on_file_for_movement(desk)
     answer = say(desk, f"{quoted(listing)}\n\n{AGAIN}\nready")
     assert "You are not counted as ready" in answer.text
-    assert '"Lone Bull recover" stands among lines of our own letter' in " ".join(answer.text.split())
+    assert '"Lone Bull recover" is among lines of our own letter' in " ".join(answer.text.split())
 
 
 # Orders meet the position that the beginning of a phase leaves.

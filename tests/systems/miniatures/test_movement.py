@@ -133,7 +133,7 @@ def test_a_leader_goes_twelve_inches_once() -> None:
         RULES.plan(state, "american", "A", DIALECT.read("Wayne join Van", state, "american")[0]), type(None)
     )  # type: ignore
     problem = RULES.plan(state, "american", "A", DIALECT.read("Wayne join Far", state, "american")[0])  # type: ignore
-    assert "1.00 are missing" in getattr(problem, "text", "")
+    assert "1.00 too far" in getattr(problem, "text", "")
 
 
 def test_ox_m12_a_charge_of_two_moves_in_open_order() -> None:

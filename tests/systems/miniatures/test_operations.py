@@ -133,6 +133,4 @@ def test_a_change_without_room_says_how_many_inches_are_missing() -> None:
     )  # type: ignore
     assert found == "" or "inches of room are missing" in found
     wide = DIALECT.read("Foot: form open order", state, "american")[0].operations[0]  # type: ignore
-    assert (
-        operations.refusal(state, state.units["Foot"], wide) == "Rear is in the way: 0.75 inches of room are missing"
-    )
+    assert operations.refusal(state, state.units["Foot"], wide) == "Rear is in the way: 0.75 inches of room are missing"

@@ -389,8 +389,8 @@ def test_refusals_of_a_shot_point_at_the_unit_or_its_target() -> None:
         army("A", "0915"), army("D", "0920"), brave("B", "0918"), brave("C", ""), army("M", "0301", mode="mounted")
     )
     for name in ("D", "C", "Nobody"):
-        says(one, Fire("A", name), f"{name} is no enemy on the map", name)
-    says(one.put("B", gone="broken", at=""), Fire("A", "B"), "B is no enemy on the map", "B")
+        says(one, Fire("A", name), f"{name} is not an enemy on the map", name)
+    says(one.put("B", gone="broken", at=""), Fire("A", "B"), "B is not an enemy on the map", "B")
     says(one, Fire("M", "B"), "M (mounted) has no fire", "M")
     says(one.put("A", at=""), Fire("A", "B"), "has no fire", "A")
     says(one.put("B", at="0915"), Fire("A", "B"), "enemies in its own hex", "A")

@@ -79,7 +79,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "",
         "  Crossing a major river costs 1 MP more and takes a roll a unit: Indian",
         "  units cross on a 1, from turn 12 on a 1 or 2; the Army from turn 12 on a 1.",
-        "  One that fails goes no further this turn.  If units are ordered together and one",
+        "  Who fails goes no further this turn.  If units are ordered together and one",
         "  fails, all stay.  0509-0608 is crossed without a roll.",
     ),
     "supply": (
