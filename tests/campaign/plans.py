@@ -7,6 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, event
 
+from pbem.store.engines import by_driver
+
 GROWING = (
     "game",
     "player",
@@ -61,7 +63,12 @@ def _through_postgresql(connection: Connection, statement: str, given: Any) -> I
     # walked from end to end for the sequence of its rows.
     connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
     unordered = re.sub(r"\sORDER BY (?:, |[\w.\"]+(?: DESC)?)+", "", statement)
-    (plan,) = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {unordered}", given).scalar_one()
+    explain = f"EXPLAIN (FORMAT JSON) {unordered}"
+    # Statements that the driver runs have their values by position ($1), Core's by name.
+    if re.search(r"\$\d", unordered):
+        ((plan,),) = by_driver(connection, explain, given).fetchone()
+    else:
+        (plan,) = connection.exec_driver_sql(explain, given).scalar_one()
     steps = [plan["Plan"]]
     for step in steps:
         steps += step.get("Plans", ())
