@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 LONGEST_BACKOFF = 60.0
 STOP_SECONDS = 30.0
-"""How long an adjudicator has to come to the end of its game when it is told to stop."""
+"""How long an adjudicator may take to finish its game when it is asked to stop."""
 
 
 async def serve(workers: Sequence[Worker], adjudicators: int, config: Path, stop: asyncio.Event) -> None:

@@ -170,7 +170,7 @@ def _placed(who: str, hexes: list[str], mode: str, battle: Battle, side: str) ->
 
 
 def _with_mode(names: list[str], battle: Battle, mode: str) -> list[str]:
-    """Those of a group to whom a mode means something: guns are not told to mount, nor those who walk."""
+    """The units of a group that have this mode: guns do not mount, and neither do units on foot."""
     units = [one for one in battle.units if one.name in names]
     return [one.name for one in units if mode in kind(one.kind)] if mode else names
 
