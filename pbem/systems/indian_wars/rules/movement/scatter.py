@@ -1,7 +1,7 @@
 """Indian scatter (7.K): a unit runs before a US unit that comes near, and is routed."""
 
 from collections.abc import Callable
-from functools import cache, cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 
@@ -42,20 +42,23 @@ def look(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> Play[N
     if not near:
         return
     around = _Around(field.thaw())
-    may_run = [name for name in near if _has_way(around, field[name])]
-    ways = {name: cache(partial(_ways, around, field[name])) for name in may_run}
-    answers = yield from ask_all([_question(field, name, ways[name], names, at) for name in may_run])
-    for name, answer in zip(may_run, answers, strict=True):
+    may_run = [unit for unit in near if _has_way(around, unit)]
+    answers = yield from ask_all([_question(around, unit, names, at) for unit in may_run])
+    for unit, answer in zip(may_run, answers, strict=True):
+        name = unit.name
         if answer.choice != STAY and name in umpire.state and may_scatter(umpire.state[name]):
-            run, end = ways[name]()[answer.choice]
+            run, end = around.ways(unit)[answer.choice]
             yield from _scatter(umpire, name, run.mode, run.reach.path(end))
 
 
-def _near(field: Battlefield, at: str) -> list[str]:
+def _near(field: Battlefield, at: str) -> list[Counter]:
     """The Indian units that may scatter from who comes to a hex, in the sequence of the order of battle."""
     around = [one for one in field.sheet.map.within(at, REACH) if one in field.stacks]
-    near = {unit.name for one in around for unit in field.at(one) if unit.side == "indian" and may_scatter(unit)}
-    return [name for name in field.units if name in near] if near else []
+    near = [unit for one in around for unit in field.at(one) if unit.printed.side == "indian" and may_scatter(unit)]
+    if len(near) < 2:
+        return near
+    names = {unit.name for unit in near}
+    return [field[name] for name in field.units if name in names]
 
 
 def may_scatter(unit: Counter) -> bool:
@@ -79,6 +82,7 @@ class _Around:
 
     def __init__(self, field: Battlefield) -> None:
         self.field = field
+        self._ways: dict[str, Ways] = {}
         self._nearest: dict[str, int] = {}
         self._steps: dict[tuple[str, str, bool], steps.OpenSteps] = {}
 
@@ -98,6 +102,12 @@ class _Around:
             self._steps[alike] = steps.OpenSteps(self.field, (unit,), self._zocs)
         return within(unit.at, left(unit), self._steps[alike], self.field.sheet.map.neighbours)
 
+    def ways(self, unit: Counter) -> "Ways":
+        """The ways to scatter that a unit has."""
+        if unit.name not in self._ways:
+            self._ways[unit.name] = _ways(self, unit)
+        return self._ways[unit.name]
+
     def nearest_foe(self, at: str) -> int:
         """How many hexes the nearest US unit is away; leaders don't count."""
         if at not in self._nearest:
@@ -108,7 +118,7 @@ class _Around:
 def _has_way(around: _Around, unit: Counter) -> bool:
     """Whether it can run anywhere.  Nearly always it can take a step as it is, and no search is needed."""
     open_neighbours = around.field.sheet.map.open_neighbours(unit.at)
-    return any(_may_step(around.field, unit, there) for there in open_neighbours) or bool(_ways(around, unit))
+    return any(_may_step(around.field, unit, there) for there in open_neighbours) or bool(around.ways(unit))
 
 
 def _may_step(field: Battlefield, unit: Counter, there: str) -> bool:
@@ -167,18 +177,18 @@ def run_text(key: str) -> str:
     return f"{mode} to {end}".strip()
 
 
-def _question(field: Battlefield, name: str, ways: Callable[[], Ways], movers: tuple[str, ...], at: str) -> Ask:
+def _question(around: _Around, unit: Counter, movers: tuple[str, ...], at: str) -> Ask:
     """The question to a unit; where it could run is looked for only if somebody wants to know."""
-    unit = field[name]
+    field = around.field
     return Ask(
         unit.side,
         "scatter",
-        name,
-        f"{movers[0]} has come to {at}, {_hexes_away(field, at, unit.at)} {name} ({unit.at}).  Does it scatter?",
+        unit.name,
+        f"{movers[0]} has come to {at}, {_hexes_away(field, at, unit.at)} {unit.name} ({unit.at}).  Does it scatter?",
         field.rule("scatter"),
         Later(
             (Choice(STAY, "stay"),),
-            lambda: [Choice(key, f"scatter {run_text(key)}; ends routed") for key in ways()],
+            lambda: [Choice(key, f"scatter {run_text(key)}; ends routed") for key in around.ways(unit)],
         ),
         STAY,
         STAY,
