@@ -226,9 +226,9 @@ def test_where_it_could_scatter_to_is_looked_for_only_if_somebody_wants_to_know(
 
 
 def test_who_cannot_take_a_step_is_not_asked_to_scatter() -> None:
-    spent = counter("Red Bear", "0306", mode="mounted", spent=99)
+    shot = counter("Red Bear", "0306", mode="mounted", fired="full")
     after, _ = play(
-        small(counter("C/3 Cav", "0303", mode="mounted"), spent),
+        small(counter("C/3 Cav", "0303", mode="mounted"), shot),
         Move(("C/3 Cav",), ("0303", "0304")),
         choose=lambda one: pytest.fail(one.key),
     )
