@@ -3,12 +3,15 @@
 import hmac
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from urllib.parse import parse_qs, urlsplit
+
+from pbem.store.private_file import write_private
 
 LOOPBACK = "127.0.0.1"
 QUEUE = "/gm"
@@ -44,15 +47,15 @@ HEADERS = {
 
 
 def token_of(file: Path) -> str:
-    """The token in this file; it is made, for its owner alone, where there is none.  Raises OSError."""
-    try:
-        handle = file.open("x", encoding="ascii")
-    except FileExistsError:
-        return file.read_text(encoding="ascii").strip()
-    with handle:
-        file.chmod(0o600)
-        token = secrets.token_urlsafe(24)
-        handle.write(f"{token}\n")
+    """The token in this file; it is made, for its owner alone, where there is none.
+
+    Raises OSError, also for a file without a token: an empty one would let everybody in.
+    """
+    with suppress(FileExistsError):
+        write_private(file, f"{secrets.token_urlsafe(24)}\n".encode("ascii"))
+    token = file.read_text(encoding="utf-8", errors="replace").strip()
+    if not token:
+        raise OSError(f"{file}: expected a token; the file is empty.  Delete it: the next start writes a new one")
     return token
 
 

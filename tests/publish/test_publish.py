@@ -282,6 +282,12 @@ def test_pages_on_loopback_and_the_queue_behind_its_token(desk: Table, tmp_path:
         server.server_close()
 
 
+def test_an_empty_token_file_lets_nobody_in(tmp_path: Path) -> None:
+    (tmp_path / "web.token").touch()
+    with pytest.raises(OSError, match="the file is empty"):
+        token_of(tmp_path / "web.token")
+
+
 def test_no_page_fetches_anything_from_elsewhere(desk: Table, tmp_path: Path) -> None:
     published(desk, tmp_path)
     for page in tmp_path.rglob("*.html"):
