@@ -11,6 +11,7 @@ With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in st
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from pbem.core.frozen import dataclass
 from pbem.core.memo import Memo
@@ -34,8 +35,7 @@ DIGITS = 4
 """Of a hex number with room for a character behind it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """The hexes of a panel: first and last column, first and last row."""
 
     columns: tuple[int, int]
@@ -95,8 +95,8 @@ def _groups(hexes: Sequence[str], stagger: int) -> list[list[str]]:
             for at in group:
                 if not left:
                     break
-                near = sorted(left & within(at, LINK, stagger))
-                left.difference_update(near)
+                near = left & within(at, LINK, stagger)  # in any sequence: a group is no more than its hexes
+                left -= near
                 group += near
             groups.append(group)
     return groups
@@ -161,15 +161,14 @@ def _panel(model: MapModel, box: Box) -> list[str]:
 
 def _peopled(model: MapModel, bare: "Bare") -> tuple[Canvas, frozenset[str]]:
     """A panel with the stacks in it, and the hexes that these stand in."""
-    canvas, taken = bare.canvas.copy(), []
-    for stack in model.bottom_up:
-        corner = bare.corners.get(stack.at)
-        if corner is not None:
-            upper, lower = _lines_of.of(stack)
-            canvas.write(corner + 2 * canvas.width + 1, upper)
-            canvas.write(corner + 3 * canvas.width + 1, lower)
-            taken.append(stack.at)
-    return canvas, frozenset(taken)
+    canvas, corners = bare.canvas.copy(), bare.corners
+    inside = [stack for stack in model.bottom_up if stack.at in corners]
+    shown: list[tuple[int, str]] = []
+    for stack, (upper, lower) in zip(inside, _lines_of.of_all(inside), strict=True):
+        place = corners[stack.at] + 2 * canvas.width + 1
+        shown += (place, upper), (place + canvas.width, lower)
+    canvas.write_all(shown)
+    return canvas, frozenset([stack.at for stack in inside])
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
     ]
     found: list[Part] = []
     for section_ in plain:
-        some = [one if isinstance(one, Part) else Part("text", tuple(one)) for one in section_]
+        some = [one if isinstance(one, Part) else Part("text", tuple(one)) for one in section_ if one]
         some = [one for one in some if one.lines]
         if some and found:
             found.append(BLANK)

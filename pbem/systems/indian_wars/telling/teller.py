@@ -26,6 +26,7 @@ from pbem.systems.indian_wars.telling.events import TELL, hexes_of, marks
 from pbem.systems.indian_wars.telling.log import Log, decision
 from pbem.systems.indian_wars.telling.orders import OrderSheet, in_blocks
 from pbem.systems.indian_wars.telling.panels import PANELS
+from pbem.systems.indian_wars.telling.position import position
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, points
 from pbem.systems.indian_wars.title import Title
 
@@ -169,7 +170,8 @@ class SeriesTeller:
 
     def panels(self, state: Battlefield, side: str) -> tuple[Panel, ...]:
         """The tables of a report, in their sequence."""
-        return tuple(panel(state, side) for panel in PANELS)
+        here = position(state)
+        return tuple([panel(here, side) for panel in PANELS])
 
     def stacks(self, state: Battlefield, side: str) -> Mapping[str, tuple[str, ...]]:
         """The letters of the side's own stacks, with the names that stand there."""
