@@ -78,7 +78,25 @@ _OPENS_IN_BATTLE = frozenset(
             "scout",
             "scouts",
         ),
-        *("hq", "volunteers", "howitzer", "hotchkiss", "entry", "offer", "group", "waiting", "once", "stop", "plan"),
+        *(
+            "hq",
+            "volunteers",
+            "howitzer",
+            "hotchkiss",
+            "entry",
+            "enter",
+            "come",
+            "north",
+            "east",
+            "south",
+            "west",
+            "offer",
+            "group",
+            "waiting",
+            "once",
+            "stop",
+            "plan",
+        ),
     )
 )
 """What may open a line of a battle besides the names of strategic units and their tactical ones."""

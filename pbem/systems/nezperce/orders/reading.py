@@ -27,7 +27,7 @@ _HOW = re.compile(
     re.I,
 )
 _STAY = re.compile(
-    r"(?P<who>.+?)\s*:?\s+(?:stay|hold|halt|wait|remain|rest|stand)s?(?:\s+(?:put|here|there|still|fast|at|in|where)\b.*)?",
+    r"(?P<who>.+?)\s*:?\s+(?:stay|hold|halt|wait|remain|rest|stand)s?(?:\s+(?:put|here|there|still|fast|at|in|where|with)\b.*)?",
     re.I,
 )
 _BARE = re.compile(r"(?P<who>\D*[^\d\s:])\s*:?\s+(?P<path>\d{4}(?:\s*(?:-+>?|>|,|\s)\s*\d{4})*)")
@@ -45,12 +45,10 @@ _SUPPLIED = re.compile(r"supply\s+(?P<who>.+?)(?:\s+(?:in|at|from)\s+(?P<at>.+))
 _SEARCH = re.compile(r"search(?:\s+(?:in|at))?\s+(?P<at>.+)", re.I)
 _NUMBERS = re.compile(r"\d{4}(?:\s*(?:->|-|>|,|\s)\s*\d{4})+")
 _FROM = re.compile(r"(?:from\s+)?(\d{4})\s+to\s+(?=\d{4})", re.I)
-EXAMPLES = (
-    "Howard + Perry move 0709 to 0708",
-    "Perry fast to Missoula",
-    "Ollokot attack 0910",
-    "search 0910",
-)
+EXAMPLES = {
+    ARMY: ("Howard + Perry move 0709 to 0708", "Perry fast to Missoula", "search 0910"),
+    INDIAN: ("Joseph + Ollokot move 0811 to 0911", "Indian Village toward 1208", "Ollokot attack 0910"),
+}
 
 
 def read(text: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
@@ -74,7 +72,7 @@ def read(text: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
         return _declare(found["who"], found["at"], view, side)
     if (found := _BARE.fullmatch(text)) is not None:
         return _march(found["who"], f"move {found['path']}", view, side)
-    return Malformed("E110", f"I cannot read this.  Orders look like: {'; '.join(EXAMPLES)}.", words=text)
+    return Malformed("E110", f"I cannot read this.  Orders look like: {'; '.join(EXAMPLES[side])}.", words=text)
 
 
 def _supply(who: str, at: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
