@@ -223,7 +223,7 @@ def test_fire_and_move_and_leaving_are_a_line_each() -> None:
 
 def test_the_header_of_a_long_battle_names_its_turns() -> None:
     ended = ["T27.B1.G00.AR.J", "T27.B1.G01.ALL.P", "T27.B1.G01.AR.H", "T27.B1.G01.IN.H", "T27.B1.G16.IN.H"]
-    assert _finished(ended) == ["battle 1.0 Army Set-up", "battle 1, turns 1 to 16"]
+    assert _finished(ended) == ["Army Set-up", "battle 1, turns 1 to 16"]
     assert _finished(ended[1:4]) == ["battle 1, turn 1"]
 
 
