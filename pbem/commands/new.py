@@ -8,7 +8,7 @@ Exit statuses: 0 the campaign is open; 1 something is wrong, and every fault is 
 import argparse
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from pbem.campaign.forms import FORMS, PNG, TEXT
 from pbem.campaign.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
 from pbem.campaign.pace import ASK, PACES
 from pbem.campaign.seating import Seat
-from pbem.campaign.terms import SILENCE, TEMPOS, Terms, read_days
+from pbem.campaign.terms import SILENCE, TEMPOS, Terms, read_at, read_days
 from pbem.campaign.witness_card import NoWitness, source_of_mode
 from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
@@ -225,6 +225,8 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
     tempo = TEMPOS.get(plan.tempo or "usual", {})
     hours = {**tempo.get("hours", {}), **plan.hours}
     calendar = {**{key: value for key, value in tempo.items() if key != "hours"}, **plan.calendar}
+    with suppress(ValueError):  # what is no time of day is told with what else is wrong
+        calendar["at"] = read_at(calendar["at"]) if calendar.get("at") else ""
     return Wanted(
         name=plan.name,
         title=plan.title,
