@@ -57,10 +57,11 @@ def _spoken() -> list[tuple[Language, Any]]:
 @pytest.fixture(scope="module")
 def pairs() -> list[tuple[Language, Language]]:
     """Each language as the program reads it, and as Lark's own lexer does."""
+    spoken = _spoken()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(language_module, "Lexer", ContextualLexer)
         patch.setattr(resources, "kept", lambda _name: None)
-        return [(one, Language(words.grammar, more=words.more_grammar)) for one, words in _spoken()]
+        return [(one, Language(words.grammar, more=words.more_grammar)) for one, words in spoken]
 
 
 WORDS = sorted({word for line in LINES for word in line.split()})
