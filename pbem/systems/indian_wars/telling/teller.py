@@ -213,7 +213,9 @@ class SeriesTeller:
     def final(self, state: Battlefield, outcome: Outcome, side: str) -> tuple[str, ...]:
         """How the game ended."""
         won = f"{SIDE_NAMES[outcome.winner]} {outcome.level} victory" if outcome.winner else "The game is a draw"
-        yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
+        yours = (
+            "" if not (side and outcome.winner) else "  You have won." if outcome.winner == side else "  You have lost."
+        )
         at_end = {side: n - state.points.get(side, 0) for side, n in outcome.points}
         counted_now = [f"{SIDE_NAMES[side]} {n:+d}" for side, n in at_end.items() if n]
         low = (
