@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.event import CHANGE_NOTHING, ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.core.order import Order
@@ -116,8 +116,10 @@ class PhaseLog(ABC):
         handlers = {**tell.by_type, **_CORE.by_type}
         for event in events:
             self._events += 1
-            handlers.get(type(event), tell)(self, event)
-            self._apply(self.field, event)
+            kind = type(event)
+            handlers.get(kind, tell)(self, event)
+            if kind not in CHANGE_NOTHING:
+                self._apply(self.field, event)
         self.close()
 
     def head(self, text: str, rule: str = "", tail: str = "") -> None:
