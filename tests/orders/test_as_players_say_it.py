@@ -17,7 +17,9 @@ def read_in(title: str, scenario: str, side: str, phase: str, line: str) -> Rehe
     return rehearse(game.system, game.dialect, game.system.open(scenario, Options()), side, phase, line)
 
 
-@pytest.mark.parametrize("words", ["dont fire", "don't fire", "hold fire", "- no fire", "does not fire"])
+@pytest.mark.parametrize(
+    "words", ["dont fire", "don't fire", "hold fire", "- no fire", "does not fire", "holds their fire"]
+)
 @pytest.mark.parametrize("phase", ["B", "D", "E"])
 def test_who_does_not_fire_in_a_phase_of_fire_stays(phase: str, words: str) -> None:
     assert read("us", phase, f"C/3 {words}").lines[0].canonical == ("C/3 Cav stay",)
