@@ -32,6 +32,7 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PlayerRow, SeatRow
 
+MOST_HOURS = 366 * 24
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 WHEN_IN = ("ready", "at once")
 GM_SEAT = "gm"
@@ -137,8 +138,10 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
         faults.append(name)
     faults += _wrong_person("gm", wanted.gm_name, wanted.gm_address)
     for kind, hours in wanted.hours.items():
-        if hours < 1:
-            faults.append(Wrong(f"hours {kind}", str(hours), "a whole number of hours from 1 on"))
+        if not 1 <= hours <= MOST_HOURS:
+            faults.append(
+                Wrong(f"hours {kind}", str(hours), f"a whole number of hours from 1 to {MOST_HOURS} (a year)")
+            )
     if wanted.when_in not in WHEN_IN:
         faults.append(Wrong("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
     if wanted.report not in FORMS:

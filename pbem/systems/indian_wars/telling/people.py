@@ -28,11 +28,12 @@ def _hit(log: Log, event: VillagersHit) -> None:
 
 def _in_short(log: Log, event: VillagersHit) -> None:
     """One sentence for all that the same villagers suffered in a phase."""
-    opens = f"{event.villagers} suffered "
+    opens = event.villagers + " suffered "
     before = [one for one in log.brief if one.startswith(opens)]
     total = event.casualties + sum(int(one.removeprefix(opens).split()[0]) for one in before)
     log.brief[:] = [one for one in log.brief if one not in before]
-    log.brief.append(f"{opens}{counted(total, 'casualty', 'casualties')}.")
+    lost = counted(total, "casualty", "casualties")
+    log.brief.append(f"{event.villagers} suffered {lost}.")
 
 
 @TELL.on(VillagersFled)
