@@ -25,6 +25,11 @@ def test_who_does_not_fire_in_a_phase_of_fire_stays(phase: str, words: str) -> N
     assert read("us", phase, f"C/3 {words}").lines[0].canonical == ("C/3 Cav stay",)
 
 
+def test_a_unit_that_passes_stays() -> None:
+    assert read("us", "B", "C/3 pass").lines[0].canonical == ("C/3 Cav stay",)
+    assert read("us", "B", "pass").lines[0].canonical != ("C/3 Cav stay",)
+
+
 def test_elsewhere_holding_fire_is_a_standing_order() -> None:
     assert "File it as a standing order" in read("us", "C", "C/3 don't fire").lines[0].refusal_text
 
@@ -103,6 +108,7 @@ CHOICES = ("use it now", "set it aside and wait for the other")
         ("use it", ("1",)),
         ("set it aside", ("2",)),
         ("set", ("2",)),
+        ("wait for the other", ("2",)),
         ("it", ()),
         ("use it later", ()),
         ("", ()),
