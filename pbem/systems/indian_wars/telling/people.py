@@ -23,6 +23,16 @@ TELL: Handlers[Log] = Handlers("tells")
 def _hit(log: Log, event: VillagersHit) -> None:
     lost = counted(event.casualties, "casualty", "casualties")
     log.step(None, f"{event.villagers} ({event.at}): {lost} on the track", "", log.rule("villagers as targets"))
+    _in_short(log, event)
+
+
+def _in_short(log: Log, event: VillagersHit) -> None:
+    """One sentence for all that the same villagers suffered in a phase."""
+    opens = event.villagers + " suffered "
+    before = [one for one in log.brief if one.startswith(opens)]
+    total = event.casualties + sum(int(one.removeprefix(opens).split()[0]) for one in before)
+    log.brief[:] = [one for one in log.brief if one not in before]
+    lost = counted(total, "casualty", "casualties")
     log.brief.append(f"{event.villagers} suffered {lost}.")
 
 
