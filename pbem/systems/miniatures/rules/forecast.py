@@ -110,10 +110,14 @@ def _charge(table: Tabletop, unit: Unit, operation: Operation) -> str:
     target = table.units[target_of(table, unit.name, operation)]
     is_charge = operation.verb == "charge"
     found = charge_walk(table, unit, target, operation.via, allowance(unit, charge=is_charge), contact=not is_charge)
-    used, gap, ends = inches(found.used), between(found.unit, target), CHARGE_HALT if is_charge else TOUCH
+    used, gap, ends = (
+        way_and_cost(found.path, found.used),
+        between(found.unit, target),
+        CHARGE_HALT if is_charge else TOUCH,
+    )
     if gap.within(ends):
-        return f"{used} inches to {target.name}"
+        return f"{used} to {target.name}"
     lacking = inches(gap.shown - ends)
     if found.halt:
-        return f"{used} inches, {lacking} short of {target.name}; halts: {found.halt}"
-    return f"{used} inches, {lacking} short of {target.name}"
+        return f"{used}, {lacking} short of {target.name}; halts: {found.halt}"
+    return f"{used}, {lacking} short of {target.name}"

@@ -11,7 +11,7 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import card, cards
 from pbem.systems.nezperce.state.position import Campaign
 
-_JOINT = re.compile(r"\s*(?:\+|,|;|&|\band\b)\s*", re.I)
+_JOINT = re.compile(r"\s*(?:\+|,|;|&|/|\band\b)\s*", re.I)
 _ALL = re.compile(
     r"(?:all (?:of|my|the)(?: units)?|all units|all|every unit|every(?:one|body|thing))(?:\s+(?:at|in|from|of))?(?:\s+(\S.*))?",
     re.I,
@@ -24,7 +24,7 @@ _FOLLOWERS = re.compile(
 LEAST_LETTERS = 3
 """Letters of a word that may stand for all of it."""
 MOST_WORDS = 5
-_SHORT = {"vol": "volunteer", "ft": "fort", "st": "saint"}
+_SHORT = {"va": "virginia", "vol": "volunteer", "ft": "fort", "st": "saint"}
 
 
 def folded(text: str) -> str:
@@ -109,7 +109,7 @@ def _fits(wanted: str, names: Iterable[str]) -> bool:
 
 def _begins(wanted: Sequence[str], name: Sequence[str]) -> bool:
     """``walla vols``, ``Wash Vols``: beginnings of words of a name in its sequence, the first of three letters at least."""
-    if len(wanted) < 2 or len(wanted[0]) < LEAST_LETTERS:
+    if len(wanted) < 2 or (len(wanted[0]) < LEAST_LETTERS and wanted[0] not in _SHORT):
         return False
     rest = iter(name)
     return all(any(_is_begun(part, word) for word in rest) for part in wanted)
