@@ -71,6 +71,7 @@ SAID = [
     ("Rifles 1: fire at Wyandot", "Rifles 1: fire only if Wyandot"),
     ("Rifles 1 shoot the Wyandots", "Rifles 1: fire only if Wyandot"),
     ("Rifles 1: fire at the nearest enemy", "Rifles 1: fire"),
+    ("Wells charge Ottawa too", "Wells' Spies: charge Ottawa"),
     # Conditions.
     ("Rifles 1: fire if anyone within 10", "Rifles 1: fire if within 10.00"),
     ("Rifles 1: fire if within 8 else ahead 8", "Rifles 1: if within 8.00: fire else ahead 8.00"),

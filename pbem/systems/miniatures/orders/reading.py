@@ -69,7 +69,7 @@ _JOINS = re.compile(
 )
 _STAYS = re.compile(r"(?:stay|remain|hold|wait)s?\b.*|do(?:es)?\s+nothing", re.I)
 _LINE_OF = re.compile(rf"line of (.+?),? keep(?:ing)? {LENGTH}\s*apart\s*:?\s*(.+)", re.I)
-_GAP = re.compile(r"(?:\s|[;&]|[,.!](?!\d)|\band\b|\bthen\b)*", re.I)
+_GAP = re.compile(r"(?:\s|[;&]|[,.!](?!\d)|\b(?:and|then|also|too|now|please|as well)\b)*", re.I)
 
 
 def read(text: str, table: Tabletop, side: str) -> tuple[Order, ...] | Problem:
