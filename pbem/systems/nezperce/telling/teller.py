@@ -6,7 +6,7 @@ from typing import Any
 from pbem.core.ask import Ask
 from pbem.core.event import Event, PhaseEnded
 from pbem.core.phase_id import parse
-from pbem.core.system import Phase
+from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine, ToDo
@@ -18,6 +18,7 @@ from pbem.systems.nezperce.orders.reading import write
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.rules import contacts, reach, supply, victory
 from pbem.systems.nezperce.rules.marching import plan_march
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.events import UnitsMoved
 from pbem.systems.nezperce.state.position import NORMAL, Campaign
 from pbem.systems.nezperce.telling import charts, help, log, winning
@@ -117,6 +118,14 @@ class NezPerceTeller(StarterTeller):
         if phase.letter in ("B", "E") and state.battle is None:
             return tuple(sheet_of_marches(state, side))
         return super().order_sheet(state, side, phase, ahead=ahead)
+
+    def final(self, state: Campaign, outcome: Outcome, side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`: the result, and the points of both."""
+        counted = ", ".join(f"{CARD.side(one).name} {count}" for one, count in outcome.points)
+        yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
+        level = f"{outcome.level[:1].upper()}{outcome.level[1:]}"
+        difference = dict(outcome.points)[ARMY] - dict(outcome.points)[INDIAN]
+        return f"{level}: {outcome.why}.{yours}", f"Victory points: {counted}; Army less Indian {difference}."
 
     def question(self, ask: Ask) -> str:
         """See `reports.teller.Teller`."""
