@@ -30,6 +30,15 @@ lc_messages = 'C'
 """
 """Nothing is to survive the tests, and a power cut is none of theirs: what PostgreSQL promises of disks is its own."""
 
+OTHERS_END = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
+FROM_THE_FIRST = (
+    "SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace"
+)
+
 
 def why_not() -> str:
     """Why no cluster can be started here; "" if one can."""
@@ -63,6 +72,7 @@ class Cluster:
         self._process: subprocess.Popen[bytes] | None = None
         self._numbers = count(1)
         self._blank = ""
+        self._emptied: list[str] = []
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
@@ -130,12 +140,22 @@ class Cluster:
         return f"{self._url}/{name}"
 
     def with_tables(self) -> str:
-        """A new database that has the program's tables, which are made once for all of them; its URL."""
+        """A database that has the program's tables and nothing in them; its URL."""
         if not self._blank:
             url = self.database()
             Store(url, Vault(Fernet.generate_key())).close()
             self._blank = url.rpartition("/")[2]
-        return self.database(self._blank)
+        return self._emptied.pop() if self._emptied else self.database(self._blank)
+
+    def take_back(self, url: str) -> None:
+        """Empty a database that a test has done with, for another one: a hundred times as quick as to make one."""
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(OTHERS_END)
+            connection.execute("SET session_replication_role = replica")  # rows may go before those that name them
+            names = [str(name) for (name,) in connection.execute(TABLES)]
+            connection.execute("; ".join(f"DELETE FROM {name}" for name in names).encode())
+            connection.execute(FROM_THE_FIRST)
+        self._emptied.append(url)
 
     @property
     def _url(self) -> str:

@@ -11,6 +11,7 @@ from hypothesis import settings
 
 from pbem.store import database, engines
 from tests import cluster as postgres
+from tests import databases
 from tests.cluster import Cluster
 from tests.mail.realmail import RealMail, why_not
 from tests.opened import KEEPS_OPENED
@@ -28,7 +29,7 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _databases() -> Iterator[None]:
+def _databases(request: pytest.FixtureRequest) -> Iterator[None]:
     """Engines of later tests take over what was compiled for those of earlier ones, and nobody waits for the disk.
 
     What survives a power cut is proved by daemons that are killed in processes of their own (tests/plant).
@@ -37,7 +38,20 @@ def _databases() -> Iterator[None]:
         patch.setattr(database, "make_engine", recycling(database.make_engine))
         patch.setattr(engines, "SYNCED", "OFF")
         patch.setattr(engines, "UNSYNCED", "OFF")
-        yield
+        if not databases.OVER_POSTGRESQL:
+            yield
+            return
+        if reason := postgres.why_not():
+            pytest.exit(f"PBEM_TEST_DATABASE=postgresql: {reason}", 4)
+        with databases.over(request.getfixturevalue("cluster")):
+            yield
+
+
+@pytest.fixture(autouse=True)
+def _closed(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test leaves a connection open."""
+    yield
+    databases.close_all(request.node.funcargs.get("tmp_path"))
 
 
 @pytest.fixture(autouse=True)

@@ -26,12 +26,12 @@ from pbem.mail.letter import read_letter
 from pbem.orders.bounds import MOST_LINES
 from pbem.orders.lines import straight
 from pbem.orders.rehearsal import RehearsalResult, rehearse
-from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
 from pbem.store.tables import LetterInRow
 from pbem.systems import registry
 from tests.campaign.table import START
+from tests.databases import store_in
 
 VAULT = b"MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}
@@ -247,7 +247,7 @@ class Post:
             wrong_keys_a_day=10**6,
             letters_a_day=10**6,
         )
-        self.desk = Desk(Store.at(folder / "desk.db", Vault(VAULT)), SetClock(START), house, registry.game)
+        self.desk = Desk(store_in(folder, Vault(VAULT)), SetClock(START), house, registry.game)
         self.games = self.delivered = 0
         self.states: dict[str, int] = {}
         self._open()

@@ -162,7 +162,7 @@ class Sources:
     # Reactions
 
     def _forced(self, one: Ask) -> Answer | None:
-        return Answer(one.choices[0].key, source="forced") if len(one.choices) == 1 else None
+        return None if one.forced is None else Answer(one.forced, source="forced")
 
     def _by_letter(self, one: Ask) -> Answer | None:
         choice = self.answers.get(one.key) if self._first else None
@@ -183,7 +183,7 @@ class Sources:
         choice = next((key for key in (one.default, one.declined) if key is not None), None)
         if choice is None and lapsed:
             choice = one.choices[0].key
-        goes_on = self.pace.takes_defaults and one.key not in self.put
+        goes_on = self.pace.takes_default(one) and one.key not in self.put
         if choice is None or not (lapsed or one.quiet or goes_on):
             return None
         return Answer(choice, source="default")

@@ -126,7 +126,7 @@ def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
     """The answer to orders that come while the dice of their phase wait: what was on file is locked."""
     what = "the witness's word" if row.mode == WITNESS else "a round of the beacon"
     text = (
-        f"Your letter of {times.stamp(arrived)} changes nothing: the orders of {row.phase} are locked since "
+        f"Your letter of {times.stamp(arrived)} changes nothing in the game: the orders of {row.phase} are locked since "
         f"{times.stamp(row.at)} (record {row.seq}), and their dice wait for {what}.  The next report tells what came of them; "
         "answer that one."
     )
@@ -496,10 +496,12 @@ def stale(
     now: Played,
     arrived: datetime,
     late: datetime | None,
+    answered: Draft | None = None,
 ) -> Draft:
     """Orders under an old key: refused, and the newest report goes out again.
 
-    With `late` they missed that deadline (E203); else they answer a report that play has left behind (E202).
+    With `late` they missed that deadline (E203); else they answer a report that play has left behind (E202).  `answered` is
+    the answer to what the letter asks besides.
     """
     title = desk.title(game.title)
     newest = books.letters_out.last_report(game.name, player.side, unread=False)
@@ -526,11 +528,14 @@ def stale(
     lines += ["", translate("Answer this letter, or the newest report, and your orders will count.")]
     if player.side not in sides:
         lines += [translate("Nothing is needed from you at this moment.")]
-    if newest is not None:
-        lines += ["", translate("The newest report again:"), "", newest.text]
     what = "Your orders came too late" if late is not None else "Your orders answer an older report"
     subject = f"[{game.name}] {translate(what)} - {translate('please look again')}"
-    return Draft("stale", "", subject, "\n".join(lines) + "\n", now.phase.id)
+    draft = Draft("stale", "", subject, "\n".join(lines) + "\n", now.phase.id)
+    if answered is not None:
+        draft = added(draft, answered)
+    if newest is not None:
+        draft = replace(draft, text=f"{draft.text}\n{translate('The newest report again:')}\n\n{newest.text}\n")
+    return draft
 
 
 def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:

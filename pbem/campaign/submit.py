@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.campaign import filing, invitations, outgoing, receipts, requests
-from pbem.campaign.answering import answer_questions, answers_an_earlier_question, hexes_offered
+from pbem.campaign.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed, Refused
@@ -43,6 +43,8 @@ from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow, Standin
 
 PROPOSAL = re.compile(r"0\.p(\d+)")
 """What a letter that puts a proposal is as a report."""
+AGREEMENT = "agree"
+"""The word that takes a proposal, which may undo what waits for its dice."""
 MOST_ROUNDS = 3
 """How often lines are rehearsed with what stands: until nothing more changes, and no longer than this."""
 
@@ -139,7 +141,7 @@ class _Submission:
         if not self._is_to_file(letter):
             self._note_report_seen()
             return self._answer(self._requests_answered(letter))
-        too_late = self._too_late(now)
+        too_late = self._too_late(letter)
         if too_late is not None:
             return self._answer(too_late)
         self._note_report_seen()
@@ -192,7 +194,8 @@ class _Submission:
         if found is not None:
             return found, ""
         sent = tuple(self._sent())
-        text = replace(self.letter.text, sent=sent, hexes=hexes_offered(self._questions()))
+        asks = self._questions()
+        text = replace(self.letter.text, sent=sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
         found = self.joining.whole(text)
         again = with_earlier_orders(self.books, self.game, self.player.side, text, found.read, self.letter.cut)
         if again is not None:
@@ -219,19 +222,29 @@ class _Submission:
         """Whether the letter is more than a question to the desk."""
         wishes = letter.wishes
         counts = any(one.verdict != "not an order" for one in order_lines(letter.own))
-        agrees = any(one.word == "agree" for one in wishes.asks) and self.books.locks.pending(self.game) is not None
+        agrees = any(one.word == AGREEMENT for one in wishes.asks) and self.books.locks.pending(self.game) is not None
         return bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees)
 
-    def _too_late(self, now: Played) -> Draft | None:
-        """Why nothing can be filed now: the phase is locked, its deadline has passed, or a newer report is out."""
-        arrived = self.letter.arrived
+    def _too_late(self, letter: _Letter) -> Draft | None:
+        """Why nothing can be filed now: the phase is locked, its deadline has passed, or a newer report is out.
+
+        What the letter asks besides is answered below that.
+        """
+        arrived, now = self.letter.arrived, letter.now
         waiting = self.books.locks.pending(self.game)
         if waiting is not None:
-            return requests.locked(self.game, waiting, arrived)
+            draft, answered = requests.locked(self.game, waiting, arrived), self._asked_besides(letter, but=AGREEMENT)
+            return requests.added(draft, answered) if answered is not None else draft
         late = self._deadline_missed()
         if late is not None or (self.letter.key.phase != now.phase.id and self._is_behind()):
-            return requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late)
+            answered = self._asked_besides(letter)
+            return requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late, answered)
         return None
+
+    def _asked_besides(self, letter: _Letter, but: str = "") -> Draft | None:
+        """The answer to what a letter whose orders are not taken asks of the desk, without the word `but`; None if nothing."""
+        asks = tuple(one for one in letter.wishes.asks if one.word != but)
+        return self._requests_answered(replace(letter, wishes=replace(letter.wishes, asks=asks))) if asks else None
 
     def _filed(self, letter: _Letter) -> Draft:
         """File what the letter changes; its receipt."""
@@ -538,7 +551,7 @@ class _Submission:
             return
         teller = self.desk.title(self.game.title).teller
         names = listed(map(teller.short_name, sorted(phases)))
-        words = translate("Your  ready  is also for {phases}: with what is on file, without another letter.")
+        words = translate("Your  ready  is also for {phases}: what is on file runs then, without another letter.")
         filed.notes.append(words.format(phases=names))
 
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:

@@ -40,17 +40,37 @@ def read(path: Path) -> Config | None:
 
 def desk_of(config: Config, *, makes_key: bool = False) -> Desk | None:
     """The desk, or None after it was told why not.  With `makes_key` a key file that is missing is made."""
+    key_file = config.store.key_file
+    is_new = config.database is None or not config.database.exists()
     try:
-        is_new = config.database is None or not config.database.exists()
-        if makes_key and not config.store.key_file.exists() and is_new:
-            vault = Vault.make_file(config.store.key_file)
-            print(f"made the key file {config.store.key_file}: keep a copy of it, without it no secret can be read")
-        else:
-            vault = Vault.from_file(config.store.key_file)
-        return open_desk(config, vault)
+        if makes_key and is_new and not key_file.exists():
+            return _desk_with_new_key(config, key_file)
+        return open_desk(config, Vault.from_file(key_file))
     except (BadVault, NoDatabase, WrongVersion, OSError) as fault:
-        print(fault, file=sys.stderr)
+        print(fault_text(fault), file=sys.stderr)
         return None
+
+
+def _desk_with_new_key(config: Config, key_file: Path) -> Desk:
+    """The desk of a new database.  One on a server may have a key already: then the new one goes, and BadVault is raised."""
+    vault = Vault.make_file(key_file)
+    try:
+        return open_desk(config, vault)
+    except BadVault:
+        key_file.unlink()
+        raise BadVault(
+            f"{key_file}: expected the key file of this database; found none.  Put your copy there"
+        ) from None
+    finally:
+        if key_file.exists():
+            print(f"made the key file {key_file}: keep a copy of it, without it no secret can be read")
+
+
+def fault_text(fault: Exception) -> str:
+    """A fault in a sentence: that of a file begins with its name."""
+    if isinstance(fault, OSError) and fault.filename is not None and fault.strerror:
+        return f"{fault.filename}: {fault.strerror}"
+    return str(fault)
 
 
 def desk_at(path: Path) -> Desk | None:

@@ -303,16 +303,15 @@ class LettersOut:
         query = query.where(col(LetterOutRow.state).in_(UNSENT), col(LetterOutRow.folded) == fold(address))
         return self._session.exec(query).one()
 
-    def redirect(self, game: str, side: str, old: str, new: str) -> None:
-        """Let a side's letters that have not gone out go to another address."""
+    def unsent_to(self, game: str, side: str, address: str) -> Sequence[LetterOutRow]:
+        """A side's letters to an address that have not gone out."""
         query = select(LetterOutRow).where(
             col(LetterOutRow.game) == game,
             col(LetterOutRow.side) == side,
             col(LetterOutRow.state).in_(UNSENT),
-            col(LetterOutRow.folded) == fold(old),
+            col(LetterOutRow.folded) == fold(address),
         )
-        for row in self._session.exec(query).all():
-            self.again(row, new)
+        return self._session.exec(query).all()
 
     def again(self, row: LetterOutRow, address: str) -> None:
         """Let a letter be sent (again), to this address: the same letter, under its own Message-ID."""

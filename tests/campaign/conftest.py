@@ -1,10 +1,10 @@
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.campaign.table import Table
+from tests.databases import OVER_POSTGRESQL
 
 OVER_BOTH = {
     "test_advance",
@@ -23,25 +23,28 @@ OVER_BOTH = {
 
 ``make test`` runs those of `QUICK` over both; CI and ``make test-all`` run all of these over both.
 
-The others run over SQLite; with ``PBEM_TEST_DATABASE=postgresql`` in the environment all of them run over PostgreSQL.
+The others run over SQLite; with ``PBEM_TEST_DATABASE=postgresql`` all run over PostgreSQL alone (`tests.databases`).
 """
 QUICK = {"test_advance"}
-ALL_OVER = os.environ.get("PBEM_TEST_DATABASE", "sqlite")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     folder, _, module = metafunc.module.__name__.rpartition(".")
-    if "table" in metafunc.fixturenames and folder == __package__ and module in OVER_BOTH:
+    if "table" in metafunc.fixturenames and folder == __package__ and module in OVER_BOTH and not OVER_POSTGRESQL:
         both = "postgresql" if module in QUICK else pytest.param("postgresql", marks=pytest.mark.slow)
         metafunc.parametrize("url", ["sqlite", both], indirect=True)
 
 
 @pytest.fixture
-def url(request: pytest.FixtureRequest) -> str:
-    """A database of one's own: "" for a file in the test's folder."""
-    if getattr(request, "param", ALL_OVER) == "sqlite":
-        return ""
-    return str(request.getfixturevalue("cluster").with_tables())
+def url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A database of one's own: "" for that of the test's folder."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        yield ""
+        return
+    cluster = request.getfixturevalue("cluster")
+    made = cluster.with_tables()
+    yield made
+    cluster.take_back(made)
 
 
 @pytest.fixture

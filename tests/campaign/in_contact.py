@@ -12,7 +12,8 @@ from pbem.campaign.advance import advance
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
-from tests.campaign.table import Table
+from tests.campaign.table import Table, blank
+from tests.databases import OVER_POSTGRESQL
 
 GAME = "rosebud-7"
 PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz")]
@@ -21,6 +22,12 @@ KEY = Fernet.generate_key()
 
 def lay(folder: Path, seed: bytes) -> Table:
     """A desk in this folder, with the game waiting for the Indian player's orders."""
+    if OVER_POSTGRESQL:
+        copy = folder / "opened.db"
+        copy.write_bytes(_opened(seed))
+        table = _over(folder)
+        table.desk.store.fill_from(copy)
+        return table
     (folder / "desk.db").write_bytes(_opened(seed))
     return _over(folder)
 
@@ -29,6 +36,7 @@ def lay(folder: Path, seed: bytes) -> Table:
 def _opened(seed: bytes) -> bytes:
     with TemporaryDirectory() as name:
         folder = Path(name)
+        (folder / "desk.db").write_bytes(blank())
         table = _over(folder)
         wanted = Wanted(GAME, "rosebud", "in-contact", PLAYERS, "gm@club.example", seed=seed, ladder_length=64)
         open_campaign(table.desk, wanted)

@@ -28,11 +28,11 @@ from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk, House
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.reports.block_words import FOLDER, inflated, name_of, words_of
-from pbem.store.database import Store
 from pbem.store.secrets import Vault
 from tests.campaign.skirmish import UNITS
 from tests.campaign.table import ADDRESSES, GM, START, Table
 from tests.campaign.valley import MEETINGS, Valley, ValleyTitle
+from tests.databases import store_in
 
 POSITIONS = 10_000
 A_GAME = 14
@@ -48,7 +48,7 @@ class World(Table):
     def of(cls, folder: Path, valley: Valley) -> "World":
         folder.mkdir()
         clock = SetClock(START)
-        store = Store.at(folder / "desk.db", Vault(KEY))
+        store = store_in(folder, Vault(KEY))
         made = cls(Desk(store, clock, House("pbem.example"), lambda _: ValleyTitle(valley)), clock)
         players = [(side, address, side.title()) for side, address in ADDRESSES.items()]
         wanted = Wanted(GAME, "valley", "meadow", players, GM, seed=b"a demo seed", ladder_length=32)

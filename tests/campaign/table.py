@@ -26,6 +26,7 @@ from pbem.store.secrets import Vault
 from pbem.store.tables import LetterOutRow
 from tests.campaign.skirmish import Skirmish
 from tests.campaign.words import SkirmishTeller, SkirmishWords
+from tests.databases import store_in, url_in
 from tests.opened import KEEPS_OPENED, OPENED
 
 START = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
@@ -84,13 +85,14 @@ class Table:
     def lay(
         cls, folder: Path, key: bytes = b"", *, url: str = "", games: Callable[[str], Any] | None = None, **house: Any
     ) -> "Table":
-        """A desk over the database of `url`, or over a file in `folder`, for these games."""
+        """A desk over the database of `url`, or over that of `folder`, for these games."""
         clock = SetClock(START)
         vault = Vault(key or KEY)
-        is_blank = not url and not (folder / "desk.db").exists()
+        url = url or url_in(folder)
+        is_blank = url.startswith("sqlite") and not (folder / "desk.db").exists()
         if is_blank:
             (folder / "desk.db").write_bytes(blank())
-        store = Store(url or f"sqlite:///{folder / 'desk.db'}", vault)
+        store = store_in(folder, vault, url=url)
         blank_as = (folder, key, repr(house)) if is_blank and games is None else ()
         return cls(Desk(store, clock, House("pbem.example", **house), games or titles), clock, blank_as=blank_as)
 

@@ -70,6 +70,23 @@ def test_late_letter_that_asks_a_question_is_answered_all_the_same(table: Table)
     assert table.last(game, "red", "answer").subject == f"[{game}] Your question: status"
 
 
+def test_orders_that_came_late_leave_what_was_asked_beside_them_to_be_answered(table: Table) -> None:
+    game = table.open()
+    raw = table.reply(game, "red", "Red One fire at Blue One\nstatus\nhelp orders\nmap")
+    serve(table, (raw, DUE + timedelta(seconds=1)), at=DUE + timedelta(hours=2))
+    answer = table.last(game, "red", "stale")
+    assert answer.subject == f"[{game}] Your orders came too late - please look again"
+    parts = [
+        "E203  Your letter arrived",
+        "Standing orders    0 in force",
+        "HELP ORDERS",
+        "     02\n   01\n",
+        "The newest report again:",
+    ]
+    assert sorted(parts, key=answer.text.index) == parts
+    assert "orders.accepted" not in [kind for _, kind in table.records(game)]
+
+
 def test_late_answer_to_a_question_is_too_late_too(table: Table) -> None:
     game = table.open()
     table.say(game, "red", "Red One fire at Blue One\nRed Two fire at Blue One\nready")

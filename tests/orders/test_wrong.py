@@ -41,3 +41,25 @@ def test_what_is_suggested_can_be_copied_as_it_stands() -> None:
             again = read(side, phase, suggestion).lines
             if number != "01" and " " in suggestion and "/" in suggestion.split(" ")[0]:
                 assert all(one.problem.code != "E101" for one in again if one.problem is not None), suggestion
+
+
+@pytest.mark.parametrize("lead", ["in S:", "in set-up:", "in phase X:"])
+def test_a_phase_that_cannot_come_is_what_is_wrong_with_its_line(lead: str) -> None:
+    """The set-up is over, and there is no phase X: nothing is filed for it, and carets show its name."""
+    line = f"{lead} A/3 stay"
+    (verdict,) = read("us", "C", line).lines
+    assert verdict.problem is not None
+    assert verdict.problem.code == "E154"
+    assert verdict.caret is not None
+    assert line[slice(*verdict.caret)] == lead
+
+
+def test_the_set_up_may_be_named_by_its_letter() -> None:
+    field = GAME.system.thaw(GAME.system.open("historical", Options()))
+    unit = next(one.name for one in field.units.values() if one.side == "us" and not one.at)
+    found = [
+        rehearse(GAME.system, GAME.dialect, field, "us", "S", f"{lead}{unit} set up 9999").lines[0]
+        for lead in ("", "in set-up: ", "in S: ")
+    ]
+    assert len({one.problem for one in found}) == 1
+    assert len({one.text[slice(*one.caret)] for one in found if one.caret is not None}) == 1

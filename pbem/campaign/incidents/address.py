@@ -22,16 +22,19 @@ class Address(OfGame):
 
     def effect(self, case: Case) -> Effect:
         """The old address and the new one."""
-        player = case.player(case.game(self.game), self.side)
-        problem = bad_address(case.books, case.game(self.game), player, self.address)
+        game = case.game(self.game)
+        player = case.player(game, self.side)
+        problem = bad_address(case.books, game, player, self.address)
         if problem:
             raise CannotDo(problem)
-        waiting = case.books.letters_out.waiting_for(player.address)
-        unsent = f"{waiting} unsent letter{' goes' if waiting == 1 else 's go'}"
+        waiting = len(case.books.letters_out.unsent_to(game.name, player.side, player.address))
+        unsent = f"{waiting} unsent letter{' goes' if waiting == 1 else 's go'} to the new address"
+        newest = case.books.letters_out.last_report(game.name, player.side)
+        again = ", and the newest report is sent there again" if newest is not None and newest.state == "sent" else ""
         return Effect(
             (
                 f"letters of {player.code}, {player.name}, go to {self.address} instead of {player.address}",
-                f"{unsent} to the new address, and the newest report is sent there again",
+                f"{unsent}{again}",
             ),
             f"the old address; {EVERYBODY} (that it changed, not what it is)",
             inverse=Address(self.game, player.side, player.address),
@@ -50,7 +53,8 @@ class Address(OfGame):
             {"player": player.code},
         )
         move_to(case.desk, case.books, game, player, self.address)
-        case.books.letters_out.redirect(game.name, player.side, old, self.address)
+        for letter in case.books.letters_out.unsent_to(game.name, player.side, old):
+            case.books.letters_out.again(letter, self.address)
         newest = case.books.letters_out.last_report(game.name, player.side, unread=False)
         if newest is not None and newest.state == "sent":
             case.books.letters_out.again(newest, self.address)

@@ -17,6 +17,8 @@ from pbem.campaign.incidents.replace import Replace
 from pbem.campaign.incidents.resend import Resend
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.campaign.play import pending
+from pbem.store.games import key_of
+from pbem.store.tables import LetterOutRow
 from tests.campaign.table import ADDRESSES, GM, Table
 from tests.campaign.test_undo import BOTH_FIRE
 
@@ -63,6 +65,34 @@ def test_letters_that_wait_follow_a_player_to_his_new_address(table: Table) -> N
     assert moved.to == "rita@new.example"
     assert message_from_bytes(moved.raw)["To"] == "rita@new.example"
     assert "rita@new.example" not in table.last(game, "blue", "ruling").text
+
+
+def test_the_letters_that_follow_a_player_are_those_of_the_game_alone(table: Table) -> None:
+    """Rita plays another game at this desk: its letters still go to where they went."""
+    game, other = table.open(), table.open("meadow-2")
+    letters = table.letters(game, "red")
+    for letter in letters[:-1]:
+        sent(table, letter)
+    _, second = show(table.desk, Address(game, "red", "rita@new.example")).effect.lines
+    assert second == "1 unsent letter goes to the new address"
+    perform(table.desk, Address(game, "red", "rita@new.example"), "petra")
+    assert {one.to for one in table.letters(other, "red")} == {ADDRESSES["red"]}
+
+
+def test_a_report_that_was_sent_comes_again_to_a_new_address(table: Table) -> None:
+    game = table.open()
+    for letter in table.letters(game, "red"):
+        sent(table, letter)
+    _, second = show(table.desk, Address(game, "red", "rita@new.example")).effect.lines
+    assert second == "0 unsent letters go to the new address, and the newest report is sent there again"
+    perform(table.desk, Address(game, "red", "rita@new.example"), "petra")
+    report = table.last(game, "red", "report")
+    assert (report.to, report.state) == ("rita@new.example", "new")
+
+
+def sent(table: Table, letter: LetterOutRow) -> None:
+    with table.desk.store.begin() as books:
+        books.letters_out.mark(books.letters_out.get(key_of(letter.id)), "sent", "", table.clock.now())
 
 
 def test_new_key_makes_old_ones_void_and_back_makes_them_good(table: Table) -> None:

@@ -13,10 +13,10 @@ from pbem.campaign.deadlines import pass_overdue
 from pbem.campaign.desk import Desk, House
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.seal.chain import check_chain
-from pbem.store.database import Store
 from pbem.store.secrets import Vault
 from pbem.systems import registry
 from tests.campaign.table import GM, START, Table
+from tests.databases import store_in
 
 PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}
 GAME = "lbh-1"
@@ -25,7 +25,7 @@ GAME = "lbh-1"
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     clock = SetClock(START)
-    store = Store.at(tmp_path / "desk.db", Vault(Fernet.generate_key()))
+    store = store_in(tmp_path, Vault(Fernet.generate_key()))
     made = Table(Desk(store, clock, House("pbem.example"), registry.game), clock)
     players = [(side, address, side.title()) for side, address in PLAYERS.items()]
     wanted = Wanted(GAME, "custer", "little-big-horn", players, GM, seed=b"a seed for a test", ladder_length=400)

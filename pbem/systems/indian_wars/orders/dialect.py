@@ -19,10 +19,13 @@ from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.orders.repairs import repair_words_of
 from pbem.systems.indian_wars.orders.standing_answers import StandingMeaning
 from pbem.systems.indian_wars.orders.writing import write
+from pbem.systems.indian_wars.phases import HUNT, SET_UP
 from pbem.systems.indian_wars.rules.movement.paths import WAYS
 from pbem.systems.indian_wars.telling import what_if
 from pbem.systems.indian_wars.title import Title
 
+BEFORE_TURNS = (SET_UP, HUNT)
+"""The phases that come before the first game turn alone."""
 MISSING = {
     "at": ("At whom?", "fire full at UNIT"),
     "to": ("Where to?", "move HEX-HEX"),
@@ -181,10 +184,11 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         return (one.text, found[0]), doing
 
     def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
-        """``in melee:`` and ``F`` are both ``F``; "" for no phase."""
+        """``in melee:`` and ``F`` are both ``F``; "" for no phase, and for one before the first turn when that has begun."""
         word = re.sub(r"^in\s+|phase\s+|[\s:-]", "", text.lower())
         found = (one.letter for one in self.title.phases if word == one.letter.lower() or word in one.words)
-        return next(found, "")
+        letter = next(found, "")
+        return "" if letter in BEFORE_TURNS and view is not None and view.turn else letter
 
     def no_phase(self, words: Words, reading: Reading) -> Placed:
         """Why a line is for no phase of the side's, and what the phases of a player turn are called (E154)."""
