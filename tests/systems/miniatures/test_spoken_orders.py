@@ -133,7 +133,7 @@ def test_what_is_an_order_and_what_is_chat(written: str, verdict: str) -> None:
         ("Rifels 2: ahead 8", "Did you mean   Rifles 2 ?", "Rifles 2: ahead 8"),
         ("Dragons charge the Ottawa", "Did you mean   Dragoons ?", "Dragoons charge the Ottawa"),
         ("Dragoons: charge the Otawa", "Did you mean   Ottawa ?", ""),
-        ("Rifles: ahead 8", "'Rifles' fits two units of yours: Rifles 1 and Rifles 2.", ""),
+        ("Rifles: ahead 8", "'Rifles' fits two units: Rifles 1 and Rifles 2.", ""),
         ("Rifles 1: to the timber", "'timber' may be timber-south or timber-north.", ""),
         ("Wayne charge the Wyandots", "Wayne is a leader", ""),
         ("Rifles 1: step 3", "Left or right?", ""),

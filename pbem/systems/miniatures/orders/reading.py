@@ -157,7 +157,7 @@ def _leader(leader: str, rest: str, table: Tabletop, mine: dict[str, str]) -> Or
     if _LEAVES.match(rest):
         return Join(leader)
     joins = _JOINS.match(rest)
-    name = names.meant(rest[joins.end() :].strip(" ."), mine) if joins is not None else ""
+    name = names.named_by(rest[joins.end() :].strip(" ."), mine) if joins is not None else ""
     stays = _STAYS.fullmatch(rest)
     if not name and stays is not None:
         name = table.leaders[leader].of if leader in table.leaders else ""

@@ -74,7 +74,7 @@ def unit(word: str, view: Campaign, side: str) -> str | Problem:
     if likely := nearly(word, mine):
         return Malformed("E101", with_lead(text, f"Did you mean   {likely} ?"), words=word)
     known = ", ".join(name for name in mine if view.units[name].active)
-    return Malformed("E101", f"{text}  Your units: {known}.", words=word)
+    return Malformed("E101", f"No unit of yours is called '{word}'.  Your units: {known}.", words=word)
 
 
 def nearly(word: str, names: Iterable[str]) -> str:
@@ -139,8 +139,8 @@ def place(word: str) -> str | Problem:
     if near:
         known = (one.name for one in sheet.places.values() if folded(one.name) in near)
         return Ambiguous("E104", f"'{word}' may be {listed(known, 'or')}.", words=word)
-    said = f"No hex or place is called '{word}'."
+    why = f"No hex or place is called '{word}'."
     spelled = [(folded(one.name), one.name) for one in sheet.places.values() if len(one.hexes) == 1]
     if likely := nearest(wanted, spelled):
-        return Malformed("E104", with_lead(said, f"Did you mean   {likely[0]} ?"), words=word)
-    return Malformed("E104", f"{said}  A hex is written as four digits: 0709.", words=word)
+        return Malformed("E104", with_lead(why, f"Did you mean   {likely[0]} ?"), words=word)
+    return Malformed("E104", f"No hex or place is called '{word}'.  A hex is written as four digits: 0709.", words=word)

@@ -137,8 +137,8 @@ def _apart(found: tuple[str, ...], view: Campaign) -> Problem | None:
     places = [(name, view.units[name].at) for name in found]
     if len({at for _, at in places}) == 1:
         return None
-    text = f"They are not in one hex: {', '.join(f'{name} in {at}' for name, at in places)}.  Give each its own line."
-    return Illegal("E120", text, "B4.2", words=found[-1])
+    apart = ", ".join(f"{name} in {at}" for name, at in places)
+    return Illegal("E120", f"They are not in one hex: {apart}.  Give each its own line.", "B4.2", words=found[-1])
 
 
 def _one_march(

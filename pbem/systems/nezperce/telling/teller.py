@@ -1,5 +1,6 @@
 """The teller: what a report says of the campaign; inside a battle the battle's own teller does."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -97,7 +98,9 @@ class NezPerceTeller(StarterTeller):
         """See `reports.teller.Teller`; in a battle with its number and game-turn: ``battle 1.5, phase H BATTLE TURN``."""
         inside = parse(phase).battle
         title = super().phase_title(phase)
-        return title if inside is None else f"battle {inside.battle}{f'.{inside.turn}' if inside.turn else ''}, {title}"
+        if inside is None:
+            return title
+        return f"battle {inside.battle}.{inside.turn}, {title}" if inside.turn else f"battle {inside.battle}, {title}"
 
     def short_name(self, phase: str) -> str:
         """See `reports.teller.Teller`."""
@@ -180,7 +183,7 @@ def _phase_or_turns(phase: str, fought: Mapping[int, Sequence[int]]) -> str:
     inside = parse(phase).battle
     if inside is None or not inside.turn:
         # The header names the battle already.
-        return short_name(phase).partition(" ")[2].removeprefix(f"battle {inside.battle} " if inside else "")
+        return re.sub(r"^battle \d+ ", "", short_name(phase).partition(" ")[2])
     first, last = fought[inside.battle][0], fought[inside.battle][-1]
     return (
         f"battle {inside.battle}, turn {last}" if first == last else f"battle {inside.battle}, turns {first} to {last}"
