@@ -15,13 +15,17 @@ from pbem.systems.miniatures.table.lengths import INCH, from_text
 
 LENGTH = r"(\d+(?:\.\d+)?)\s*(?:\"|''|\u201d|inches\b|inch\b|in\b)?"
 _NUMBER = r"(\d+(?:\.\d+)?)"
-_POINT = rf"\(?\s*(?:x\s*=?\s*)?{_NUMBER}\s*(?:[,/]|\s)\s*(?:y\s*=?\s*)?{_NUMBER}\s*\)?(?!\s*(?:\"|inch|in\b))"
-SIDE_OF = (
+_POINT = re.compile(
+    rf"\(?\s*(?:x\s*=?\s*)?{_NUMBER}\s*(?:[,/]|\s)\s*(?:y\s*=?\s*)?{_NUMBER}\s*\)?(?!\s*(?:\"|inch|in\b))"
+).pattern
+SIDE_OF = re.compile(
     rf"(?:{LENGTH}\s*)?(?:(behind|in front of|ahead of)"
     r"|(?:to|on)?\s*(?:the\s+|its\s+|their\s+)?(left|right)(?:\s+side)?\s+of)\b"
-)
+).pattern
 """A place told by how another unit stands."""
-_EDGE = r"(north|east|south|west)(?:ern)? edge\b(?!\s+of\b(?!\s+the\s+table))(?:\s+of\s+the\s+table\b)?"
+_EDGE = re.compile(
+    r"(north|east|south|west)(?:ern)? edge\b(?!\s+of\b(?!\s+the\s+table))(?:\s+of\s+the\s+table\b)?"
+).pattern
 _TURNS = {"behind": 180, "in front of": 0, "ahead of": 0, "left": 270, "right": 90}
 MOST_GROUND_WORDS = 3
 
