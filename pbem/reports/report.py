@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-WORDING = 2
+WORDING = 3
 """Counts the changes of the log's words since reports were first compared with a replay; each letter carries it.
 
 Whoever changes a line that a log tells raises it: `verify --replay` then says of older letters that they are not checked.

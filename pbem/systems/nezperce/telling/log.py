@@ -148,9 +148,9 @@ def section(
 def _placed(log: CampaignLog, event: UnitPlaced) -> None:
     where = f"{event.hex} {data.town(event.hex)}".strip()
     if event.early:
-        log.say(f"An Indian unit enters {where}, and {event.unit}, waiting there, becomes active", "B6.0")
+        log.say(f"An Indian unit enters {where}; waiting there and now active: {event.unit}", "B6.0")
     else:
-        log.say(f"{event.unit} becomes active in {where}", "B6.0")
+        log.say(f"Now active in {where}: {event.unit}", "B6.0")
 
 
 @TELL.on(UnitRemoved)
