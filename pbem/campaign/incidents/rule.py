@@ -9,6 +9,7 @@ from pbem.campaign.state_ruled import changes_in_words, rule_state_in, states_of
 from pbem.core.canonical import Json
 from pbem.core.clause_index import find_clauses, near_clauses, read_index
 from pbem.core.frozen import dataclass
+from pbem.core.numbers import is_number
 from pbem.core.system import RuleSystem, SetByHand
 from pbem.seal.patch import BadPatch, Patch, difference, patched
 from pbem.store.tables import GameRow
@@ -137,7 +138,7 @@ def _at(public: Any, path: str) -> Any:
         name = step.replace("~1", "/").replace("~0", "~")
         if isinstance(found, Mapping):
             found = found.get(name)
-        elif isinstance(found, list) and name.isdigit() and int(name) < len(found):
+        elif isinstance(found, list) and is_number(name) and int(name) < len(found):
             found = found[int(name)]
         else:
             return None
