@@ -300,7 +300,8 @@ class LogSection:
 
     `notes` stand under the entries: charts in use, phases that ran through.  A game whose phases have letters names the
     `letter`, and the `player_turn` (``Indian turn 4``): phases in which nothing happened share a heading, and where a letter
-    tells several player turns each heading says whose it is.
+    tells several player turns each heading says whose it is.  `codes` are results that are letters (``K``), with their words
+    for those who hear them.
     """
 
     title: str
@@ -310,6 +311,7 @@ class LogSection:
     notes: tuple[str, ...] = ()
     letter: str = ""
     player_turn: str = ""
+    codes: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_quiet(self) -> bool:
