@@ -168,7 +168,10 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
         for one, other in clashes(card.options, _options(card, wanted).names)
     ]
     try:
-        title.system.open(wanted.scenario, _options(card, wanted))
+        state = title.system.open(wanted.scenario, _options(card, wanted))
+        if title.system.hidden(state) and any(not side for side, *_ in wanted.seats):
+            expected = "no observers: this scenario has facts that only one side knows, and nobody may look on"
+            faults.append(Wrong("observer", ", ".join(seat[1] for seat in wanted.seats if not seat[0]), expected))
     except KeyError as unknown:
         faults.append(Wrong("scenario", repr(wanted.scenario), expected_scenario(card, unknown)))
     return faults

@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pbem.core.frozen import dataclass
 from pbem.systems.miniatures.orders.records import Operation
 from pbem.systems.miniatures.rules.moving import allowance, charge_walk, gap_of, place_near, walk
 from pbem.systems.miniatures.rules.operations import changed, chosen_of, refusal, target_of
 from pbem.systems.miniatures.rules.sighting import between
-from pbem.systems.miniatures.rules.walking import CHARGE_HALT, TOUCH, Walk
+from pbem.systems.miniatures.rules.walking import CHARGE_HALT, NO_ROOM, ROUNDING, TOUCH, Walk
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.angles import compass
+from pbem.systems.miniatures.table.angles import Point, compass
 from pbem.systems.miniatures.table.lengths import inches, point
 
 CHANGES = ("face", "form", "mount", "dismount", "limber", "unlimber")
@@ -38,21 +39,40 @@ def forecast(view: Tabletop, name: str, operations: Sequence[Operation]) -> tupl
 
 
 def _receipt_note(table: Tabletop, found: Walk, operation: Operation) -> str:
-    length, part = inches(found.used), operation.parts[-1] if operation.parts else None
+    length, part = way_and_cost(found.path, found.used), operation.parts[-1] if operation.parts else None
     if found.gone_off:
-        return f"{length} inches, off the table"
-    used = f"{length} inches to {point(*found.unit.at)}, facing {found.unit.facing} {compass(found.unit.facing)}"
+        return f"{length}, off the table"
+    used = f"{length} to {point(*found.unit.at)}, facing {found.unit.facing} {compass(found.unit.facing)}"
     at = place_near(table, part.place, found.unit.at) if part is not None and part.place is not None else None
     if found.halt and at is not None and part is not None and part.verb in ("to", "toward"):
         lacking = inches(gap_of(found.unit.at, at))
-        return f"{used}, {lacking} short; halts: {found.halt}"
-    return f"{used}; halts: {found.halt}" if found.halt else used
+        return f"{used}, {lacking} short; halts: {_halt(found)}"
+    return f"{used}; halts: {_halt(found)}" if found.halt else used
+
+
+def _halt(found: Walk) -> str:
+    """Why a move ends where it does: one that was cut back could not end on a friend, whatever ended it farther on."""
+    return f"{NO_ROOM} {found.passing}" if found.passing else found.halt
+
+
+def way_and_cost(path: Sequence[Point], used: int) -> str:
+    """How far a unit goes from place to place, and what that takes of its move where the ground or a wheel makes it more:
+    ``4.56 inches (6.00 of its move)``.
+    """
+    way = walked(path)
+    return f"{inches(way)} inches" + (f" ({inches(used)} of its move)" if abs(way - used) > ROUNDING else "")
+
+
+def walked(path: Sequence[Point]) -> int:
+    """How long a way is, from place to place."""
+    return sum(gap_of(start, end) for start, end in pairwise(path))
 
 
 _RECEIPT = re.compile(
-    r"(.*?)(\d+\.\d\d) inches to (\(\S+ \S+\)), facing (\d+ [NESW]+)(?:, (\d+\.\d\d) short)?(?:; halts: (.*))?"
+    r"(.*?)(\d+\.\d\d inches(?: \(\d+\.\d\d of its move\))?) to (\(\S+ \S+\)), facing (\d+ [NESW]+)"
+    r"(?:, (\d+\.\d\d) short)?(?:; halts: (.*))?"
 )
-NOWHERE = "0.00"
+NOWHERE = "0.00 inches"
 
 
 @dataclass(frozen=True)
@@ -69,7 +89,7 @@ class Landing:
     @property
     def in_short(self) -> str:
         """What the order page says of it: the goal and the way are seen there."""
-        used = f"{self.used} inches"
+        used = self.used
         if self.lacking:
             used = f"{used}, {self.lacking} short; halts: {self.halt}"
         elif self.halt:

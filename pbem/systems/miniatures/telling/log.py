@@ -11,6 +11,7 @@ from pbem.core.modifier import Roll
 from pbem.mechanisms.words import joined
 from pbem.reports.report import Die, LogEntry, LogSection
 from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.rules.forecast import walked, way_and_cost
 from pbem.systems.miniatures.state.events import (
     ChargeBegan,
     ChargeEnded,
@@ -118,10 +119,10 @@ def _moved(log: TableLog, event: UnitMoved) -> None:
     halt = f"; stopped: {event.halt}" if event.halt else ""
     how = _HOW[event.how]
     log.entries.append(
-        f"{event.unit}: {how} from {way}, {inches(event.used)} inches, facing {_facing(event.facing)}{halt} (MR-4.1)"
+        f"{event.unit}: {how} from {way}, {way_and_cost(event.path, event.used)}, facing {_facing(event.facing)}{halt} (MR-4.1)"
     )
     if event.how == "move":
-        log.moved[event.unit] = log.moved.get(event.unit, 0) + event.used
+        log.moved[event.unit] = log.moved.get(event.unit, 0) + walked(event.path)
     else:
         log.brief.append(f"{event.unit}: {how} to {point(*event.path[-1])}.")
 

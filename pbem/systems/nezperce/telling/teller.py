@@ -96,7 +96,7 @@ class NezPerceTeller(StarterTeller):
         """See `reports.teller.Teller`; in a battle with its number and game-turn: ``battle 1.5, phase H BATTLE TURN``."""
         inside = parse(phase).battle
         title = super().phase_title(phase)
-        return title if inside is None else f"battle {inside.battle}.{inside.turn}, {title}"
+        return title if inside is None else f"battle {inside.battle}{f'.{inside.turn}' if inside.turn else ''}, {title}"
 
     def short_name(self, phase: str) -> str:
         """See `reports.teller.Teller`."""
@@ -170,7 +170,8 @@ def _phase_or_turns(phase: str, fought: Mapping[int, Sequence[int]]) -> str:
     """``Army Set-up``; ``battle 1, turns 1 to 16`` for a phase of any of these turns."""
     inside = parse(phase).battle
     if inside is None or not inside.turn:
-        return short_name(phase).partition(" ")[2]
+        # The header names the battle already.
+        return short_name(phase).partition(" ")[2].removeprefix(f"battle {inside.battle} " if inside else "")
     first, last = fought[inside.battle][0], fought[inside.battle][-1]
     return (
         f"battle {inside.battle}, turn {last}" if first == last else f"battle {inside.battle}, turns {first} to {last}"
