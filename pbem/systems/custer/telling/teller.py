@@ -38,7 +38,8 @@ class BattleTeller:
         title = f"{self._system.card.title}: {state.sheet.scenario.title}".upper()
         turn = parts(ended[-1])[0] if ended else max(state.turn, 1)
         markers = [self._name(state, phase) for phase in ended if parts(phase)[1]]
-        phase = f"{joined(markers)} {'is' if len(markers) == 1 else 'are'} done" if markers else ""
+        names = tuple(dict.fromkeys(markers))
+        phase = f"{joined(names)} {'is' if len(names) == 1 else 'are'} done" if markers else ""
         if len(markers) > 3:
             phase = f"{len(markers)} markers were used, the last {markers[-1]}"
         clock = f"Turn {turn} of {state.sheet.scenario.turns}"
@@ -47,7 +48,7 @@ class BattleTeller:
     def _name(self, state: Battle, phase: str) -> str:
         _, side, letter = parts(phase)
         marker = state.sheet.scenario.marker(side, letter)
-        return marker.id if marker else letter
+        return marker.name if marker else letter
 
     def map(self, state: Battle, side: str, events: Iterable[Event]) -> MapModel:
         """The position, with the hexes that the events were about."""
