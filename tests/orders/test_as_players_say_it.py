@@ -141,8 +141,8 @@ def test_an_attack_on_somebody_is_one_on_his_hex(line: str) -> None:
 
 
 def test_a_charge_may_name_its_target_too() -> None:
-    named, by_hex = (read("us", "C", f"I/3 charge {where}").lines[0] for where in ("Rain in the Face", "3511"))
-    assert named.orders == by_hex.orders != ()
+    found = read("us", "C", "I/3 charge Rain in the Face via 3612").lines[0]
+    assert found.canonical == ("I/3 Cav charge 3511 via 3612",)
 
 
 def test_an_attack_on_nobody_is_refused() -> None:

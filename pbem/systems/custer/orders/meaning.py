@@ -144,7 +144,7 @@ def _hex_of_foe(target: Target, reading: Reading) -> str | Placed:
     view: Battle = reading.view
     if target.at is not None:
         return WAYS.one_hex(target.at, view)
-    assert target.name is not None, "the grammar names somebody"
+    assert target.name is not None
     found = NAMING.find(view, target.name.text, view.enemy_of(reading.side))
     places = sorted({view[name].at for name in found if view[name].at})
     if len(places) == 1:

@@ -38,10 +38,11 @@ class BattleTeller:
         title = f"{self._system.card.title}: {state.sheet.scenario.title}".upper()
         turn = parts(ended[-1])[0] if ended else max(state.turn, 1)
         markers = [self._name(state, phase) for phase in ended if parts(phase)[1]]
-        names = tuple(dict.fromkeys(markers))
-        phase = f"{joined(names)} {'is' if len(names) == 1 else 'are'} done" if markers else ""
-        if len(markers) > 3:
-            phase = f"{len(markers)} markers were used, the last {markers[-1]}"
+        last = markers[-1] if markers else ""
+        count, markers = len(markers), list(dict.fromkeys(markers))
+        phase = f"{joined(markers)} {'is' if len(markers) == 1 else 'are'} done" if markers else ""
+        if count > 3:
+            phase = f"{count} markers were used, the last {last}"
         clock = f"Turn {turn} of {state.sheet.scenario.turns}"
         return Facts(title, clock, "", phase, _by_side(state.points), _by_side(_lost(state)))
 
