@@ -16,7 +16,7 @@ from pbem.core.tomlfile import Faults
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.ports import MailSink, MailSource
 from pbem.mail.tokens import IMAP_SCOPE, SMTP_SCOPE, CommandToken, MicrosoftToken
-from pbem.store.database import NoDatabase, Store, WrongVersion
+from pbem.store.database import NoDatabase, Store, WrongVersion, is_unused
 from pbem.store.secrets import BadVault, Vault
 from pbem.systems import registry
 
@@ -39,18 +39,35 @@ def read(path: Path) -> Config | None:
 
 
 def desk_of(config: Config, *, makes_key: bool = False) -> Desk | None:
-    """The desk, or None after it was told why not.  With `makes_key` a key file that is missing is made."""
+    """The desk, or None after it was told why not.  With `makes_key` a new desk gets the key file that is missing."""
+    file = config.store.key_file
     try:
-        is_new = config.database is None or not config.database.exists()
-        if makes_key and not config.store.key_file.exists() and is_new:
-            vault = Vault.make_file(config.store.key_file)
-            print(f"made the key file {config.store.key_file}: keep a copy of it, without it no secret can be read")
+        if file.exists():
+            vault = Vault.from_file(file)
+        elif not is_new(config):
+            raise BadVault(f"{no_key(file)}.  {BRING_KEY}")
+        elif makes_key:
+            vault = Vault.make_file(file)
+            print(f"made the key file {file}: keep a copy of it, without it no secret can be read")
         else:
-            vault = Vault.from_file(config.store.key_file)
+            vault = Vault.from_file(file)
         return open_desk(config, vault)
     except (BadVault, NoDatabase, WrongVersion, OSError) as fault:
         print(fault, file=sys.stderr)
         return None
+
+
+BRING_KEY = "Copy it there from another host of the desk, or from where you keep it: without it no secret can be read"
+
+
+def no_key(file: Path) -> str:
+    """That a desk lacks its key file."""
+    return f"the key file {file} is missing, and a desk is in the database already"
+
+
+def is_new(config: Config) -> bool:
+    """Whether there is no desk in the database yet.  Raises NoDatabase."""
+    return is_unused(config.url) if config.database is None else not config.database.exists()
 
 
 def desk_at(path: Path) -> Desk | None:

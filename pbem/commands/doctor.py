@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.rules_program import upgrade_due
 from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import imap_account, open_desk, smtp_account
+from pbem.commands.desk_arguments import BRING_KEY, imap_account, is_new, no_key, open_desk, smtp_account
 from pbem.config import Config, read_config
 from pbem.core.tomlfile import Faults
 from pbem.mail.address import ReplyAddress
@@ -118,7 +118,10 @@ def _owned(what: str, file: Path) -> Finding:
     except FileNotFoundError:
         if what in ("key file", "database file"):
             return Finding(
-                what, "note", f"{file} does not exist yet", "The first `pbem new` or `pbem serve` creates it."
+                what,
+                "note",
+                f"{file} does not exist yet",
+                "The first `pbem new` or `pbem serve` of a new desk creates it.",
             )
         todo = (
             "`pbem login` creates it."
@@ -148,6 +151,8 @@ def _database(path: Path, config: Config) -> Iterator[Finding]:
             if is_writable
             else Finding("database", "bad", f"{folder} cannot be written to", "Does the daemon's user own the folder?")
         )
+    elif not config.store.key_file.exists():
+        yield _without_key(config)
     else:
         yield _opened(config)
     free = shutil.disk_usage(folder).free
@@ -157,6 +162,20 @@ def _database(path: Path, config: Config) -> Iterator[Finding]:
         if free >= LITTLE
         else Finding("disk", "note", text, "Free some space: a full disk stops the daemon.")
     )
+
+
+def _without_key(config: Config) -> Finding:
+    try:
+        unused = is_new(config)
+    except NoDatabase as fault:
+        return _no_database(fault)
+    if unused:
+        return good("database", "it answers, and no desk is in it yet")
+    return Finding("database", "bad", no_key(config.store.key_file), BRING_KEY)
+
+
+def _no_database(fault: NoDatabase) -> Finding:
+    return Finding("database", "bad", str(fault), "Is `database` right, and does that server answer?")
 
 
 def _opened(config: Config) -> Finding:
@@ -169,7 +188,7 @@ def _opened(config: Config) -> Finding:
     except WrongVersion as fault:
         return Finding("database", "bad", str(fault), "Use the version of pbem that wrote it, or a newer one.")
     except NoDatabase as fault:
-        return Finding("database", "bad", str(fault), "Is `database` right, and does that server answer?")
+        return _no_database(fault)
     except (OSError, SQLAlchemyError) as fault:
         return Finding("database", "bad", f"it cannot be opened: {fault}", "Check its permissions.  Is its disk full?")
     try:
