@@ -162,7 +162,7 @@ class Sources:
     # Reactions
 
     def _forced(self, one: Ask) -> Answer | None:
-        return Answer(one.choices[0].key, source="forced") if len(one.choices) == 1 else None
+        return None if one.forced is None else Answer(one.forced, source="forced")
 
     def _by_letter(self, one: Ask) -> Answer | None:
         choice = self.answers.get(one.key) if self._first else None

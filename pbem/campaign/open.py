@@ -112,15 +112,10 @@ class CannotOpen(Exception):
 
 
 def ensure_house(desk: Desk, seed: bytes | None = None) -> None:
-    """Make the house's own secrets (server key, Message-ID key) where they are not there yet.
-
-    Raises BadVault if they are, and the key file is another desk's.
-    """
+    """Make the house's own secrets (server key, Message-ID key) where they are not there yet."""
     with desk.store.begin() as books:
         for name in ("server key", "message id key"):
-            if books.secrets.has("", name):
-                books.secrets.get("", name)
-            else:
+            if not books.secrets.has("", name):
                 books.secrets.keep("", name, secret_of(seed, "", name))
 
 

@@ -54,7 +54,6 @@ def chronicle(desk: Desk, books: Books, game: GameRow, view: View) -> Chronicle:
     teller_side = view.side or card.sides[0].id
     about = title.teller.about(opening, teller_side)
     chapters = tuple(_chapters(desk, books, game, view, teller_side))
-    outcome = title.system.outcome(_state(desk, books, game, -1, view)) if game.state == "over" else None
     players = tuple(f"{card.side(one.side).name}: {one.name}" for one in books.players.of(game))
     return Chronicle(
         game=game.name,
@@ -63,9 +62,29 @@ def chronicle(desk: Desk, books: Books, game: GameRow, view: View) -> Chronicle:
         whose=card.side(view.side).name if view.side else f"{'both' if len(card.sides) == 2 else 'all'} sides",
         players=players,
         chapters=chapters,
-        result=title.teller.final(_state(desk, books, game, -1, view), outcome, "")[0] if outcome is not None else "",
+        result=_result(desk, books, game, view) if game.state == "over" else "",
         server_key=desk.signer(books, game).public.hex(),
     )
+
+
+def _result(desk: Desk, books: Books, game: GameRow, view: View) -> str:
+    """How a game ended, in a sentence to nobody in particular: on the board, or as its players or the GM ended it."""
+    title, last = desk.title(game.title), _state(desk, books, game, -1, view)
+    outcome = title.system.outcome(last)
+    if outcome is not None:
+        return title.teller.final(last, outcome, "")[0]
+    end = books.records.last_of_types(game, ("game.end",))
+    who, _, how = (read_json(end.body)["body"]["result"] if end is not None else "over").partition(": ")
+    if who == "draw":
+        return "The game is a draw."
+    return f"{who} wins: {how}." if how else f"The game is over: {who}."
+
+
+def scenario_title(desk: Desk, books: Books, game: GameRow) -> str:
+    """The scenario as its players know it, which says nothing of a position."""
+    title = desk.title(game.title)
+    side = title.system.card.sides[0].id
+    return title.teller.about(_state(desk, books, game, 0, View(side)), side).scenario
 
 
 def _chapters(desk: Desk, books: Books, game: GameRow, view: View, side: str) -> Iterator[Chapter]:

@@ -16,7 +16,7 @@ from pbem.core.tomlfile import Faults
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.ports import MailSink, MailSource
 from pbem.mail.tokens import IMAP_SCOPE, SMTP_SCOPE, CommandToken, MicrosoftToken
-from pbem.store.database import NoDatabase, Store, WrongVersion, is_unused
+from pbem.store.database import NoDatabase, Store, WrongVersion
 from pbem.store.secrets import BadVault, Vault
 from pbem.systems import registry
 
@@ -39,35 +39,41 @@ def read(path: Path) -> Config | None:
 
 
 def desk_of(config: Config, *, makes_key: bool = False) -> Desk | None:
-    """The desk, or None after it was told why not.  With `makes_key` a new desk gets the key file that is missing."""
-    file = config.store.key_file
+    """The desk, or None after it was told why not.  With `makes_key` a key file that is missing is made."""
+    key_file = config.store.key_file
+    is_new = config.database is None or not config.database.exists()
     try:
-        if file.exists():
-            vault = Vault.from_file(file)
-        elif not is_new(config):
-            raise BadVault(f"{no_key(file)}.  {BRING_KEY}")
-        elif makes_key:
-            vault = Vault.make_file(file)
-            print(f"made the key file {file}: keep a copy of it, without it no secret can be read")
-        else:
-            vault = Vault.from_file(file)
-        return open_desk(config, vault)
+        if makes_key and is_new and not key_file.exists():
+            return _desk_with_new_key(config, key_file)
+        return open_desk(config, Vault.from_file(key_file))
     except (BadVault, NoDatabase, WrongVersion, OSError) as fault:
-        print(fault, file=sys.stderr)
+        print(fault_text(fault), file=sys.stderr)
         return None
 
 
-BRING_KEY = "Copy it there from another host of the desk, or from where you keep it: without it no secret can be read"
+def _desk_with_new_key(config: Config, key_file: Path) -> Desk:
+    """The desk of a new database.  One on a server may have a key already: then the new one goes, and BadVault is raised."""
+    vault = Vault.make_file(key_file)
+    try:
+        return open_desk(config, vault)
+    except BadVault:
+        key_file.unlink()
+        raise BadVault(
+            f"{key_file}: expected the key file of this database; found none.  Put your copy there"
+        ) from None
+    except NoDatabase:
+        key_file.unlink()  # whoever was there first has the key
+        raise
+    finally:
+        if key_file.exists():
+            print(f"made the key file {key_file}: keep a copy of it, without it no secret can be read")
 
 
-def no_key(file: Path) -> str:
-    """That a desk lacks its key file."""
-    return f"the key file {file} is missing, and a desk is in the database already"
-
-
-def is_new(config: Config) -> bool:
-    """Whether there is no desk in the database yet.  Raises NoDatabase."""
-    return is_unused(config.url) if config.database is None else not config.database.exists()
+def fault_text(fault: Exception) -> str:
+    """A fault in a sentence: that of a file begins with its name."""
+    if isinstance(fault, OSError) and fault.filename is not None and fault.strerror:
+        return f"{fault.filename}: {fault.strerror}"
+    return str(fault)
 
 
 def desk_at(path: Path) -> Desk | None:

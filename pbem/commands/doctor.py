@@ -19,13 +19,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.rules_program import upgrade_due
 from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import BRING_KEY, imap_account, is_new, no_key, open_desk, smtp_account
+from pbem.commands.desk_arguments import imap_account, open_desk, smtp_account
 from pbem.config import Config, read_config
 from pbem.core.tomlfile import Faults
 from pbem.mail.address import ReplyAddress
 from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, good, there_and_back
 from pbem.reports.wrap import ascii_text, wrap
-from pbem.store.database import NoDatabase, WrongVersion
+from pbem.store.database import NoDatabase, WrongVersion, is_unused
 from pbem.store.secrets import BadVault, Vault
 
 WIDTH = 78
@@ -151,7 +151,7 @@ def _database(path: Path, config: Config) -> Iterator[Finding]:
             if is_writable
             else Finding("database", "bad", f"{folder} cannot be written to", "Does the daemon's user own the folder?")
         )
-    elif not config.store.key_file.exists():
+    elif config.database is None and not config.store.key_file.exists():
         yield _without_key(config)
     else:
         yield _opened(config)
@@ -165,13 +165,14 @@ def _database(path: Path, config: Config) -> Iterator[Finding]:
 
 
 def _without_key(config: Config) -> Finding:
+    """Of a server: a desk of which this is a further host has a key already."""
     try:
-        unused = is_new(config)
+        if is_unused(config.url):
+            return good("database", "it answers, and no desk is in it yet")
     except NoDatabase as fault:
         return _no_database(fault)
-    if unused:
-        return good("database", "it answers, and no desk is in it yet")
-    return Finding("database", "bad", no_key(config.store.key_file), BRING_KEY)
+    text = f"a desk is in it, and its key file is not here as {config.store.key_file}"
+    return Finding("database", "bad", text, "Copy the key file there from another host of the desk, or from your copy.")
 
 
 def _no_database(fault: NoDatabase) -> Finding:

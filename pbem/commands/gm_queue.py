@@ -1,4 +1,4 @@
-"""Every game: what it is waiting for, since when, until when, and what is held.
+"""Games: what each is waiting for, since when, until when, and what is held.  Those that need you stand first.
 
 Exit statuses: 0 done; 1 the configuration is wrong or there is no database; 2 the command line is wrong.
 """
@@ -17,10 +17,15 @@ from pbem.places import places
 from pbem.store.driver import CannotLook, overview_of
 from pbem.systems import registry
 
+MOST = 200
+"""Games in the list that only wait for their players: the GM reads those that come due first, not thousands."""
+
 
 def add_words(parser: argparse.ArgumentParser) -> None:
     """What may follow ``queue``."""
-    parser.add_argument("--all", action="store_true", help="include finished games")
+    parser.add_argument(
+        "--all", action="store_true", help="every game: also those that do not need you, and finished ones"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object per game, then one per held letter")
 
 
@@ -45,6 +50,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def most_of(args: argparse.Namespace) -> int | None:
+    """How many games are listed that need nobody: a screen is for reading, JSON is for programs, which want all."""
+    return None if args.all or args.json else MOST
+
+
 def _at_the_desk(args: argparse.Namespace) -> Queue | None:
     """The queue with all of the program, None after it was told what is wrong."""
     from pbem.commands.desk_arguments import desk_of, read
@@ -54,7 +64,7 @@ def _at_the_desk(args: argparse.Namespace) -> Queue | None:
     if desk is None:
         return None
     try:
-        return queue(desk, finished=args.all)
+        return queue(desk, finished=args.all, most=most_of(args))
     finally:
         desk.store.close()
 
@@ -66,7 +76,14 @@ def _at_once(args: argparse.Namespace) -> Queue | None:
         return None
     try:
         with overview_of(found.database) as overview:
-            return collected(overview, SystemClock().now(), registry.game, found.pulse_file, finished=args.all)
+            return collected(
+                overview,
+                SystemClock().now(),
+                registry.game,
+                found.pulse_file,
+                finished=args.all,
+                most=most_of(args),
+            )
     except CannotLook:
         return None
 

@@ -71,7 +71,7 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
 
             return run_live(desk, console, who())
         case "queue":
-            gm_queue.print_queue(queue(desk, finished=args.all), as_json=args.json)
+            gm_queue.print_queue(queue(desk, finished=args.all, most=gm_queue.most_of(args)), as_json=args.json)
             return 0
         case "show" if args.subject.isdigit():
             return _letter(desk, int(args.subject))

@@ -32,6 +32,7 @@ from pbem.mechanisms.lessons import Lessons
 from pbem.mechanisms.practice import PLAIN
 from pbem.seal.lock import MODES, SEALED, WITNESS
 from pbem.seal.signing import Signer
+from pbem.store.private_file import write_private
 from pbem.store.secrets import BadVault
 
 
@@ -357,9 +358,7 @@ def root_file(wanted: Wanted, folder: Path) -> Iterator[Wanted]:
         return
     private = secret_of(wanted.seed, wanted.name, "root key")
     path = root_path(wanted, folder)
-    with path.open("x") as file:
-        path.chmod(0o600)
-        file.write(Signer("root", private).private_text())
+    write_private(path, Signer("root", private).private_text().encode("ascii"))
     try:
         yield replace(wanted, root=private)
     except BaseException:

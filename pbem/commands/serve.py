@@ -164,8 +164,9 @@ def _pages(desk: Desk, config: Config, port: int) -> Iterator[None]:
     token = token_of(config.publish.token_file)
     server = serve_pages(port, folder, token, lambda: "\n".join(digest(desk, config.desk.gm)))
     shown = f"http://{LOOPBACK}:{port}"
+    pages = f"{shown}/" if config.publish.folder else "none, as no folder is named under [publish] (docs/publishing.md)"
     print(
-        f"pages: {shown}/    queue: {shown}{QUEUE}?token=... (the token is in {config.publish.token_file})", flush=True
+        f"pages: {pages}    queue: {shown}{QUEUE}?token=... (the token is in {config.publish.token_file})", flush=True
     )
     try:
         yield

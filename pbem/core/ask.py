@@ -1,6 +1,9 @@
 """One decision of one side, and its answer.  Orders are answers to asks."""
 
+from collections.abc import Sequence
+
 from pbem.core.frozen import dataclass
+from pbem.core.later import Later
 from pbem.core.order import Order
 from pbem.core.record import Record
 
@@ -20,8 +23,9 @@ class Ask(Record):
     """A decision that a side has to take.
 
     `kind` is a noun (``orders``, ``retreat before melee``, ``opportunity fire``); `subject` what it is about (a counter's
-    name); `choices` the legal answers, never empty unless `kind` is ``orders``; `default` the key that serves when nobody
-    answers, None if there is none; `declined` the key that means doing nothing, None if it cannot be declined.
+    name); `choices` the legal answers, never empty unless `kind` is ``orders``, a tuple or `Later`; `default` the key that
+    serves when nobody answers, None if there is none; `declined` the key that means doing nothing, None if it cannot be
+    declined.
     `facts` are the numbers and names that a standing order's guard may look at, as ``name=value`` words in a fixed sequence.
     Orders that have a `default` may also be left out: their owner has said beforehand how play goes on, and the pace
     ``policy`` does not stop for them.
@@ -34,7 +38,7 @@ class Ask(Record):
     subject: str
     prompt: str = ""
     clause: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: Sequence[Choice] = ()
     default: str | None = None
     declined: str | None = None
     facts: tuple[tuple[str, str], ...] = ()
@@ -44,6 +48,11 @@ class Ask(Record):
     def key(self) -> str:
         """What the ask is, in one line; a re-executed phase must put the same asks in the same sequence."""
         return f"{self.side} {self.kind} {self.subject}"
+
+    @property
+    def forced(self) -> str | None:
+        """The key of the only choice, None if there are more."""
+        return None if isinstance(self.choices, Later) or len(self.choices) != 1 else self.choices[0].key
 
     def allows(self, choice: str) -> bool:
         """Whether `choice` is the key of a legal answer."""

@@ -8,11 +8,12 @@ its game where a game declares it (``indian_wars/FireResolved``), so that two ga
 import dataclasses
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar, Union
 
 from pbem.core.canonical import Json, fraction_text
+from pbem.core.later import Later
 
 R = TypeVar("R", bound="Record")
 
@@ -104,6 +105,8 @@ def to_json(value: object) -> Json:
         return [one if type(one) in _AS_THEY_ARE else to_json(one) for one in value]
     if isinstance(value, Fraction):
         return fraction_text(value)
+    if isinstance(value, Later):
+        return to_json(value.all())
     raise TypeError(f"{type(value).__name__} {value!r} has no place in a record")
 
 
@@ -188,9 +191,9 @@ def _reader(hint: Any) -> Callable[[Json], Any]:
         return lambda data: Fraction(typing.cast(str, data))
     if hint in (str, int, bool) or hint is Any or isinstance(hint, TypeVar):
         return lambda data: data
-    if origin is tuple:
+    if origin in (tuple, Sequence):
         args = typing.get_args(hint)
-        if len(args) == 2 and args[1] is Ellipsis:
+        if origin is Sequence or args[1:] == (Ellipsis,):
             item = _reader(args[0])
             return lambda data: tuple(item(one) for one in typing.cast(list[Json], data))
         items = [_reader(arg) for arg in args]

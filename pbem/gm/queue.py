@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache, partial
+from heapq import nsmallest
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -61,7 +63,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Queue:
-    """The screen: its rows, and the totals of its heading."""
+    """The screen: its rows, and the totals of its heading; `more` counts games that need nobody and have no row."""
 
     rows: tuple[Row, ...]
     inbox: int
@@ -71,6 +73,12 @@ class Queue:
     stopped: tuple[str, ...] = ()
     finished: int = 0
     troubles: tuple[str, ...] = ()
+    more: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many games it is about."""
+        return len(self.rows) + self.more
 
     @property
     def wanting(self) -> int:
@@ -86,9 +94,9 @@ class Queue:
     def head(self) -> str:
         """``2 of 5 games need you, and 1 held letter``; ``1 of 1 game needs you``."""
         strays = f", and {self.strays} held letter{'s' * (self.strays != 1)}" if self.strays else ""
-        games = "game" if len(self.rows) == 1 else "games"
-        need = "needs" if self.wanting == 1 or len(self.rows) == 1 else "need"
-        return f"{self.wanting} of {len(self.rows)} {games} {need} you{strays}"
+        games = "game" if self.games == 1 else "games"
+        need = "needs" if self.wanting == 1 or self.games == 1 else "need"
+        return f"{self.wanting} of {self.games} {games} {need} you{strays}"
 
 
 class _Game(NamedTuple):
@@ -105,62 +113,124 @@ class _Game(NamedTuple):
     short: str
 
 
-def queue(desk: "Desk", *, finished: bool = False) -> Queue:
-    """Collect every running game. Finished games appear on request or if a letter of theirs is held."""
+def queue(desk: "Desk", *, finished: bool = False, most: int | None = None) -> Queue:
+    """Collect every running game; `most` as in `collected`.
+
+    Finished games appear on request or if a letter of theirs is held.
+    """
     with desk.store.read() as books:
-        return collected(books.overview, desk.clock.now(), desk.title, desk.pulse_file, finished=finished)
+        return collected(books.overview, desk.clock.now(), desk.title, desk.pulse_file, finished=finished, most=most)
 
 
 def collected(
-    found: Overview, now: datetime, title_of: Callable[[str], Title], pulse_file: Path | None, *, finished: bool
+    found: Overview,
+    now: datetime,
+    title_of: Callable[[str], Title],
+    pulse_file: Path | None,
+    *,
+    finished: bool,
+    most: int | None = None,
 ) -> Queue:
-    """The queue, from all that it needs of a desk."""
+    """The queue, from all that it needs of a desk: every game that needs the GM, and of the others the `most` due first."""
     held = [(one.number, one.game, one.sender, one.reason) for one in found.held_letters()]
     stopped = tuple(found.stopped())
-    filed, faulty, absent = found.filed(), found.faults(), found.absences(now)
-    locks = found.locks()
     inbox, unsent = found.unread(), found.unsent()
     due = upgrade_due(title_of, found)
-    letters: dict[str, list[int]] = {}
-    for letter, name, _, _ in held:
-        letters.setdefault(name, []).append(letter)
-
-    @cache  # thousands of games stand in few phases
-    def short(title: str, phase: str) -> str:
-        return title_of(title).short_name(phase)
-
-    left = cache(partial(_left, now))
+    maker = _RowMaker(found, now, title_of, held)
     rows, over, stuck = [], 0, 0
+    quiet: list[tuple[datetime, str, ListedGame, ListedPhase]] = []
     games = list(found.games())
-    missing = found.unanswered() if any(game.state == "invited" for game, _ in games) else {}
+    maker.missing = found.unanswered() if any(game.state == "invited" for game, _ in games) else {}
     for game, phase in games:
+        if most is not None and phase is not None and maker.only_waits(game, phase):
+            quiet.append((phase.due or NEVER, game.name, game, phase))
+            continue
+        if maker.is_done(game):
+            over += 1
+            if not finished:
+                continue
+        rows.append(maker.row(game, phase))
+        # What a GM holds on purpose needs him, but nothing is wrong with it.
+        stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
+    listed = len(rows) + len(quiet)
+    rows += [maker.row(game, phase) for *_, game, phase in nsmallest(most or 0, quiet, key=itemgetter(0, 1))]
+    rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or NEVER, row.game))
+    if most is not None:
+        del rows[sum(bool(row.mark) for row in rows) + most :]
+    failed = unsent.pop("failed", 0)
+    down = (*troubles(pulse_file), *due)
+    faults = stuck + len(held) + failed + len(stopped) + len(down)
+    return Queue(
+        tuple(rows),
+        inbox,
+        sum(unsent.values()),
+        faults,
+        tuple(held),
+        stopped,
+        0 if finished else over,
+        down,
+        listed - len(rows),
+    )
+
+
+class _RowMaker:
+    """Makes the rows of games from what was found about all of them."""
+
+    def __init__(
+        self,
+        found: Overview,
+        now: datetime,
+        title_of: Callable[[str], Title],
+        held: Sequence[tuple[int, str, str, str]],
+    ) -> None:
+        self._now = now
+        self._filed, self._faulty, self._absent, self._locks = (
+            found.filed(),
+            found.faults(),
+            found.absences(now),
+            found.locks(),
+        )
+        self._letters: dict[str, list[int]] = {}
+        for letter, name, _, _ in held:
+            self._letters.setdefault(name, []).append(letter)
+        self.missing: Mapping[int, Sequence[str]] = {}
+        """Who has not answered the invitation to a game, by its number."""
+        # Thousands of games stand in few phases, and at few moments.
+        self._short = cache(lambda title, phase: title_of(title).short_name(phase))
+        self._left = cache(partial(_left, now))
+
+    def is_done(self, game: ListedGame) -> bool:
+        """Whether nobody has anything left to do in a game."""
+        return game.state in DONE and game.name not in self._letters and game.name not in self._faulty
+
+    def only_waits(self, game: ListedGame, phase: ListedPhase) -> bool:
+        """Whether a game waits for its players in time, so that its row has no mark."""
+        return (
+            game.state == "open"
+            and (phase.due is None or phase.due > self._now)
+            and phase.lapsed is None
+            and game.number not in self._locks
+            and game.name not in self._letters
+        )
+
+    def row(self, game: ListedGame, phase: ListedPhase | None) -> Row:
+        """The row of a game."""
         number = game.number
         here = _Game(
             game,
             phase,
-            absent.get(number, ()),
-            missing.get(number, ()),
-            filed.get(number, {}),
-            locks.get(number),
-            tuple(letters.get(game.name, ())),
-            faulty.get(game.name, 0),
-            short(game.title, phase.phase) if phase is not None else "-",
+            self._absent.get(number, ()),
+            self.missing.get(number, ()),
+            self._filed.get(number, {}),
+            self._locks.get(number),
+            tuple(self._letters.get(game.name, ())),
+            self._faulty.get(game.name, 0),
+            self._short(game.title, phase.phase) if phase is not None else "-",
         )
-        if game.state in DONE and not here.held and not here.fault:
-            over += 1
-            if not finished:
-                continue
-        rows.append(_row(here, now, left))
-        # What a GM holds on purpose needs him, but nothing is wrong with it.
-        stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
-    failed = unsent.pop("failed", 0)
-    down = (*troubles(pulse_file), *due)
-    faults = stuck + len(held) + failed + len(stopped) + len(down)
-    never = datetime.max.replace(tzinfo=now.tzinfo)
-    rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or never, row.game))
-    return Queue(tuple(rows), inbox, sum(unsent.values()), faults, tuple(held), stopped, 0 if finished else over, down)
+        return _row(here, self._now, self._left)
 
 
+NEVER = datetime.max.replace(tzinfo=UTC)
 DONE = ("over",)
 """States in which nobody has anything left to do."""
 PAIR = 2
@@ -320,6 +390,9 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
         what = why.partition(":")[0]
         drawn.append(Line(f" held letter {number}   {game or '(no game)'}   {what}   {sender or '(no sender)'}"))
     drawn += [Line(f" no mail is sent to {address}: pbem gm resume {address}") for address in found.stopped]
+    if found.more:
+        games = "game does" if found.more == 1 else "games do"
+        drawn.append(Line(f" {found.more} more {games} not need you:   pbem gm queue --all", DIM))
     if found.finished:
         games = "game is" if found.finished == 1 else "games are"
         drawn.append(Line(f" {found.finished} {games} over:   pbem gm queue --all", DIM))

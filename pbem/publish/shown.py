@@ -8,12 +8,20 @@ from datetime import datetime
 from urllib.parse import quote
 
 from pbem.campaign.desk import Desk
-from pbem.campaign.record import View, chronicle
+from pbem.campaign.record import View, chronicle, scenario_title
 from pbem.campaign.visibility import hides_facts
 from pbem.core.frozen import dataclass
 from pbem.reports.chronicle import Chronicle
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
+
+STANDING = {
+    "invited": "Not all players have accepted yet.",
+    "paused": "The GM has paused the game.",
+    "held": "The game is held by the GM.",
+    "over": "The game is over.",
+}
+"""Where a game stands that does not go on."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,15 @@ class Shown:
         return f"{quote(self.name)}/"
 
     @property
+    def standing(self) -> str:
+        """What has become of it, in words; for a game that goes on the turn that was played last, if that may be told."""
+        if self.result:
+            return self.result
+        if self.state in STANDING:
+            return STANDING[self.state]
+        return self.newest.clock if self.newest else "In play"
+
+    @property
     def newest(self) -> Stop | None:
         """The phase that was played last."""
         return self.stops[-1] if self.stops else None
@@ -80,7 +97,7 @@ def shown(desk: Desk, books: Books, game: GameRow) -> Shown:
     about = Shown(
         name=game.name,
         title=card.title,
-        scenario=game.scenario,
+        scenario=scenario_title(desk, books, game),
         players=tuple(f"{card.side(one.side).name}: {one.name}" for one in books.players.of(game)),
         state=game.state,
         branch=game.branch,
@@ -101,7 +118,7 @@ def shown(desk: Desk, books: Books, game: GameRow) -> Shown:
         if one.phase and one.records and one.records[-1] in at
     )
     text = replace(text, whose=whose)
-    return replace(about, scenario=text.scenario, result=text.result, stops=stops, chronicle=text)
+    return replace(about, result=text.result, stops=stops, chronicle=text)
 
 
 def _awaited(desk: Desk, books: Books, game: GameRow) -> Awaited | None:

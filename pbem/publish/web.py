@@ -3,6 +3,7 @@
 import hmac
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -10,8 +11,32 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import parse_qs, urlsplit
 
+from pbem.store.private_file import write_private
+
 LOOPBACK = "127.0.0.1"
 QUEUE = "/gm"
+STYLE = (
+    ":root{color-scheme:light dark;--ink:#222;--paper:#fffdf6;--deed:#1c5c2e}"
+    "@media (prefers-color-scheme:dark){:root{--ink:#ece6d8;--paper:#1d1a15;--deed:#9ad6ab}}"
+    "body{max-width:46rem;margin:0 auto;padding:12px;color:var(--ink);background:var(--paper);"
+    'font:17px/1.5 Georgia,"Times New Roman",serif}'
+    "h1{font-size:1.4rem}a{color:var(--deed);display:inline-block;padding:8px 0}"
+    'pre{overflow-x:auto;font:13px/1.35 Consolas,Menlo,"DejaVu Sans Mono",monospace}'
+    ":focus-visible{outline:3px solid #d08a00;outline-offset:1px}"
+)
+PAGE = (
+    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">{meta}'
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><title>{title}</title><style>{style}</style></head>\n'
+    '<body>\n<h1>{title}</h1>\n{body}\n<p><a href="/">All games</a></p>\n</body></html>\n'
+)
+REFUSALS = {
+    403: (
+        "The queue is for the GM",
+        "Open it as /gm?token=... with the token; pbem serve names its file when it starts.",
+    ),
+    404: ("There is no such page", "It may be misspelt, or its game is no longer on this desk."),
+}
+"""What a page says that cannot be shown, and how to go on."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src 'self' data:"
@@ -22,15 +47,15 @@ HEADERS = {
 
 
 def token_of(file: Path) -> str:
-    """The token in this file; it is made, for its owner alone, where there is none.  Raises OSError."""
-    try:
-        handle = file.open("x", encoding="ascii")
-    except FileExistsError:
-        return file.read_text(encoding="ascii").strip()
-    with handle:
-        file.chmod(0o600)
-        token = secrets.token_urlsafe(24)
-        handle.write(f"{token}\n")
+    """The token in this file; it is made, for its owner alone, where there is none.
+
+    Raises OSError, also for a file without a token: an empty one would let everybody in.
+    """
+    with suppress(FileExistsError):
+        write_private(file, f"{secrets.token_urlsafe(24)}\n".encode("ascii"))
+    token = file.read_text(encoding="utf-8", errors="replace").strip()
+    if not token:
+        raise OSError(f"{file}: expected a token; the file is empty.  Delete it: the next start writes a new one")
     return token
 
 
@@ -48,9 +73,11 @@ def serve_pages(port: int, folder: Path, token: str, queue: Callable[[], str]) -
 class _Pages(SimpleHTTPRequestHandler):
     """Files, and ``/gm?token=...``; nothing can be changed here."""
 
+    is_kept = True
     server_version = "pbem"
     sys_version = ""
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".html": "text/html; charset=utf-8",
         ".ics": "text/calendar; charset=utf-8",
         ".xml": "application/atom+xml; charset=utf-8",
     }
@@ -70,24 +97,36 @@ class _Pages(SimpleHTTPRequestHandler):
     def _queue(self) -> None:
         given = parse_qs(urlsplit(self.path).query).get("token", [""])[0]
         if not hmac.compare_digest(given.encode(), self.token.encode()):
-            self.send_error(403, "The queue is shown with the GM's token alone")
+            self.send_error(403)
             return
-        page = (
-            '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="60">'
-            '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Queue</title></head>'
-            f"<body><pre>{escape(self.queue())}</pre></body></html>\n"
-        ).encode()
-        self.send_response(200)
+        lines = f'<pre tabindex="0" aria-label="The queue">{escape(self.queue())}</pre>'
+        self._page(200, "The GM's queue", lines, meta='<meta http-equiv="refresh" content="60">')
+
+    def _page(self, status: int, title: str, body: str, meta: str = "") -> None:
+        page = PAGE.format(title=escape(title), style=STYLE, meta=meta, body=body).encode()
+        self.is_kept = False
+        self.send_response(status)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(page)))
         self.end_headers()
-        self.wfile.write(page)
+        if self.command != "HEAD":
+            self.wfile.write(page)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """A page in the manner of the others, that says how to go on."""
+        if code not in REFUSALS:
+            super().send_error(code, message, explain)
+            return
+        title, words = REFUSALS[code]
+        self._page(code, title, f"<p>{escape(words)}</p>")
 
     def list_directory(self, path: object) -> None:
         """No folder is listed that has no page of its own."""
         self.send_error(404)
 
     def end_headers(self) -> None:
+        # A browser asks each time whether a page is still the newest; the queue it must not keep at all.
+        self.send_header("Cache-Control", "no-cache" if self.is_kept else "no-store")
         for name, value in HEADERS.items():
             self.send_header(name, value)
         super().end_headers()

@@ -32,6 +32,7 @@ MOST_WRITTEN = 16
 """Sections that are kept: those of a report of two player turns, which may be laid out more than once."""
 
 _short: deque[tuple[LogSection, LogSection]] = deque(maxlen=MOST_WRITTEN)
+_rolled: deque[tuple[tuple[Die, ...], tuple[str, ...]]] = deque(maxlen=MOST_WRITTEN)
 _written: deque[tuple[LogSection, bool, tuple[str, ...]]] = deque(maxlen=MOST_WRITTEN)
 
 
@@ -230,6 +231,17 @@ def dice_list(dice: Sequence[Die], seeds: str = "") -> list[str]:
     head = f"{translate('DICE')}   "
     checked = translate("{seeds}; pbem verify recomputes them", seeds=seeds)
     lines = wrap(checked, WIDTH, first=head, rest=" " * len(head)) if seeds else [translate("DICE")]
+    rolled = tuple(dice)
+    found = next((rows for known, rows in tuple(_rolled) if known == rolled), None)
+    if found is None:
+        found = tuple(_rolls(rolled))
+        _rolled.append((rolled, found))
+    return [*lines, *found]
+
+
+def _rolls(dice: Sequence[Die]) -> list[str]:
+    """The rolls of the DICE list."""
+    lines: list[str] = []
     shown = [(f"r{die.number}", f"{die.dice} {' '.join(map(str, die.faces))}") for die in dice]
     wide = max(len(faces) for _, faces in shown)
     number_wide = max(len(number) for number, _ in shown)

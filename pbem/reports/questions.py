@@ -78,7 +78,7 @@ def chosen(asks: Sequence[Ask], numbers: Sequence[int]) -> tuple[str, ...] | str
     return tuple(keys)
 
 
-def shown_of(one: Ask) -> tuple[Choice, ...]:
+def shown_of(one: Ask) -> Sequence[Choice]:
     """The choices that the letter lists; a game puts the sensible ones first."""
     if len(one.choices) <= MANY or not any(hex_of(choice) for choice in one.choices[SHOWN:]):
         return one.choices

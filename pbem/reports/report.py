@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import translate, translated
+from pbem.reports.manner import language, translate, translated
 from pbem.reports.map_panel import Detail, MapPanel
 from pbem.reports.width import WIDTH as WIDTH
 
@@ -192,7 +192,7 @@ class MapModel(MapPanel):
     @property
     def lines_of_key(self) -> tuple[str, ...]:
         """See `MapPanel`."""
-        return tuple([translated(line) for line in self.ground.key])
+        return self.ground.key if language() is None else tuple([translated(line) for line in self.ground.key])
 
     @property
     def coloured_as(self) -> Ground:

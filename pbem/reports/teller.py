@@ -71,7 +71,7 @@ class Teller(Protocol[S]):
         ...
 
     def final(self, state: S, outcome: Outcome, side: str) -> tuple[str, ...]:
-        """How the game ended, and the count that made it so."""
+        """How the game ended, and the count that made it so; `side` is "" for readers who play neither."""
         ...
 
     def story(self, state: S, events: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from pbem.store.addresses import Addresses
 from pbem.store.archive import Archive
@@ -34,7 +34,7 @@ from pbem.store.questions import Questions
 from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, prepare
 from pbem.store.seats import Seats
-from pbem.store.secrets import Secrets, Vault
+from pbem.store.secrets import BadVault, Secrets, Vault
 from pbem.store.session import PlainLook, Session
 from pbem.store.standing import StandingOrders
 from pbem.store.undone import Undone
@@ -110,7 +110,7 @@ class Store:
 
     `url` is ``sqlite:///games.db`` or ``postgresql://pbem@db.example/games``; `vault` opens the secrets.  Older tables are
     brought up to date; a copy of the database as it was stays beside the file, or in `folder`.  Raises WrongVersion if
-    that cannot be done, NoDatabase where there is none.
+    that cannot be done, NoDatabase where there is none, BadVault where `vault` has another key than the database.
     """
 
     def __init__(self, url: str, vault: Vault, *, folder: Path | None = None) -> None:
@@ -123,7 +123,15 @@ class Store:
         except OperationalError as fault:
             self._db.dispose()
             raise _unreachable(self._db, fault) from None
-        except (OSError, WrongVersion):
+        except DatabaseError as fault:
+            self._db.dispose()
+            if type(fault) is not DatabaseError:
+                raise  # a fault of ours in a statement
+            raise NoDatabase(
+                f"{self._db.url.database}: expected a database of pbem; found a damaged file, or one of something else "
+                f"({fault.orig}).\nIf it is yours, move it away and start from your last copy:   pbem restore FILE"
+            ) from None
+        except (OSError, WrongVersion, BadVault):
             self._db.dispose()
             raise
 

@@ -35,14 +35,17 @@ class WrongVersion(Exception):
 
 
 def prepare(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None:
-    """See that the tables are those of this program.
+    """See that the tables are those of this program, and that `vault` opens what is in them.
 
     Older ones are brought up to date in one transaction, after `backup` was called with the name of the step they stand
-    at.  Raises WrongVersion.
+    at.  Raises WrongVersion, BadVault.
     """
     assert all((tables, worker_tables))  # the imports fill SQLModel.metadata
     with reading(db) as connection:
-        if standing(connection) == HEAD:
+        found = standing(connection)
+        if found is not None:
+            _see_that_it_opens(connection, vault)
+        if found == HEAD:
             return
     with db.begin() as connection:
         _lock(connection)
@@ -55,6 +58,13 @@ def prepare(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None:
         _upgrade(migrates, backup, vault)
     finally:
         migrates.dispose()
+
+
+def _see_that_it_opens(connection: Connection, vault: Sealer) -> None:
+    """Nothing may be written under another key than the one that is there: it could not be read under either of them."""
+    token = connection.execute(text("SELECT token FROM secret LIMIT 1")).scalar()
+    if token is not None:
+        vault.show(token)
 
 
 def _upgrade(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None:

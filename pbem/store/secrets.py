@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from sqlalchemy import bindparam, or_
 from sqlmodel import col, select
 
+from pbem.store.private_file import write_private
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import SecretRow
 
@@ -79,9 +80,7 @@ class Vault:
         """Make a key file that only its owner can read.  Raises FileExistsError."""
         key = Fernet.generate_key()
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as file:
-            path.chmod(0o600)
-            file.write(key + b"\n")
+        write_private(path, key + b"\n")
         return cls(key)
 
     def hide(self, secret: bytes) -> str:

@@ -226,7 +226,10 @@ def test_the_page_steps_by_keys_and_buttons_and_finger(played: tuple[Table, Path
 def test_the_log_is_not_cut_on_a_telephone(played: tuple[Table, Path]) -> None:
     page = page_of(played, "rosebud-7", "--side", "us")
     wide = 'var log = document.getElementById("log"); log.dataset.cut = log.scrollWidth > log.clientWidth;'
-    assert 'data-cut="false"' in dom(page, "#T03.IN.B", script=wide, width=500)
+    made = dom(page, "#T03.IN.B", script=wide, width=500)
+    assert 'data-cut="false"' in made
+    assert re.search(r"\S {3,}\S", shown(made, "log")) is None, "what is set apart to the right stands near its line"
+    assert re.search(r"\S {3,}\S", shown(dom(page, "#T03.IN.B"), "log")) is not None
 
 
 @browser

@@ -96,6 +96,35 @@ def test_json_is_that_of_the_whole_program(desk: tuple[Table, Path], capsys: pyt
     assert told[-1]["sender"] == "mallory@evil.example"
 
 
+@pytest.mark.parametrize("most", range(7))
+def test_a_short_queue_has_every_game_that_needs_the_gm_and_the_first_of_the_others(
+    desk: tuple[Table, Path], most: int
+) -> None:
+    for name in ("quiet-1", "quiet-2", "quiet-3"):
+        desk[0].open(name)
+        desk[0].clock.forward(hours=1)
+    whole, short = (queue(desk[0].desk, most=one) for one in (None, most))
+    marked = [row for row in whole.rows if row.mark]
+    others = [row for row in whole.rows if not row.mark]
+    assert len(others) == 5
+    assert list(short.rows) == [*marked, *others[:most]]
+    assert short.more == max(len(others) - most, 0)
+    assert (short.head(), short.faults, short.finished) == (whole.head(), whole.faults, whole.finished)
+
+
+def test_games_that_are_not_listed_are_counted(
+    desk: tuple[Table, Path], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, config = desk
+    table.open("quiet")
+    others = sum(not row.mark for row in queue(table.desk).rows)
+    monkeypatch.setattr(gm_queue, "MOST", 1)
+    assert main(["gm", "queue", "--config", str(config)]) == 0
+    assert f" {others - 1} more games do not need you:   pbem gm queue --all\n" in capsys.readouterr().out
+    assert main(["gm", "queue", "--all", "--config", str(config)]) == 0
+    assert "more game" not in capsys.readouterr().out
+
+
 def test_nothing_is_lost_where_the_driver_is_not_enough(
     desk: tuple[Table, Path], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,7 +132,7 @@ def test_nothing_is_lost_where_the_driver_is_not_enough(
     assert main(["gm", "queue", "--config", str(config)]) == 0
     before = capsys.readouterr().out
     monkeypatch.setattr(driver, "HEAD", "m99_later")
-    assert gm_queue._at_once(argparse.Namespace(config=config, all=False)) is None
+    assert gm_queue._at_once(argparse.Namespace(config=config, all=False, json=False)) is None
     assert main(["gm", "queue", "--config", str(config)]) == 0
     assert capsys.readouterr().out == before
 
@@ -123,7 +152,7 @@ def test_a_database_that_is_not_there_is_made_by_the_whole_program(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = configured(tmp_path)
-    assert gm_queue._at_once(argparse.Namespace(config=config, all=False)) is None
+    assert gm_queue._at_once(argparse.Namespace(config=config, all=False, json=False)) is None
     assert not (tmp_path / "desk.db").exists()
     assert main(["gm", "queue", "--config", str(config)]) == 0
     assert "0 of 0 games need you" in capsys.readouterr().out

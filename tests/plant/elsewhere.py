@@ -14,8 +14,8 @@ from tests.plant.plant import ROOT, SILENT, Plant, played_without_mail
 
 OLD = ROOT / "tests" / "store" / "kept" / "before_migrations.sql"
 OPENS = (
-    "import sys; from pathlib import Path; from cryptography.fernet import Fernet; from pbem.store.database import Store;"
-    "from pbem.store.secrets import Vault; Store.at(Path(sys.argv[1]), Vault(Fernet.generate_key())).close()"
+    "import sys; from pathlib import Path; from pbem.store.database import Store; from pbem.store.secrets import Vault;"
+    "from tests.store.test_schema import KEY; Store.at(Path(sys.argv[1]), Vault(KEY)).close()"
 )
 
 

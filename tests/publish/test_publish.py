@@ -12,14 +12,17 @@ import pytest
 
 from pbem.campaign.undo import undo
 from pbem.cli import main
+from pbem.core.system import Outcome
 from pbem.publish import files
 from pbem.publish.publisher import Place, Publisher
 from pbem.publish.web import serve_pages, token_of
+from pbem.systems import registry
 from tests.campaign.leaks import GAME, World
 from tests.campaign.table import Table
 from tests.campaign.test_undo import BOTH_FIRE, play_out
 from tests.campaign.valley import Valley
 from tests.commands.desk import PLAYERS, laid, opened
+from tests.offered import many
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 BASE = "https://games.example/pbem/"
@@ -195,6 +198,53 @@ def test_the_command_writes_the_pages_and_says_where(
     assert (tmp_path / "www/index.html").is_file()
 
 
+def resigned(desk: Table) -> None:
+    on(desk, "pass")
+    side = desk.asked("rosebud-7")
+    code = re.search(r"confirm (\S+)", desk.say("rosebud-7", side, "resign", to=desk.last("rosebud-7", side)).text)
+    assert code is not None
+    desk.say("rosebud-7", side, f"confirm {code[1]}", to=desk.last("rosebud-7", side))
+
+
+def test_how_a_game_was_ended_stands_on_its_pages(desk: Table, tmp_path: Path) -> None:
+    resigned(desk)
+    published(desk, tmp_path)
+    for name in ("index.html", "rosebud-7/index.html", "rosebud-7/record.html"):
+        page = (tmp_path / name).read_text("ascii")
+        assert "US wins: IN resigns." in page
+        assert "You have" not in page
+
+
+@pytest.mark.parametrize("title", ["rosebud", "custer", "littlebighorn", "miniatures", "nezperce"])
+def test_the_result_is_told_to_everybody_and_not_to_one_of_the_players(title: str) -> None:
+    game = registry.game(title)
+    sides = [one.id for one in game.system.card.sides]
+    state = next(many(title, 1)).state
+    outcome = Outcome(sides[0], "decisive", tuple((side, 3) for side in sides), "the fight is over")
+    assert "You have" not in " ".join(game.teller.final(state, outcome, ""))
+
+
+def test_a_game_that_hides_facts_has_its_scenario_by_title_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, _ = laid(tmp_path, monkeypatch)
+    opened(table, "lbh-2", "littlebighorn", "scenario-1")
+    published(table, tmp_path / "www")
+    assert not (tmp_path / "www/lbh-2/record.html").exists()
+    for name in ("index.html", "lbh-2/index.html"):
+        page = (tmp_path / "www" / name).read_text("ascii")
+        assert "scenario-1" not in page
+        assert "The Battle of the Little Bighorn: " in page
+
+
+@pytest.mark.parametrize(("state", "words"), [("held", "The game is held by the GM."), ("paused", "has paused")])
+def test_a_game_that_stands_still_says_so_on_both_pages(desk: Table, tmp_path: Path, state: str, words: str) -> None:
+    on(desk)
+    with desk.desk.store.begin() as books:
+        books.games.get("rosebud-7").state = state
+    published(desk, tmp_path)
+    for name in ("index.html", "rosebud-7/index.html"):
+        assert words in (tmp_path / name).read_text("ascii")
+
+
 def test_pages_on_loopback_and_the_queue_behind_its_token(desk: Table, tmp_path: Path) -> None:
     published(desk, tmp_path / "www")
     token = token_of(tmp_path / "web.token")
@@ -205,12 +255,15 @@ def test_pages_on_loopback_and_the_queue_behind_its_token(desk: Table, tmp_path:
         host, port = server.server_address[:2]
         assert host == "127.0.0.1"
 
-        def get(path: str) -> tuple[int, str]:
+        def answer(path: str) -> tuple[int, str, str]:
             try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as answer:
-                    return answer.status, answer.read().decode("utf-8")
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as found:
+                    return found.status, found.read().decode("utf-8"), found.headers["Cache-Control"]
             except urllib.error.HTTPError as refused:
-                return refused.code, ""
+                return refused.code, refused.read().decode("utf-8"), refused.headers["Cache-Control"]
+
+        def get(path: str) -> tuple[int, str]:
+            return answer(path)[:2]
 
         assert "rosebud-7" in get("/")[1]
         assert get("/rosebud-7/")[0] == 200
@@ -219,9 +272,20 @@ def test_pages_on_loopback_and_the_queue_behind_its_token(desk: Table, tmp_path:
         assert "rosebud-7 &lt;waits&gt;" in get(f"/gm?token={token}")[1]
         assert get("/../web.token")[0] == 404
         assert get("/%2e%2e/web.token")[0] == 404
+        assert "/gm?token=..." in get("/gm")[1]
+        assert '<a href="/">All games</a>' in get("/nobody-7/")[1]
+        assert answer("/rosebud-7/")[2] == "no-cache", "a browser asks whether the page is still the newest"
+        assert answer(f"/gm?token={token}")[2] == "no-store"
+        assert answer("/gm?token=wrong")[2] == "no-store"
     finally:
         server.shutdown()
         server.server_close()
+
+
+def test_an_empty_token_file_lets_nobody_in(tmp_path: Path) -> None:
+    (tmp_path / "web.token").touch()
+    with pytest.raises(OSError, match="the file is empty"):
+        token_of(tmp_path / "web.token")
 
 
 def test_no_page_fetches_anything_from_elsewhere(desk: Table, tmp_path: Path) -> None:

@@ -260,6 +260,14 @@ def test_the_page_kept_at_home_reads_the_block_of_a_report(browser: Any, clickin
     other.close()
 
 
+def test_without_javascript_the_page_says_what_to_do(browser: Any, tmp_path: Path) -> None:
+    kept_page("rosebud", tmp_path)
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(f"file://{tmp_path / 'kept.html'}")
+    assert "answer the report by mail" in page.inner_text("header")
+    page.close()
+
+
 def test_a_page_comes_only_to_who_asks_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = desk(tmp_path, monkeypatch, "rosebud")
     side = table.asked("game-1")

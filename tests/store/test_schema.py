@@ -12,6 +12,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from cryptography.fernet import Fernet
 from sqlalchemy import create_engine
 from sqlmodel import SQLModel
 
@@ -19,7 +20,7 @@ from pbem.campaign.upgrade import upgrade
 from pbem.store.database import Store
 from pbem.store.migrations import HEAD, REVISIONS
 from pbem.store.schema import WrongVersion, alembic
-from pbem.store.secrets import Vault
+from pbem.store.secrets import BadVault, Vault
 from tests.campaign.table import Table
 
 KEPT = Path(__file__).parent / "kept"
@@ -90,6 +91,20 @@ def test_a_game_of_an_older_file_is_played_to_its_end(old: Path, caplog: pytest.
     table.desk.store.close()
 
 
+def test_under_another_key_nothing_is_migrated(old: Path) -> None:
+    """A step that seals what rows hold would seal it under that key."""
+
+    def content() -> list[str]:
+        with sqlite3.connect(old) as db:
+            return list(db.iterdump())
+
+    before = content()
+    with pytest.raises(BadVault):
+        Store.at(old, Vault(Fernet.generate_key()))
+    assert content() == before
+    assert [one.name for one in old.parent.glob("desk.db.*")] == []
+
+
 def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     Store.at(tmp_path / "desk.db", Vault(KEY)).close()
     with sqlite3.connect(tmp_path / "desk.db") as db:
@@ -112,7 +127,7 @@ import os, signal, sys
 from pathlib import Path
 from alembic import op
 from pbem.store.database import Store
-from pbem.store.secrets import Vault
+from pbem.store.secrets import BadVault, Vault
 import pbem.store.schema as schema
 
 def alembic_that_dies(connection, vault):

@@ -235,16 +235,16 @@ def test_his_tries_leave_out_scatter_and_come_out_the_same(monkeypatch: pytest.M
         at("He Dog", "0605"),
     ]
     field = position("us", "C", *units)
-    ways: list[str] = []
-    offered = scatter._ways
+    looked: list[str] = []
+    has_way = scatter._has_way
 
-    def counted(around: Any, unit: Any) -> Any:
-        ways.append(unit.name)
-        return offered(around, unit)
+    def counted(around: Any, unit: Any) -> bool:
+        looked.append(unit.name)
+        return has_way(around, unit)
 
-    monkeypatch.setattr(scatter, "_ways", counted)
+    monkeypatch.setattr(scatter, "_has_way", counted)
     found = letter(field, "us", "C")
-    assert not ways
+    assert not looked
     monkeypatch.setattr(BattlefieldJudge, "simplified", lambda _, view: view)
     assert letter(field, "us", "C") == found
-    assert ways
+    assert looked

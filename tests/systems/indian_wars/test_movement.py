@@ -1,12 +1,16 @@
 """Movement (7): costs, limits, and what happens on the way."""
 
+from typing import Any
+
 import pytest
 
-from pbem.core.ask import Ask
+from pbem.core.ask import Ask, Choice
 from pbem.core.event import ActBegan, OrderMoot
 from pbem.systems.indian_wars.orders.records import AbandonHorses, Crawl, Exit, Move, Recover
+from pbem.systems.indian_wars.rules.movement import scatter
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit
 from pbem.systems.indian_wars.rules.movement.steps import reach
+from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.moving_events import HillTaken, UnitExited, UnitScattered, UnitsMoved
 from tests.systems.indian_wars.ground import counter, in_contact, plan, play, problem, small
 
@@ -187,6 +191,48 @@ def test_declining_to_scatter_is_the_default_and_lone_leaders_do_not_trigger_it(
     field = small(counter("Capt Mills", "0303"), counter("Red Bear", "0306", mode="mounted"))
     after, _ = play(field, Move(("Capt Mills",), ("0303", "0304")), choose=lambda one: pytest.fail(one.key))
     assert not after["Red Bear"].routed
+
+
+def test_where_it_could_scatter_to_is_looked_for_only_if_somebody_wants_to_know(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    field = small(counter("C/3 Cav", "0303", mode="mounted"), counter("Red Bear", "0306", mode="mounted"))
+    asked: list[Ask] = []
+    looked: list[Counter] = []
+    ways = scatter._ways
+
+    def counted(around: Any, unit: Counter) -> scatter.Ways:
+        looked.append(unit)
+        return ways(around, unit)
+
+    def stay(one: Ask) -> str:
+        asked.append(one)
+        return scatter.STAY
+
+    monkeypatch.setattr(scatter, "_ways", counted)
+    play(field, Move(("C/3 Cav",), ("0303", "0304")), choose=stay)
+    assert not looked
+    at_once: list[Choice] = []
+
+    def read(one: Ask) -> str:
+        at_once.extend(one.choices)
+        return scatter.STAY
+
+    play(field, Move(("C/3 Cav",), ("0303", "0304")), choose=read)
+    assert [one.name for one in looked] == ["Red Bear"]
+    # It is the same long after, when the company has gone on.
+    assert list(asked[0].choices) == at_once
+    assert len(at_once) > 20
+
+
+def test_who_cannot_take_a_step_is_not_asked_to_scatter() -> None:
+    shot = counter("Red Bear", "0306", mode="mounted", fired="full")
+    after, _ = play(
+        small(counter("C/3 Cav", "0303", mode="mounted"), shot),
+        Move(("C/3 Cav",), ("0303", "0304")),
+        choose=lambda one: pytest.fail(one.key),
+    )
+    assert after["Red Bear"].at == "0306"
 
 
 def test_whatever_reach_finds_can_be_ordered() -> None:

@@ -125,7 +125,9 @@ class BattleTeller:
     def final(self, state: Battle, outcome: Outcome, side: str) -> tuple[str, ...]:
         """How the game ended, and the count that made it so."""
         won = f"{SIDE_NAMES[outcome.winner]}: {outcome.level}" if outcome.winner else outcome.level
-        yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
+        yours = (
+            "" if not (side and outcome.winner) else "  You have won." if outcome.winner == side else "  You have lost."
+        )
         scored = [f"{per}: {points}" for per, points in state.scored.items()]
         count = (f"Points by award: {'; '.join(scored)}.",) if scored else ()
         return f"{won}.{yours}", *count, f"{outcome.why}."

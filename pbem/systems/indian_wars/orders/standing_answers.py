@@ -161,10 +161,8 @@ class StandingMeaning:
             case "leaves_zoc" | "enters_zoc" | "moves_within":
                 movers = [one.strip() for one in facts.get("movers", facts.get("mover", "")).split(",")]
                 enemy = SIDE_NAMES[field.enemy_of(ask.side)]
-                seen = {choice.key for choice in ask.choices} | set(movers)
-                return any(unit == enemy or unit in seen for unit in guard.units) and self._near_enough(
-                    guard, ask, field
-                )
+                is_seen = any(unit == enemy or unit in movers or ask.allows(unit) for unit in guard.units)
+                return is_seen and self._near_enough(guard, ask, field)
             case _:
                 return not guard.units or self._is_about(guard.units, ask, field) or SIDE_NAMES[ask.side] in guard.units
 
@@ -178,16 +176,14 @@ class StandingMeaning:
     def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
         """The choice that a policy's wish means here."""
         field: Battlefield = view
+        if wish in ("none", "no", "stand") and ask.declined is not None:
+            return ask.declined
         keys = [choice.key for choice in ask.choices]
         active = [key for key in keys if key != ask.declined]
         units = [key for key in keys if key in field]
         match wish:
             case "none" | "no" | "stand":
-                return (
-                    ask.declined
-                    if ask.declined is not None
-                    else next((k for k in keys if k in ("no", "stand", "hold")), None)
-                )
+                return next((k for k in keys if k in ("no", "stand", "hold")), None)
             case "any" | "yes" | "retreat":
                 return ask.default if ask.default in active else next(iter(active), None)
             case "mounted targets":

@@ -35,7 +35,7 @@ from pbem.systems.indian_wars.state.gun_events import (
 )
 from pbem.systems.indian_wars.telling.fire import RULES, modifiers
 from pbem.systems.indian_wars.telling.log import Log, by
-from pbem.systems.indian_wars.telling.position import position
+from pbem.systems.indian_wars.telling.position import Position
 from pbem.systems.indian_wars.telling.words import counted, joined, scored
 
 TELL: Handlers[Log] = Handlers("tells")
@@ -223,10 +223,10 @@ def _canister(log: Log, event: CanisterResolved) -> None:
 # The panel
 
 
-def lines(field: Battlefield) -> Iterator[str]:
+def lines(here: Position) -> Iterator[str]:
     """Each gun on the map, in a line or two: where it stands, how, its crew, what it looks at, its ammunition."""
-    for gun in position(field).guns:
-        yield from wrap(f"{gun.name:<12} {gun.at}  {_gun_state(field, gun)}", WIDTH, first="  ", rest=" " * 21)
+    for gun in here.guns:
+        yield from wrap(f"{gun.name:<12} {gun.at}  {_gun_state(here.field, gun)}", WIDTH, first="  ", rest=" " * 21)
 
 
 def _gun_state(field: Battlefield, gun: Counter) -> str:

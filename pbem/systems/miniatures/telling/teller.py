@@ -85,7 +85,9 @@ class TableTeller(StarterTeller):
     def final(self, state: Tabletop, outcome: Outcome, side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`: the result, and the points of both."""
         counted = ", ".join(f"{CARD.side(one).name} {count}" for one, count in outcome.points)
-        yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
+        yours = (
+            "" if not (side and outcome.winner) else "  You have won." if outcome.winner == side else "  You have lost."
+        )
         return f"{outcome.level[:1].upper()}{outcome.level[1:]}.{yours}", f"Victory points: {counted}."
 
     def examples(self, state: Tabletop, side: str, phase: Phase[Any]) -> tuple[str, ...]:

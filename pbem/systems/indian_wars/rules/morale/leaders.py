@@ -369,7 +369,7 @@ def roll_for_life(umpire: Umpire[Battlefield], name: str) -> None:
 
 def ask_one(question: Ask) -> Play[str]:
     """The choice that answers a question; one with a single choice is not put."""
-    if len(question.choices) == 1:
-        return question.choices[0].key
+    if question.forced is not None:
+        return question.forced
     answer = yield from ask(question)
     return answer.choice

@@ -33,7 +33,11 @@ class Duty:
 def duty_of(field: Battlefield, name: str) -> Duty | None:
     """The duty of a counter, fulfilled or not: the first of those that the title knows."""
     unit = field[name]
-    return next((found for one in field.title.rules.duties if (found := one(field, unit)) is not None), None)
+    for one in field.title.rules.duties:
+        duty: Duty | None = one(field, unit)
+        if duty is not None:
+            return duty
+    return None
 
 
 @rule("personnel limits", "duty to rejoin")

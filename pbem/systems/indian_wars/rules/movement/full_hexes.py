@@ -48,7 +48,8 @@ def clear(umpire: Umpire[Battlefield], side: str) -> Play[None]:
 
 def _too_many(field: Battlefield, side: str) -> Iterator[Counter]:
     """Who must leave the full hexes: of those who came in this phase, and of pony holders, the last first."""
-    for at in sorted([at for at in field.stacks if stacking.is_over(field, at, side)]):
+    taken = {unit.at for unit in field.of(side)}
+    for at in sorted([at for at in taken if stacking.is_over(field, at, side)]):
         here = [one for one in reversed(field.at(at)) if one.side == side]
         if stacking.points_with(field, at, side) > stacking.LIMIT:
             yield from (one for one in here if one.moved and stacking.points_of(one))

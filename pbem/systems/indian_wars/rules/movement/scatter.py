@@ -1,5 +1,7 @@
 """Indian scatter (7.K): a unit runs before a US unit that comes near, and is routed."""
 
+from collections.abc import Callable
+from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 
@@ -7,6 +9,7 @@ from pbem.board.reach import Reach, within
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.frozen import dataclass
+from pbem.core.later import Later
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.indian_wars.orders.records import ChangeMode
 from pbem.systems.indian_wars.rules.morale import leaders
@@ -38,20 +41,24 @@ def look(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> Play[N
     near = _near(field, at)
     if not near:
         return
-    around = _Around(field)
-    offers = [(name, ways) for name in near if (ways := _ways(around, field[name]))]
-    answers = yield from ask_all([_question(field, name, ways, names, at) for name, ways in offers])
-    for (name, ways), answer in zip(offers, answers, strict=True):
+    around = _Around(field.thaw())
+    may_run = [unit for unit in near if _has_way(around, unit)]
+    answers = yield from ask_all([_question(around, unit, names, at) for unit in may_run])
+    for unit, answer in zip(may_run, answers, strict=True):
+        name = unit.name
         if answer.choice != STAY and name in umpire.state and may_scatter(umpire.state[name]):
-            run, end = ways[answer.choice]
+            run, end = around.ways(unit)[answer.choice]
             yield from _scatter(umpire, name, run.mode, run.reach.path(end))
 
 
-def _near(field: Battlefield, at: str) -> list[str]:
+def _near(field: Battlefield, at: str) -> list[Counter]:
     """The Indian units that may scatter from who comes to a hex, in the sequence of the order of battle."""
     around = [one for one in field.sheet.map.within(at, REACH) if one in field.stacks]
-    near = {unit.name for one in around for unit in field.at(one) if unit.side == "indian" and may_scatter(unit)}
-    return [name for name in field.units if name in near] if near else []
+    near = [unit for one in around for unit in field.at(one) if unit.printed.side == "indian" and may_scatter(unit)]
+    if len(near) < 2:
+        return near
+    names = {unit.name for unit in near}
+    return [field[name] for name in field.units if name in names]
 
 
 def may_scatter(unit: Counter) -> bool:
@@ -68,27 +75,65 @@ class _Run:
 
 
 class _Around:
-    """What all units that may scatter at one moment have in common: the enemy's ZOCs, and how near he is to each hex."""
+    """What all units that may scatter at one moment have in common: the enemy's ZOCs, and how near he is to each hex.
+
+    `field` is a copy of the field as it is at that moment, for most of this is looked for later or never.
+    """
 
     def __init__(self, field: Battlefield) -> None:
         self.field = field
-        self.zocs = zoc.of_enemies(field, "indian")
-        self._gap = field.sheet.map.distances.to_nearest({one.at for one in field.of("us") if not one.is_leader})
+        self._ways: dict[str, Ways] = {}
         self._nearest: dict[str, int] = {}
         self._steps: dict[tuple[str, str, bool], steps.OpenSteps] = {}
+
+    @cached_property
+    def _zocs(self) -> frozenset[str]:
+        return zoc.of_enemies(self.field, "indian")
+
+    @cached_property
+    def _gap(self) -> Callable[[str], int]:
+        foes = {one.at for one in self.field.of("us") if not one.is_leader}
+        return self.field.sheet.map.distances.to_nearest(foes)
 
     def reach(self, unit: Counter) -> Reach:
         """Where a unit can go.  Those that move alike share what leads out of each hex."""
         alike = unit.kind, unit.guards, moves_mounted(unit)
         if alike not in self._steps:
-            self._steps[alike] = steps.OpenSteps(self.field, (unit,), self.zocs)
+            self._steps[alike] = steps.OpenSteps(self.field, (unit,), self._zocs)
         return within(unit.at, left(unit), self._steps[alike], self.field.sheet.map.neighbours)
+
+    def ways(self, unit: Counter) -> "Ways":
+        """The ways to scatter that a unit has."""
+        if unit.name not in self._ways:
+            self._ways[unit.name] = _ways(self, unit)
+        return self._ways[unit.name]
 
     def nearest_foe(self, at: str) -> int:
         """How many hexes the nearest US unit is away; leaders don't count."""
         if at not in self._nearest:
             self._nearest[at] = self._gap(at)
         return self._nearest[at]
+
+
+def _has_way(around: _Around, unit: Counter) -> bool:
+    """Whether it can run anywhere.  Nearly always it can take a step as it is, and no search is needed."""
+    open_neighbours = around.field.sheet.map.open_neighbours(unit.at)
+    return any(_may_step(around.field, unit, there) for there in open_neighbours) or bool(around.ways(unit))
+
+
+def _may_step(field: Battlefield, unit: Counter, there: str) -> bool:
+    step = steps.step_cost(field, (unit,), unit.at, there) if unit.mode != PRONE else None
+    return (
+        step is not None
+        and step.cost <= left(unit)
+        and not steps.enemies_closing(field, there, (unit,))
+        and not _is_full(field, there, unit)
+    )
+
+
+def _is_full(field: Battlefield, at: str, unit: Counter) -> bool:
+    """Whether there is no room for a unit in a hex.  One that is alone there never overstacks it."""
+    return at in field.stacks and stacking.is_over(field, at, unit.side, (unit,))
 
 
 @rule("scatter mode change")
@@ -119,8 +164,7 @@ def _ways(around: _Around, unit: Counter) -> Ways:
     for run in _runs(around, unit):
         mode = "" if run.mode == unit.mode else f"{run.mode} "
         for end, cost in run.reach.cost.items():
-            # A unit that is alone in a hex never overstacks it.
-            if end != unit.at and not (end in field.stacks and stacking.is_over(field, end, unit.side, (unit,))):
+            if end != unit.at and not _is_full(field, end, unit):
                 # The hex comes last: a standing order's goal is looked for there.
                 found.append((-around.nearest_foe(end), bool(mode), cost, end, f"scatter {mode}{end}", run))
     # Who scatters wants to be far from the enemy: those hexes stand first, and a letter lists the first few.
@@ -133,16 +177,19 @@ def run_text(key: str) -> str:
     return f"{mode} to {end}".strip()
 
 
-def _question(field: Battlefield, name: str, ways: Ways, movers: tuple[str, ...], at: str) -> Ask:
-    unit = field[name]
-    runs = [Choice(key, f"scatter {run_text(key)}; ends routed") for key in ways]
+def _question(around: _Around, unit: Counter, movers: tuple[str, ...], at: str) -> Ask:
+    """The question to a unit; where it could run is looked for only if somebody wants to know."""
+    field = around.field
     return Ask(
         unit.side,
         "scatter",
-        name,
-        f"{movers[0]} has come to {at}, {_hexes_away(field, at, unit.at)} {name} ({unit.at}).  Does it scatter?",
+        unit.name,
+        f"{movers[0]} has come to {at}, {_hexes_away(field, at, unit.at)} {unit.name} ({unit.at}).  Does it scatter?",
         field.rule("scatter"),
-        (Choice(STAY, "stay"), *runs),
+        Later(
+            (Choice(STAY, "stay"),),
+            lambda: [Choice(key, f"scatter {run_text(key)}; ends routed") for key in around.ways(unit)],
+        ),
         STAY,
         STAY,
         (("movers", ", ".join(movers)), ("at", unit.at), ("near", at)),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
+from pbem.core.later import Later
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import Rout
 from pbem.systems.indian_wars.rules.retreat import rally_places, rout
@@ -20,13 +21,12 @@ def offer(umpire: Umpire[Battlefield], before: Mapping[str, int], what: str) -> 
 
     `before` are the units with the strength that they had; `what` says what happened.  Pinned units may not.
     """
-    asks = tuple(
-        question
-        for name, strength in before.items()
-        if (question := _question(umpire.state, name, strength, what)) is not None
-    )
-    if not asks:
+    field = umpire.state
+    may_run = [name for name in before if name in field and may(field[name]) and _has_place(field, field[name])]
+    if not may_run:
         return
+    now = field.thaw()  # where they could run is looked for later or never
+    asks = tuple(_question(now, now[name], before[name], what) for name in may_run)
     answers = yield asks
     for one, answer in zip(asks, answers, strict=True):
         if answer.choice == STAY or one.subject not in umpire.state or not may(umpire.state[one.subject]):
@@ -36,19 +36,15 @@ def offer(umpire: Umpire[Battlefield], before: Mapping[str, int], what: str) -> 
             yield from rout.resolve_rout(umpire, flight)
 
 
-def _question(field: Battlefield, name: str, strength: int, what: str) -> Ask | None:
-    if name not in field or not may(field[name]):
-        return None
-    unit = field[name]
-    places = _places(field, unit)
-    if not places:
-        return None
-    choices = (Choice(STAY, "stay"), *(Choice(f"{RUN}{to}", f"rout to {to}, by choice") for to in places))
-    facts = (("at", unit.at), ("lost", str(strength - unit.strength)), ("what", what))
-    prompt = f"{name} ({unit.at}) {what}.  Does it rout by choice?"
-    return Ask(
-        unit.side, "voluntary rout", name, prompt, field.rule("kinds of rout"), choices, STAY, STAY, facts, quiet=True
+def _question(field: Battlefield, unit: Counter, strength: int, what: str) -> Ask:
+    choices = Later(
+        (Choice(STAY, "stay"),),
+        lambda: [Choice(f"{RUN}{to}", f"rout to {to}, by choice") for to in _places(field, unit)],
     )
+    facts = (("at", unit.at), ("lost", str(strength - unit.strength)), ("what", what))
+    prompt = f"{unit.name} ({unit.at}) {what}.  Does it rout by choice?"
+    clause = field.rule("kinds of rout")
+    return Ask(unit.side, "voluntary rout", unit.name, prompt, clause, choices, STAY, STAY, facts, quiet=True)
 
 
 def may(unit: Counter) -> bool:
@@ -70,6 +66,16 @@ def _flight(field: Battlefield, unit: Counter, to: str) -> "rout.Flight | None":
     return None
 
 
+def _has_place(field: Battlefield, unit: Counter) -> bool:
+    """Whether it may run anywhere: Indians always to an edge, US units always to woods or rocks if the sheet has any."""
+    return unit.side != "us" or bool(_shelter(field)) or bool(_places(field, unit))
+
+
+def _shelter(field: Battlefield) -> tuple[str, ...]:
+    kinds = field.sheet.map.kinds
+    return tuple([name for name, terrain in rally_places.SHELTER.items() if terrain in kinds])
+
+
 @rule("leave the first refuge")
 def _places(field: Battlefield, unit: Counter) -> tuple[str, ...]:
     """Where a unit that is not routed yet may run: no place that it stands in or next to."""
@@ -84,6 +90,4 @@ def _places(field: Battlefield, unit: Counter) -> tuple[str, ...]:
     )
     distance = field.sheet.map.distance
     friends = tuple(name for name in closest if distance(field[name].at, unit.at) > 1)  # beside them it is at its goal
-    kinds = field.sheet.map.kinds
-    shelter = (name for name, terrain in rally_places.SHELTER.items() if terrain in kinds)
-    return (*friends, *shelter)
+    return (*friends, *_shelter(field))
