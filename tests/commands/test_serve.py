@@ -1,6 +1,7 @@
 """`pbem serve` with its work shared out."""
 
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
+from pbem.commands.desk_arguments import desk_at
 from tests.cluster import Cluster
 from tests.commands.test_backup import CONFIG
 
@@ -101,3 +103,31 @@ def test_doctor_tells_a_new_desk_from_a_second_host_without_its_key(
     (second_host / "config.toml").write_text(CONFIG.format(database=NOWHERE), encoding="utf-8")
     assert main(["doctor"]) == 1
     assert "cannot be reached" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.integration
+def test_health_tells_who_is_at_work_on_all_hosts(
+    second_host: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A host of adjudicators has no pulse; its workers are in the database."""
+    monkeypatch.chdir(second_host.parent / "first")
+    desk = desk_at(Path("config.toml"))
+    assert desk is not None
+    with desk.store.begin() as books:
+        books.watch.mark(desk.clock.now())
+        for role, host in (("reader", "host-a"), ("adjudicator", "host-a"), ("adjudicator", socket.gethostname())):
+            books.workers.join(f"{role} 17 on {host}", role, "0", 60)
+    assert main(["health"]) == 1
+    told = capsys.readouterr().out
+    assert "adjudicators at work   2\n" in told
+    assert [line for line in told.splitlines() if line.startswith("WRONG")] == [
+        "WRONG: no sender is at work, on any host"
+    ]
+    with desk.store.begin() as books:
+        books.workers.join("sender 18 on host-a", "sender", "0", 60)
+    assert main(["health"]) == 0
+    with desk.store.begin() as books:
+        books.workers.leave(f"adjudicator 17 on {socket.gethostname()}")
+    assert main(["health"]) == 1
+    assert "no daemon has run with this configuration yet" in capsys.readouterr().out
+    desk.store.close()
