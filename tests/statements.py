@@ -34,5 +34,7 @@ def recycling(make_engine: Callable[..., Engine]) -> Callable[..., Engine]:
 
 
 def _give_back(made: Made, waiting: list[Made]) -> None:
-    if hasattr(made[0], "default_isolation_level"):  # else its engine never came to a connection, and it is no whole one
+    if hasattr(
+        made[0], "default_isolation_level"
+    ):  # else its engine never came to a connection, and it is no whole one
         waiting.append(made)
