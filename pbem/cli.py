@@ -95,10 +95,10 @@ def _main(words: Sequence[str]) -> int:
         _drop_output()
         return EXIT_RIGHT
     except Exception as fault:
-        said = _said_by_the_system(fault)
-        if not said:
+        trouble = _trouble_of_the_system(fault)
+        if not trouble:
             raise  # a fault of ours
-        print(f"pbem {words[0]}: {said}", file=sys.stderr)
+        print(f"{' '.join(['pbem', *words[:1]])}: {trouble}", file=sys.stderr)
         _drop_output()
         return EXIT_WRONG
 
@@ -113,7 +113,7 @@ def _done(words: Sequence[str]) -> int:
     return _call(words)
 
 
-def _said_by_the_system(fault: Exception) -> str:
+def _trouble_of_the_system(fault: Exception) -> str:
     """What the disk or the database says, in a sentence; "" for any other fault.  Where the system is at fault nobody is
     helped by the lines of the program that met it."""
     if isinstance(fault, OSError):

@@ -68,7 +68,11 @@ class DeskTable(Table):
         "domain checks, since anybody can write that header",
         "",
     )
-    strict: bool = key("`true`: letters without `dkim=pass` from that server are held for the GM", False)
+    strict: bool = key(
+        "`true`: letters without `dkim=pass` from that server, for a signature of the sender's own domain, are held for the "
+        "GM; it needs `authserv`",
+        False,
+    )
     wrong_keys_a_day: Annotated[int, between(1, 1000)] = key(
         "how many letters with wrong order keys we answer per day and game; further ones are held", 20
     )
@@ -83,6 +87,12 @@ class DeskTable(Table):
         "be empty to begin with",
         None,
     )
+
+    @model_validator(mode="after")
+    def _strict_knows_our_server(self, info: ValidationInfo) -> "DeskTable":
+        if self.strict and not self.authserv:
+            note(info, "desk.strict", "authserv beside it (without, every letter would be held)", "strict alone")
+        return self
 
     @model_validator(mode="after")
     def _templates_are_a_folder(self, info: ValidationInfo) -> "DeskTable":

@@ -161,7 +161,7 @@ def test_a_right_command_line_is_read(parser: Parser) -> None:
     assert read(parser, ["here", "--hours", "2"]) == argparse.Namespace(path=Path("here"), hours=2, pace=None)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["clauses", "custer"], ["gm", "--help"]])
+@pytest.mark.parametrize("words", [[], ["--help"], ["clauses", "custer"], ["gm", "--help"]])
 def test_a_full_disk_behind_the_output_is_told_in_a_line(words: list[str]) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
@@ -172,7 +172,7 @@ def test_a_full_disk_behind_the_output_is_told_in_a_line(words: list[str]) -> No
             stderr=subprocess.PIPE,
             text=True,
         )
-    assert (done.returncode, done.stderr) == (1, f"pbem {words[0]}: No space left on device\n")
+    assert (done.returncode, done.stderr) == (1, f"{' '.join(['pbem', *words[:1]])}: No space left on device\n")
 
 
 @pytest.mark.parametrize(

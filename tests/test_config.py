@@ -80,6 +80,13 @@ def test_what_goes_into_headers_and_addresses_is_looked_at(tmp_path: Path, key: 
     assert says in fault.expected
 
 
+def test_strict_needs_the_name_of_our_server(tmp_path: Path) -> None:
+    text = (ROOT / "config.example.toml").read_text(encoding="utf-8").replace("# strict = false", "strict = true")
+    (tmp_path / "config.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(Faults, match=r"desk\.strict: expected authserv beside it"):
+        read_config(tmp_path / "config.toml")
+
+
 def test_a_configuration_that_is_not_there_says_where_to_begin(tmp_path: Path) -> None:
     with pytest.raises(Faults) as told:
         read_config(tmp_path / "config.toml")

@@ -12,7 +12,6 @@ from pbem.reports.manner import translate
 from pbem.reports.report import WIDTH, Ground, MapModel
 
 MARGIN = 1
-RULERS = 2
 ROUND = 2
 """Rows and columns around the stacks of a strip that are printed with them."""
 CELL = 3
