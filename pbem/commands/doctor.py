@@ -181,7 +181,13 @@ def _opened(config: Config) -> Finding:
     except WrongVersion as fault:
         return Finding("database", "bad", str(fault), "Use the version of pbem that wrote it, or a newer one.")
     except NoDatabase as fault:
-        return Finding("database", "bad", str(fault), "Is `database` right, and does that server answer?")
+        is_file = config.database is not None
+        todo = (
+            "Check its permissions.  Is its disk full?"
+            if is_file
+            else "Is `database` right, and does that server answer?"
+        )
+        return Finding("database", "bad", str(fault), todo)
     except (OSError, SQLAlchemyError) as fault:
         return Finding("database", "bad", f"it cannot be opened: {fault}", "Check its permissions.  Is its disk full?")
     try:

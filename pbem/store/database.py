@@ -121,6 +121,11 @@ class Store:
             prepare(self._db, self._keep_old, vault)
         except OperationalError as fault:
             self._db.dispose()
+            if is_sqlite(self._db):
+                raise NoDatabase(
+                    f"{self._db.url.database}: the database cannot be opened ({fault.orig}).\nIs its disk full?  May this user "
+                    "write the file and its folder?"
+                ) from None
             raise NoDatabase(f"the database {self._db.url!r} cannot be reached: {fault.orig}".rstrip()) from None
         except DatabaseError as fault:
             self._db.dispose()
