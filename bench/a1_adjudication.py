@@ -6,11 +6,17 @@ autumn moves of games in which 20 of 22 units have orders, each drawn from those
 Ours looks whether an order is legal, and what it costs, as it is played.  Theirs looks before, in `Game.set_orders`, which the
 goal leaves out; it reads the order's text as well, which ours has done by then.  So a second row, without a goal, has theirs
 with that.
+
+Neither side pays for what the other needs to be measured.  Theirs changes a game as it plays, so it takes a copy each time:
+that is made, and the garbage of it collected, before the clock runs.  The two sides take turns, spread evenly over the round.
+Before each position that counts a side plays the one before it uncounted, so that both find the processor as they left it
+themselves, and not as the other or a copy has left it.
 """
 
+import gc
 import random
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +24,7 @@ from typing import Any
 
 from bench.frame import Figure, seconds
 from bench.positions import Position, play, positions
+from pbem.garbage import look_rarely
 
 ROUNDS = 3
 ORDERED = 20 / 22
@@ -29,20 +36,11 @@ MOVES = 6
 def figures() -> Iterator[Figure]:
     """Orders a second, in turn with theirs; then by phase."""
     ours, theirs = positions(), _diplomacy()
+    look_rarely()
     if len(ours) < FEWEST:
         raise ValueError(f"expected {FEWEST} distinct positions, found {len(ours)}")
-    spent = [0.0] * len(ours)
-    beside = [0.0] * len(theirs)
-    checking = [0.0] * len(theirs)
-    for n in range(ROUNDS):
-        for number in range(max(len(ours), len(theirs))):
-            if number < len(ours):
-                spent[number] = _least(n, spent[number], seconds(lambda one=ours[number]: play(one)))  # type: ignore[misc]
-            if number < len(theirs):
-                copy = deepcopy(theirs[number].game)
-                set_orders = partial(_set_orders, copy, theirs[number].words)
-                checking[number] = _least(n, checking[number], seconds(set_orders))
-                beside[number] = _least(n, beside[number], seconds(copy.process))
+    rounds = [_round(ours, theirs) for _ in range(ROUNDS)]
+    spent, checking, beside = ([min(one) for one in zip(*parts, strict=True)] for parts in zip(*rounds, strict=True))
     orders = sum(one.orders for one in ours)
     their_orders = sum(one.taken for one in theirs)
     a_second, other = orders / sum(spent), their_orders / sum(beside)
@@ -73,8 +71,24 @@ def figures() -> Iterator[Figure]:
     yield Figure("a movement order", "us", 1e6 / rates["C"], 1e6 / fires, "a fire order", most=2)
 
 
-def _least(n: int, before: float, now: float) -> float:
-    return now if n == 0 else min(before, now)
+def _round(ours: Sequence[Position], theirs: "Sequence[Theirs]") -> tuple[list[float], list[float], list[float]]:
+    """What each position of ours takes once, and each of theirs: to set the orders, and to process them."""
+    spent, checking, beside = [0.0] * len(ours), [0.0] * len(theirs), [0.0] * len(theirs)
+    turns = [(n / len(ours), "ours", n) for n in range(len(ours))]
+    turns += [(n / len(theirs), "theirs", n) for n in range(len(theirs))]
+    for _, side, n in sorted(turns):
+        if side == "ours":
+            gc.collect()
+            play(ours[n - 1])
+            spent[n] = seconds(partial(play, ours[n]))
+        else:
+            before, one = deepcopy((theirs[n - 1], theirs[n]))
+            gc.collect()
+            before.set_orders()
+            before.game.process()
+            checking[n] = seconds(one.set_orders)
+            beside[n] = seconds(one.game.process)
+    return spent, checking, beside
 
 
 @dataclass(frozen=True)
@@ -85,10 +99,10 @@ class Theirs:
     words: dict[str, list[str]]
     taken: int
 
-
-def _set_orders(game: Any, words: dict[str, list[str]]) -> None:
-    for power, some in words.items():
-        game.set_orders(power, some)
+    def set_orders(self) -> None:
+        """Have the orders read and looked at."""
+        for power, some in self.words.items():
+            self.game.set_orders(power, some)
 
 
 def _diplomacy() -> list[Theirs]:
@@ -105,7 +119,7 @@ def _diplomacy() -> list[Theirs]:
                 power: [chance.choice(possible[at]) for at in places if possible[at] and chance.random() < ORDERED]
                 for power, places in game.get_orderable_locations().items()
             }
-            _set_orders(game, words)
+            Theirs(game, words, 0).set_orders()
             if game.phase_type == "M":
                 found.append(Theirs(before, words, sum(len(game.get_orders(power)) for power in words)))
             game.process()

@@ -226,11 +226,12 @@ class GameDialect(ABC):
                 Malformed("E181", text, suggest=(self.vocabulary.policy,)), start, max(misread.end, start + 1)
             )
         if first in TAKES_BACK:
-            text = (
+            taken_back = Malformed(
+                "E190",
                 "To take back an order on file, write   withdraw line   and the number that your receipt gives it.  Another "
-                "order for the unit takes its place too."
+                "order for the unit takes its place too.",
             )
-            return Placed(Malformed("E190", text), 0, len(first))
+            return Placed(taken_back, 0, len(first))
         misread_words = words[misread.start : misread.end]
         if misread.at_end:
             return self._unfinished(words, reading)

@@ -43,11 +43,12 @@ def moved(count: int) -> str:
 
 def in_short(lines: Sequence[str]) -> tuple[str, ...]:
     """What IN SHORT says of several phases: the moves of all of them, and the misses, in one line each, at the end."""
-    moves = [int(match[1]) for one in lines if (match := MOVED.fullmatch(one))]
-    misses = [int(match[1]) for one in lines if (match := MISSED.fullmatch(one))]
-    others = [one for one in lines if not MOVED.fullmatch(one) and not MISSED.fullmatch(one)]
+    found = [(one, MOVED.fullmatch(one), MISSED.fullmatch(one)) for one in lines]
+    moves = [int(match[1]) for _, match, _ in found if match]
+    misses = [int(match[1]) for _, _, match in found if match]
     if len(moves) < 2 and len(misses) < 2:
-        return tuple(_counted_again(one) for one in lines)
+        return tuple([_counted_again(*one) for one in found])
+    others = [one for one, of_moves, of_misses in found if not of_moves and not of_misses]
     shots = [missed(sum(misses), is_all=not others)] if misses else []
     return (*others, *([moved(sum(moves))] if moves else []), *shots)
 
@@ -59,12 +60,12 @@ def missed(count: int, *, is_all: bool) -> str:
     return translate_plural("{count} other shot without effect.", "{count} other shots without effect.", count)
 
 
-def _counted_again(text: str) -> str:
+def _counted_again(text: str, of_moves: re.Match[str] | None, of_misses: re.Match[str] | None) -> str:
     """A count in the language of the letter."""
-    if match := MOVED.fullmatch(text):
-        return moved(int(match[1]))
-    if match := MISSED.fullmatch(text):
-        return missed(int(match[1]), is_all=" other " not in text)
+    if of_moves:
+        return moved(int(of_moves[1]))
+    if of_misses:
+        return missed(int(of_misses[1]), is_all=" other " not in text)
     return text
 
 

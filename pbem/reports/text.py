@@ -184,11 +184,14 @@ def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
     ]
     found: list[Part] = []
     for section_ in plain:
-        some = [one if isinstance(one, Part) else Part("text", tuple(one)) for one in section_ if one]
-        some = [one for one in some if one.lines]
-        if some and found:
-            found.append(BLANK)
-        found += some
+        is_begun = False
+        for one in section_:
+            part = one if isinstance(one, Part) else Part("text", tuple(one))
+            if part.lines:
+                if found and not is_begun:
+                    found.append(BLANK)
+                found.append(part)
+                is_begun = True
     if is_fit([line for one in found for line in one.lines]):
         return tuple(found)
     return tuple(Part(one.kind, tuple(guarded([ascii_text(line) for line in one.lines]))) for one in found)

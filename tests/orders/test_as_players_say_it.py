@@ -17,10 +17,17 @@ def read_in(title: str, scenario: str, side: str, phase: str, line: str) -> Rehe
     return rehearse(game.system, game.dialect, game.system.open(scenario, Options()), side, phase, line)
 
 
-@pytest.mark.parametrize("words", ["dont fire", "don't fire", "hold fire", "- no fire", "does not fire"])
+@pytest.mark.parametrize(
+    "words", ["dont fire", "don't fire", "hold fire", "- no fire", "does not fire", "holds their fire"]
+)
 @pytest.mark.parametrize("phase", ["B", "D", "E"])
 def test_who_does_not_fire_in_a_phase_of_fire_stays(phase: str, words: str) -> None:
     assert read("us", phase, f"C/3 {words}").lines[0].canonical == ("C/3 Cav stay",)
+
+
+def test_a_unit_that_passes_stays() -> None:
+    assert read("us", "B", "C/3 pass").lines[0].canonical == ("C/3 Cav stay",)
+    assert read("us", "B", "pass").lines[0].canonical != ("C/3 Cav stay",)
 
 
 def test_elsewhere_holding_fire_is_a_standing_order() -> None:
@@ -101,6 +108,7 @@ CHOICES = ("use it now", "set it aside and wait for the other")
         ("use it", ("1",)),
         ("set it aside", ("2",)),
         ("set", ("2",)),
+        ("wait for the other", ("2",)),
         ("it", ()),
         ("use it later", ()),
         ("", ()),

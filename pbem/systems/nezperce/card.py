@@ -86,5 +86,6 @@ def short_name(phase: str) -> str:
     if found.battle is None:
         return f"T{found.turn} {name}"
     whose = f"{codes[found.side]} " if found.side in codes and found.letter != BETWEEN.letter else ""
-    turn = f".{found.battle.turn}" if found.battle.turn else ""
-    return f"T{found.turn} battle {found.battle.battle}{turn} {whose}{name}"
+    if not found.battle.turn:
+        return f"T{found.turn} battle {found.battle.battle} {whose}{name}"
+    return f"T{found.turn} battle {found.battle.battle}.{found.battle.turn} {whose}{name}"

@@ -71,6 +71,7 @@ SAID = [
     ("Rifles 1: fire at Wyandot", "Rifles 1: fire only if Wyandot"),
     ("Rifles 1 shoot the Wyandots", "Rifles 1: fire only if Wyandot"),
     ("Rifles 1: fire at the nearest enemy", "Rifles 1: fire"),
+    ("Wells charge Ottawa too", "Wells' Spies: charge Ottawa"),
     # Conditions.
     ("Rifles 1: fire if anyone within 10", "Rifles 1: fire if within 10.00"),
     ("Rifles 1: fire if within 8 else ahead 8", "Rifles 1: if within 8.00: fire else ahead 8.00"),
@@ -132,7 +133,7 @@ def test_what_is_an_order_and_what_is_chat(written: str, verdict: str) -> None:
         ("Rifels 2: ahead 8", "Did you mean   Rifles 2 ?", "Rifles 2: ahead 8"),
         ("Dragons charge the Ottawa", "Did you mean   Dragoons ?", "Dragoons charge the Ottawa"),
         ("Dragoons: charge the Otawa", "Did you mean   Ottawa ?", ""),
-        ("Rifles: ahead 8", "'Rifles' fits two units of yours: Rifles 1 and Rifles 2.", ""),
+        ("Rifles: ahead 8", "'Rifles' fits two units: Rifles 1 and Rifles 2.", ""),
         ("Rifles 1: to the timber", "'timber' may be timber-south or timber-north.", ""),
         ("Wayne charge the Wyandots", "Wayne is a leader", ""),
         ("Rifles 1: step 3", "Left or right?", ""),

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.campaign.record import View, chronicle
 from pbem.core.options import Options
+from pbem.core.system import Outcome
 from pbem.reports import chronicle as pages
 from pbem.reports.letters import whole_page
 from pbem.reports.picture.scene import Caption
@@ -17,7 +18,7 @@ from pbem.systems.nezperce.battle.hits import FELL_BACK
 from pbem.systems.nezperce.battle.state import Battle, Fighter
 from pbem.systems.nezperce.battle.tally import applied, summary
 from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.state.contact import Contact
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
 from pbem.systems.nezperce.system import RULES
 from pbem.systems.nezperce.telling import charts, help
 from pbem.systems.nezperce.telling.sketch import StrategicMap
@@ -231,3 +232,15 @@ def test_every_help_page_fits_a_letter() -> None:
     """A line that is too long would keep the whole answer from being written."""
     for word in help.PAGES:
         assert whole_page(help.page(word)).strip()
+
+
+def test_the_end_tells_the_level_who_won_and_the_difference() -> None:
+    teller, over = (
+        registry.game("nezperce").teller,
+        Outcome(INDIAN, "tactical Indian victory", ((INDIAN, 98), (ARMY, 101)), "why"),
+    )
+    state = RULES.open("campaign-1877", Options())
+    assert teller.final(state, over, ARMY) == (
+        "Tactical Indian victory: why.  You have lost.",
+        "Victory points: Indian 98, Army 101; Army less Indian 3.",
+    )

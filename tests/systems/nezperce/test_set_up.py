@@ -392,3 +392,12 @@ def test_a_side_of_the_map_in_many_words(line: str) -> None:
     found = words.SIDE.fullmatch(line)
     assert found is not None
     assert found["edge"] == "south"
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [("from the west", "accepted"), ("round by the northern hills", "refused"), ("Good luck!", "not an order")],
+)
+def test_a_line_about_a_side_is_never_chat_in_a_set_up(line: str, verdict: str) -> None:
+    found = rehearse(RULES, DIALECT, setting(SEARCH, ALERTED), ARMY, "I", line).lines
+    assert [one.verdict for one in found] == [verdict]

@@ -33,6 +33,9 @@ SAID = [
     ("Howard via 1309 to 1310", "Howard move 1308 to 1309-1310"),
     ("Rawn back to 1409", "Rawn move 1410 to 1409"),
     ("Howard heads toward Big Hole", "Howard move 1308 to 1309-1310-1311"),
+    ("Perry / Whipple -> 0708", "Perry + Whipple move 0709 to 0708"),
+    ("Howard to 1309 at fast speed", "Howard fast 1308 to 1309"),
+    ("Howard to 1309, fast", "Howard fast 1308 to 1309"),
     ("Sorry, correction: Miller to 1309", "Miller move 1308 to 1309"),
 ]
 
@@ -59,6 +62,7 @@ def test_marches_as_they_are_said(written: str, understood: str) -> None:
         ("Gibon to 1512", REFUSED, "Did you mean   Gibbon ?"),
         ("Howard toward Misoula", REFUSED, "Did you mean   Missoula ?"),
         ("Gibbon attack 1512", REFUSED, "The Army declares no combat"),
+        ("Gibbon and Rawn attack", REFUSED, "The Army declares no combat"),
         ("search 1512", REFUSED, "That is not an order for phase E, but for phase F."),
         ("Green + Wiles to Salmon City", REFUSED, "That takes 20 MP, and Wiles has 6."),
         ("Seargent to 1512", REFUSED, "Your units: Howard, Perry"),

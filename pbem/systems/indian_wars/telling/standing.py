@@ -134,7 +134,7 @@ def _looks(here: Sequence[Counter]) -> tuple[str, int, str, str, bool, str, str]
     tag = lead if len(units) == 1 else f"x{len(units)}"
     modes = {one.mode for one in units}
     mode = MODE_LETTERS[modes.pop()] if len(modes) == 1 else "x"
-    letters = "".join([condition_letters(one) + ("f" if one.fired else "") for one in units])
+    letters = "".join([condition_letters(one) + "f" * bool(one.fired) for one in units if one.fired or one.conditions])
     worst = next((one for one in CONDITIONS if one in letters), "") if letters else ""
     return tag, sum(strengths), mode, worst, has_leader, lead, ""
 

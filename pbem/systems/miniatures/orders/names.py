@@ -67,13 +67,13 @@ def longest(words: Sequence[str], known: dict[str, str]) -> tuple[str, int]:
     last = next(signs, MOST_WORDS)
     most = last + (last < len(words) and bool(folded(words[last])))
     for count in range(min(len(words), most, MOST_WORDS), 0, -1):
-        found = meant(" ".join(words[:count]), known)
+        found = named_by(" ".join(words[:count]), known)
         if found:
             return found, count
     return "", 0
 
 
-def meant(text: str, known: dict[str, str]) -> str:
+def named_by(text: str, known: dict[str, str]) -> str:
     """The one name that words stand for, or begin; "" for none or several."""
     wanted = folded(text)
     found = known.get(wanted) or known.get(wanted.replace(" ", ""))

@@ -69,7 +69,7 @@ _JOINS = re.compile(
 )
 _STAYS = re.compile(r"(?:stay|remain|hold|wait)s?\b.*|do(?:es)?\s+nothing", re.I)
 _LINE_OF = re.compile(rf"line of (.+?),? keep(?:ing)? {LENGTH}\s*apart\s*:?\s*(.+)", re.I)
-_GAP = re.compile(r"(?:\s|[;&]|[,.!](?!\d)|\band\b|\bthen\b)*", re.I)
+_GAP = re.compile(r"(?:\s|[;&]|[,.!](?!\d)|\b(?:and|then|also|too|now|please|as well)\b)*", re.I)
 
 
 def read(text: str, table: Tabletop, side: str) -> tuple[Order, ...] | Problem:
@@ -157,7 +157,7 @@ def _leader(leader: str, rest: str, table: Tabletop, mine: dict[str, str]) -> Or
     if _LEAVES.match(rest):
         return Join(leader)
     joins = _JOINS.match(rest)
-    name = names.meant(rest[joins.end() :].strip(" ."), mine) if joins is not None else ""
+    name = names.named_by(rest[joins.end() :].strip(" ."), mine) if joins is not None else ""
     stays = _STAYS.fullmatch(rest)
     if not name and stays is not None:
         name = table.leaders[leader].of if leader in table.leaders else ""

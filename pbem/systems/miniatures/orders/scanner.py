@@ -15,13 +15,17 @@ from pbem.systems.miniatures.table.lengths import INCH, from_text
 
 LENGTH = r"(\d+(?:\.\d+)?)\s*(?:\"|''|\u201d|inches\b|inch\b|in\b)?"
 _NUMBER = r"(\d+(?:\.\d+)?)"
-_POINT = rf"\(?\s*(?:x\s*=?\s*)?{_NUMBER}\s*(?:[,/]|\s)\s*(?:y\s*=?\s*)?{_NUMBER}\s*\)?(?!\s*(?:\"|inch|in\b))"
-SIDE_OF = (
+_POINT = re.compile(
+    rf"\(?\s*(?:x\s*=?\s*)?{_NUMBER}\s*(?:[,/]|\s)\s*(?:y\s*=?\s*)?{_NUMBER}\s*\)?(?!\s*(?:\"|inch|in\b))"
+).pattern
+SIDE_OF = re.compile(
     rf"(?:{LENGTH}\s*)?(?:(behind|in front of|ahead of)"
     r"|(?:to|on)?\s*(?:the\s+|its\s+|their\s+)?(left|right)(?:\s+side)?\s+of)\b"
-)
+).pattern
 """A place told by how another unit stands."""
-_EDGE = r"(north|east|south|west)(?:ern)? edge\b(?!\s+of\b(?!\s+the\s+table))(?:\s+of\s+the\s+table\b)?"
+_EDGE = re.compile(
+    r"(north|east|south|west)(?:ern)? edge\b(?!\s+of\b(?!\s+the\s+table))(?:\s+of\s+the\s+table\b)?"
+).pattern
 _TURNS = {"behind": 180, "in front of": 0, "ahead of": 0, "left": 270, "right": 90}
 MOST_GROUND_WORDS = 3
 
@@ -70,7 +74,7 @@ class Scanner:
         words = re.findall(r"[^\s;,:]+", self.text[self.at :])
         name, count = names.longest(words, self.known)
         if not name:
-            raise Unreadable(whom.unknown(self.text[self.at :], self.text, self.known, whose=""))
+            raise Unreadable(whom.unknown(self.text[self.at :], self.text, self.known, mine=False))
         for word in words[:count]:
             self.at = self.text.index(word, self.at) + len(word)
         self.skip()
@@ -89,33 +93,35 @@ class Scanner:
         if found:
             return found
         word = re.compile(r"[\w-]+").match(self.text, self.at)
-        said, known = word[0] if word else "", [one.id for one in self.table.scenario.terrain]
-        raise Unreadable(Malformed("E104", f"No ground is called {said!r}.  There are {', '.join(known)}.", words=said))
+        spelling, known = word[0] if word else "", [one.id for one in self.table.scenario.terrain]
+        raise Unreadable(
+            Malformed("E104", f"No ground is called {spelling!r}.  There are {', '.join(known)}.", words=spelling)
+        )
 
     def ground(self) -> str:
         """The id of the ground that the next words name, which are read then; "" for none."""
         words = list(re.finditer(r"[a-z]+", self.text[self.at :], re.I))
         for count in range(min(len(words), MOST_GROUND_WORDS), 0, -1):
             end = self.at + words[count - 1].end()
-            said = self.text[self.at : end].lower()
-            if re.fullmatch(r"[a-z]+(?:[ -][a-z]+)*", said) is None:
+            spelling = self.text[self.at : end].lower()
+            if re.fullmatch(r"[a-z]+(?:[ -][a-z]+)*", spelling) is None:
                 continue
-            fits = self.grounds(said)
+            fits = self.grounds(spelling)
             if len(fits) > 1 and count == 1:
-                text = f"'{said}' may be {listed(fits, 'or')}."
-                raise Unreadable(Ambiguous("E104", text, words=said))
+                text = f"'{spelling}' may be {listed(fits, 'or')}."
+                raise Unreadable(Ambiguous("E104", text, words=spelling))
             if len(fits) == 1:
                 self.at = end
                 self.skip()
                 return fits[0]
         return ""
 
-    def grounds(self, said: str) -> list[str]:
+    def grounds(self, spelling: str) -> list[str]:
         """The pieces of ground that some words may mean: those of its name in any sequence, or of its kind."""
         known = {one.id: one.type for one in self.table.scenario.terrain}
-        if said in known:
-            return [said]
-        tokens = {_root(one) for one in re.split(r"[ -]", said) if one != "of"}
+        if spelling in known:
+            return [spelling]
+        tokens = {_root(one) for one in re.split(r"[ -]", spelling) if one != "of"}
         fits = [
             name
             for name, kind in known.items()

@@ -80,7 +80,7 @@ def _who(text: str, mine: dict[str, str]) -> tuple[str, ...] | Problem:
         return ()
     found = []
     for piece in re.split(r",|\band\b", words):
-        name = names.meant(piece, mine)
+        name = names.named_by(piece, mine)
         if not name:
             return whom.unknown(piece, "", mine)
         found.append(name)

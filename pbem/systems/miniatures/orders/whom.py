@@ -63,7 +63,7 @@ def _next(tokens: Sequence[str], mine: dict[str, str], before: list[str]) -> tup
         several = _RANGE.fullmatch(" ".join(tokens[:count]))
         if several is not None:
             body, first, last = several.groups()
-            wanted = [names.meant(f"{body} {n}", mine) for n in range(int(first), int(last) + 1)]
+            wanted = [names.named_by(f"{body} {n}", mine) for n in range(int(first), int(last) + 1)]
             return (wanted, count) if wanted and all(wanted) else ([], 0)
     return [], 0
 
@@ -101,23 +101,27 @@ def listed_units(text: str, mine: dict[str, str]) -> list[str]:
     return found
 
 
-def unknown(rest: str, line: str, known: dict[str, str], whose: str = " of yours") -> Problem:
+def unknown(rest: str, line: str, known: dict[str, str], *, mine: bool = True) -> Problem:
     """Why words are no unit's name (E101), with the line as it was meant; E102 where they fit several."""
     rest = rest.strip()
     words = TOKEN.findall(rest)
     word = words[0] if words else ""
     fits = names.fitting(word, known)
     if len(fits) > 1:
-        text = f"'{word}' fits {in_words(len(fits))} units{whose}: {listed(fits)}."
-        lead = f"For all of them write   each of {', '.join(fits)}: ..." if whose else ""
-        return Ambiguous("E102", with_lead(text, lead) if lead else text, words=word)
+        text = f"'{word}' fits {in_words(len(fits))} units: {listed(fits)}."
+        lead = f"For all of them write   each of {', '.join(fits)}: ..."
+        return Ambiguous("E102", with_lead(text, lead) if mine else text, words=word)
     near, count = names.near(words, known)
-    text = f"No unit{whose} is called {word!r}."
     if not near:
-        return Malformed("E101", f"{text}  {all_units(known)}", words=word)
+        text = f"No unit is called {word!r}.  {all_units(known)}"
+        return Malformed(
+            "E101", f"No unit of yours is called {word!r}.  {all_units(known)}" if mine else text, words=word
+        )
+    text = f"No unit of yours is called {word!r}." if mine else f"No unit is called {word!r}."
     wrong = re.match(r"\W*".join(map(re.escape, words[:count])), rest)
-    meant = line.replace(wrong[0], near, 1) if wrong is not None else ""
-    return Malformed("E101", with_lead(text, f"Did you mean   {near} ?"), suggest=(meant,) if meant else (), words=word)
+    suggested = line.replace(wrong[0], near, 1) if wrong is not None else ""
+    text = with_lead(text, f"Did you mean   {near} ?")
+    return Malformed("E101", text, suggest=(suggested,) if suggested else (), words=word)
 
 
 def all_units(known: dict[str, str]) -> str:

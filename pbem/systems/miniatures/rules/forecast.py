@@ -39,33 +39,30 @@ def forecast(view: Tabletop, name: str, operations: Sequence[Operation]) -> tupl
 
 
 def _receipt_note(table: Tabletop, found: Walk, operation: Operation) -> str:
-    length, part = way_and_cost(found.path, found.used), operation.parts[-1] if operation.parts else None
+    """Where a move ends, how far that is by a ruler, and what it takes of the allowance where that is more."""
+    length, part = inches(walked(found.path)), operation.parts[-1] if operation.parts else None
     if found.gone_off:
-        return f"{length}, off the table"
-    used = f"{length} to {point(*found.unit.at)}, facing {found.unit.facing} {compass(found.unit.facing)}"
+        return f"{length} inches, off the table"
+    what, facing = point(*found.unit.at), found.unit.facing
+    used = f"{length} inches to {what}, facing {facing} {compass(facing)}"
+    if costs_more(found.path, found.used):
+        used = f"{length} inches ({inches(found.used)} of its move) to {what}, facing {facing} {compass(facing)}"
     at = place_near(table, part.place, found.unit.at) if part is not None and part.place is not None else None
-    if found.halt and at is not None and part is not None and part.verb in ("to", "toward"):
+    halt = f"{NO_ROOM} {found.passing}" if found.passing else found.halt
+    if halt and at is not None and part is not None and part.verb in ("to", "toward"):
         lacking = inches(gap_of(found.unit.at, at))
-        return f"{used}, {lacking} short; halts: {_halt(found)}"
-    return f"{used}; halts: {_halt(found)}" if found.halt else used
-
-
-def _halt(found: Walk) -> str:
-    """Why a move ends where it does: one that was cut back could not end on a friend, whatever ended it farther on."""
-    return f"{NO_ROOM} {found.passing}" if found.passing else found.halt
-
-
-def way_and_cost(path: Sequence[Point], used: int) -> str:
-    """How far a unit goes from place to place, and what that takes of its move where the ground or a wheel makes it more:
-    ``4.56 inches (6.00 of its move)``.
-    """
-    way = walked(path)
-    return f"{inches(way)} inches" + (f" ({inches(used)} of its move)" if abs(way - used) > ROUNDING else "")
+        return f"{used}, {lacking} short; halts: {halt}"
+    return f"{used}; halts: {halt}" if halt else used
 
 
 def walked(path: Sequence[Point]) -> int:
     """How long a way is, from place to place."""
     return sum(gap_of(start, end) for start, end in pairwise(path))
+
+
+def costs_more(path: Sequence[Point], used: int) -> bool:
+    """Whether a move takes more of the allowance than its length, or less: by ground, at half pace, in a wheel."""
+    return abs(walked(path) - used) > ROUNDING
 
 
 _RECEIPT = re.compile(
@@ -110,7 +107,8 @@ def _charge(table: Tabletop, unit: Unit, operation: Operation) -> str:
     target = table.units[target_of(table, unit.name, operation)]
     is_charge = operation.verb == "charge"
     found = charge_walk(table, unit, target, operation.via, allowance(unit, charge=is_charge), contact=not is_charge)
-    used, gap, ends = inches(found.used), between(found.unit, target), CHARGE_HALT if is_charge else TOUCH
+    used, gap = inches(walked(found.path)), between(found.unit, target)
+    ends = CHARGE_HALT if is_charge else TOUCH
     if gap.within(ends):
         return f"{used} inches to {target.name}"
     lacking = inches(gap.shown - ends)

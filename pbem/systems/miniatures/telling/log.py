@@ -11,7 +11,7 @@ from pbem.core.modifier import Roll
 from pbem.mechanisms.words import joined
 from pbem.reports.report import Die, LogEntry, LogSection
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.rules.forecast import walked, way_and_cost
+from pbem.systems.miniatures.rules.forecast import costs_more, walked
 from pbem.systems.miniatures.state.events import (
     ChargeBegan,
     ChargeEnded,
@@ -118,9 +118,12 @@ def _moved(log: TableLog, event: UnitMoved) -> None:
     way = " to ".join(point(*at) for at in event.path)
     halt = f"; stopped: {event.halt}" if event.halt else ""
     how = _HOW[event.how]
-    log.entries.append(
-        f"{event.unit}: {how} from {way}, {way_and_cost(event.path, event.used)}, facing {_facing(event.facing)}{halt} (MR-4.1)"
-    )
+    used, facing = inches(walked(event.path)), _facing(event.facing)
+    line = f"{event.unit}: {how} from {way}, {used} inches, facing {facing}{halt} (MR-4.1)"
+    if costs_more(event.path, event.used):
+        paid = inches(event.used)
+        line = f"{event.unit}: {how} from {way}, {used} inches ({paid} of its move), facing {facing}{halt} (MR-4.1)"
+    log.entries.append(line)
     if event.how == "move":
         log.moved[event.unit] = log.moved.get(event.unit, 0) + walked(event.path)
     else:

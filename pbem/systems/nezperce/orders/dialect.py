@@ -100,6 +100,7 @@ _OPENS_IN_BATTLE = frozenset(
     )
 )
 """What may open a line of a battle besides the names of strategic units and their tactical ones."""
+_EDGE = re.compile(r"\b(?:north|east|south|west)(?:ern)?\b", re.I)
 _HEX = re.compile(r"\b\d{4}\b")
 _NAMED = re.compile(r"^\s*[^\s:,;][^:,;]{0,40}:")
 """A name and a colon, which open an order whatever stands behind them."""
@@ -128,9 +129,11 @@ class NezPerceDialect(StarterDialect):
         if is_plan_like(" ".join(words.split())):
             return True
         if view is None:
-            return any(one.search(words) for one in (_ANY_VERB, _NAMED, _HEX))
+            return any(one.search(words) for one in (_ANY_VERB, _NAMED, _HEX, _EDGE))
         mine = [one.name for one in view.units.values() if one.side == side and one.status != GONE]
         in_battle = view.battle is not None
+        if in_battle and view.battle.steps and _EDGE.search(words) is not None:
+            return True  # whoever speaks of a side of the map while units are set up has one in mind
         talk = Talk(
             own=lambda tokens: names.opening(tokens, mine) or int(in_battle and tokens[0].lower() in _OPENS_IN_BATTLE),
             near=lambda tokens: bool(names.nearly(tokens[0], mine)),

@@ -11,7 +11,7 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import card, cards
 from pbem.systems.nezperce.state.position import Campaign
 
-_JOINT = re.compile(r"\s*(?:\+|,|;|&|\band\b)\s*", re.I)
+_JOINT = re.compile(r"\s*(?:\+|,|;|&|/|\band\b)\s*", re.I)
 _ALL = re.compile(
     r"(?:all (?:of|my|the)(?: units)?|all units|all|every unit|every(?:one|body|thing))(?:\s+(?:at|in|from|of))?(?:\s+(\S.*))?",
     re.I,
@@ -24,7 +24,7 @@ _FOLLOWERS = re.compile(
 LEAST_LETTERS = 3
 """Letters of a word that may stand for all of it."""
 MOST_WORDS = 5
-_SHORT = {"vol": "volunteer", "ft": "fort", "st": "saint"}
+_SHORT = {"va": "virginia", "vol": "volunteer", "ft": "fort", "st": "saint"}
 
 
 def folded(text: str) -> str:
@@ -74,7 +74,7 @@ def unit(word: str, view: Campaign, side: str) -> str | Problem:
     if likely := nearly(word, mine):
         return Malformed("E101", with_lead(text, f"Did you mean   {likely} ?"), words=word)
     known = ", ".join(name for name in mine if view.units[name].active)
-    return Malformed("E101", f"{text}  Your units: {known}.", words=word)
+    return Malformed("E101", f"No unit of yours is called '{word}'.  Your units: {known}.", words=word)
 
 
 def nearly(word: str, names: Iterable[str]) -> str:
@@ -109,7 +109,7 @@ def _fits(wanted: str, names: Iterable[str]) -> bool:
 
 def _begins(wanted: Sequence[str], name: Sequence[str]) -> bool:
     """``walla vols``, ``Wash Vols``: beginnings of words of a name in its sequence, the first of three letters at least."""
-    if len(wanted) < 2 or len(wanted[0]) < LEAST_LETTERS:
+    if len(wanted) < 2 or (len(wanted[0]) < LEAST_LETTERS and wanted[0] not in _SHORT):
         return False
     rest = iter(name)
     return all(any(_is_begun(part, word) for word in rest) for part in wanted)
@@ -139,8 +139,8 @@ def place(word: str) -> str | Problem:
     if near:
         known = (one.name for one in sheet.places.values() if folded(one.name) in near)
         return Ambiguous("E104", f"'{word}' may be {listed(known, 'or')}.", words=word)
-    said = f"No hex or place is called '{word}'."
+    why = f"No hex or place is called '{word}'."
     spelled = [(folded(one.name), one.name) for one in sheet.places.values() if len(one.hexes) == 1]
     if likely := nearest(wanted, spelled):
-        return Malformed("E104", with_lead(said, f"Did you mean   {likely[0]} ?"), words=word)
-    return Malformed("E104", f"{said}  A hex is written as four digits: 0709.", words=word)
+        return Malformed("E104", with_lead(why, f"Did you mean   {likely[0]} ?"), words=word)
+    return Malformed("E104", f"No hex or place is called '{word}'.  A hex is written as four digits: 0709.", words=word)

@@ -31,13 +31,16 @@ _STAY = re.compile(
     re.I,
 )
 _BARE = re.compile(r"(?P<who>\D*[^\d\s:])\s*:?\s+(?P<path>\d{4}(?:\s*(?:-+>?|>|,|\s)\s*\d{4})*)")
+_RATE_BEHIND = re.compile(
+    r",?\s+(?:at\s+(?:the\s+|its\s+|their\s+)?)?(?:fast|normal|full)(?:\s+(?:rate|speed|pace))?$", re.I
+)
 _THEN = re.compile(r"(?<=\d)\s*,?\s*(?:and\s+)?then\b(?:\s+to\b)?\s*(?=\d)", re.I)
 _BY_WAY_OF = re.compile(r"(\d{4})\s+(?:via|by\s+way\s+of|through|by)\s+(\d{4}(?:[\s,>-]+\d{4})*)", re.I)
 _WAY_AND_GOAL = re.compile(r"(?:via|by\s+way\s+of|through|by)\s+(\d{4}(?:[\s,>-]+\d{4})*)\s+to\s+(\d{4})", re.I)
 _ARROW = re.compile(r"(?<!\d)\s*(?:->|=>|\u2192)\s*")
 _JOINS = re.compile(r"(?P<who>.+?)\s*:?\s+joins?\s+(?:up\s+)?(?:with\s+)?(?P<whom>\D+)", re.I)
 _DECLARE = re.compile(
-    r"(?P<who>.+?)\s*:?\s+(?:attack|fight|declare|join)s?(?:\s+(?:the fight|combat))?(?:\s+(?:in|at))?\s+(?P<at>.+)",
+    r"(?P<who>.+?)\s*:?\s+(?:attack|fight|declare|join)s?(?:\s+(?:the fight|combat))?(?:(?:\s+(?:in|at))?\s+(?P<at>.+))?",
     re.I,
 )
 _SUPPLY = re.compile(r"(?P<who>.+?)\s*:?\s+draws?\s+supply(?:\s+(?:in|at|from))?(?:\s+(?P<at>.+))?", re.I)
@@ -69,7 +72,7 @@ def read(text: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
     if (found := _STAY.fullmatch(text)) is not None:
         return _stay(found["who"], view, side)
     if (found := _DECLARE.fullmatch(text)) is not None:
-        return _declare(found["who"], found["at"], view, side)
+        return _declare(found["who"], found["at"] or "", view, side)
     if (found := _BARE.fullmatch(text)) is not None:
         return _march(found["who"], f"move {found['path']}", view, side)
     return Malformed("E110", f"I cannot read this.  Orders look like: {'; '.join(EXAMPLES[side])}.", words=text)
@@ -84,6 +87,8 @@ def _supply(who: str, at: str, view: Campaign, side: str) -> tuple[Order, ...] |
 
 
 def _declare(who: str, at: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
+    if not at and not isinstance(here := names.units(who, view, side), Problem):
+        at = view.units[here[0]].at
     where = names.place(at)
     if isinstance(where, Problem):
         return where
@@ -111,6 +116,9 @@ def _march(who: str, rest: str, view: Campaign, side: str) -> tuple[Order, ...] 
         mode = FAST if "fast" in word[0].lower() else mode
         is_toward = is_toward or "toward" in word[0].lower() or "far as" in word[0].lower()
         rest = rest[word.end() :].strip()
+    if (rate := _RATE_BEHIND.search(rest)) is not None:
+        mode = FAST if "fast" in rate[0].lower() or "full" in rate[0].lower() else mode
+        rest = rest[: rate.start()]
     rest = _BY_WAY_OF.sub(r"\2-\1", _WAY_AND_GOAL.sub(r"\1-\2", _THEN.sub("-", rest)))
     orders: list[Order] = []
     if "+" in who and (apart := _apart(found, view)) is not None:
@@ -129,8 +137,8 @@ def _apart(found: tuple[str, ...], view: Campaign) -> Problem | None:
     places = [(name, view.units[name].at) for name in found]
     if len({at for _, at in places}) == 1:
         return None
-    text = f"They are not in one hex: {', '.join(f'{name} in {at}' for name, at in places)}.  Give each its own line."
-    return Illegal("E120", text, "B4.2", words=found[-1])
+    apart = ", ".join(f"{name} in {at}" for name, at in places)
+    return Illegal("E120", f"They are not in one hex: {apart}.  Give each its own line.", "B4.2", words=found[-1])
 
 
 def _one_march(

@@ -154,7 +154,9 @@ def _for_another_phase(side: str, letter: str, order: Order) -> str:
         aim = f"move to {order.hex}" if letter == "E" else f"search {order.hex}"
         return f"The Army declares no combat: it moves to Indian units (E), and every hex with both is searched (F): {aim}."
     own = "".join(one for one in PHASE_OF.get(type(order), "") if (one in "BC") == (side == INDIAN))
-    return f"That is not an order for phase {letter}" + (f", but for phase {own}." if own else ".")
+    if own:
+        return f"That is not an order for phase {letter}, but for phase {own}."
+    return f"That is not an order for phase {letter}."
 
 
 @rule("NP-B5.1a", "NP-B5.1b", "NP-B8.0c")

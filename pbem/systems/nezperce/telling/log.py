@@ -35,6 +35,14 @@ from pbem.systems.nezperce.state.events import (
 )
 from pbem.systems.nezperce.state.position import FAST
 
+CODES = (
+    ("K", "killed"),
+    ("M", "its morale is tested"),
+    ("P2", "pinned (P2)"),
+    ("P1", "pinned (P1)"),
+)
+"""What the letters of results mean, for those who hear them."""
+
 
 @dataclass
 class EntryDraft:
@@ -141,16 +149,16 @@ def section(
     if is_over and not log.entries and letter in NOTHING and first_act == 1:
         log.entries.append(EntryDraft(NOTHING[letter]))
     entries = tuple(one.written(f"{letter}{n}") for n, one in enumerate(log.entries, first_act))
-    return LogSection(title, "", entries, dice, notes=log.summary, letter=letter, player_turn=player_turn)
+    return LogSection(title, "", entries, dice, log.summary, letter, player_turn, CODES)
 
 
 @TELL.on(UnitPlaced)
 def _placed(log: CampaignLog, event: UnitPlaced) -> None:
     where = f"{event.hex} {data.town(event.hex)}".strip()
     if event.early:
-        log.say(f"An Indian unit enters {where}, and {event.unit}, waiting there, becomes active", "B6.0")
+        log.say(f"An Indian unit enters {where}; waiting there and now active: {event.unit}", "B6.0")
     else:
-        log.say(f"{event.unit} becomes active in {where}", "B6.0")
+        log.say(f"Now active in {where}: {event.unit}", "B6.0")
 
 
 @TELL.on(UnitRemoved)

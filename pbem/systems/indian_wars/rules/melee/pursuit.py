@@ -274,7 +274,7 @@ def _may_not_advance(field: Battlefield, unit: Counter, to: str) -> Problem | No
             words=to,
             rests_on=(name,),
         )
-    if not was_attacked(field, to):
+    if to not in attacked_hexes(field):
         text = (
             f"Nobody was attacked in {to}: you can advance only into a hex that a defender has left "
             f"({field.rule('advance')})."
@@ -297,9 +297,9 @@ def attacked(unit: Counter) -> bool:
     return bool(unit.attacked)
 
 
-def was_attacked(field: Battlefield, at: str) -> bool:
-    """Whether a hex was attacked in this Melee Phase, by units that still live."""
-    return any(at in unit.attacked for unit in field.units.values())
+def attacked_hexes(field: Battlefield) -> frozenset[str]:
+    """The hexes that were attacked in this Melee Phase, by units that still live."""
+    return frozenset(at for unit in field.units.values() for at in unit.attacked)
 
 
 def resolve_advance(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
@@ -322,12 +322,13 @@ def resolve_advance(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 def offer_advances(umpire: Umpire[Battlefield], side: str, ordered: tuple[str, ...]) -> Play[None]:
     """After all melees: attackers of whom the letter says nothing (`told` are the others) may advance (10.H.3)."""
     asks, plans = [], []
-    for start, names in _attackers_by_hex(umpire.state, side, ordered).items():
-        field = umpire.state
+    field = umpire.state
+    fought_over = attacked_hexes(field)
+    for start, names in _attackers_by_hex(field, side, ordered).items():
         there = [
             (to, plan)
             for to in field.sheet.map.open_neighbours(start)
-            if was_attacked(field, to)
+            if to in fought_over
             and not still_held(field, side, to)
             and isinstance(plan := plan_advance(field, side, "F", Advance(names, to)), Advancing)
         ]

@@ -179,17 +179,18 @@ def run_text(key: str) -> str:
 
 def _question(around: _Around, unit: Counter, movers: tuple[str, ...], at: str) -> Ask:
     """The question to a unit; where it could run is looked for only if somebody wants to know."""
-    field = around.field
+    field, name = around.field, unit.name
+    choices = Later(
+        (Choice(STAY, "stay"),),
+        lambda: [Choice(key, f"scatter {run_text(key)}; ends routed") for key in around.ways(unit)],
+    )
     return Ask(
         unit.side,
         "scatter",
-        unit.name,
-        f"{movers[0]} has come to {at}, {_hexes_away(field, at, unit.at)} {unit.name} ({unit.at}).  Does it scatter?",
+        name,
+        f"{movers[0]} has come to {at}, {_hexes_away(field, at, unit.at)} {name} ({unit.at}).  Does it scatter?",
         field.rule("scatter"),
-        Later(
-            (Choice(STAY, "stay"),),
-            lambda: [Choice(key, f"scatter {run_text(key)}; ends routed") for key in around.ways(unit)],
-        ),
+        choices,
         STAY,
         STAY,
         (("movers", ", ".join(movers)), ("at", unit.at), ("near", at)),

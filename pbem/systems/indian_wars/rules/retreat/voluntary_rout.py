@@ -26,7 +26,7 @@ def offer(umpire: Umpire[Battlefield], before: Mapping[str, int], what: str) -> 
     if not may_run:
         return
     now = field.thaw()  # where they could run is looked for later or never
-    asks = tuple(_question(now, now[name], before[name], what) for name in may_run)
+    asks = tuple(_question(now, name, before[name], what) for name in may_run)
     answers = yield asks
     for one, answer in zip(asks, answers, strict=True):
         if answer.choice == STAY or one.subject not in umpire.state or not may(umpire.state[one.subject]):
@@ -36,15 +36,16 @@ def offer(umpire: Umpire[Battlefield], before: Mapping[str, int], what: str) -> 
             yield from rout.resolve_rout(umpire, flight)
 
 
-def _question(field: Battlefield, unit: Counter, strength: int, what: str) -> Ask:
+def _question(field: Battlefield, name: str, strength: int, what: str) -> Ask:
+    unit = field[name]
     choices = Later(
         (Choice(STAY, "stay"),),
         lambda: [Choice(f"{RUN}{to}", f"rout to {to}, by choice") for to in _places(field, unit)],
     )
     facts = (("at", unit.at), ("lost", str(strength - unit.strength)), ("what", what))
-    prompt = f"{unit.name} ({unit.at}) {what}.  Does it rout by choice?"
+    prompt = f"{name} ({unit.at}) {what}.  Does it rout by choice?"
     clause = field.rule("kinds of rout")
-    return Ask(unit.side, "voluntary rout", unit.name, prompt, clause, choices, STAY, STAY, facts, quiet=True)
+    return Ask(unit.side, "voluntary rout", name, prompt, clause, choices, STAY, STAY, facts, quiet=True)
 
 
 def may(unit: Counter) -> bool:
