@@ -166,7 +166,8 @@ def _hit_and_run_ended(log: Log, event: HitAndRunEnded) -> None:
 def _is_holder(log: Log, name: str) -> bool:
     printed = log.sheet.roster.get(name)
     if printed is None or printed.kind == PONY_HERD:  # which turns to its holder side when it is gathered
-        return log.field[name].is_holder
+        is_holder: bool = log.field[name].is_holder
+        return is_holder
     return printed.kind in HOLDERS
 
 
