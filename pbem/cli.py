@@ -84,21 +84,55 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _main(words: Sequence[str]) -> int:
     try:
-        if not words or words[0] in ("-h", "--help"):
-            print(overview())
-            return EXIT_RIGHT if words else EXIT_USAGE
-        if words[0] == "--version":
-            print(f"pbem {__version__}")
-            return EXIT_RIGHT
-        return _call(words)
+        status = _done(words)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # a full disk behind it is told here, and not by the interpreter while it closes
+        return status
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         # The reader (a pager, `head`) has seen enough; the interpreter would complain while it closes stdout.
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return EXIT_RIGHT
+    except Exception as fault:
+        trouble = _trouble_of_the_system(fault)
+        if not trouble:
+            raise  # a fault of ours
+        print(f"{' '.join(['pbem', *words[:1]])}: {trouble}", file=sys.stderr)
+        _drop_output()
+        return EXIT_WRONG
+
+
+def _done(words: Sequence[str]) -> int:
+    if not words or words[0] in ("-h", "--help"):
+        print(overview())
+        return EXIT_RIGHT if words else EXIT_USAGE
+    if words[0] == "--version":
+        print(f"pbem {__version__}")
+        return EXIT_RIGHT
+    return _call(words)
+
+
+def _trouble_of_the_system(fault: Exception) -> str:
+    """What the disk or the database says, in a sentence; "" for any other fault.  Where the system is at fault nobody is
+    helped by the lines of the program that met it."""
+    if isinstance(fault, OSError):
+        return f"{fault.filename}: {fault.strerror}" if fault.filename is not None else fault.strerror or str(fault)
+    errors = sys.modules.get("sqlalchemy.exc")  # where it was not imported it has raised nothing
+    if errors is not None and (isinstance(fault, errors.OperationalError) or type(fault) is errors.DatabaseError):
+        from pbem.store.trouble import named
+
+        return f"database: {named(fault)}"
+    return ""
+
+
+def _drop_output() -> None:
+    """What still waits to be printed goes nowhere."""
+    import os
+    from contextlib import suppress
+
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _call(words: Sequence[str]) -> int:

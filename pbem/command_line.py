@@ -6,9 +6,13 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
+from pbem.core.numbers import whole_number
+
 MOST_FAULTS = 20
 
-_QUOTED = re.compile(r"(?:value:|choice:|command) '(.*?)'")
+_QUOTED = re.compile(r"(?:found|choice:|command) '(.*?)'")
+_NO_NUMBER = re.compile(r"invalid \w+ value: (?='|\")")
+"""What argparse says where `int` or a function of ours raised ValueError: all of them read numbers."""
 _NAMED = re.compile(r"(?:argument )?(\S+):")
 
 
@@ -39,6 +43,14 @@ class Parser(argparse.ArgumentParser):
         raise _Fault(message)
 
 
+def whole(text: str) -> int:
+    """A whole number of the command line, for `type=`.  Raises ArgumentTypeError."""
+    number = whole_number(text)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {text!r}")
+    return number
+
+
 def read(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
     """The arguments in `words`.  Raises WrongCommandLine with every fault that can be found in one go."""
     faults: list[str] = []
@@ -47,7 +59,7 @@ def read(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
             parsed: tuple[argparse.Namespace, list[str]] = parser.parse_known_args(list(words))
             args, strangers = parsed
         except argparse.ArgumentError as fault:
-            faults.append(str(fault))
+            faults.append(_NO_NUMBER.sub("expected a whole number, found ", str(fault)))
             if not _accept_anything(parser, fault.argument_name):
                 break
         except _Fault as fault:
@@ -57,7 +69,8 @@ def read(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
             faults += [f"{word}: nothing here takes this" for word in strangers]
             break
     if faults:
-        raise WrongCommandLine(usage_error(parser.prog, words, faults))
+        # Several commands below a parser may have an argument of the same name, and each complains.
+        raise WrongCommandLine(usage_error(parser.prog, words, tuple(dict.fromkeys(faults))))
     return args
 
 

@@ -8,11 +8,23 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
-from pbem.core.tomlfile import WORDS, Fault, Faults, TomlFile
-from pbem.places import CONFIG, DATABASE, KEY_FILE, PULSE_FILE, SERVERS
-from pbem.tomlmodel import HomePath, OptionalPath, Table, between, expected, list_of_texts, note, parse, such_that
+from pbem import resources
+from pbem.core.tomlfile import WORDS, Faults, TomlFile, unreadable
+from pbem.places import DATABASE, KEY_FILE, PULSE_FILE, SERVERS
+from pbem.tomlmodel import (
+    HomePath,
+    OptionalPath,
+    Table,
+    between,
+    expected,
+    list_of_texts,
+    matching,
+    note,
+    parse,
+    such_that,
+)
 
-DEFAULT = CONFIG
+EXAMPLE = "config.example.toml"
 AS_MAIL_IN = "as in `[mail_in]`"
 
 
@@ -30,31 +42,37 @@ Security = Literal["tls", "starttls", "none"]
 class DeskTable(Table):
     """The table ``[desk]``: who we are, and how strict."""
 
-    host: Annotated[
-        str, such_that(lambda host: host.isascii() and not set(" @") & set(host), "a host name such as pbem.example")
-    ] = key(
+    host: Annotated[str, matching(r"[A-Za-z0-9][A-Za-z0-9.-]{0,252}", "a host name such as pbem.example")] = key(
         "the host of our addresses; replies go to `game+side.key@host`, and it marks our letters so that two desks never "
         "answer each other for ever. It is also the name under which seals are signed"
     )
     name: Annotated[
         str,
         such_that(
-            lambda name: name.isascii() and not set('<>@,;:"\n') & set(name),
-            'a name in plain ASCII without any of <>@,;:"',
+            lambda name: name.isascii() and name.isprintable() and not set('<>@,;:"') & set(name),
+            'a name in one line of plain ASCII without any of <>@,;:"',
         ),
     ] = key("the name in `From`, in plain ASCII", "The desk")
-    gm: Annotated[str, such_that(lambda gm: not gm or "@" in gm, "an address such as gm@club.example")] = key(
-        "who hears about held letters that belong to no game, and the GM of a new game if `pbem new` names no other", ""
+    gm: Annotated[str, matching(r"([!-~]+@[A-Za-z0-9.-]+)?", "an address such as gm@club.example, without a name")] = (
+        key(
+            "who hears about held letters that belong to no game, and the GM of a new game if `pbem new` names no other",
+            "",
+        )
     )
-    mailbox: str = key(
-        "set it if your server knows one mailbox only: replies then go to `mailbox+game.side.key@host`", ""
-    )
-    authserv: str = key(
+    mailbox: Annotated[
+        str,
+        matching(r"[A-Za-z0-9._-]{0,64}", 'what stands before the "@" of the mailbox, such as gm, without "+"'),
+    ] = key("set it if your server knows one mailbox only: replies then go to `mailbox+game.side.key@host`", "")
+    authserv: Annotated[str, matching(r"[!-~]*", "a name without blanks, such as mx.pbem.example")] = key(
         "the name under which your own mail server writes `Authentication-Results`. Without it we ignore the results of "
         "domain checks, since anybody can write that header",
         "",
     )
-    strict: bool = key("`true`: letters without `dkim=pass` from that server are held for the GM", False)
+    strict: bool = key(
+        "`true`: letters without `dkim=pass` from that server, for a signature of the sender's own domain, are held for the "
+        "GM; it needs `authserv`",
+        False,
+    )
     wrong_keys_a_day: Annotated[int, between(1, 1000)] = key(
         "how many letters with wrong order keys we answer per day and game; further ones are held", 20
     )
@@ -69,6 +87,12 @@ class DeskTable(Table):
         "be empty to begin with",
         None,
     )
+
+    @model_validator(mode="after")
+    def _strict_knows_our_server(self, info: ValidationInfo) -> "DeskTable":
+        if self.strict and not self.authserv:
+            note(info, "desk.strict", "authserv beside it (without, every letter would be held)", "strict alone")
+        return self
 
     @model_validator(mode="after")
     def _templates_are_a_folder(self, info: ValidationInfo) -> "DeskTable":
@@ -339,9 +363,8 @@ def read_config(path: Path) -> Config:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        raise Faults(
-            [Fault(str(path), 0, "the file", "a TOML file, such as config.example.toml", str(fault))]
-        ) from None
+        expected = f"the desk's configuration (begin with a copy of {resources.path(EXAMPLE)}, or add --config FILE)"
+        raise Faults([unreadable(str(path), expected, fault)]) from None
     file = TomlFile(str(path), text)
     if file.faults:
         file.ended()

@@ -1,5 +1,6 @@
 """TOML files as pydantic models: each key is declared once, and every fault is reported with its file, line and key."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
@@ -74,6 +75,12 @@ def such_that(holds: Callable[[Any], bool], words: str) -> AfterValidator:
         return value
 
     return AfterValidator(check)
+
+
+def matching(pattern: str, words: str) -> AfterValidator:
+    """Accepts texts that the pattern fits as a whole; `words` say what was expected."""
+    compiled = re.compile(pattern)
+    return such_that(lambda text: compiled.fullmatch(text) is not None, words)
 
 
 def list_of_texts(holds: Callable[[str], bool], words: str) -> BeforeValidator:

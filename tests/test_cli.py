@@ -145,7 +145,7 @@ def test_all_faults_of_a_command_line_are_told_at_once(parser: Parser) -> None:
     assert told.splitlines() == [
         "  pbem try here --hours two --pace fast --colour",
         "                        ^^^        ^^^^ ^^^^^^^^",
-        "pbem try: argument --hours: invalid int value: 'two'",
+        "pbem try: argument --hours: expected a whole number, found 'two'",
         "pbem try: argument --pace: invalid choice: 'fast' (choose from 'ask', 'mixed')",
         "pbem try: --colour: nothing here takes this",
         "see: pbem try --help",
@@ -159,3 +159,35 @@ def test_what_is_missing_is_told_by_name(parser: Parser) -> None:
 
 def test_a_right_command_line_is_read(parser: Parser) -> None:
     assert read(parser, ["here", "--hours", "2"]) == argparse.Namespace(path=Path("here"), hours=2, pace=None)
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["clauses", "custer"], ["gm", "--help"]])
+def test_a_full_disk_behind_the_output_is_told_in_a_line(words: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pbem", *words],
+            check=False,
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert (done.returncode, done.stderr) == (1, f"{' '.join(['pbem', *words[:1]])}: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["gm", "trace", "9" * 30], "argument LETTER: expected a whole number, found"),
+        (["gm", "drop", "\u00b2"], "expected a whole number, found '\u00b2'"),
+        (["selfplay", "rosebud", "--games", "\u00b2"], "expected a number from 1 on, found"),
+        (["archive"], "expected a game that is over, or --sent DAYS"),
+        (["archive", "--sent", "999999999"], "--sent: expected a whole number of days"),
+    ],
+)
+def test_a_number_that_is_none_is_a_wrong_command_line(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    err = capsys.readouterr().err
+    assert err.count(says) == 1

@@ -54,6 +54,54 @@ def test_all_faults_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
     assert any(one.key == "mail_out.host" for one in told.value.faults)
 
 
+@pytest.mark.parametrize(
+    ("key", "found", "says"),
+    [
+        ("host", "", "a host name"),
+        ("host", "pbem\\nexample", "a host name"),
+        ("name", "Desk\\rBcc: eve@mail.example", "in one line"),
+        ("gm", "gm@club.example\\nBcc: eve@mail.example", "an address such as"),
+        ("gm", "P. Brandt <gm@club.example>", "without a name"),
+        ("mailbox", "rosebud.desk@gmail.com", 'before the "@"'),
+        ("mailbox", "gm+games", 'without "+"'),
+        ("authserv", "mx.pbem.example 1", "without blanks"),
+    ],
+)
+def test_what_goes_into_headers_and_addresses_is_looked_at(tmp_path: Path, key: str, found: str, says: str) -> None:
+    """Each would fail with the first letter, or make reply addresses that nobody can answer."""
+    file = tmp_path / "config.toml"
+    keys = {"host": "pbem.example", key: found}
+    tables = '[mail_in]\nkind = "maildir"\npath = "in"\n[mail_out]\nkind = "maildir"\npath = "out"\n'
+    file.write_text("[desk]\n" + "".join(f'{k} = "{v}"\n' for k, v in keys.items()) + tables, encoding="utf-8")
+    with pytest.raises(Faults) as told:
+        read_config(file)
+    (fault,) = told.value.faults
+    assert fault.key == f"desk.{key}"
+    assert says in fault.expected
+
+
+def test_strict_needs_the_name_of_our_server(tmp_path: Path) -> None:
+    text = (ROOT / "config.example.toml").read_text(encoding="utf-8").replace("# strict = false", "strict = true")
+    (tmp_path / "config.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(Faults, match=r"desk\.strict: expected authserv beside it"):
+        read_config(tmp_path / "config.toml")
+
+
+def test_a_configuration_that_is_not_there_says_where_to_begin(tmp_path: Path) -> None:
+    with pytest.raises(Faults) as told:
+        read_config(tmp_path / "config.toml")
+    (fault,) = told.value.faults
+    assert f"begin with a copy of {ROOT / 'config.example.toml'}" in fault.expected
+    assert fault.found == "No such file or directory"
+
+
+def test_a_configuration_in_another_charset_says_where(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_bytes('[desk]\nhost = "pbem.example"\nname = "Büro"\n'.encode("latin-1"))
+    with pytest.raises(Faults, match=r"config.toml:3: the file: expected text in UTF-8, found the byte 0xfc"):
+        read_config(file)
+
+
 def with_database(tmp_path: Path, database: str) -> Path:
     file = tmp_path / "config.toml"
     text = (ROOT / "config.example.toml").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.board import hexes
 from pbem.board.compass import EDGES, NORTH_UP, Compass, perpendicular
-from pbem.board.hexmap import CLIFF, DRY_CREEK, HexMap, Place, Zone
+from pbem.board.hexmap import DRY_CREEK, HexMap, Place, Zone
 from pbem.core.tomlfile import TomlFile
 
 FORMAT = "pbem-hexmap-1"
@@ -258,9 +258,3 @@ class _Reader:
                 if not self._touch(a, b):
                     self.file.fault(f"{path}.hexes", f"a hex next to {a}", b)
             yield found
-
-
-def cliffs_without_a_drop(sheet: HexMap) -> list[tuple[str, str]]:
-    """Cliff hexsides between hexes of the same level: nothing falls there.  A remark for the maker of a map, not a fault."""
-    found = [pair for pair, kinds in sheet.sides.items() if CLIFF in kinds and pair[0] < pair[1]]
-    return [(a, b) for a, b in found if a in sheet and b in sheet and sheet.level(a) == sheet.level(b)]

@@ -8,7 +8,7 @@ from pbem.campaign.columns import record_in
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.reports.manner import translate
-from pbem.reports.questions import brief, chosen, hex_of
+from pbem.reports.questions import brief, chosen, hex_of, shown_of
 from pbem.store.database import Books
 from pbem.store.letters_out import question_report
 from pbem.store.tables import OrderKeyRow, PhaseRow
@@ -56,6 +56,11 @@ def answers_an_earlier_question(books: Books, key: OrderKeyRow, row: PhaseRow) -
 def hexes_offered(asks: Sequence[Ask]) -> frozenset[str]:
     """The hexes that the choices of questions offer: a line with nothing but one of them is an answer."""
     return frozenset(hex_of(choice) for one in asks for choice in one.choices)
+
+
+def choices_offered(asks: Sequence[Ask]) -> tuple[str, ...]:
+    """What the letter of a single question offers, in its words; () where several are open, each of which needs its answer."""
+    return tuple(brief(one.text or one.key) for one in shown_of(asks[0])) if len(asks) == 1 else ()
 
 
 def answer_questions(

@@ -183,7 +183,7 @@ class Sources:
         choice = next((key for key in (one.default, one.declined) if key is not None), None)
         if choice is None and lapsed:
             choice = one.choices[0].key
-        goes_on = self.pace.takes_defaults and one.key not in self.put
+        goes_on = self.pace.takes_default(one) and one.key not in self.put
         if choice is None or not (lapsed or one.quiet or goes_on):
             return None
         return Answer(choice, source="default")

@@ -31,7 +31,7 @@ from typing import Any
 from pbem.campaign.addresses import person
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import DAYS, SILENCE, TEMPOS, read_days
-from pbem.core.tomlfile import Fault, Faults, TomlFile
+from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
 from pbem.seal.lock import MODES
 
 TOP = (
@@ -93,8 +93,7 @@ def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        expected = "a TOML file with name, game, gm and players"
-        return Plan(), (Fault(str(path), 0, "the file", expected, str(fault)),)
+        return Plan(), (unreadable(str(path), "a TOML file with name, game, gm and players", fault),)
     file = TomlFile(str(path), text)
     file.unknown("", file.data, TOP)
     get = file.get

@@ -71,7 +71,8 @@ class Desk:
     drawn out so that many desks do not try again in step.  No die comes from it.  `rounds` hands out those of a beacon.
     `pulse_file` is where the daemon writes how it stands.  A replay has the times of the records that it makes again in
     `stamps`, in `bare` those that were written before type names had a game in front, in `waits` those at which the game
-    was held until another program was taken over, and in `problems_on_record` why orders came to nothing, by record.
+    was held until another program was taken over, in `unasked` those up to which sides that the program plays were not asked
+    in every phase, and in `problems_on_record` why orders came to nothing, by record.
     """
 
     store: Store
@@ -84,6 +85,7 @@ class Desk:
     stamps: Mapping[tuple[str, int], datetime] = field(default_factory=dict, repr=False)
     bare: Collection[tuple[str, int]] = field(default=(), repr=False)
     waits: Collection[tuple[str, int]] = field(default=(), repr=False)
+    unasked: Collection[tuple[str, int]] = field(default=(), repr=False)
     problems_on_record: Mapping[tuple[str, int], Sequence[Problem]] = field(default_factory=dict, repr=False)
     kept: Kept = field(default_factory=Kept, repr=False)
     pulse_file: Path | None = None

@@ -1,11 +1,11 @@
 """What a side has on file, phase by phase, as receipts and reports show it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.filing import stood
 from pbem.campaign.merge import Entry
-from pbem.campaign.numbering import is_overtaken
+from pbem.campaign.numbering import first_numbers, is_overtaken
 from pbem.core.frozen import dataclass
 from pbem.core.phase_id import parse_or_none
 from pbem.reports.receipts import FiledLine
@@ -70,8 +70,16 @@ def in_receipt(
 ) -> tuple[tuple[str, tuple[FiledLine, ...]], ...]:
     """What is on file for phases that a letter did not speak of: each phase in words, and its lines."""
     teller = desk.title(game.title).teller
+    firsts = first_numbers(books, game, side)
     return tuple(
-        (teller.short_name(one.phase), tuple(FiledLine(0, line) for line in one.lines))
+        (teller.short_name(one.phase), tuple(_numbered(one, stood(books, game, side, one.phase), firsts)))
         for one in everything(desk, books, game, side, but)
         if one.lines
     )
+
+
+def _numbered(filing: Filing, entries: Sequence[Entry], firsts: Mapping[str, int]) -> Iterator[FiledLine]:
+    """The lines on file for a phase, each with the number by which it can be taken back."""
+    for number, entry in enumerate(entries, firsts.get(filing.phase, 1)):
+        if entry.verdict == "accepted":
+            yield from (FiledLine(0 if n else number, line) for n, line in enumerate(entry.canonical))

@@ -32,6 +32,7 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PlayerRow, SeatRow
 
+MOST_HOURS = 366 * 24
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 WHEN_IN = ("ready", "at once")
 GM_SEAT = "gm"
@@ -137,8 +138,10 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
         faults.append(name)
     faults += _wrong_person("gm", wanted.gm_name, wanted.gm_address)
     for kind, hours in wanted.hours.items():
-        if hours < 1:
-            faults.append(Wrong(f"hours {kind}", str(hours), "a whole number of hours from 1 on"))
+        if not 1 <= hours <= MOST_HOURS:
+            faults.append(
+                Wrong(f"hours {kind}", str(hours), f"a whole number of hours from 1 to {MOST_HOURS} (a year)")
+            )
     if wanted.when_in not in WHEN_IN:
         faults.append(Wrong("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
     if wanted.report not in FORMS:
@@ -165,7 +168,10 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
         for one, other in clashes(card.options, _options(card, wanted).names)
     ]
     try:
-        title.system.open(wanted.scenario, _options(card, wanted))
+        state = title.system.open(wanted.scenario, _options(card, wanted))
+        if title.system.hidden(state) and any(not side for side, *_ in wanted.seats):
+            expected = "no observers: this scenario has facts that only one side knows, and nobody may look on"
+            faults.append(Wrong("observer", ", ".join(seat[1] for seat in wanted.seats if not seat[0]), expected))
     except KeyError as unknown:
         faults.append(Wrong("scenario", repr(wanted.scenario), expected_scenario(card, unknown)))
     return faults

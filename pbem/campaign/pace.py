@@ -5,6 +5,8 @@
             orders of its own to give in it (defensive fire); standing orders and defaults answer the rest.
 ``policy``  as ``mixed``, and the other side is not stopped for: what it has on file serves, or its standing orders.
 
+A side that the program plays is asked everything in every pace: it writes one phase's orders at a time, and answers at once.
+
 Set-up is always asked for, and so is, in every pace, a decision that has no default.
 
 Where all sides write at once each of them is the phasing player.
@@ -40,23 +42,26 @@ GIVEN = ("order", "deadline")
 class Pace:
     """The pace of one phase: `phasing` are the sides whose player turn it is; `written` those of them that have had their say.
 
-    `is_drawn` says that chance brought the phase: nobody could know, when he wrote, whether it would come.
+    `is_drawn` says that chance brought the phase: nobody could know, when he wrote, whether it would come.  `programs` are
+    the sides that the program plays.
     """
 
     name: str = ASK
     phasing: tuple[str, ...] = ()
     written: tuple[str, ...] = ()
     is_drawn: bool = False
+    programs: tuple[str, ...] = ()
 
-    @property
-    def takes_defaults(self) -> bool:
-        """Whether the game's own defaults answer what no order and no standing order does."""
-        return self.name != ASK
+    def takes_default(self, one: Ask) -> bool:
+        """Whether the game's own default answers what no order and no standing order does."""
+        return self.name != ASK and one.side not in self.programs
 
     def runs_on(self, one: Ask) -> bool:
         """Whether a phase goes on with what its owner has on file, much or little, instead of stopping for his letter."""
         if one.kind == ORDERS and one.default is not None:
             return self.name == POLICY  # its owner has said already how play is to go on
+        if one.side in self.programs:
+            return False
         if one.side in self.phasing:
             return one.side in self.written and self.name in ((POLICY,) if self.is_drawn else (MIXED, POLICY))
         return self.name == POLICY
@@ -72,17 +77,23 @@ def pace_of(
     system: RuleSystem[Any],
     phase: Phase[Any],
     earlier: Sequence[tuple[str, Sequence[Segment]]],
+    *,
+    asks_programs: bool = True,
 ) -> Pace:
-    """The pace of a phase that is played now; `earlier` are phases of the same go, not yet stored, with their segments."""
+    """The pace of a phase that is played now; `earlier` are phases of the same go, not yet stored, with their segments.
+
+    Without `asks_programs` a side that the program plays counts as any other, as it once did.
+    """
     sides = phasing(system.card, phase)
     if game.pace == ASK:
         return Pace(ASK, sides)
+    programs = tuple(one.side for one in books.players.of(game) if one.plays and asks_programs)
     is_drawn = not sequence_of(system).is_sure(phase.letter)
     ordered = _ordered_in_turn(books, game, sides, phase, earlier)
     if is_drawn:
         lapsed = ordered and _lapsed_in_turn(books, game, phase)
         ordered = [one for one in sides if _written_in_turn(books, game, one, phase) or (lapsed and one in ordered)]
-    return Pace(game.pace, sides, tuple(ordered), is_drawn)
+    return Pace(game.pace, sides, tuple(ordered), is_drawn, programs)
 
 
 def _ordered_in_turn(

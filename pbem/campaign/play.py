@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
+from pbem.campaign import chain
 from pbem.campaign.answers import Lock, Sources, lock_of
 from pbem.campaign.carried import Carried, carried
 from pbem.campaign.columns import record_in
@@ -202,7 +203,8 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             phase_id = phase.id
             if len(done) == MOST_PHASES:
                 raise Diverged(f"{MOST_PHASES} phases ran through without a question")
-            pace = pace_of(books, game, system, phase, [(one.phase.id, one.stop.segments) for one in done])
+            earlier = [(one.phase.id, one.stop.segments) for one in done]
+            pace = pace_of(books, game, system, phase, earlier, asks_programs=asks_programs(desk, books, game))
             waiting = (
                 carried(desk, books, game, sequence_of(system), phase.id, [one.phase.id for one in done])
                 if row is None
@@ -228,6 +230,11 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
         log.exception("game %s, phase %s", game.name, phase_id)
         trace = "".join(traceback.format_exception(fault))
         return Run(tuple(done), fault=Fault(phase_id, type(fault).__name__, str(fault), trace))
+
+
+def asks_programs(desk: Desk, books: Books, game: GameRow) -> bool:
+    """Whether a side that the program plays is asked in every phase: not in a replay, where the game on record did not."""
+    return not desk.unasked or (game.branch, chain.next_seq(books, game)) not in desk.unasked
 
 
 def last_contributions(books: Books, game: GameRow) -> dict[str, str]:
@@ -345,7 +352,7 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
         game.when_in,
         answers,
         True,
-        pace_of(books, game, system, phase, []),
+        pace_of(books, game, system, phase, [], asks_programs=asks_programs(desk, books, game)),
         _drafts(game, True),
         recalled(books, game, phase.id),
     )

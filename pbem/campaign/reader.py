@@ -73,7 +73,8 @@ class ToRehearse:
 
 @dataclass(frozen=True)
 class LetterText:
-    """A letter's words, and what they are compared with, as `own_lines` takes them; `hexes` are those that questions offer."""
+    """A letter's words, and what they are compared with, as `own_lines` takes them; `hexes` are those that questions
+    offer, `choices` the texts of what the one open question offers."""
 
     words: str
     sent: tuple[str, ...] = ()
@@ -82,6 +83,7 @@ class LetterText:
     before: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
     hexes: frozenset[str] = frozenset()
+    choices: tuple[str, ...] = ()
 
     def read(self) -> LinesRead:
         """The player's own lines."""
@@ -136,6 +138,7 @@ def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) ->
         return ReadWhole(read, (), rehearsal.name_commands((), asked.phase))
     occasion = _occasion(titles, asked)
     lines = parsed_lines.with_hex_answers(rehearsal.parse_lines(occasion, own), text.hexes)
+    lines = parsed_lines.with_worded_answers(lines, text.choices)
     commands = [one for one in lines if isinstance(one, CommandLine)]
     if len(commands) == len(lines):
         return ReadWhole(read, lines, rehearsal.name_commands(commands, asked.phase))

@@ -252,7 +252,7 @@ def _answers(teller: Teller[Any], filed: Filed) -> list[str]:
 
 def _filed_lines(filed: Filed) -> tuple[receipt_texts.FiledLine, ...]:
     """The lines on file under the numbers of their places; ``+`` only where others stood before."""
-    merged = {phase: _as_changed(one) for phase, one in filed.phases.items()}
+    merged = {phase: _as_changed(one) for phase, one in sorted(filed.phases.items())}
     is_first = not any(one.replaced or any(not entry.is_new for entry in one.entries) for one in merged.values())
     return tuple(
         replace(line, is_new=line.is_new and not is_first)
@@ -289,10 +289,11 @@ def lines_of(entry: Entry, number: int) -> Sequence[receipt_texts.FiledLine]:
 
 def _change(filed: Filed) -> str:
     """How the letter counted: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
-    changed = [_as_changed(one) for one in filed.phases.values()]
+    phases = sorted(filed.phases)
+    changed = [_as_changed(filed.phases[phase]) for phase in phases]
     places = [
         (n, one)
-        for phase, merged in zip(filed.phases, changed, strict=True)
+        for phase, merged in zip(phases, changed, strict=True)
         for n, one in enumerate(merged.entries, filed.firsts.get(phase, 1))
         if one.verdict == "accepted"
     ]

@@ -5,7 +5,7 @@ The records only say when something happened and what the GM did; everything tha
 
 import shlex
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -17,6 +17,7 @@ from cryptography.fernet import Fernet
 from pbem.campaign import chain, gm_actions, outgoing
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
+from pbem.campaign.columns import record_in
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.dice_mode import change as change_dice
@@ -38,7 +39,9 @@ from pbem.campaign.stand_in import RETURNED
 from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import ENGINE_STAYS, undo
 from pbem.campaign.upgrade import let_go_on
+from pbem.core.ask import ORDERS
 from pbem.core.frozen import dataclass
+from pbem.core.play import Segment
 from pbem.core.record import with_bare_names
 from pbem.seal.lock import SEALED, WITNESS
 from pbem.seal.shapes import BY_THE_GM
@@ -107,6 +110,7 @@ class _Original:
     looks: tuple[DeedRow, ...]
     keys: tuple[OrderKeyRow, ...]
     sent: Mapping[str, "_Sent"]
+    unasked: frozenset[tuple[str, int]]
 
 
 @dataclass(frozen=True)
@@ -146,7 +150,7 @@ def replay(desk: Desk, name: str, to: int | None = None) -> Replayed:
             waits = frozenset(_waits(original.records))
             problems = {(row.branch, row.seq): problems_on_record(row) for row in original.records}
             new = Desk(store, clock, desk.house, desk.title, reads=desk.reads, stamps=stamps, bare=bare)
-            again = replace(new, waits=waits, problems_on_record=problems)
+            again = replace(new, waits=waits, unasked=original.unasked, problems_on_record=problems)
             return _Replay(again, clock, original).run()
         finally:
             store.close()
@@ -204,7 +208,8 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
     looks = tuple(one for one in done if one.name in LOOKS)
     keys = tuple(sorted((key for one in people for key in books.keys.of(game, one.side)), key=lambda key: key.id or 0))
     sent = _sent_to_players(books, game, people)
-    return _Original(wanted, house, secrets, written, letters, closed, deeds, looks, keys, sent)
+    unasked = frozenset(_unasked(books, game, written, plays)) if plays else frozenset[tuple[str, int]]()
+    return _Original(wanted, house, secrets, written, letters, closed, deeds, looks, keys, sent, unasked)
 
 
 def _sent_to_players(books: Books, game: GameRow, people: Iterable[PlayerRow]) -> Mapping[str, _Sent]:
@@ -228,6 +233,29 @@ def _waits(written: Sequence[RecordRow]) -> Iterator[tuple[str, int]]:
             yield from since
         if row.type in (ENGINE_CHANGE, "phase.resolved"):
             since.clear()
+
+
+def _unasked(
+    books: Books, game: GameRow, written: Sequence[RecordRow], plays: Collection[str]
+) -> Iterator[tuple[str, int]]:
+    """The records up to the last phase in which a side that the program plays was taken to have said its all before.
+
+    So it was in the paces `mixed` and `policy` once, where its first letter of a player turn served all its phases.
+    """
+    filed = {read_json(row.body)["body"]["phase"] for row in written if row.type == "orders.accepted"}
+    last = max(
+        (
+            one.record_seq
+            for row in books.phases.of(game)
+            if row.phase not in filed
+            for one in books.phases.segments(row)
+            for kept in record_in(one.body, Segment).answers
+            if kept.answer.source == "order" and any(kept.key.startswith(f"{side} {ORDERS} ") for side in plays)
+        ),
+        default=-1,
+    )
+    if last >= 0:
+        yield from ((row.branch, row.seq) for row in written if row.branch != game.branch or row.seq <= last)
 
 
 def _placed(deeds: Iterable[DeedRow], written: Sequence[RecordRow]) -> Iterator[_Deed]:

@@ -14,6 +14,7 @@ from pbem.campaign.locking import must_not_wait
 from pbem.campaign.play import asked_sides, present
 from pbem.campaign.rulings import CannotRule
 from pbem.core.canonical import Json, canon
+from pbem.core.numbers import is_number
 from pbem.core.system import SetByHand
 from pbem.seal.patch import BadPatch, Patch, patched
 from pbem.store.database import Books
@@ -103,7 +104,7 @@ def in_words(state: Json, one: Any) -> str:
     for name in steps:
         if isinstance(found, dict):
             found = found.get(name)
-        elif isinstance(found, list) and name.isdigit() and int(name) < len(found):
+        elif isinstance(found, list) and is_number(name) and int(name) < len(found):
             found = found[int(name)]
         else:
             found = None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.campaign import filing, invitations, outgoing, receipts, requests
-from pbem.campaign.answering import answer_questions, answers_an_earlier_question, hexes_offered
+from pbem.campaign.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed, Refused
@@ -194,7 +194,8 @@ class _Submission:
         if found is not None:
             return found, ""
         sent = tuple(self._sent())
-        text = replace(self.letter.text, sent=sent, hexes=hexes_offered(self._questions()))
+        asks = self._questions()
+        text = replace(self.letter.text, sent=sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
         found = self.joining.whole(text)
         again = with_earlier_orders(self.books, self.game, self.player.side, text, found.read, self.letter.cut)
         if again is not None:
@@ -550,7 +551,7 @@ class _Submission:
             return
         teller = self.desk.title(self.game.title).teller
         names = listed(map(teller.short_name, sorted(phases)))
-        words = translate("Your  ready  is also for {phases}: with what is on file, without another letter.")
+        words = translate("Your  ready  is also for {phases}: what is on file runs then, without another letter.")
         filed.notes.append(words.format(phases=names))
 
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:

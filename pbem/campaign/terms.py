@@ -4,6 +4,7 @@ Pure: every moment is given.  Wall times are those of the zone's own clocks, day
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from datetime import UTC, datetime, time, timedelta
@@ -32,6 +33,7 @@ TEMPOS: Mapping[str, Mapping[str, Any]] = {
     "clock": {"hours": {"orders": 24, "question": 12, "set-up": 96, "reminder": 12}, "bank": 336},
 }
 """Templates for common terms, by name."""
+_TIME_OF_DAY = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
 VACATION = 14
 """So many days of absence a player has in a game, if its terms do not say otherwise."""
 
@@ -205,11 +207,14 @@ def read_days(text: str) -> tuple[int, ...]:
 
 
 def read_at(text: str) -> str:
-    """``20:00``.  Raises ValueError for what is no time of day in quarters of an hour."""
+    """``20:00``, also for ``20``; ``08:00`` for ``8``.  Raises ValueError for what is no time of day in quarters of an hour."""
+    written = _TIME_OF_DAY.fullmatch(text)
     try:
-        found = time.fromisoformat(text if ":" in text else f"{int(text):02}:00")
+        found = time(int(written[1]), int(written[2] or 0)) if written else None
     except ValueError:
-        raise ValueError(f"expected a time of day such as 20:00; found {text!r}") from None
-    if found.minute % 15 or found.second:
+        found = None  # 25:00
+    if found is None:
+        raise ValueError(f"expected a time of day such as 20:00; found {text!r}")
+    if found.minute % 15:
         raise ValueError(f"expected a quarter of an hour such as 20:15; found {text!r}")
     return f"{found:%H:%M}"

@@ -115,6 +115,8 @@ def undoing_of(books: Books, game: GameRow, to: int) -> TrialAct:
     """What an undo of this game to record `to` would do.  Raises CannotRule."""
     records = books.records.all(game)
     newest = records[-1].seq
+    if not newest:
+        raise CannotRule(f"{game.name}: expected a record to go back to; nothing was played since the game began")
     if not 0 <= to < newest:
         raise CannotRule(f"{game.name}: expected a record from 0 to {newest - 1} to go back to; found {to}")
     keys = [row.seq for row in records if row.type in ("key.rotate", "key.revoke") and row.seq > to]

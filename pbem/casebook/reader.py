@@ -12,7 +12,7 @@ from pbem.casebook.casework import Casework
 from pbem.casebook.flat import shown
 from pbem.core.phase_id import parse_or_none
 from pbem.core.sequence import sequence_of
-from pbem.core.tomlfile import Fault, Faults, TomlFile
+from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
 
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
 POSITION = ("scenario", "options", "turn", "side", "phase", "map", "battle", "unit", "marks", "lost", "works")
@@ -51,7 +51,7 @@ def read_cases(paths: Iterable[Path], casework_of: CaseworkOf) -> tuple[Case, ..
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as fault:
-            faults.append(Fault(str(path), 0, "the file", "a case file that can be read", str(fault)))
+            faults.append(unreadable(str(path), "a case file that can be read", fault))
             continue
         file = TomlFile(str(path), text)
         for case in _read_file(file, casework_of):

@@ -13,9 +13,12 @@ import sys
 from pathlib import Path
 
 from pbem.campaign.archiving import CannotArchive, archive, prune
+from pbem.command_line import WrongCommandLine, whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
 from pbem.store.games import UnknownGame
+
+MOST_DAYS = 36_500
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME", help="a finished game")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="the folder to create (archive/GAME)")
     parser.add_argument(
-        "--sent", type=int, metavar="DAYS", help="delete the text of letters sent more than DAYS days ago"
+        "--sent", type=whole, metavar="DAYS", help="delete the text of letters sent more than DAYS days ago"
     )
     add_config(parser)
 
@@ -31,11 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
     if args.game is None and args.sent is None:
-        print("expected a game that is over, or --sent DAYS", file=sys.stderr)
-        return 1
-    if args.sent is not None and args.sent < 1:
-        print(f"--sent: expected a whole number of days from 1 on, found {args.sent}", file=sys.stderr)
-        return 1
+        raise WrongCommandLine("pbem archive: expected a game that is over, or --sent DAYS")
+    if args.sent is not None and not 1 <= args.sent <= MOST_DAYS:
+        raise WrongCommandLine(f"pbem archive: --sent: expected a whole number of days from 1 on, found {args.sent}")
     config = read(args.config)
     desk = desk_of(config) if config is not None else None
     if config is None or desk is None:

@@ -11,6 +11,7 @@ import asyncio
 import json
 import os
 import shutil
+import stat
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -128,6 +129,13 @@ def _owned(what: str, file: Path) -> Finding:
         return Finding(what, "bad", f"{file} does not exist", todo)
     except OSError as fault:
         return Finding(what, "bad", f"{file}: {fault.strerror}", "The user who runs the daemon must own it.")
+    if stat.S_ISDIR(mode):
+        return Finding(
+            what,
+            "bad",
+            f"{file} is a folder",
+            "Name a file in it.",
+        )
     if mode & 0o077:
         return Finding(what, "bad", f"{file} is open to others", f"chmod 600 {file}")
     return good(what, f"{file} is readable only by its owner")
@@ -148,7 +156,11 @@ def _database(path: Path, config: Config) -> Iterator[Finding]:
             if is_writable
             else Finding("database", "bad", f"{folder} cannot be written to", "Does the daemon's user own the folder?")
         )
-    else:
+    elif config.database is None and not config.store.key_file.exists():
+        text = "not opened, since there is no key file yet"
+        todo = "If games are in it, put your copy of the key file there.  For a new one, `pbem new` makes the key."
+        yield Finding("database", "note", text, todo)
+    elif config.database is None or config.database.is_file():
         yield _opened(config)
     free = shutil.disk_usage(folder).free
     text = f"{free // 1_000_000:,} MB free"
@@ -164,7 +176,7 @@ def _opened(config: Config) -> Finding:
         desk = open_desk(config, Vault.from_file(config.store.key_file))
     except BadVault as fault:
         return Finding(
-            "database", "bad", str(fault), "Restore the key file from your copy: without it no secret can be read."
+            "database", "bad", str(fault), "Put your copy of the key file there: without it no secret can be read."
         )
     except WrongVersion as fault:
         return Finding("database", "bad", str(fault), "Use the version of pbem that wrote it, or a newer one.")
@@ -233,7 +245,6 @@ def _unreadable(step: str, fault: OSError) -> Finding:
 
 
 def _maildir(step: str, path: Path) -> Finding:
-
     if not path.exists():
         return Finding(step, "note", f"{path} does not exist yet", "It is created when it is first used.")
     if not os.access(path, os.R_OK | os.W_OK | os.X_OK):

@@ -14,7 +14,7 @@ from pbem.campaign.incidents.catalogue import CATALOGUE
 from pbem.campaign.incidents.incident import Incident
 from pbem.campaign.incidents.many import ALL, EVERY, MANY
 from pbem.campaign.rulings import CannotRule
-from pbem.command_line import Parser
+from pbem.command_line import Parser, whole
 from pbem.commands import gm_incident, gm_screens
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
@@ -49,7 +49,7 @@ def _add_incident(parser: argparse.ArgumentParser, kind: type[Incident]) -> None
             word.name,
             metavar=word.shown,
             help=word.about,
-            type=int if word.kind == "number" else str,
+            type=whole if word.kind == "number" else str,
             nargs="+" if several else "?" if word.optional else None,
         )
     text = "the reason; it is signed, and the players read it"

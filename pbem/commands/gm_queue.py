@@ -17,14 +17,15 @@ from pbem.places import places
 from pbem.store.driver import CannotLook, overview_of
 from pbem.systems import registry
 
-
 MOST = 200
 """Games in the list that only wait for their players: the GM reads those that come due first, not thousands."""
 
 
 def add_words(parser: argparse.ArgumentParser) -> None:
     """What may follow ``queue``."""
-    parser.add_argument("--all", action="store_true", help="every game: also those that do not need you, and finished ones")
+    parser.add_argument(
+        "--all", action="store_true", help="every game: also those that do not need you, and finished ones"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object per game, then one per held letter")
 
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.campaign import faults as campaign_faults
 from pbem.campaign.desk import Desk
+from pbem.command_line import whole
 from pbem.commands import gm_queue
 from pbem.commands.gm_incident import who
+from pbem.core.numbers import is_number
 from pbem.core.visible import terminal, visible, visible_line
 from pbem.gm import faults, game, log, players, trace
 from pbem.gm.digest import digest
@@ -32,13 +34,13 @@ def add_arguments(below: Any) -> None:
     one.add_argument("subject", metavar="GAME|LETTER", help="a game's name, or a letter's number")
     one.add_argument("--json", action="store_true", help="one JSON object")
     one = below.add_parser("trace", help="what happened to a letter: sender check, lines, answer")
-    one.add_argument("letter", type=int, metavar="LETTER", help="its number")
+    one.add_argument("letter", type=whole, metavar="LETTER", help="its number")
     one.add_argument("--json", action="store_true", help="one JSON object")
     one = below.add_parser("faults", help="games and letters stopped by an error: the last good record, and what to do")
     shown = "|".join(FAULT_DEEDS)
     one.add_argument("do", nargs="?", choices=FAULT_DEEDS, default="show", metavar=shown, help="what to do (show)")
     one.add_argument("fault", nargs="?", type=_fault, default=0, metavar="FAULT", help="its number, such as F-12")
-    one.add_argument("--hours", type=int, default=24, metavar="N", help="how many hours to snooze it (24)")
+    one.add_argument("--hours", type=whole, default=24, metavar="N", help="how many hours to snooze it (24)")
     one.add_argument(
         "--to", type=Path, default=None, metavar="FOLDER", help="the folder for the bundle (the current one)"
     )
@@ -55,7 +57,7 @@ def add_arguments(below: Any) -> None:
 
 def _fault(text: str) -> int:
     found = text.upper().removeprefix("F-")
-    if not found.isdigit():
+    if not is_number(found):
         raise argparse.ArgumentTypeError(f"expected a fault's number such as F-12, found {text!r}")
     return int(found)
 
@@ -73,7 +75,7 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
         case "queue":
             gm_queue.print_queue(queue(desk, finished=args.all, most=gm_queue.most_of(args)), as_json=args.json)
             return 0
-        case "show" if args.subject.isdigit():
+        case "show" if is_number(args.subject):
             return _letter(desk, int(args.subject))
         case "show":
             found = game.game_screen(desk, args.subject)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.server_keys import revoke, rotate
+from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_at
 from pbem.seal.signing import BadKey, Signer, read_private
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         )
         if name == "revoke":
             one.add_argument(
-                "--last", required=True, type=int, metavar="RECORD", help="the last record that it may seal"
+                "--last", required=True, type=whole, metavar="RECORD", help="the last record that it may seal"
             )
         add_config(one)
 

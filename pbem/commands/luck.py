@@ -17,6 +17,7 @@ from pbem.campaign.from_records import Followed, NotFollowed, follow
 from pbem.campaign.luck import REPLAYS, page, replayed
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_at
+from pbem.core.numbers import is_number
 from pbem.reports.wrap import wrap
 from pbem.seal.verify import Unusable, verify
 from pbem.store.games import UnknownGame
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _number(text: str) -> int:
-    if not text.isdigit() or int(text) > MOST_REPLAYS:
+    if not is_number(text) or int(text) > MOST_REPLAYS:
         raise argparse.ArgumentTypeError(f"expected a number from 0 to {MOST_REPLAYS}, found {text!r}")
     return int(text)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.play import present
+from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_at
 from pbem.core.frozen import dataclass
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--side", default="", metavar="SIDE", help="whose view to draw; shows the enemy zones of control it faces"
     )
     parser.add_argument("--hex", default="", metavar="HEX", help="text map: one panel around this hex or place")
-    parser.add_argument("--radius", type=int, default=4, metavar="N", help="the panel's radius in hexes (4)")
+    parser.add_argument("--radius", type=whole, default=4, metavar="N", help="the panel's radius in hexes (4)")
     parser.add_argument("--png", type=Path, metavar="FILE", help="write a PNG of the battle area")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="write an SVG of the battle area")
     parser.add_argument("--sheet", action="store_true", help="draw the whole map sheet, not only the battle area")

@@ -8,7 +8,7 @@ Exit statuses: 0 the campaign is open; 1 something is wrong, and every fault is 
 import argparse
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,13 @@ from pbem.campaign.forms import FORMS, PNG, TEXT
 from pbem.campaign.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
 from pbem.campaign.pace import ASK, PACES
 from pbem.campaign.seating import Seat
-from pbem.campaign.terms import SILENCE, TEMPOS, Terms, read_days
+from pbem.campaign.terms import SILENCE, TEMPOS, Terms, read_at, read_days
 from pbem.campaign.witness_card import NoWitness, source_of_mode
+from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
+from pbem.core.numbers import is_number
 from pbem.core.tomlfile import Fault
 from pbem.gm.plain import wrapped
 from pbem.mechanisms.lessons import Lessons
@@ -97,12 +99,16 @@ def _add_terms(add: Callable[..., object]) -> None:
     add("--days", default="", metavar="DAYS", help="the days for deadlines: mon-fri, or sat,sun")
     add("--zone", default="", metavar="ZONE", help="the time zone: Europe/Berlin (UTC)")
     add(
-        "--grace", type=int, default=None, metavar="N", help="hours after a deadline during which a letter still counts"
+        "--grace",
+        type=whole,
+        default=None,
+        metavar="N",
+        help="hours after a deadline during which a letter still counts",
     )
     text = f"what happens at a deadline: {', '.join(SILENCE)}; or question=wait"
     add("--silence", action="append", default=[], metavar="[KIND=]HOW", help=text)
-    add("--vacation", type=int, default=None, metavar="N", help="days a player may be away (14)")
-    add("--bank", type=int, default=None, metavar="N", help="reserve hours for each player, for the whole game")
+    add("--vacation", type=whole, default=None, metavar="N", help="days a player may be away (14)")
+    add("--bank", type=whole, default=None, metavar="N", help="reserve hours for each player, for the whole game")
     add("--option", action="append", default=[], metavar="NAME", help="an optional rule to use")
     add(
         "--when-in", default="", choices=("", *WHEN_IN), metavar="WHEN", help="'ready' (a phase runs then) or 'at once'"
@@ -219,6 +225,8 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
     tempo = TEMPOS.get(plan.tempo or "usual", {})
     hours = {**tempo.get("hours", {}), **plan.hours}
     calendar = {**{key: value for key, value in tempo.items() if key != "hours"}, **plan.calendar}
+    with suppress(ValueError):  # what is no time of day is told with what else is wrong
+        calendar["at"] = read_at(calendar["at"]) if calendar.get("at") else ""
     return Wanted(
         name=plan.name,
         title=plan.title,
@@ -271,17 +279,21 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
     plan.gm = person(args.gm) if args.gm else plan.gm
     plan.options += args.option
     plan.invites = plan.invites or args.invite
+    named: set[str] = set()
     for text in args.player:
         side, sign, who = text.partition("=")
         if not sign:
             faults.append(Wrong("--player", repr(text), "SIDE=ADDRESS, such as us=kate@mail.example"))
+        elif side.strip() in named:
+            faults.append(Wrong("--player", repr(text), f"one player for {side.strip()}; --share names others"))
         elif "@" in who or "<" in who:
             plan.players[side.strip()] = person(who)
         else:
             plan.plays[side.strip()] = who.strip()
+        named.add(side.strip())
     for text in args.hours:
         kind, sign, number = text.rpartition("=")
-        if number.isdigit():
+        if is_number(number):
             plan.hours[kind if sign else "orders"] = int(number)
         else:
             faults.append(Wrong("--hours", repr(text), "hours, such as 72, or question=24"))

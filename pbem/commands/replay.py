@@ -17,6 +17,7 @@ from pbem.campaign.engine import engine_in_words
 from pbem.campaign.live import again
 from pbem.campaign.replay import Replayed, replay
 from pbem.campaign.rulings import CannotRule
+from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_at
 from pbem.reports.wrap import wrap
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("game", nargs="?", metavar="GAME", help="the game to rebuild from its letters")
     which.add_argument("--all", action="store_true", help="adjudicate every running game again from its records")
-    parser.add_argument("--to", type=int, metavar="RECORD", help="stop at this record (the newest)")
+    parser.add_argument("--to", type=whole, metavar="RECORD", help="stop at this record (the newest)")
     add_config(parser)
 
 

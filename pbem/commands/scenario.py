@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.board.mapfile import FORMAT, read_map
-from pbem.core.tomlfile import Fault, Faults, TomlFile
+from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
 from pbem.systems import registry
 
 MAP, COUNTERS, SCENARIO, CHART, FACTS = "map", "counters", "scenario", "chart", "facts"
@@ -57,11 +57,8 @@ def check_file(path: Path) -> tuple[str, tuple[Fault, ...]]:
     """What sort of file it is ("" if that cannot be told), and its faults."""
     try:
         text = path.read_text(encoding="utf-8")
-    except OSError as fault:
-        return "", (Fault(str(path), 0, "the file", "a file that can be read", fault.strerror or str(fault)),)
-    except UnicodeDecodeError as fault:
-        line = path.read_bytes()[: fault.start].count(b"\n") + 1
-        return "", (Fault(str(path), line, "the file", "text in UTF-8", f"the byte 0x{fault.object[fault.start]:02x}"),)
+    except (OSError, UnicodeDecodeError) as fault:
+        return "", (unreadable(str(path), "a file that can be read", fault),)
     file = TomlFile(str(path), text)
     kind = kind_of(file)
     if kind == SCENARIO and "system" in file.data and file.data["system"] not in registry.systems_with_files():

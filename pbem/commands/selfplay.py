@@ -16,6 +16,7 @@ import sys
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from pbem.core.numbers import is_number
 from pbem.core.options import clashes
 from pbem.core.record import to_json
 from pbem.core.visible import terminal
@@ -63,13 +64,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _number(text: str) -> int:
-    if not text.isdigit() or int(text) < 1:
+    if not is_number(text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a number from 1 on, found {text!r}")
     return int(text)
 
 
 def _number_or_0(text: str) -> int:
-    if not text.isdigit():
+    if not is_number(text):
         raise argparse.ArgumentTypeError(f"expected the number of a game, found {text!r}")
     return int(text)
 

@@ -4,8 +4,11 @@ SIGTERM).
 With PostgreSQL you can divide the work: --workers N adjudicates in N more processes while this one reads and sends,
 and --role does one part of the work only, on as many machines as you like (docs/database.md).
 
-Exit statuses: 0 it was stopped; 1 the configuration, a key file or a password file is wrong; 2 the command line
-is wrong.
+A SQLite file is served by one daemon at a time: two would send each letter twice.
+
+Exit statuses: 0 it was stopped, or the round of --once went well; 1 the configuration, a key file or a password file
+is wrong, another daemon serves this database, or the round of --once met trouble with the mailbox, the mail server or
+the database; 2 the command line is wrong.
 """
 
 import argparse
@@ -17,13 +20,17 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from pbem import logs
 from pbem.campaign.desk import Desk
 from pbem.campaign.open import ensure_house
 from pbem.campaign.pulse import Pulse
 from pbem.campaign.reader import Worker
+from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read, sink_of, source_of
+from pbem.commands.desk_arguments import desk_of, fault_text, read, sink_of, source_of
+from pbem.commands.one_daemon import AlreadyServed, only_one
 from pbem.commands.publish import place_of
 from pbem.config import Config
 from pbem.daemon import Daemon
@@ -34,6 +41,7 @@ from pbem.publish.publisher import Publisher
 from pbem.service import keep_watchdog, notify
 from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
+from pbem.store.trouble import named
 from pbem.systems import registry
 
 ROLES = ("reader", "adjudicator", "sender")
@@ -42,10 +50,10 @@ ROLES = ("reader", "adjudicator", "sender")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``serve --config FILE``."""
     parser.add_argument("--once", action="store_true", help="do one round and exit, for use with a timer")
-    parser.add_argument("--workers", type=int, default=0, metavar="N", help="adjudicate in N separate processes")
+    parser.add_argument("--workers", type=whole, default=0, metavar="N", help="adjudicate in N separate processes")
     parser.add_argument(
         "--web",
-        type=int,
+        type=whole,
         default=0,
         metavar="PORT",
         help="show the published pages and the GM's queue on 127.0.0.1:PORT",
@@ -70,32 +78,42 @@ def run(args: argparse.Namespace) -> int:
     reads = Worker(registry.game)
     look_rarely()
     try:
-        ensure_house(desk)
-        if shared:
-            asyncio.run(_share(replace(desk, reads=reads), config, args))
-            return 0
-        place = place_of(config)
-        pulse = Pulse(config.daemon.pulse_file)
-        daemon = Daemon(
-            replace(desk, reads=reads),
-            source_of(config),
-            sink_of(config),
-            config.daemon.poll_seconds,
-            shifts=not args.once,
-            pulse=pulse,
-            publish=Publisher(desk, place).publish if place is not None else None,
-        )
-        asyncio.run(_serve(daemon, config, args))
-    except (OSError, BadVault, WrongVersion) as fault:
-        print(fault, file=sys.stderr)
+        with only_one(config.database):
+            ensure_house(desk)
+            if shared:
+                asyncio.run(_share(replace(desk, reads=reads), config, args))
+                return 0
+            daemon = _daemon(replace(desk, reads=reads), config, shifts=not args.once)
+            asyncio.run(_serve(daemon, config, args))
+            pulse = daemon.pulse
+            return 1 if args.once and (pulse.mailbox or pulse.way_out or pulse.database) else 0
+    except (AlreadyServed, BadVault, WrongVersion, OSError) as fault:
+        print(fault_text(fault), file=sys.stderr)
+        return 1
+    except SQLAlchemyError as fault:
+        print(f"database: {named(fault)}", file=sys.stderr)
         return 1
     finally:
         reads.close()
         desk.store.close()
-    return 0
+
+
+def _daemon(desk: Desk, config: Config, *, shifts: bool) -> Daemon:
+    place = place_of(config)
+    return Daemon(
+        desk,
+        source_of(config),
+        sink_of(config),
+        config.daemon.poll_seconds,
+        shifts=shifts,
+        pulse=Pulse(config.daemon.pulse_file),
+        publish=Publisher(desk, place).publish if place is not None else None,
+    )
 
 
 def _wrong(args: argparse.Namespace, *, is_shared: bool) -> str:
+    if not 0 <= args.web <= 65535:
+        return f"--web: expected a port from 1 to 65535, found {args.web}"
     if args.workers < 0 or (args.workers and args.role) or (args.once and (args.workers or args.role)):
         return "expected one of --once, --workers N (1 or more) and --role"
     if (args.workers or args.role) and not is_shared:

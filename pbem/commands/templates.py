@@ -16,9 +16,9 @@ from jinja2 import TemplateError
 
 from pbem import resources
 from pbem.commands.desk_arguments import read
-from pbem.config import DEFAULT
 from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import Faults
+from pbem.places import CONFIG
 from pbem.reports import manner
 from pbem.reports.manner import ENGLISH, WORDS, Manner, writing
 from pbem.reports.pages import ENDINGS
@@ -77,7 +77,7 @@ def _folder(args: argparse.Namespace) -> Path | None:
     """The folder that was named, else that of the configuration; None for the program's own templates alone."""
     if args.folder is not None:
         return Path(args.folder)
-    path = args.config or (DEFAULT if DEFAULT.exists() else None)
+    path = args.config or (CONFIG if CONFIG.exists() else None)
     config = read(path) if path is not None else None
     if path is not None and config is None:
         raise Faults([])

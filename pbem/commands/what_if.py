@@ -16,6 +16,7 @@ from typing import Any
 
 from pbem.campaign.from_records import Followed, NotFollowed, follow
 from pbem.campaign.what_if import PLAYS, Forecast, NothingToTry, page, what_if
+from pbem.core.numbers import is_number
 from pbem.orders.rehearsal import PROSE, REFUSED, RehearsalResult
 from pbem.reports.wrap import wrap
 from pbem.seal.verify import GameVerdict, Unusable, verify
@@ -40,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _plays(text: str) -> int:
-    if not text.isdigit() or not 0 < int(text) <= MOST_PLAYS:
+    if not is_number(text) or not 0 < int(text) <= MOST_PLAYS:
         raise argparse.ArgumentTypeError(f"expected a number from 1 to {MOST_PLAYS}, found {text!r}")
     return int(text)
 

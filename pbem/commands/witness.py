@@ -25,6 +25,7 @@ from pbem.campaign.addresses import ADDRESS
 from pbem.campaign.open import NAME
 from pbem.campaign.witness import Witness
 from pbem.campaign.witness_card import NoWitness
+from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import read, sink_of, source_of
 from pbem.config import Config
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a name without spaces (default: the part of the address before the @)",
     )
-    new.add_argument("--length", type=int, default=LENGTH, metavar="N", help=f"steps of the ladder ({LENGTH})")
+    new.add_argument("--length", type=whole, default=LENGTH, metavar="N", help=f"steps of the ladder ({LENGTH})")
     one = below.add_parser("answer", help="answer one letter from the desk")
     one.add_argument("folder", type=Path, metavar="FOLDER", help="the witness's folder")
     one.add_argument(

@@ -30,6 +30,14 @@ class Fault:
         return f"{place}: {self.key}: expected {self.expected}, found {self.found}"
 
 
+def unreadable(name: str, expected: str, fault: OSError | UnicodeDecodeError) -> Fault:
+    """The fault of a file that cannot be read at all: in the system's words, without its number."""
+    if isinstance(fault, UnicodeDecodeError):
+        line = fault.object[: fault.start].count(b"\n") + 1
+        return Fault(name, line, "the file", "text in UTF-8", f"the byte {fault.object[fault.start]:#04x}")
+    return Fault(name, 0, "the file", expected, fault.strerror or str(fault))
+
+
 class Faults(Exception):
     """A file, or a set of files, is wrong: all faults at once."""
 

@@ -25,6 +25,7 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.written_before import letters_that_may_be_quoted
 from pbem.core.dice import mac
+from pbem.core.numbers import is_number
 from pbem.gm import game, players, trace
 from pbem.gm import log as deeds_log
 from pbem.gm.digest import digest, set_digest
@@ -230,7 +231,7 @@ def _must_be_mine(here: _Letter, name: str, text: str) -> None:
 
 def _letter_of_mine(here: _Letter, word: str) -> int:
     """The number of a letter this GM may see. Letters of other GMs count as unknown."""
-    number = int(word) if word.isdigit() else 0
+    number = int(word) if is_number(word) else 0
     seen = gm_keys.games_seen(here.desk, here.books, here.gm)
     try:
         game = here.books.letters_in.get(number).game
@@ -295,7 +296,7 @@ def _look(here: _Letter, name: str, words: Sequence[str]) -> list[str]:
     match name:
         case "queue":
             return digest(desk, here.gm)
-        case "show" if subject.isdigit():
+        case "show" if is_number(subject):
             number = _letter_of_mine(here, subject)
             return here.books.letters_in.get(number).raw.decode("ascii", "backslashreplace").splitlines()[:200]
         case "show":

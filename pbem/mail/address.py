@@ -13,7 +13,6 @@ from pbem.mail.letter import Letter
 ALPHABET = "abcdefghijkmnopqrstuvwxyz2345679"
 """32 letters: no 0, 1, 8 or l, which people take for o, i, b and i.  What is read for these is taken so."""
 
-KEY_LENGTH = 8
 _MISREAD = str.maketrans("01l8", "oiib")
 _GAME = r"[a-z0-9][a-z0-9-]{0,39}"
 _SIDE = r"[a-z][a-z0-9]{0,15}"

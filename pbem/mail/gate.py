@@ -145,6 +145,10 @@ def failed_domain(arrival: _Arrival) -> Stop | None:
             return "hold", f"Our mail server found {method}={results[method]}."
     if policy.strict and results.get("dkim") != "pass":
         return "hold", f"The policy is strict and our mail server found dkim={results.get('dkim', 'none')}."
+    if policy.strict and results.get("dmarc") != "pass":
+        signers = _signers(arrival.letter)
+        if signers and not any(_is_of(one, arrival.letter.from_) for one in signers):
+            return "hold", f"The policy is strict and its sender's domain has not signed it, but {', '.join(signers)}."
     return None
 
 
@@ -249,6 +253,25 @@ _METHOD = re.compile(r";\s{0,20}(dkim|dmarc|spf)\s{0,3}=\s{0,3}([a-z]{1,20})", r
 _LONGEST_RESULTS = 8_000
 """Characters: no result of a mail server is that long."""
 _COMMENT = re.compile(r"\([^()]{0,500}\)")
+
+
+_SIGNED = re.compile(
+    r"dkim\s{0,3}=\s{0,3}pass\b[^;]{0,1000}?\bheader\.[di]\s{0,3}=\s{0,3}\"?(?:[^;\s@]{0,64}@)?([a-z0-9.-]{1,253})",
+    re.IGNORECASE,
+)
+MOST_SIGNERS = 5
+
+
+def _signers(letter: Letter) -> tuple[str, ...]:
+    """The domains whose signatures our server found right (`header.d`, `header.i`): anybody can sign for his own."""
+    header = _COMMENT.sub("", letter.header("authentication-results")[:_LONGEST_RESULTS])
+    return tuple(dict.fromkeys(one.lower() for one in _SIGNED.findall(header)))[:MOST_SIGNERS]
+
+
+def _is_of(domain: str, address: str) -> bool:
+    """Whether an address belongs to a domain, or to one above or below it, as DMARC's relaxed alignment has it."""
+    own = f".{address.rpartition('@')[2]}"
+    return own.endswith(f".{domain}") or f".{domain}".endswith(own)
 
 
 def domain_results(letter: Letter, authserv: str) -> dict[str, str]:

@@ -32,7 +32,9 @@ class MaildirSource:
             raise MailTrouble(f"The Maildir {self.folder} cannot be read: {fault}") from fault
 
     def _fetch(self, cursor: Cursor) -> Sequence[Fetched]:
-        mailbox.Maildir(self.folder, create=True).close()
+        # The library makes the three of them only with the folder itself, and somebody may have made that by hand.
+        for sub in ("tmp", "new", "cur"):
+            (self.folder / sub).mkdir(mode=0o700, parents=True, exist_ok=True)
         files = self._files()
         uidvalidity, uids = self._number(files)
         last = cursor.last_uid if cursor.uidvalidity == uidvalidity else 0

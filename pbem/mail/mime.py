@@ -30,6 +30,8 @@ _HEADERS_END = re.compile(rb"\r\n\r\n|\n\n|\r\r|\n\r\n")
 _PARAMETER = re.compile(r";\s*([A-Za-z-]{1,40})(?:\*0?)?\*?\s*=\s*(\"(?:[^\"\\]|\\.){0,500}\"|[^;\s\"]{0,500})")
 _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]{0,2000}|[^?]{0,400})\?=")
 _BETWEEN_WORDS = re.compile(r"(\?[bBqQ]\?[^?]{0,2000}\?=) {1,9}(?==\?[^?\s]{1,60}\?[bBqQ]\?)")
+_MARKS_OF_ADDRESSES = re.compile(r"[()<>@,;:\\\"\[\]]")
+_OF_ADDRESSES = frozenset(("from", "sender", "reply-to", "to", "cc", "delivered-to", "x-original-to"))
 _OPAQUE = ("application/pkcs7-mime", "application/x-pkcs7-mime")
 _LONGEST_VALUE = 8_192
 """Characters of a header that are looked at for parameters."""
@@ -161,17 +163,28 @@ def _over(raw: bytes, limits: Limits, headers_end: bool) -> str:
 
 
 def _headers(message: "Message[str, str]") -> tuple[tuple[str, str], ...]:
-    return tuple((name.lower().strip(), decode_header(str(value))) for name, value in message.raw_items())
+    named = ((name.lower().strip(), str(value)) for name, value in message.raw_items())
+    return tuple((name, decode_header(value, is_of_addresses=name in _OF_ADDRESSES)) for name, value in named)
 
 
-def decode_header(value: str) -> str:
-    """A header's value in one line: unfolded, RFC 2047 words decoded, raw bytes (as surrogates) read as UTF-8 or cp1252."""
+def decode_header(value: str, *, is_of_addresses: bool = False) -> str:
+    """A header's value in one line: unfolded, RFC 2047 words decoded, raw bytes (as surrogates) read as UTF-8 or cp1252.
+
+    In a header of addresses encoded words are names and no more (RFC 2047, 5): brackets, quotation marks and addresses in
+    them would make a letter another one's than mail servers take it for.  Where nothing else holds an address, some program
+    has encoded the whole of it.
+    """
     raw = value.encode("utf-8", "surrogateescape")
     text = " ".join(decode_bytes(raw, "utf-8").split())
     if "=?" not in text:
         return plain_lines(text)
     text = _BETWEEN_WORDS.sub(r"\1", text)  # blanks between two encoded words are not part of the text (6.2)
-    return " ".join(plain_lines(_ENCODED_WORD.sub(_encoded_word, text)).split())
+    is_name = is_of_addresses and "@" in _ENCODED_WORD.sub("", text)
+    return " ".join(plain_lines(_ENCODED_WORD.sub(_encoded_name if is_name else _encoded_word, text)).split())
+
+
+def _encoded_name(match: re.Match[str]) -> str:
+    return _MARKS_OF_ADDRESSES.sub(" ", _encoded_word(match))
 
 
 def _encoded_word(match: re.Match[str]) -> str:

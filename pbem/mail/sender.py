@@ -34,12 +34,20 @@ def _claims(mailbox: str) -> list[str]:
 
 
 def _mailboxes(value: str) -> list[str]:
-    """The value cut at its commas and semicolons, without comments and quoted names: one pass, no recursion."""
+    """The value cut at its commas and semicolons, without comments and quoted names: one pass, no recursion.
+
+    A comment or a quotation that never ends hides nothing: what stands in it is a piece of its own.
+    """
     pieces: list[str] = []
     piece: list[str] = []
+    hidden: list[str] = []
     depth = 0
     is_quoted = is_escaped = in_angles = False
     for character in value[:_LONGEST]:
+        if is_quoted or depth:
+            hidden.append(character)
+        else:
+            hidden.clear()
         if is_escaped:
             is_escaped = False
         elif character == "\\" and (is_quoted or depth):
@@ -59,4 +67,4 @@ def _mailboxes(value: str) -> list[str]:
             in_angles = character == "<" or (in_angles and character != ">")
             piece.append(character)
     pieces.append("".join(piece))
-    return pieces
+    return [*pieces, "".join(hidden)] if is_quoted or depth else pieces

@@ -10,7 +10,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem, Warning_
 from pbem.counters.roster import Roster
-from pbem.mechanisms.likeness import NOT_VERBS, Likeness
+from pbem.mechanisms.likeness import NOT_VERBS, TAKES_BACK, Likeness
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.orders import Move
 from pbem.mechanisms.paths import Wayfinding, hex_of
@@ -225,6 +225,13 @@ class GameDialect(ABC):
             return Placed(
                 Malformed("E181", text, suggest=(self.vocabulary.policy,)), start, max(misread.end, start + 1)
             )
+        if first in TAKES_BACK:
+            taken_back = Malformed(
+                "E190",
+                "To take back an order on file, write   withdraw line   and the number that your receipt gives it.  Another "
+                "order for the unit takes its place too.",
+            )
+            return Placed(taken_back, 0, len(first))
         misread_words = words[misread.start : misread.end]
         if misread.at_end:
             return self._unfinished(words, reading)
@@ -283,7 +290,9 @@ class GameDialect(ABC):
                 if not wording or re.search(r"\d{3}", wording):
                     return None
                 _, form = self.vocabulary.missing[verb]
-                text = with_lead(f"'{wording}' is no way: hexes, or steps such as 2S NE.", f"The form is   UNIT {form}")
+                text = with_lead(
+                    f"'{wording}' isn't a path: give hexes, or steps (2S NE).", f"The form is   UNIT {form}"
+                )
                 return Placed(Malformed("E111", text), end - len(wording), end)
         return None
 

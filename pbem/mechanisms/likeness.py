@@ -62,6 +62,8 @@ NO_NAMES = _set(
     "still as if when is are was "
 )
 """Words that open a sentence and are never a counter's name misspelt."""
+TAKES_BACK = _set("cancel undo scrap scratch forget delete remove revoke withdraw")
+"""What people begin a line with that is to take an order back."""
 NOT_VERBS = _set(
     "fine more most made love line file five wire hire tire mile here there were where some come came "
     "same save gave have stat star state late rate store short most must mind mine stays post past "
@@ -108,6 +110,8 @@ class Likeness:
             return True
         if JOINED.search(sentence) and any(one.first == 0 for one in self.mentions):
             return True
+        if self.low[0] in TAKES_BACK and self._names_somebody():
+            return True
         if self.low[0] in ("when", "if", "whenever", "policy"):
             return not story and self._is_standing(bool(hexes))
         if story:
@@ -117,6 +121,13 @@ class Likeness:
         )
 
     # What the words are.
+
+    def _names_somebody(self) -> bool:
+        """Whether a unit is named for certain, if only as whose an order is: ``Iron Hawk's attack``."""
+        self.words = [word.removesuffix("'s") for word in self.words]
+        self.low = [word.lower() for word in self.words]
+        self.mentions = self._mentions()
+        return any(not one.is_weak for one in self.mentions)
 
     def _mentions(self) -> list[Mention]:
         found: list[Mention] = []

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.event import CHANGE_NOTHING, ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.core.order import Order
@@ -53,7 +53,8 @@ class PhaseLog(ABC):
     side_names: Mapping[str, str]
 
     def __init__(self, before: Any, apply: Callable[[Any, Event], None], first_roll: int, first_act: int) -> None:
-        self.field = before.thaw()
+        self._field = before.thaw()
+        self._waiting: list[Event] = []
         self.phase = before.phase
         self.letter = self.letter_of(before.phase)
         self.entries: list[Entry] = []
@@ -70,6 +71,16 @@ class PhaseLog(ABC):
         self._next_act = first_act
         self._act_had_entry = True
         self._act = ""
+
+    @property
+    def field(self) -> Any:
+        """The state before the event that is being told.  What was told is applied when a line asks how things stand: the ways
+        of those who move tell themselves."""
+        if self._waiting:
+            waiting, self._waiting = self._waiting, []
+            for event in waiting:
+                self._apply(self._field, event)
+        return self._field
 
     def letter_of(self, phase: str) -> str:
         """What stands before the numbers of a phase's entries: its letter."""
@@ -116,8 +127,10 @@ class PhaseLog(ABC):
         handlers = {**tell.by_type, **_CORE.by_type}
         for event in events:
             self._events += 1
-            handlers.get(type(event), tell)(self, event)
-            self._apply(self.field, event)
+            kind = type(event)
+            handlers.get(kind, tell)(self, event)
+            if kind not in CHANGE_NOTHING:
+                self._waiting.append(event)
         self.close()
 
     def head(self, text: str, rule: str = "", tail: str = "") -> None:

@@ -4,6 +4,7 @@ A view has ``units`` by name, ``gone``, ``of(side)``, ``enemy_of(side)`` and ``s
 ``at`` and ``is_leader``.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter, is_
 from typing import Any
@@ -25,6 +26,7 @@ MOST_ROSTERS = 24
 """Rosters that are kept."""
 NO_NAMES = frozenset({"the", "a", "an", "then", "toward", "towards"})
 """Words that are never a name misspelt."""
+_ALL_OF = re.compile(r"(?:all|both)(?:\s+of)?(?:\s+the)?\s+", re.I)
 _rosters: dict[tuple[str, ...], tuple[tuple[Any, ...], Roster]] = {}
 
 
@@ -145,9 +147,20 @@ class Naming:
         if len(found) == 1:
             reading.spans.setdefault(found[0], (one.start, one.end))
             return found
+        if len(found) > 1 and _is_plural_of(one.text, found):
+            return found
+        if not found and (several := self._all_of(one.text, reading)):
+            return several
         if found:
             return Placed(self._doubtful(one, found, reading), one.start, one.end)
         return self.not_found(one, reading)
+
+    def _all_of(self, text: str, reading: Reading) -> tuple[str, ...]:
+        """Counters with one name and a number each, by their plural: ``all Hunkpapa villagers``, ``both Gatlings``."""
+        rest = _ALL_OF.sub("", text, count=1)
+        found = self.find(reading.view, rest, reading.side) if rest != text else ()
+        is_it = len(found) > 1 and _is_plural_of(rest, found) and (len(found) == 2 or text[:4].lower() != "both")
+        return found if is_it else ()
 
     def _group(self, one: Group, reading: Reading) -> tuple[str, ...] | Placed:
         view = reading.view
@@ -237,3 +250,13 @@ class Naming:
         """The counters of either side that a name means; the player's own go first."""
         view = reading.view
         return self.find(view, name.text, reading.side) or self.find(view, name.text, view.enemy_of(reading.side))
+
+
+def _is_plural_of(text: str, names: Iterable[str]) -> bool:
+    """Whether words speak of several counters by the plural of a word in all their names: ``Sans Arc villages``."""
+    low = " ".join(text.lower().split())
+    last = low.split()[-1]
+    bare = [name.lower().rstrip(" 0123456789") for name in names]
+    if not last.endswith("s"):
+        return False
+    return all(one == low for one in bare) or all(last[:-1] in one.split() and last not in one.split() for one in bare)

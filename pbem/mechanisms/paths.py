@@ -201,7 +201,7 @@ def _by_no_way(refused: list[Problem], start: str, end: str) -> Problem:
     first = refused[0]
     if all(one.text == first.text for one in refused):
         return first
-    text = f"No shortest path from {start} to {end} is possible.  The first of them: {in_one_line(first)}"
+    text = f"None of the shortest paths from {start} to {end} is possible.  On the first: {in_one_line(first)}"
     return replace(first, text=text, words=end, suggest=())
 
 

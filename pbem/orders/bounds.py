@@ -5,8 +5,6 @@ Whatever is left out by one of these, the answer to the letter says so.
 
 MOST_LINES = 2000
 """Own lines that are read."""
-MOST_CHARACTERS = 160_000
-"""Characters of them, in all: 80 a line."""
 LONGEST_LINE = 2000
 """Characters of a line that is read."""
 MOST_SHEET_LINES = 200

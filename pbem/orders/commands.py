@@ -35,7 +35,7 @@ FORMS = {
     "wait": r"wait",
     "amend": r"amend",
     "replace": r"replace",
-    "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?",
+    "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?|(?:scrap|delete|remove|cancel|forget)\s+line\s+(\d{1,4})",
     "resend": r"resend\s+(\d{1,6})(?:\s*(?:-|to)\s*(\d{1,6}))?",
     "report": r"report\s+(text|html|png|play|page|spoken|whole|short)",
     "send": r"send\s+(?:me\s+)?(?:the\s+)?(?:play\s+|order\s+)?(page|calendar)",
@@ -60,6 +60,10 @@ FORMS = {
 }
 _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FORMS.values()) | {
     "hex",
+    "scrap",
+    "delete",
+    "remove",
+    "forget",
     "offer",
     "ready",
     "go",

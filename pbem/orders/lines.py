@@ -54,6 +54,13 @@ CONTINUES = re.compile(
 )
 NAMED = re.compile(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
 """A line that begins with whom it is for, and what it says of him begins behind a colon."""
+REST_STAYS = re.compile(
+    r"(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|other\s+(?:units|companies|warriors)|rest)|all\s+others|every(?:one|body)\s+else)"
+    r"\s+(?:can\s+|will\s+|to\s+|just\s+)?(?:(?:stay|remain)s?|sits?\s+tight|do(?:es)?\s+(?:nothing|not\s+move)|don'?t\s+move)"
+    r"(?:\s+(?:put|here|there|still|in\s+place|where\s+they\s+are|as\s+they\s+are|for\s+now|this\s+turn)){0,3}",
+    re.I,
+)
+"""Says what happens anyway: who has no order stays."""
 GREETING = re.compile(
     r"(?:hi|hello|hey|dear|good\s+(?:morning|day|evening)|hallo|guten|liebe[rs]?|bonjour|salut|ciao|hola)\b[^\d/:;]*,$",
     re.I,
@@ -358,7 +365,9 @@ class _Letter:
                     words = text_columns(words, text) + " " + bare(more)
                     text = text + " " + more
             words = without_polite(words)
-            if words.strip():
+            if REST_STAYS.fullmatch(words.strip()):
+                self._cut(number - 1, NO_WORDS)
+            elif words.strip():
                 yield OwnLine(number, text, words.rstrip(), is_sheet)
             else:
                 self._cut(number - 1, NO_WORDS)

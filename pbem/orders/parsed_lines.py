@@ -124,6 +124,28 @@ def _as_hex_answer(one: Parsed, offered: frozenset[str]) -> Parsed:
     return one if as_command is None else CommandLine(one.line, as_command)
 
 
+def with_worded_answers(lines: Sequence[Parsed], choices: Sequence[str]) -> tuple[Parsed, ...]:
+    """The lines of a letter; one that says a choice of the open question in its words, or in some that one choice
+    alone has, is its number.  `choices` are their texts in sequence, () where not exactly one question is open."""
+    return tuple(_as_worded_answer(one, choices) for one in lines) if choices else tuple(lines)
+
+
+def _as_worded_answer(one: Parsed, choices: Sequence[str]) -> Parsed:
+    if isinstance(one, CommandLine):
+        return one
+    words = _plain(one.line.words)
+    fits = [n for n, choice in enumerate(choices, 1) if _plain(choice) == words]
+    fits = fits or [n for n, choice in enumerate(choices, 1) if f"{_plain(choice)} ".startswith(f"{words} ")]
+    if not fits and " " in words:
+        fits = [n for n, choice in enumerate(choices, 1) if f" {words} " in f" {_plain(choice)} "]
+    as_command = command("answer " + str(fits[0])) if words and len(fits) == 1 else None
+    return one if as_command is None else CommandLine(one.line, as_command)
+
+
+def _plain(words: str) -> str:
+    return " ".join(re.findall(r"[\w/+']+", words.lower()))
+
+
 def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iterator[Parsed]:
     """Each line as it was said; misspelt verbs are told from names by the names of the position."""
     n = 0

@@ -4,7 +4,7 @@ A link opens a letter with that line in it; every fact stands in the text part t
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from markupsafe import Markup, escape
 
@@ -17,8 +17,11 @@ from pbem.reports.wrap import ascii_text
 COMMAND = re.compile(r"\|\s(\S[^|]*?)(?=\s{3,}|$)")
 """A line to copy, as letters mark it (``| ready``)."""
 HEADING = re.compile(r"([A-Z][A-Z ]+[A-Z])(?: -{3,})")
-NEW = re.compile(r"\s*(?:[+\d]|[A-Z]\d\d\d|\S.*\s{3,})|[0-9a-f]{20}| {2,}[0-9a-f]{20}")
-"""A line that begins something new: an order with its number, a remark with its code, a line to copy, a digest."""
+NEW = re.compile(r"[+ ] ?\d{1,3}  | *[A-Z]\d{3}\b| *[A-Z]\w*(?: \w+){0,2} {3,}\S|.*\S {4,}\S| *[0-9a-f]{20}")
+"""A line that begins something new: an order with its number, a remark with its code, ``Write   ``, columns, a digest."""
+DONE = re.compile(r".*(?:\([A-Z]\d{3}\)|[0-9a-f]{20}|\S {4,}\S.*)$")
+"""A line that nothing can be the rest of: it ends with a code or a digest, or has columns."""
+GAP = re.compile(r"(?<=\S) {4,}(?=\S)|^ {4,}(?=\S)")
 WRAPPED = 58
 """From how many characters on a line may be one that was wrapped."""
 CARET = re.compile(r"^ *\^+$")
@@ -38,16 +41,30 @@ def answer_html(game: str, subject: str, text: str, lines: Sequence[str]) -> str
         "preview": translate("preview: try without risk"),
     }
     buttons = [{"words": words, "href": mailto(about, one)} for one, words in named.items() if one in found]
+    head, items = _first(first)
     return html_page(
         "player-answer",
         title=subject.partition("] ")[2] or subject,
         source=translate("{game}: the answer to your letter", game=game),
-        first=" ".join(" ".join(first).split()),
+        first=head,
+        items=items,
         is_refusal=any(CARET.match(line) for one in paragraphs for line in one),
         buttons=buttons,
         parts=[_part(one, known, about) for one in rest],
         mark=REPLY_MARK,
     )
+
+
+def _first(lines: Sequence[str]) -> tuple[str, list[str]]:
+    """The sentences of the first paragraph, and the items of a list below them: the rest of an item is indented more."""
+    listed = next((n + 1 for n, line in enumerate(lines[:-1]) if line.endswith(":") and lines[n + 1][:1] == " "), 0)
+    items: list[str] = []
+    for line in lines[listed:] if listed else ():
+        if len(line) - len(line.lstrip()) > 2:
+            items[-1] = f"{items[-1]} {line.strip()}"
+        else:
+            items.append(line.strip())
+    return " ".join(" ".join(lines[: listed or None]).split()), items
 
 
 def _part(lines: Sequence[str], known: Sequence[str], about: str) -> dict[str, object]:
@@ -58,31 +75,43 @@ def _part(lines: Sequence[str], known: Sequence[str], about: str) -> dict[str, o
     return {
         "head": head[1].capitalize() if head is not None else "",
         "drawn": Markup("\n").join([_linked(line, known, about) for line in below[:drawn]]),
-        "lines": [_linked(line, known, about) for line in _unwrapped(below[drawn:])],
+        "lines": [_linked(line.strip(), known, about, _set_apart) for line in _unwrapped(below[drawn:], known)],
     }
 
 
-def _unwrapped(lines: Sequence[str]) -> list[str]:
+def _unwrapped(lines: Sequence[str], known: Sequence[str]) -> list[str]:
     """Sentences that were wrapped for the text part, in one line again."""
     found: list[str] = []
     for n, line in enumerate(lines):
-        if n and len(lines[n - 1]) >= WRAPPED and not COMMAND.search(line) and not NEW.match(line):
+        if n and _goes_on(lines[n - 1], line, known):
             found[-1] = f"{found[-1].rstrip()} {line.strip()}"
         else:
             found.append(line)
     return found
 
 
-def _linked(line: str, known: Sequence[str], about: str) -> Markup:
+def _goes_on(before: str, line: str, known: Sequence[str]) -> bool:
+    """Whether a line is the rest of the one before it."""
+    if len(before) < WRAPPED or COMMAND.search(before) or DONE.match(before):
+        return False
+    return not (COMMAND.search(line) or NEW.match(line) or line.strip().startswith(tuple(known)))
+
+
+def _set_apart(text: str) -> str:
+    """What blanks set apart for the eye, parted by marks: HTML shows one blank only."""
+    return GAP.sub("; ", re.sub(r"(?<=\w) {3,}$", ": ", text))
+
+
+def _linked(line: str, known: Sequence[str], about: str, words: Callable[[str], str] = str) -> Markup:
     for one in known:
         before, found, after = line.partition(one)
         if found:
-            return escape(before) + _link(one, about) + _linked(after, known, about)
+            return escape(words(before)) + _link(one, about) + _linked(after, known, about, words)
     made, end = Markup(""), 0
     for command in COMMAND.finditer(line):
-        made += escape(line[end : command.start()]) + _link(command.group(1), about)
+        made += escape(words(line[end : command.start()])) + _link(command.group(1), about)
         end = command.end()
-    return made + escape(line[end:])
+    return made + escape(words(line[end:]))
 
 
 def _link(line: str, about: str) -> Markup:

@@ -1,6 +1,6 @@
 """Lines that are written over: a map as it is drawn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 LINE_END = b"\n"
 
@@ -35,6 +35,15 @@ class Canvas:
         else:
             self.data[place : place + len(text)] = text.encode("ascii", "replace")
             self._odd.update((n, character) for n, character in enumerate(text, place) if not character.isascii())
+
+    def write_all(self, texts: Iterable[tuple[int, str]]) -> None:
+        """Write several texts, each from its place on."""
+        data = self.data
+        for place, text in texts:
+            if self._odd or not text.isascii():
+                self.write(place, text)
+            else:
+                data[place : place + len(text)] = text.encode()
 
     def lines(self) -> list[str]:
         """The lines without blanks at their ends."""

@@ -9,8 +9,6 @@ from pbem.reports import times
 from pbem.reports.manner import translated
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.pages import page
-from pbem.reports.report import REPLY_MARK, Report
-from pbem.reports.text import do_this_next, header
 from pbem.reports.wrap import ascii_text, guarded, heading
 
 HEADING = re.compile(r"(HELP .*?) -+")
@@ -259,11 +257,3 @@ def map_letter(model: MapPanel, at: str = "", radius: int = 4, *, in_use: bool =
     if model.lines_of_key:
         lines = [*lines, "", *model.lines_of_key]
     return "\n".join(guarded(lines)) + "\n"
-
-
-def first_screen(report: Report) -> str:
-    """The top of a report alone, for an answer that refers to it: header and DO THIS NEXT."""
-    return (
-        "\n".join(guarded([ascii_text(line) for line in [REPLY_MARK, "", *header(report), "", *do_this_next(report)]]))
-        + "\n"
-    )

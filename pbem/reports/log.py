@@ -32,6 +32,7 @@ MOST_WRITTEN = 16
 """Sections that are kept: those of a report of two player turns, which may be laid out more than once."""
 
 _short: deque[tuple[LogSection, LogSection]] = deque(maxlen=MOST_WRITTEN)
+_rolled: deque[tuple[tuple[Die, ...], tuple[str, ...]]] = deque(maxlen=MOST_WRITTEN)
 _written: deque[tuple[LogSection, bool, tuple[str, ...]]] = deque(maxlen=MOST_WRITTEN)
 
 
@@ -42,11 +43,12 @@ def moved(count: int) -> str:
 
 def in_short(lines: Sequence[str]) -> tuple[str, ...]:
     """What IN SHORT says of several phases: the moves of all of them, and the misses, in one line each, at the end."""
-    moves = [int(match[1]) for one in lines if (match := MOVED.fullmatch(one))]
-    misses = [int(match[1]) for one in lines if (match := MISSED.fullmatch(one))]
-    others = [one for one in lines if not MOVED.fullmatch(one) and not MISSED.fullmatch(one)]
+    found = [(one, MOVED.fullmatch(one), MISSED.fullmatch(one)) for one in lines]
+    moves = [int(match[1]) for _, match, _ in found if match]
+    misses = [int(match[1]) for _, _, match in found if match]
     if len(moves) < 2 and len(misses) < 2:
-        return tuple(_counted_again(one) for one in lines)
+        return tuple([_counted_again(*one) for one in found])
+    others = [one for one, of_moves, of_misses in found if not of_moves and not of_misses]
     shots = [missed(sum(misses), is_all=not others)] if misses else []
     return (*others, *([moved(sum(moves))] if moves else []), *shots)
 
@@ -58,12 +60,12 @@ def missed(count: int, *, is_all: bool) -> str:
     return translate_plural("{count} other shot without effect.", "{count} other shots without effect.", count)
 
 
-def _counted_again(text: str) -> str:
+def _counted_again(text: str, of_moves: re.Match[str] | None, of_misses: re.Match[str] | None) -> str:
     """A count in the language of the letter."""
-    if match := MOVED.fullmatch(text):
-        return moved(int(match[1]))
-    if match := MISSED.fullmatch(text):
-        return missed(int(match[1]), is_all=" other " not in text)
+    if of_moves:
+        return moved(int(of_moves[1]))
+    if of_misses:
+        return missed(int(of_misses[1]), is_all=" other " not in text)
     return text
 
 
@@ -230,6 +232,17 @@ def dice_list(dice: Sequence[Die], seeds: str = "") -> list[str]:
     head = f"{translate('DICE')}   "
     checked = translate("{seeds}; pbem verify recomputes them", seeds=seeds)
     lines = wrap(checked, WIDTH, first=head, rest=" " * len(head)) if seeds else [translate("DICE")]
+    rolled = tuple(dice)
+    found = next((rows for known, rows in tuple(_rolled) if known == rolled), None)
+    if found is None:
+        found = tuple(_rolls(rolled))
+        _rolled.append((rolled, found))
+    return [*lines, *found]
+
+
+def _rolls(dice: Sequence[Die]) -> list[str]:
+    """The rolls of the DICE list."""
+    lines: list[str] = []
     shown = [(f"r{die.number}", f"{die.dice} {' '.join(map(str, die.faces))}") for die in dice]
     wide = max(len(faces) for _, faces in shown)
     number_wide = max(len(number) for number, _ in shown)

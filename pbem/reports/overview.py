@@ -12,7 +12,6 @@ from pbem.reports.manner import translate
 from pbem.reports.report import WIDTH, Ground, MapModel
 
 MARGIN = 1
-RULERS = 2
 ROUND = 2
 """Rows and columns around the stacks of a strip that are printed with them."""
 CELL = 3
@@ -104,11 +103,13 @@ def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> 
     """A strip: the bare sheet, with the stacks written over their cells."""
     bare, cells = model.ground.once(("overview", columns, rows), lambda: _bare(model.ground, columns, rows))
     canvas = bare.copy()
+    shown: list[tuple[int, str]] = []
     for stack in model.bottom_up:
         if (cell := cells.get(stack.at)) is not None:
-            shown = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"
+            text = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"
             # A double letter at the right edge goes without its second bracket.
-            canvas.write(cell, shown if len(shown) == CELL else shown[: WIDTH - cell % canvas.width])
+            shown.append((cell, text if len(text) == CELL else text[: WIDTH - cell % canvas.width]))
+    canvas.write_all(shown)
     return canvas.lines()
 
 

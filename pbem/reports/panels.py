@@ -9,8 +9,9 @@ With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in st
     x+1 \\_w2__/          y+4    ground in the middle of the S side
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import combinations
+from typing import NamedTuple
 
 from pbem.core.frozen import dataclass
 from pbem.core.memo import Memo
@@ -34,8 +35,7 @@ DIGITS = 4
 """Of a hex number with room for a character behind it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """The hexes of a panel: first and last column, first and last row."""
 
     columns: tuple[int, int]
@@ -59,10 +59,10 @@ def boxes(model: MapModel) -> tuple[Box, ...]:
 def _boxes(model: MapModel) -> tuple[Box, ...]:
     stagger = model.ground.stagger
     found = [part for group in _groups(_fought_over(model), stagger) for part in _parts(group, model.ground)]
-    return tuple(sorted(found, key=lambda box: (box.columns, box.rows)))
+    return tuple(sorted(found))
 
 
-def _fought_over(model: MapModel) -> list[str]:
+def _fought_over(model: MapModel) -> set[str]:
     """The hexes with an enemy within 2, and those that the phase was about."""
     standing: dict[str, set[str]] = {}
     for stack in model.stacks:
@@ -74,7 +74,7 @@ def _fought_over(model: MapModel) -> list[str]:
             if near := other & within(at, CONTACT, model.ground.stagger):
                 found |= near
                 found.add(at)
-    return sorted(found, key=place)
+    return found
 
 
 def boxes_round(ground: Ground, at: str, radius: int) -> tuple[Box, ...]:
@@ -84,27 +84,29 @@ def boxes_round(ground: Ground, at: str, radius: int) -> tuple[Box, ...]:
     return tuple(Box(part, rows) for part in _split(_clip(column - radius, column + radius, ground.columns)))
 
 
-def _groups(hexes: Sequence[str], stagger: int) -> list[list[str]]:
-    """The hexes in groups: each lies near another of its group, and near none of a different one."""
+def _groups(hexes: Iterable[str], stagger: int) -> list[list[str]]:
+    """The hexes in groups: each lies near another of its group, and near none of a different one.
+
+    Groups and their hexes have no sequence: whoever draws them sorts them.
+    """
     left = set(hexes)
     groups: list[list[str]] = []
-    for first in hexes:
-        if first in left:
-            group = [first]
-            left.remove(first)
-            for at in group:
-                if not left:
-                    break
-                near = sorted(left & within(at, LINK, stagger))
-                left.difference_update(near)
-                group += near
-            groups.append(group)
+    while left:
+        group = [left.pop()]
+        for at in group:
+            if not left:
+                break
+            near = left & within(at, LINK, stagger)
+            left -= near
+            group += near
+        groups.append(group)
     return groups
 
 
-def _parts(group: Sequence[str], ground: Ground) -> list[Box]:
-    places = sorted(map(place, group))
-    columns = _clip(places[0][0] - MARGIN, places[-1][0] + MARGIN, ground.columns)
+def _parts(group: Iterable[str], ground: Ground) -> list[Box]:
+    places = list(map(place, group))
+    across = [column for column, _ in places]
+    columns = _clip(min(across) - MARGIN, max(across) + MARGIN, ground.columns)
     found: list[Box] = []
     for part in _split(columns):
         inside = [row for column, row in places if part[0] <= column <= part[1]]
@@ -161,15 +163,14 @@ def _panel(model: MapModel, box: Box) -> list[str]:
 
 def _peopled(model: MapModel, bare: "Bare") -> tuple[Canvas, frozenset[str]]:
     """A panel with the stacks in it, and the hexes that these stand in."""
-    canvas, taken = bare.canvas.copy(), []
-    for stack in model.bottom_up:
-        corner = bare.corners.get(stack.at)
-        if corner is not None:
-            upper, lower = _lines_of.of(stack)
-            canvas.write(corner + 2 * canvas.width + 1, upper)
-            canvas.write(corner + 3 * canvas.width + 1, lower)
-            taken.append(stack.at)
-    return canvas, frozenset(taken)
+    canvas, corners = bare.canvas.copy(), bare.corners
+    inside = [stack for stack in model.bottom_up if stack.at in corners]
+    shown: list[tuple[int, str]] = []
+    for stack, (upper, lower) in zip(inside, _lines_of.of_all(inside), strict=True):
+        place = corners[stack.at] + 2 * canvas.width + 1
+        shown += (place, upper), (place + canvas.width, lower)
+    canvas.write_all(shown)
+    return canvas, frozenset([stack.at for stack in inside])
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,12 @@ def unread_lines(unread: UnreadLine) -> list[str]:
             where=translate(where),
         )
         lines += wrap(text, WIDTH, first="  ", rest="   ")
+    if any(words.rstrip().endswith("?") for words in unread.not_orders):
+        text = translate(
+            "The desk can't answer questions in your own words.  Ask it with   help   or   status,  or ask the GM with   "
+            "press gm: ..."
+        )
+        lines += wrap(text, WIDTH, first="  ", rest="  ")
     return [*lines, *([f"  {unread.cut}"] if unread.cut else [])]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
-from pbem.reports.manner import translate, translated
+from pbem.reports.manner import language, translate, translated
 from pbem.reports.map_panel import Detail, MapPanel
 from pbem.reports.width import WIDTH as WIDTH
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-WORDING = 2
+WORDING = 3
 """Counts the changes of the log's words since reports were first compared with a replay; each letter carries it.
 
 Whoever changes a line that a log tells raises it: `verify --replay` then says of older letters that they are not checked.
@@ -192,7 +192,7 @@ class MapModel(MapPanel):
     @property
     def lines_of_key(self) -> tuple[str, ...]:
         """See `MapPanel`."""
-        return tuple([translated(line) for line in self.ground.key])
+        return self.ground.key if language() is None else tuple([translated(line) for line in self.ground.key])
 
     @property
     def coloured_as(self) -> Ground:
@@ -300,7 +300,8 @@ class LogSection:
 
     `notes` stand under the entries: charts in use, phases that ran through.  A game whose phases have letters names the
     `letter`, and the `player_turn` (``Indian turn 4``): phases in which nothing happened share a heading, and where a letter
-    tells several player turns each heading says whose it is.
+    tells several player turns each heading says whose it is.  `codes` are results that are letters (``K``), with their words
+    for those who hear them.
     """
 
     title: str
@@ -310,6 +311,7 @@ class LogSection:
     notes: tuple[str, ...] = ()
     letter: str = ""
     player_turn: str = ""
+    codes: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_quiet(self) -> bool:
@@ -330,23 +332,28 @@ class OwnUnit:
 
 @dataclass(frozen=True, slots=True)
 class OwnStack:
-    """The units of a hex in YOUR UNITS."""
+    """The units of a hex in YOUR UNITS.
+
+    `said` are its lines in English, by the width of the names: a game gives the very same stack for as long as nothing changes.
+    """
 
     letter: str
     at: str
     in_zoc: bool
     units: tuple[OwnUnit, ...]
+    said: dict[int, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class EnemyStack:
-    """A line of ENEMY UNITS YOU CAN SEE; `units` in the short form (``Crow King 5D``)."""
+    """A line of ENEMY UNITS YOU CAN SEE; `units` in the short form (``Crow King 5D``), `said` that line in English."""
 
     letter: str
     at: str
     in_zoc: bool
     strength: int
     units: tuple[str, ...]
+    said: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -249,6 +249,7 @@ def _public(name: str) -> str:
         "path": f"{GAME}/",
     }
     game |= {"state": "open", "result": "", "awaited": awaited, "newest": stop, "chronicle": True}
+    game["standing"] = "Turn 4"
     if name == "public-index":
         return html_page(name, house="The desk", games=(game,), awaited=(game,))
     return html_page(name, game=game, stops=(stop,))

@@ -21,6 +21,7 @@ NEAR = 4
 """How far off a named place is still worth telling, in hexes."""
 SHORT = re.compile(r"(?P<name>.+) (?P<strength>\d+)(?P<mode>[A-Zx])(?P<state>[a-z]*)(?P<rest>.*)")
 """A unit in its short form: ``Four Horns 6Dl``."""
+PIN = re.compile(r"\bP\d\b")
 SIGN = re.compile(r"\b([A-Za-z]) ([a-z][a-z -]*[a-z])")
 
 
@@ -93,13 +94,15 @@ class _Speaker:
 
     def _happened(self) -> Iterator[list[str]]:
         report = self.report
-        sentences = [_sentence(one) for one in (*report.notices, *report.final, *report.in_short)]
-        yield [
-            " ".join(
-                [translate("What changed.") if sentences else translate("Nothing of note has changed."), *sentences]
-            )
-        ]
-        yield from (_phase(log) for log in report.logs if not log.is_quiet)
+        phases = [_phase(log) for log in report.logs if not log.is_quiet]
+        log_lines = tuple(line for phase in phases for line in phase)
+        sentences = [_sentence(one) for one in (*report.notices, *report.final)]
+        # What the log says in the same words a little later is not said twice.
+        sentences += [_sentence(one) for one in report.in_short if not _is_among(one, log_lines)]
+        if sentences or not report.in_short:
+            first = translate("What changed.") if sentences else translate("Nothing of note has changed.")
+            yield [" ".join([first, *sentences])]
+        yield from phases
 
     # Stacks
 
@@ -238,8 +241,21 @@ def _phase(log: LogSection) -> list[str]:
     found = [f"{_capital(title)}{counted}."]
     for entry in shortened(log).entries:
         steps = [_joined(step.text, step.tail) for step in entry.steps]
-        found.append(_sentence(". ".join([_joined(entry.text, entry.tail), *steps])))
+        found.append(_sentence(". ".join([_joined(entry.text, _in_words(entry.tail, log.codes)), *steps])))
     return found
+
+
+def _is_among(sentence: str, log_lines: Sequence[str]) -> bool:
+    """Whether a sentence stands in the log, with or without what came of it."""
+    return any(line.startswith(sentence.removesuffix(".")) for line in log_lines)
+
+
+def _in_words(tail: str, codes: Sequence[tuple[str, str]]) -> str:
+    """What came of something, with the words for its letters: ``K, killed`` is ``killed``."""
+    known = {code: translate(text) for code, text in codes}
+    parts = tail.removeprefix("->").strip().split(", ") if tail else []
+    words = [known.get(one) or PIN.sub(lambda found: known.get(found[0], found[0]), one) for one in parts]
+    return ", ".join(one for n, one in enumerate(words) if parts[n] not in known or words[n + 1 : n + 2] != [one])
 
 
 def _joined(text: str, tail: str) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 
-from pbem.core.memo import Memo
 from pbem.reports.manner import language, translate, translated
 from pbem.reports.report import WIDTH, EnemyStack, OwnStack, Panel
 from pbem.reports.stack_letters import MANY, in_turn
@@ -12,8 +11,6 @@ from pbem.reports.wrap import glued, wrap
 OWN_HEAD = "  at      unit               SP mode MP condition"
 NAME_AT, NAME_WIDE = 10, 18
 """Where the column of names begins, and how wide it is at least."""
-MOST_SAID = 1 << 9
-"""Stacks of which the lines are kept: those of some ten games."""
 
 
 def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
@@ -23,13 +20,12 @@ def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:
 
 def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     """YOUR UNITS, with its heads of columns; that of the names is as wide as the longest."""
-    known = _known_own.of_all(stacks)
-    wide = max([NAME_WIDE, *[one.longest for one in known]])
+    wide = max([NAME_WIDE, *[len(unit.name) for stack in stacks for unit in stack.units]])
     head, behind = translate(OWN_HEAD), NAME_AT + NAME_WIDE
     lines = [f"{head[:behind]}{' ' * (wide - NAME_WIDE)}{head[behind:]}"]
     is_english = language() is None
-    for one in known:
-        lines += one.lines(wide) if is_english else _own_lines(one.stack, wide)
+    for stack in stacks:
+        lines += (is_english and stack.said.get(wide)) or _own_lines(stack, wide)
     return lines
 
 
@@ -44,46 +40,30 @@ def _own_lines(stack: OwnStack, wide: int) -> tuple[str, ...]:
         else:
             lines.append(line.rstrip())
         where = " " * len(where)
-    return tuple(lines)
-
-
-class _Own:
-    """A stack of YOUR UNITS, the length of its longest name, and its lines in English: a game gives the very same stack for as
-    long as nothing changes."""
-
-    __slots__ = ("_lines", "_wide", "longest", "stack")
-
-    def __init__(self, stack: OwnStack) -> None:
-        self.stack = stack
-        self.longest = max([len(one.name) for one in stack.units], default=0)
-        self._wide, self._lines = 0, tuple[str, ...]()
-
-    def lines(self, wide: int) -> tuple[str, ...]:
-        """Its lines, with a column of names so wide."""
-        if self._wide != wide:
-            self._wide, self._lines = wide, _own_lines(self.stack, wide)
-        return self._lines
-
-
-_known_own: Memo[OwnStack, _Own] = Memo(_Own, MOST_SAID)
+    found = tuple(lines)
+    if language() is None:
+        stack.said[wide] = found
+    return found
 
 
 def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
     """ENEMY UNITS YOU CAN SEE."""
-    found = _known_enemies.of_all(stacks) if language() is None else map(_enemy_lines, stacks)
-    return [line for lines in found for line in lines]
+    is_english = language() is None
+    return [line for stack in stacks for line in (is_english and stack.said) or _enemy_lines(stack)]
 
 
-def _enemy_lines(stack: EnemyStack) -> tuple[str, ...]:
+def _enemy_lines(stack: EnemyStack) -> list[str]:
+    is_english = language() is None
     head = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
-    units = stack.units if language() is None else tuple(map(translated, stack.units))
+    units = stack.units if is_english else tuple(map(translated, stack.units))
     line = head + ", ".join(units)
     if len(line) <= WIDTH:
-        return (line.rstrip(),)
-    return tuple(wrap(", ".join(map(glued, units)), WIDTH, first=head, rest=" " * len(head)))
-
-
-_known_enemies: Memo[EnemyStack, tuple[str, ...]] = Memo(_enemy_lines, MOST_SAID)
+        lines = [line.rstrip()]
+    else:
+        lines = wrap(", ".join(map(glued, units)), WIDTH, first=head, rest=" " * len(head))
+    if is_english:
+        stack.said[:] = lines
+    return lines
 
 
 def own_panel(stacks: Sequence[OwnStack]) -> Panel:

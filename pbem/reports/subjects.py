@@ -40,7 +40,7 @@ def refused(game: str, refused_: int, total: int, deadline: datetime, what: str 
     is_one = (refused_, total) == (1, 1)
     text = translate(f"your {what} was refused") if is_one else translate(f"{{refused}} of {{total}} {what}s refused")
     text = text.format(refused=refused_, total=total)
-    return _subject(game, f"{text} - {translate('please correct by')} {times.in_short(deadline)}")
+    return _subject(game, f"{text[:1].upper()}{text[1:]} - {translate('please correct by')} {times.in_short(deadline)}")
 
 
 def receipt(game: str, phase: str, lines: int) -> str:

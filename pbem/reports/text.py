@@ -184,11 +184,14 @@ def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
     ]
     found: list[Part] = []
     for section_ in plain:
-        some = [one if isinstance(one, Part) else Part("text", tuple(one)) for one in section_]
-        some = [one for one in some if one.lines]
-        if some and found:
-            found.append(BLANK)
-        found += some
+        is_begun = False
+        for one in section_:
+            part = one if isinstance(one, Part) else Part("text", tuple(one))
+            if part.lines:
+                if found and not is_begun:
+                    found.append(BLANK)
+                found.append(part)
+                is_begun = True
     if is_fit([line for one in found for line in one.lines]):
         return tuple(found)
     return tuple(Part(one.kind, tuple(guarded([ascii_text(line) for line in one.lines]))) for one in found)
@@ -334,9 +337,9 @@ def map_parts(
 
     What is `unchanged` is left out, and a line says in which report it stands.
     """
-    every = model.details()
-    drawn = {one.title: one.lines() for one in every if one.title not in unchanged}
-    found = tuple(drawn) if room is None else _fitting(every, drawn, room)
+    every = {one.title: one for one in model.details()}
+    drawn = {title: one.lines() for title, one in every.items() if title not in unchanged}
+    found = tuple(drawn) if room is None else _fitting(tuple(every.values()), drawn, room)
     if OVERVIEW in unchanged:
         laid_out = [_text(heading(translate("MAP"), as_in(unchanged[OVERVIEW])))]
     elif has_overview:
@@ -361,8 +364,10 @@ def map_parts(
         laid_out.append(_text("", *wrap(note, WIDTH)))
     if KEY not in unchanged and (key := model.lines_of_key):
         laid_out += [BLANK, Part("key", key)]
-    left = _left_out({one.title: unchanged[one.title] for one in every if one.title in unchanged}, unchanged)
-    return [*laid_out, _text("", *left)] if left else laid_out
+    if not unchanged:
+        return laid_out
+    left = _left_out({title: unchanged[title] for title in every if title in unchanged}, unchanged)
+    return [*laid_out, _text("", *left)]
 
 
 def _follow(model: MapPanel, panels: int) -> str:
@@ -378,8 +383,6 @@ def _follow(model: MapPanel, panels: int) -> str:
 
 def _left_out(panels: Mapping[str, int], unchanged: Mapping[str, int]) -> list[str]:
     """That panels and the key read as before, and how to have them all the same."""
-    if not unchanged:
-        return []
     left_out = [
         f"{translate('the panel')} {title} ({translate('report')} {number})" for title, number in panels.items()
     ]

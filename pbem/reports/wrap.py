@@ -127,6 +127,7 @@ def is_fit(lines: Sequence[str]) -> bool:
         own = manner.letters() if not together.isascii() else frozenset[str]()
         if not all(c in own or " " <= c <= "~" for line in lines for c in line):
             return False
-    if max(map(len, lines)) > WIDTH or " \n" in together:
+    if max(map(len, lines)) > WIDTH or [*map(str.rstrip, lines)] != [*lines]:
         return False
-    return "\n-" not in together and "\nFrom " not in together
+    first = {line[0] for line in lines if line}
+    return "-" not in first and ("F" not in first or "\nFrom " not in together)

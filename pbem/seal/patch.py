@@ -5,6 +5,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from pbem.core.canonical import Json, canon, parse
+from pbem.core.numbers import is_number
 
 Patch = Sequence[Mapping[str, Any]]
 """Operations such as ``{"op": "replace", "path": "/strength/Red One", "value": 2}``."""
@@ -90,7 +91,7 @@ def _apply(whole: Json, one: Mapping[str, Any], where: str) -> None:
 def _child(place: Any, step: str, path: str, where: str) -> Any:
     if isinstance(place, dict) and step in place:
         return place[step]
-    if isinstance(place, list) and step.isdigit() and int(step) < len(place):
+    if isinstance(place, list) and is_number(step) and int(step) < len(place):
         return place[int(step)]
     expected = f"one of {_some(place)}" if isinstance(place, dict) else "a place in a list"
     raise BadPatch(f"{where}: {path}: expected {expected}; found {step!r}")

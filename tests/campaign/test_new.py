@@ -210,6 +210,33 @@ formations = ["One"]
 """
 
 
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (["--player", "red=other@mail.example"], "expected one player for red"),
+        (["--hours", "99999999"], "expected a whole number of hours from 1 to 8784"),
+        (["--hours", "\u00b2"], "--hours: expected hours, such as 72"),
+        (["--grace", "9" * 20], "argument --grace: expected a whole number"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(
+    config: Path, capsys: pytest.CaptureFixture[str], more: list[str], says: str
+) -> None:
+    words = ["new", "meadow-1", "--game", "skirmish", "--scenario", "meadow", "--gm", "gm@club.example"]
+    words += ["--player", "red=rita@mail.example", "--player", "blue=bob@post.example", "--config", str(config)]
+    assert main([*words, *more]) in (1, 2)
+    assert says in " ".join(capsys.readouterr().err.split())
+    assert games(config) == []
+
+
+def test_an_hour_alone_is_a_time_of_day(config: Path) -> None:
+    """It was taken, and ended the command with a traceback when the first deadline was to fall."""
+    words = ["new", "meadow-1", "--game", "skirmish", "--scenario", "meadow", "--gm", "gm@club.example", "--at", "8"]
+    words += ["--player", "red=rita@mail.example", "--player", "blue=bob@post.example", "--config", str(config)]
+    assert main(words) == 0
+    assert look(config, lambda _, game: terms_of(game).at) == "08:00"
+
+
 def test_campaign_from_a_file(config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "meadow-1.toml"
     path.write_text(FILE)

@@ -51,7 +51,17 @@ def test_orders_with_a_default_are_asked_for_unless_the_pace_is_policy(side: str
 
 
 def test_defaults_answer_unless_the_pace_is_ask() -> None:
-    assert [Pace(name).takes_defaults for name in (ASK, MIXED, POLICY)] == [False, True, True]
+    stand = asked("red", "break", "stand")
+    assert [Pace(name).takes_default(stand) for name in (ASK, MIXED, POLICY)] == [False, True, True]
+
+
+@pytest.mark.parametrize("name", [ASK, MIXED, POLICY])
+def test_a_side_that_the_program_plays_is_asked_everything(name: str) -> None:
+    pace = Pace(name, ("red",), ("red",), programs=("red", "blue"))
+    for side in ("red", "blue"):
+        assert not pace.runs_on(asked(side, ORDERS, None))
+        assert not pace.runs_on(asked(side, "break", "stand"))
+        assert not pace.takes_default(asked(side, "break", "stand"))
 
 
 def test_a_line_without_a_number_did_not_come_with_this_letter() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.campaign.advance import advance
 from pbem.campaign.open import Wanted, open_campaign
+from pbem.campaign.replay import replay
 from pbem.campaign.seating import Seat
 from pbem.systems import registry
 from tests.campaign import table as tables
@@ -19,7 +20,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     return Table.lay(tmp_path)
 
 
-def against_the_program(table: Table) -> str:
+def against_the_program(table: Table, pace: str = "ask") -> str:
     players = [("us", "kate@mail.example", "K. Hale")]
     wanted = Wanted(
         "rosebud-1",
@@ -28,12 +29,34 @@ def against_the_program(table: Table) -> str:
         players,
         GM,
         plays={"indian": "plain"},
+        pace=pace,
         seed=b"a demo seed",
         ladder_length=64,
     )
     open_campaign(table.desk, wanted)
     advance(table.desk, "rosebud-1")
     return "rosebud-1"
+
+
+@pytest.mark.parametrize("pace", ["mixed", "policy"])
+def test_program_moves_and_fires_in_a_pace_in_which_one_letter_serves_a_whole_turn(table: Table, pace: str) -> None:
+    name = against_the_program(table, pace)
+    with table.desk.store.read() as books:
+        told = "".join(body for row in books.phases.of(books.games.get(name)) for body in books.events.of(row))
+    assert "UnitsMoved" in told
+    assert "UnitFired" in told
+
+
+def test_a_game_in_which_the_program_was_not_asked_in_every_phase_still_comes_out_the_same(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.campaign.play.asks_programs", lambda *_: False)
+    name = against_the_program(table, "policy")
+    monkeypatch.undo()
+    monkeypatch.setattr(tables, "titles", registry.game)
+    found = replay(table.desk, name)
+    assert (found.expected, found.found) == ("", "")
+    assert found.records > 3
 
 
 def test_program_agrees_to_a_pace_at_once(table: Table) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbem.campaign.incidents.incident import CannotDo
 from pbem.campaign.incidents.rule import _value
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.state_ruled import rule_state
@@ -100,3 +101,13 @@ def test_nothing_is_ruled_on_a_phase_that_has_begun(table: Table) -> None:
 def test_a_ruled_value_is_a_number_or_a_word_of_json_and_a_hex_stays_text(text: str, value: object) -> None:
     assert _value(text) == value
     assert type(_value(text)) is type(value)
+
+
+@pytest.mark.parametrize("text", ["1.5", "NaN", "1e999", "9" * 23, '{"a": [0.5]}'])
+def test_a_value_that_no_state_holds_is_refused(text: str) -> None:
+    with pytest.raises(CannotDo, match="expected a whole number, a text"):
+        _value(text)
+
+
+def test_a_value_that_is_nested_too_deeply_is_a_text() -> None:
+    assert _value("[" * 100_000) == "[" * 100_000

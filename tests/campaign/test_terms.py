@@ -81,6 +81,10 @@ def test_days_and_hours_are_read_as_people_write_them() -> None:
         read_days("someday")
     with pytest.raises(ValueError, match="quarter of an hour"):
         read_at("20:07")
+    assert [read_at(one) for one in ("8", "8:15", "08:15")] == ["08:00", "08:15", "08:15"]
+    for one in ("25:00", "20:00+02:00", "20:00:30", "T20:00", "2000", ""):
+        with pytest.raises(ValueError, match="expected a time of day"):
+            read_at(one)
 
 
 def test_letter_in_the_grace_still_counts_and_the_late_player_is_told_of_it_once(table: Table) -> None:

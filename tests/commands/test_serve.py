@@ -1,5 +1,6 @@
 """`pbem serve` with its work shared out."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -9,10 +10,18 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
+from pbem.commands.one_daemon import AlreadyServed, only_one
 from tests.cluster import Cluster
 from tests.commands.test_backup import CONFIG
 
 ROOT = Path(__file__).resolve().parents[2]
+IMAP_NOWHERE = """[mail_in]
+host = "127.0.0.1"
+port = 1
+user = "desk"
+password_file = "password"
+security = "none"
+"""
 
 
 @pytest.mark.parametrize("words", [["--workers", "2"], ["--role", "sender"]])
@@ -30,6 +39,51 @@ def test_one_of_the_three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     (tmp_path / "config.toml").write_text(CONFIG.format(database="pbem.db"), encoding="utf-8")
     assert main(["serve", "--once", "--workers", "2"]) == 1
     assert "expected one of --once, --workers N" in capsys.readouterr().err
+
+
+def test_a_port_that_is_none_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.toml").write_text(CONFIG.format(database="pbem.db"), encoding="utf-8")
+    assert main(["serve", "--web", "70000"]) == 1
+    assert "--web: expected a port from 1 to 65535, found 70000" in capsys.readouterr().err
+
+
+def test_a_file_has_one_daemon_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.toml").write_text(CONFIG.format(database="pbem.db"), encoding="utf-8")
+    with only_one(tmp_path / "pbem.db"):
+        assert main(["serve", "--once"]) == 1
+        assert f"process {os.getpid()} serves this database" in capsys.readouterr().err
+    assert main(["serve", "--once"]) == 0, "the lock is let go with its daemon"
+
+
+def test_the_lock_goes_with_a_daemon_that_is_killed(tmp_path: Path) -> None:
+    program = "import sys, time; from pathlib import Path; from pbem.commands.one_daemon import only_one\n"
+    program += "with only_one(Path(sys.argv[1])): print('here', flush=True); time.sleep(60)"
+    other = subprocess.Popen(
+        [sys.executable, "-c", program, str(tmp_path / "pbem.db")], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert other.stdout is not None
+    assert other.stdout.readline() == "here\n"
+    with pytest.raises(AlreadyServed, match=f"process {other.pid} serves"), only_one(tmp_path / "pbem.db"):
+        pass
+    other.kill()
+    other.communicate()
+    with only_one(tmp_path / "pbem.db"):
+        assert (tmp_path / "pbem.db.daemon").read_text("ascii") == f"{os.getpid()}\n"
+
+
+def test_a_round_that_reaches_no_mailbox_has_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = CONFIG.format(database="pbem.db").replace('[mail_in]\nkind = "maildir"\npath = "in"', IMAP_NOWHERE)
+    (tmp_path / "config.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "password").write_text("secret", encoding="utf-8")
+    (tmp_path / "password").chmod(0o600)
+    assert main(["serve", "--once"]) == 1
 
 
 @pytest.mark.integration

@@ -116,6 +116,17 @@ def test_nonsense_is_answered_with_what_can_be_written(table: Table) -> None:
     assert "expected a reason" in text
 
 
+@pytest.mark.parametrize("word", ["9" * 30, "\u00b2", "+-5"])
+def test_numbers_that_no_letter_has_are_answered(table: Table, word: str) -> None:
+    """Each of them held the GM's letter, with a fault of ours."""
+    letter = asked(table)
+    write(table, f"trace {word}\nshow {word}\nextend {word}: late\nhold {word}: odd", letter)
+    answer = gm_letters(table, "meadow-1")[-1]
+    assert answer.kind == "gm-answer"
+    assert "expected the number of a letter" in " ".join(answer.text.split())
+    assert "expected a whole number" in " ".join(answer.text.split())
+
+
 def test_lines_below_a_command_belong_to_it() -> None:
     words = "orders us: by telephone\n| C/3 move 3512\n| pass\nqueue\nregards"
     assert commands(words) == [("orders us: by telephone", ("C/3 move 3512", "pass")), ("queue", ())]

@@ -137,6 +137,26 @@ def test_a_strict_house_asks_for_a_pass() -> None:
     assert gate("Authentication-Results: mx.pbem; dkim=pass header.d=club; dmarc=pass", policy=strict).do == "pass"
 
 
+@pytest.mark.parametrize(
+    ("results", "do"),
+    [
+        ("dkim=pass header.d=evil.example", "hold"),
+        ("dkim=pass header.i=@evil.example; dmarc=none", "hold"),
+        ("dkim=pass header.d=notclub", "hold"),
+        ('dkim=pass header.d="evil.example"', "hold"),
+        ("dkim=pass header.d=evil.example; dkim=pass header.d=club", "pass"),
+        ("dkim=pass header.i=ann@club", "pass"),
+        ("dkim=pass header.s=k1 header.d=mail.club", "pass"),
+        ("dkim=pass header.d=evil.example; dmarc=pass", "pass"),
+        ("dkim=pass", "pass"),  # our server does not say whose
+    ],
+)
+def test_a_strict_house_asks_whose_signature_it_is(results: str, do: str) -> None:
+    """Whoever writes under another's address can sign for a domain of his own."""
+    strict = Policy("club", authserv="mx.pbem", strict=True)
+    assert gate(f"Authentication-Results: mx.pbem; {results}", policy=strict).do == do
+
+
 def test_domain_results_know_comments_and_more_than_one_signature() -> None:
     raw = b"From: ann@club\r\nAuthentication-Results: mx.pbem 1;\r\n dkim=pass (ok; dmarc=fail) header.d=club;\r\n"
     raw += b" dkim=fail header.d=list; spf=none\r\n\r\nx"

@@ -3,6 +3,9 @@
 import base64
 import sys
 from collections.abc import Callable
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import formataddr
 from types import FrameType
 
 import pytest
@@ -505,3 +508,39 @@ def test_of_many_references_the_last_hundred_are_kept() -> None:
     ids = [f"<m{n}@club.example>" for n in range(120)]
     raw = f"From: ann@mail.example\r\nReferences: {' '.join(ids)}\r\n\r\nready\r\n".encode()
     assert list(read_letter(raw).references) == ids[-100:]
+
+
+@pytest.mark.parametrize(
+    ("header", "sender"),
+    [
+        # What is in encoded words is a name: mail servers check the domain of the address behind it.
+        ("=?utf-8?q?kate=40mail.example_=28?= <eve@evil.example>", "eve@evil.example"),
+        ("=?utf-8?q?kate=40mail.example_=22?= <eve@evil.example>", "eve@evil.example"),
+        ("=?utf-8?q?=3Ckate=40mail.example=3E_=28?= <eve@evil.example>", "eve@evil.example"),
+        ("=?utf-8?b?a2F0ZUBtYWlsLmV4YW1wbGUsIA==?= <eve@evil.example>", "eve@evil.example"),
+        # Some programs encode all of it.
+        ("=?utf-8?q?Kate_=3Ckate=40mail.example=3E?=", "kate@mail.example"),
+        # What never ends hides nothing: two addresses are nobody's.
+        ("kate@mail.example (<eve@evil.example>", ""),
+        ('kate@mail.example "<eve@evil.example>', ""),
+        ("kate@mail.example (away", "kate@mail.example"),
+    ],
+)
+def test_nobody_writes_under_anothers_address_by_the_form_of_his_header(header: str, sender: str) -> None:
+    raw = f"From: {header}\r\nTo: desk@pbem.example\r\nSubject: s\r\n\r\nready\r\n".encode("ascii")
+    assert read_letter(raw).from_ == sender
+
+
+NAMES = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=30) | st.sampled_from(
+    ["kate@mail.example", "<kate@mail.example>", 'a "b" (c', "kate@mail.example,", "Ann \\", "=?utf-8?q?x?="]
+)
+
+
+@given(NAMES)
+def test_a_name_of_any_kind_is_never_the_sender(name: str) -> None:
+    message = EmailMessage()
+    message["From"] = Address(name, "eve", "evil.example")
+    message.set_content("ready")
+    assert read_letter(message.as_bytes()).from_ == "eve@evil.example"
+    by_hand = f"From: {formataddr((name, 'eve@evil.example'))}\r\nSubject: s\r\n\r\nready\r\n"
+    assert read_letter(by_hand.encode("utf-8")).from_ == "eve@evil.example"

@@ -34,6 +34,15 @@ def test_a_letter_that_another_program_marked_as_read_is_the_same_letter(tmp_pat
     asyncio.run(story())
 
 
+def test_a_folder_that_was_made_by_hand_becomes_a_maildir(tmp_path: Path) -> None:
+    async def story() -> None:
+        (tmp_path / "in").mkdir()
+        assert list(await MaildirSource(tmp_path / "in").fetch(Cursor())) == []
+        assert {"tmp", "new", "cur"} <= {one.name for one in (tmp_path / "in").iterdir()}
+
+    asyncio.run(story())
+
+
 def test_what_is_done_lies_in_processed(tmp_path: Path) -> None:
     async def story() -> None:
         await MaildirSink(tmp_path).send(b"Subject: one\n\n", "", "gm@club")

@@ -92,7 +92,7 @@ def test_what_is_nearly_an_order_is_answered_as_one(line: str) -> None:
     [
         (
             "A/2 move Fort Fetterman",
-            "E111  'Fort Fetterman' is no way: hexes, or steps such as 2S NE.\n      The form is   UNIT move HEX-HEX",
+            "E111  'Fort Fetterman' isn't a path: give hexes, or steps (2S NE).\n      The form is   UNIT move HEX-HEX",
         ),
         ("stya", "E110  'stya' is no order and no unit."),
         ("G/3 recover; montu", "If you meant   G/3 recover; mount :  G/3 Cav cannot mount: its\n      holders"),

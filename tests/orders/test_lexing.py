@@ -2,10 +2,15 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
-from lark.lexer import TerminalDef
+from hypothesis import given
+from hypothesis import strategies as st
+from lark.lexer import ContextualLexer, TerminalDef
 
+from pbem import resources
+from pbem.orders import language as language_module
 from pbem.orders.first_characters import ANY, first_characters
 from pbem.orders.language import Language, language
 from pbem.systems import registry
@@ -42,17 +47,52 @@ def test_what_is_not_understood_may_begin_with_anything(pattern: str) -> None:
     assert first_characters(pattern) == ANY
 
 
-def _languages() -> list[Language]:
+def _spoken() -> list[tuple[Language, Any]]:
+    """The languages of all games, each once, with the words that it is made of."""
     spoken = (getattr(registry.game(title).dialect, "vocabulary", None) for title in registry.titles())
-    return list(
-        {
-            id(one): one for words in spoken if words for one in [language(words.grammar, more=words.more_grammar)]
-        }.values()
-    )
+    found = ((language(words.grammar, more=words.more_grammar), words) for words in spoken if words)
+    return list({id(one): (one, words) for one, words in found}.values())
+
+
+@pytest.fixture(scope="module")
+def pairs() -> list[tuple[Language, Language]]:
+    """Each language as the program reads it, and as Lark's own lexer does."""
+    spoken = _spoken()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(language_module, "Lexer", ContextualLexer)
+        patch.setattr(resources, "kept", lambda _name: None)
+        return [(one, Language(words.grammar, more=words.more_grammar)) for one, words in spoken]
+
+
+WORDS = sorted({word for line in LINES for word in line.split()})
+PIECES = st.one_of(
+    st.sampled_from(WORDS),
+    st.sampled_from(
+        [" ", ", ", "; ", ": ", "-", ".", "/", "(", ")", "\t", "\u00a0", "\u2028", "\x1c", "\u0130", "\u0131"]
+    ),
+    st.text(max_size=6),
+)
+
+
+@given(st.lists(PIECES, min_size=1, max_size=12), st.sampled_from(["", " "]))
+def test_every_text_is_read_as_by_larks_own_lexer(
+    pairs: list[tuple[Language, Language]], pieces: list[str], between: str
+) -> None:
+    text = between.join(pieces)
+    for ours, theirs in pairs:
+        assert ours.read(text) == theirs.read(text)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_every_line_that_was_said_is_read_as_by_larks_own_lexer(
+    pairs: list[tuple[Language, Language]], line: str
+) -> None:
+    for ours, theirs in pairs:
+        assert ours.read(line) == theirs.read(line)
 
 
 def test_no_word_of_any_game_is_left_out_where_it_stands() -> None:
-    languages = _languages()
+    languages = [one for one, _ in _spoken()]
     assert len(languages) > 2
     terminals: dict[str, TerminalDef] = {
         one.pattern.to_regexp(): one for spoken in languages for one in spoken._parser.terminals

@@ -11,6 +11,7 @@ from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.counter import MODES, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import map as telling_map
+from pbem.systems.indian_wars.telling.position import position
 from tests.reports.position import opened
 from tests.reports.test_text import model_report
 
@@ -68,8 +69,8 @@ def test_a_letter_is_fit_for_mail_whatever_the_position(seed: int, side: str) ->
 def test_every_stack_has_a_line_in_the_tables_and_a_place_on_the_map(seed: int) -> None:
     field = scattered(seed)
     model = telling_map.map_model(field, "us")
-    listed = {one.at for one in telling_map.own_units(field, "us")} | {
-        one.at for one in telling_map.enemy_units(field, "us")
+    listed = {one.at for one in telling_map.own_units(position(field), "us")} | {
+        one.at for one in telling_map.enemy_units(position(field), "us")
     }
     assert listed == {stack.at for stack in model.stacks} == set(field.stacks)
 

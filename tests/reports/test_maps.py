@@ -12,6 +12,7 @@ from pbem.reports.panels import boxes, boxes_round, panel, place_tag
 from pbem.reports.report import Cell, Ground, MapModel, OwnStack, OwnUnit, Stack
 from pbem.reports.stacks import OWN_HEAD, enemy_table, letters, own_table
 from pbem.systems.indian_wars.telling import map as telling_map
+from pbem.systems.indian_wars.telling.position import position
 from pbem.systems.indian_wars.telling.standing import Standings
 from tests.reports import golden
 from tests.reports.position import after_the_fire
@@ -35,12 +36,12 @@ def test_map_key_of_the_model_report() -> None:
 
 
 def test_own_units_of_the_model_report() -> None:
-    lines = own_table(telling_map.own_units(after_the_fire(), "us"))
+    lines = own_table(telling_map.own_units(position(after_the_fire()), "us"))
     assert "\n".join(lines) + "\n" == golden.model("  at      unit", "ENEMY UNITS")
 
 
 def test_enemy_units_of_the_model_report() -> None:
-    lines = enemy_table(telling_map.enemy_units(after_the_fire(), "us"))
+    lines = enemy_table(telling_map.enemy_units(position(after_the_fire()), "us"))
     assert "\n".join(lines) + "\n" == golden.model("  a 1603", "YOUR STANDING")
 
 
@@ -55,22 +56,22 @@ def test_each_side_sees_the_zoc_of_its_enemy() -> None:
 def test_a_field_that_changes_is_looked_at_again() -> None:
     field = after_the_fire()
     first = telling_map.map_model(field, "us")
-    before = overview(first), own_table(telling_map.own_units(field, "us"))
+    before = overview(first), own_table(telling_map.own_units(position(field), "us"))
     unit = next(unit for unit in field.of("us") if not unit.is_leader)
     field.put(unit.but(at="0905", pinned=True))
-    after = overview(telling_map.map_model(field, "us")), own_table(telling_map.own_units(field, "us"))
+    after = overview(telling_map.map_model(field, "us")), own_table(telling_map.own_units(position(field), "us"))
     assert all(one != two for one, two in zip(before, after, strict=True))
     assert overview(first) == before[0]
     field.put(unit)
-    assert own_table(telling_map.own_units(field, "us")) == before[1]
+    assert own_table(telling_map.own_units(position(field), "us")) == before[1]
 
 
 def test_a_stack_is_the_very_same_until_something_about_it_changes() -> None:
     field = after_the_fire()
-    before = telling_map.own_units(field, "us"), telling_map.enemy_units(field, "us")
+    before = telling_map.own_units(position(field), "us"), telling_map.enemy_units(position(field), "us")
     unit = next(unit for unit in field.of("us") if not unit.is_leader)
     field.put(unit.but(pinned=True))
-    after = telling_map.own_units(field, "us"), telling_map.enemy_units(field, "us")
+    after = telling_map.own_units(position(field), "us"), telling_map.enemy_units(position(field), "us")
     changed = [one.at for one, two in zip(before[0], after[0], strict=True) if one is not two]
     assert changed == [unit.at]
     assert all(one is two for one, two in zip(before[1], after[1], strict=True))

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.campaign.forms import SPOKEN
 from pbem.reports.grid import distance
-from pbem.reports.report import MapModel, Report
+from pbem.reports.report import LogEntry, LogSection, MapModel, Report
 from pbem.reports.spoken import MARK, spoken
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.telling import map as telling_map
@@ -105,3 +105,27 @@ def test_who_asks_for_it_gets_it_and_answers_it_like_any_other(tmp_path: Path) -
     while table.asked(game) != "red":
         table.say(game, table.asked(game), "pass")
     assert table.say(game, "red", "pass").kind == "receipt"
+
+
+def a_log(*entries: LogEntry) -> LogSection:
+    return LogSection(
+        "phase H BATTLE", "", entries, codes=(("K", "killed"), ("M", "its morale is tested"), ("P2", "pinned (P2)"))
+    )
+
+
+def test_results_that_are_letters_are_said_in_words() -> None:
+    shots = [("-> K, killed", "killed"), ("-> M, broken", "its morale is tested, broken"), ("-> P2", "pinned (P2)")]
+    shots += [("-> M, falls back to 0405, P2", "its morale is tested, falls back to 0405, pinned (P2)")]
+    log = a_log(*(LogEntry(f"H{n}", f"Gun {n} fires", tail=tail) for n, (tail, _) in enumerate(shots)))
+    said = heard(spoken(replace(model_report(), logs=(log,))))
+    for n, (_, words) in enumerate(shots):
+        assert f"Gun {n} fires: {words}." in said
+
+
+def test_what_the_log_says_in_the_same_words_is_not_said_twice() -> None:
+    log = a_log(LogEntry("E1", "Howard: 1308-1309, 4 MP"), LogEntry("E2", "Melee in 0405", tail="-> nobody hit"))
+    short = ("Howard: 1308-1309, 4 MP.", "Melee in 0405.", "Joseph 1 is killed.")
+    said = heard(spoken(replace(model_report(), logs=(log,), in_short=short)))
+    assert "What changed. Joseph 1 is killed." in said
+    assert said.count("Howard: 1308-1309") == said.count("Melee in 0405") == 1
+    assert "Nothing of note" not in heard(spoken(replace(model_report(), logs=(log,), in_short=short[:2])))

@@ -15,6 +15,7 @@ from pbem.reports.report import OwnStack, Report
 from pbem.reports.spoken import spoken
 from pbem.systems.miniatures.rules.sighting import in_sight
 from pbem.systems.miniatures.table.lengths import inches
+from pbem.systems.nezperce.battle.charts import values
 from pbem.systems.nezperce.battle.state import FOOT
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.rules import reach
@@ -80,12 +81,22 @@ def in_the_campaign(view: Any, side: str, said: str) -> Iterator[Answered]:
 
 def in_battle(view: Any, side: str, said: str) -> Iterator[Answered]:
     for one in (*view.battle.on_map(side), *view.battle.on_map()):
-        # Units of a band in one hex are told together: ``Ollokot 4, 5``.
+        # Units of a band in one hex are told together: ``Ollokot 4 and 5``.
         band, _, number = one.name.rpartition(" ")
-        named = rf"{re.escape(band)} (\d+, )*{re.escape(number)}\b" if band else re.escape(one.name)
+        named = rf"{re.escape(band)} (\d+(?:, | and ))*{re.escape(number)}\b" if band else re.escape(one.name)
         yield f"where is {one.name}", re.search(named, said) is not None and one.at in said
         if one.mode != FOOT:
             yield f"is {one.name} {one.mode}", one.mode in said
+        now = values(one)
+        yield (
+            f"how strong is {one.name}",
+            f"{f'fire strength {now.fire}' if now.fire else 'cannot fire'}, defence and melee" in said,
+        )
+        yield f"how well does {one.name} fight", f"defence and melee {now.melee}, " in said
+        yield f"is {one.name} pinned", not one.pin or f"pinned (P{one.pin})" in said
+    yield "no figures in a row", re.search(r"\(\d+/\d+/\d+\)| [KM] \d", said) is None
+    if view.battle.half and view.battle.on_map("army") and view.battle.on_map("indian"):
+        yield "which enemy is near", "Nearest enemy: " in said or "Enemies in the same hex: " in said
 
 
 def questions(one: Position, side: str) -> list[Answered]:

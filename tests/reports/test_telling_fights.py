@@ -5,6 +5,7 @@ from fractions import Fraction
 from pbem.core.event import ActBegan, ActEnded, Decided, Event, PhaseBegan, PhaseEnded
 from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.reports.log import dice_list, section
+from pbem.systems.indian_wars.state.combat import hexes_of
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, FireResolved, Shot, UnitFired
@@ -18,7 +19,7 @@ from pbem.systems.indian_wars.state.melee_events import (
     RetreatBeforeMeleeTried,
 )
 from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitDisrupted, UnitsRetreated
-from pbem.systems.indian_wars.telling.events import TELL, hexes_of
+from pbem.systems.indian_wars.telling.events import TELL
 from pbem.systems.indian_wars.telling.log import Log
 from tests.reports import golden
 from tests.reports.position import before_the_fire

@@ -21,6 +21,7 @@ from pbem.campaign.incidents.resend import Resend
 from pbem.campaign.incidents.rule import Rule
 from pbem.campaign.incidents.undo import Redo, Undo
 from pbem.campaign.incidents.void import Void
+from pbem.core.numbers import whole_number
 
 _ALL: tuple[type[Incident], ...] = (
     Extend,
@@ -75,11 +76,12 @@ def made(kind: type[Incident], words: Sequence[str]) -> Incident:
             values[one.name], left = tuple(left), []
         elif one.kind == "number":
             word = left.pop(0)
-            if not word.lstrip("-+").isdigit():
+            number = whole_number(word)
+            if number is None:
                 raise CannotDo(
                     f"{one.shown}: expected a whole number ({one.about}); found {word!r}.  Usage:   {usage(kind)}"
                 )
-            values[one.name] = int(word)
+            values[one.name] = number
         else:
             values[one.name] = left.pop(0)
     if left:

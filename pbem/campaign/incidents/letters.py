@@ -10,6 +10,7 @@ from pbem.campaign.intake import admit
 from pbem.campaign.judging import judged
 from pbem.campaign.words import refused_block
 from pbem.core.frozen import dataclass
+from pbem.core.numbers import is_number
 from pbem.mail.address import find_address
 from pbem.reports import times
 from pbem.store.database import Books
@@ -36,7 +37,7 @@ def in_short(row: LetterInRow) -> str:
 
 def _about(books: Books, subject: str) -> str:
     """The named game; for a letter's number, the game it belongs to."""
-    return books.letters_in.get(int(subject)).game if subject.isdigit() else books.games.get(subject).name
+    return books.letters_in.get(int(subject)).game if is_number(subject) else books.games.get(subject).name
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Hold(OfSubject):
 
     def effect(self, case: Case) -> Effect:
         """The effect: what stops."""
-        if self.subject.isdigit():
+        if is_number(self.subject):
             row = letter_of(case, int(self.subject), "new")
             return Effect(
                 (f"{in_short(row)} is not read until you release it",), signed=False, inverse=Reread(int(self.subject))
@@ -75,7 +76,7 @@ class Hold(OfSubject):
     def carry_out(self, case: Case) -> Done:
         """Hold it."""
         now = case.desk.clock.now()
-        if self.subject.isdigit():
+        if is_number(self.subject):
             row = letter_of(case, int(self.subject), "new")
             case.books.letters_in.close(row, "held", f"{HELD_BY_GM}{case.reason}", now)
             return Done((f"letter {row.id} is held",))
@@ -102,13 +103,13 @@ class Release:
 
     def game_of(self, books: Books) -> str:
         """The game."""
-        if not self.subject.isdigit():
+        if not is_number(self.subject):
             return books.games.get(self.subject).name
         return books.games.get(self.game).name if self.game else books.letters_in.get(int(self.subject)).game
 
     def effect(self, case: Case) -> Effect:
         """The effect: whose letter it becomes."""
-        if not self.subject.isdigit():
+        if not is_number(self.subject):
             return _retry_effect(case, self.subject)
         row, game, player = self._whose(case)
         return Effect(
@@ -123,7 +124,7 @@ class Release:
 
     def carry_out(self, case: Case) -> Done:
         """Take it in."""
-        if not self.subject.isdigit():
+        if not is_number(self.subject):
             return _retry(case, self.subject)
         row, game, player = self._whose(case)
         why = row.reason.partition(":")[0]
@@ -236,14 +237,14 @@ class Retry(OfSubject):
 
     def effect(self, case: Case) -> Effect:
         """What is tried."""
-        if self.subject.isdigit():
+        if is_number(self.subject):
             letter_of(case, int(self.subject), "held")
             return Reread(int(self.subject)).effect(case)
         return _retry_effect(case, self.subject)
 
     def carry_out(self, case: Case) -> Done:
         """Try it."""
-        if self.subject.isdigit():
+        if is_number(self.subject):
             letter_of(case, int(self.subject), "held")
             return Reread(int(self.subject)).carry_out(case)
         return _retry(case, self.subject)

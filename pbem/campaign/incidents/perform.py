@@ -13,6 +13,7 @@ from pbem.campaign.incidents.incident import CannotDo, Case, Done, Effect, Incid
 from pbem.campaign.reading import read_letter
 from pbem.core.canonical import canon
 from pbem.core.frozen import dataclass
+from pbem.core.numbers import is_number, whole_number
 from pbem.reports import times
 from pbem.reports.wrap import ascii_text
 from pbem.seal.tags import prefix
@@ -120,10 +121,10 @@ def _since(desk: Desk, books: Books, name: str, seen: str) -> str:
     record, _, deed = seen.rpartition(":")[2].partition(".")
     lines = []
     game = books.games.find(name) if name else None
-    if game is not None and record.isdigit():
+    if game is not None and is_number(record):
         for row in books.records.since(game, int(record)):
             lines.append(f"  record {row.seq}   {times.stamp(row.at)}   {row.type}")
-    for one in books.deeds.since(name, int(deed) if deed.isdigit() else 0):
+    for one in books.deeds.since(name, whole_number(deed) or 0):
         lines.append(f"  {one.by or 'a GM'}   {times.stamp(one.at)}   {one.line}   ({one.reason or 'no reason'})")
     return "\n".join([f"{name or 'the desk'} is no longer as you saw it ({seen}).  Since then:", *lines, "Look again."])
 

@@ -6,9 +6,10 @@ from typing import Any, ClassVar
 
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.state_ruled import changes_in_words, rule_state_in, states_of
-from pbem.core.canonical import Json
+from pbem.core.canonical import Json, NotCanonical, check
 from pbem.core.clause_index import find_clauses, near_clauses, read_index
 from pbem.core.frozen import dataclass
+from pbem.core.numbers import is_number
 from pbem.core.system import RuleSystem, SetByHand
 from pbem.seal.patch import BadPatch, Patch, difference, patched
 from pbem.store.tables import GameRow
@@ -137,7 +138,7 @@ def _at(public: Any, path: str) -> Any:
         name = step.replace("~1", "/").replace("~0", "~")
         if isinstance(found, Mapping):
             found = found.get(name)
-        elif isinstance(found, list) and name.isdigit() and int(name) < len(found):
+        elif isinstance(found, list) and is_number(name) and int(name) < len(found):
             found = found[int(name)]
         else:
             return None
@@ -145,10 +146,18 @@ def _at(public: Any, path: str) -> Any:
 
 
 def _value(text: str) -> Any:
-    """What a value says: a number, a word of JSON, else the text itself.  Hexes are texts, with their zeros."""
+    """What a value says: a number, a word of JSON, else the text itself.  Hexes are texts, with their zeros.
+
+    Raises CannotDo for what no state holds: fractions, and numbers of more than 53 bits.
+    """
     if text.isdigit() and len(text) == 4:
         return text
     try:
-        return json.loads(text)
-    except ValueError:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
         return text
+    try:
+        check(found, "the value")
+    except NotCanonical as wrong:
+        raise CannotDo(f"expected a whole number, a text, true, false or null; found {wrong}") from None
+    return found

@@ -18,10 +18,6 @@ BODY = (
     (-0.40, 0.56), (-0.46, 0.16),
 )  # fmt: skip
 """A pony from the side, in a field of radius 1."""
-FLAMES = (
-    (0.0, -0.42), (0.22, -0.04), (0.36, -0.16), (0.46, 0.26), (0.26, 0.54), (-0.26, 0.54), (-0.46, 0.26), (-0.30, -0.10),
-)  # fmt: skip
-GLOW = ((0.0, -0.06), (0.20, 0.28), (0.10, 0.50), (-0.10, 0.50), (-0.20, 0.28))
 
 
 def thing(kind: str, at: Point, r: float, face: str, rim: str) -> Iterator[Shape]:

@@ -119,6 +119,8 @@ class Miniatures(StarterRules[Tabletop]):
             turned = changed(view, unit, Operation("face", toward=enemy.name))
             if not refusal(view, turned, operation):
                 return (f"{unit.name}: face {enemy.name}; fire",)
+            if unit.has_guns:
+                return (f"{unit.name}: limber; toward {enemy.name}",)
             return (f"{unit.name}: toward {enemy.name}; fire",)
         return (f"{unit.name}: limber; {operation.verb}",) if "unlimbered" in why else ()
 

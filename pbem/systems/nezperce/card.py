@@ -78,7 +78,7 @@ SECRET = "".join((*LOOKS, "H"))
 
 
 def short_name(phase: str) -> str:
-    """``T3 Indian movement``, ``T3 battle 2.7 Indian Battle turn``."""
+    """``T3 Indian movement``, ``T3 battle 2.7 Indian Battle turn``, ``T3 battle 2 Army Set-up`` before its first turn."""
     found = parse(phase)
     codes = {side.code: side.name for side in CARD.sides}
     card = next((one for one in CARD.phases if one.letter == found.letter), None)
@@ -86,4 +86,6 @@ def short_name(phase: str) -> str:
     if found.battle is None:
         return f"T{found.turn} {name}"
     whose = f"{codes[found.side]} " if found.side in codes and found.letter != BETWEEN.letter else ""
+    if not found.battle.turn:
+        return f"T{found.turn} battle {found.battle.battle} {whose}{name}"
     return f"T{found.turn} battle {found.battle.battle}.{found.battle.turn} {whose}{name}"

@@ -148,7 +148,7 @@ def test_what_cannot_be_marched_says_why(begun: Posted) -> None:
     assert "I cannot read 'if it rains' here." in problem(field, "E/7 march to 7408; halt if it rains").text
     near = problem(field, "M/7 march to 8106; halt if an enemy is within 20 hexes")
     assert near.code == "E181"
-    assert "already: a march that halts within 20 would not begin" in near.text
+    assert "is six hexes from M/7 Cav: a march that halts within 20 hexes would not begin" in near.text
 
 
 def test_a_ford_by_name_is_crossed_whichever_way_is_shorter(begun: Posted) -> None:

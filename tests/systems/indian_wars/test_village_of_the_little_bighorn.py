@@ -185,10 +185,10 @@ def test_the_map_has_words_for_camps_and_herds_and_the_tables_leave_them_out() -
     )
     drawn = {one.at: one.tag for one in position(field).drawn}
     assert drawn == {"8905": "A/7", "6515": "HeDo", "6616": "tipi", "6619": "herd"}
-    assert [stack.at for stack in telling_map.own_units(field, "indian")] == ["6515"]
-    assert [stack.at for stack in telling_map.enemy_units(field, "us")] == ["6515"]
+    assert [stack.at for stack in telling_map.own_units(position(field), "indian")] == ["6515"]
+    assert [stack.at for stack in telling_map.enemy_units(position(field), "us")] == ["6515"]
     field.notes = field.notes.with_text("village alert", "us; 3; Oglala")
-    assert [stack.at for stack in telling_map.own_units(field, "indian")] == ["6515", "6616"]
+    assert [stack.at for stack in telling_map.own_units(position(field), "indian")] == ["6515", "6616"]
 
 
 def test_a_title_without_a_village_has_no_panel_of_it() -> None:

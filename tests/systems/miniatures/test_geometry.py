@@ -242,28 +242,6 @@ def test_the_nearest_place_on_an_edge(at: Point, start: Point, end: Point) -> No
     assert abs(far - LineString([start, end]).distance(Spot(at))) <= 0.75
 
 
-@given(points, degrees, st.integers(1, 20))
-def test_figures_stand_along_the_front_from_the_right(at: Point, facing: int, count: int) -> None:
-    shape = shapes.footprint(at, facing, 12 * count, 12)
-    found = shapes.front_places(shape, count)
-    assert len(found) == count
-    right = shape.fronts[0][1]
-    gaps = [hypot(one[0] - right[0], one[1] - right[1]) for one in found]
-    assert gaps == sorted(gaps)
-    assert abs(gaps[0] - 6) < 2
-
-
-@given(bent, st.integers(1, 12))
-def test_figures_of_a_bent_line_stand_on_its_fronts(shape: Footprint, count: int) -> None:
-    found = shapes.front_places(shape, count)
-    assert len(found) == count
-    for at in found:
-        assert (
-            min(shapes.point_to_edge(at, *edge).square / shapes.point_to_edge(at, *edge).over for edge in shape.fronts)
-            <= 2
-        )
-
-
 @given(points, points, st.integers(0, 400))
 def test_a_step_is_as_long_as_ordered(start: Point, end: Point, length: int) -> None:
     assume(start != end)

@@ -84,7 +84,7 @@ def test_orders_as_written_and_understood(written: str, understood: str) -> None
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        ("Rifles: fire", "No unit of yours is called 'Rifles'"),
+        ("Rifles: fire", "'Rifles' fits two units: Rifles 1 and Rifles 2."),
         ("Sub-Legion 1: sing", "I cannot read 'sing'"),
         ("Sub-Legion 1: charge the Apache", "No unit is called 'Apache'"),
         ("Sub-Legion 1: advance until in swamp", "No ground is called 'swamp'.  There are maumee, bluff"),

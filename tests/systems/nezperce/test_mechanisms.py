@@ -455,7 +455,6 @@ def test_refusals_of_a_march_point_at_the_unit_or_hex() -> None:
         refused("is not one of your units", name, "0811", near[0], units=("Perry", name))
     refused("not active before turn", "Hart", "0811", near[0], units=("Hart",))
     refused("Perry is in 0811, not in 0709", "0709", "0709", "0708")
-    refused("names the hexes that are entered", "", "0811")
     refused("no hex 9999", "9999", "0811", "9999")
     refused("is not next to 0811", far, "0811", far)
     refused("may not move fast: it is out of supply", "Perry", "0811", near[0], mode="fast")

@@ -96,3 +96,14 @@ def test_soldiers_join_a_camp_only_if_they_are_enough() -> None:
     assert all(one.path[-1] != "2409" for one in marches(alone, ARMY, "E", PLAIN).values())
     many = campaign(20, {**there, "Rawn": "2408", "Perry": "2408", "Hart": "2410"})
     assert {one.path[-1] for one in marches(many, ARMY, "E", PLAIN).values()} == {"2409"}
+
+
+def test_the_village_stays_in_canada_once_it_is_there() -> None:
+    """No Army unit enters it, however near it is."""
+    there = {"Indian Village": "1901", "Joseph": "1901", "White Bird": "1703"}
+    state = replace(
+        campaign(29, {**there, "Sturgis": "2001", "Miles": "2001", "Hale": "2002", "Tyler": "1902"}), met_on=25
+    )
+    ways = marches(state, INDIAN, "B", PLAIN)
+    canada = data.zone("Canada")
+    assert all(ways[name].path[-1] in canada for name in ("Indian Village", "Joseph") if name in ways)

@@ -7,7 +7,9 @@ import pytest
 
 from pbem.campaign.record import View, chronicle
 from pbem.core.options import Options
+from pbem.core.system import Outcome
 from pbem.reports import chronicle as pages
+from pbem.reports.letters import whole_page
 from pbem.reports.picture.scene import Caption
 from pbem.reports.picture.shapes import Text
 from pbem.systems import registry
@@ -16,9 +18,9 @@ from pbem.systems.nezperce.battle.hits import FELL_BACK
 from pbem.systems.nezperce.battle.state import Battle, Fighter
 from pbem.systems.nezperce.battle.tally import applied, summary
 from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.state.contact import Contact
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
 from pbem.systems.nezperce.system import RULES
-from pbem.systems.nezperce.telling import charts
+from pbem.systems.nezperce.telling import charts, help
 from pbem.systems.nezperce.telling.sketch import StrategicMap
 from pbem.systems.nezperce.telling.teller import _finished
 from tests.systems.nezperce.test_chances import roll
@@ -222,5 +224,23 @@ def test_fire_and_move_and_leaving_are_a_line_each() -> None:
 
 def test_the_header_of_a_long_battle_names_its_turns() -> None:
     ended = ["T27.B1.G00.AR.J", "T27.B1.G01.ALL.P", "T27.B1.G01.AR.H", "T27.B1.G01.IN.H", "T27.B1.G16.IN.H"]
-    assert _finished(ended) == ["battle 1.0 Army Set-up", "battle 1, turns 1 to 16"]
+    assert _finished(ended) == ["Army Set-up", "battle 1, turns 1 to 16"]
     assert _finished(ended[1:4]) == ["battle 1, turn 1"]
+
+
+def test_every_help_page_fits_a_letter() -> None:
+    """A line that is too long would keep the whole answer from being written."""
+    for word in help.PAGES:
+        assert whole_page(help.page(word)).strip()
+
+
+def test_the_end_tells_the_level_who_won_and_the_difference() -> None:
+    teller, over = (
+        registry.game("nezperce").teller,
+        Outcome(INDIAN, "tactical Indian victory", ((INDIAN, 98), (ARMY, 101)), "why"),
+    )
+    state = RULES.open("campaign-1877", Options())
+    assert teller.final(state, over, ARMY) == (
+        "Tactical Indian victory: why.  You have lost.",
+        "Victory points: Indian 98, Army 101; Army less Indian 3.",
+    )

@@ -11,7 +11,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder, answer
 from pbem.orders.syntax import PolicyLine
-from pbem.systems.nezperce.battle import ground, owner, places, setup
+from pbem.systems.nezperce.battle import ground, owner, places, setup, words
 from pbem.systems.nezperce.battle import setting as steps
 from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
 from pbem.systems.nezperce.battle.state import ALERTED, AMBUSHING, ENCAMPED, TRAIL, Battle, Fighter
@@ -376,3 +376,28 @@ def test_the_bank_goes_through_all_hexes_beside_streams() -> None:
         assert len(set(found)) == len(found)
         assert {*found} <= {*ground.by_stream(name)}
         assert all(any(land.distance(at, one) == 1 for one in found[:n]) for n, at in enumerate(found) if n)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "entry side south",
+        "come in from the south",
+        "we will enter from the southern side",
+        "south",
+        "by the south edge",
+    ],
+)
+def test_a_side_of_the_map_in_many_words(line: str) -> None:
+    found = words.SIDE.fullmatch(line)
+    assert found is not None
+    assert found["edge"] == "south"
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [("from the west", "accepted"), ("round by the northern hills", "refused"), ("Good luck!", "not an order")],
+)
+def test_a_line_about_a_side_is_never_chat_in_a_set_up(line: str, verdict: str) -> None:
+    found = rehearse(RULES, DIALECT, setting(SEARCH, ALERTED), ARMY, "I", line).lines
+    assert [one.verdict for one in found] == [verdict]

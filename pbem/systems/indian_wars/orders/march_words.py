@@ -283,8 +283,12 @@ def _may_march(reading: Reading, units: Sequence[str], terms: MarchTerms, verb: 
         near = march_orders.nearest_enemy(view, unit.side, unit.at)
         if near is not None and view.sheet.map.distance(unit.at, near.at) <= terms.within:
             far = view.sheet.map.distance(unit.at, near.at)
-            text = f"{near.name} ({near.at}) is {march_orders.hexes_off(far)} from {name} already: a march that halts within "
-            text += f"{terms.within} would not begin.  Say less, or   halt never"
+            text = f"{near.name} ({near.at}) is {march_orders.hexes_off(far)} from {name}: "
+            if verb == MARCH:
+                text += f"a march that halts within {terms.within} hexes would not begin.  Say less, or   halt never"
+            else:
+                text += f"a hold that ends within {terms.within} hexes would not begin.  For this phase alone write   "
+                text += f"{together(tuple(units))} stay"
             return Illegal("E181", text, rests_on=(name, near.name))
     if verb == MARCH and all(view[name].at == terms.to for name in units):
         return Illegal(

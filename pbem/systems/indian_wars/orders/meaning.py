@@ -18,12 +18,16 @@ from pbem.systems.indian_wars.title import Reaction, Verb
 Units: TypeAlias = tuple[str, ...]
 Suggestions: TypeAlias = "tuple[Order, ...] | Placed"
 ALL = ("all",)
+FIRE_PHASES = ("B", "D", "E")
 
 
 def orders_of(ordered: Ordered, reading: Reading) -> Suggestions:
     """The orders of one clause; what it says is remembered in `reading` for the clauses behind it."""
     clause, title = ordered.clause, reading.view.title
     verb, reaction = title.verbs_by_clause.get(clause.verb), title.reactions_by_clause.get(clause.verb)
+    holds_fire = clause.verb == "hold_fire" and reading.phase in FIRE_PHASES
+    if holds_fire or (clause.verb == "pass_" and ordered.who is not None):
+        verb = title.verbs_by_clause.get("stay")  # who does not fire in a phase of fire does nothing in it
     if verb is None and reaction is None:
         text = f"'{_spoken(clause)}' is not an order in {title.card.title}."
         return Placed(Illegal("E159", text), clause.start, _verb_end(clause))

@@ -1,5 +1,7 @@
 """Combat: the events whose hexes a report draws, even where no enemy is near any more."""
 
+from collections.abc import Iterable
+
 from pbem.core.event import Event
 from pbem.core.frozen import dataclass
 from pbem.core.written import values_of
@@ -12,12 +14,10 @@ HEX = 4
 class CombatEvent(Event):
     """Something that happened in combat."""
 
-    def hexes(self) -> frozenset[str]:
-        """The hexes that it was about."""
-        found = []
-        for value in values_of(self):
-            if isinstance(value, str):
-                found.append(value)
-            elif isinstance(value, tuple):
-                found += [one for one in value if isinstance(one, str)]
-        return frozenset([one for one in found if len(one) == HEX and one.isdecimal()])
+
+def hexes_of(events: Iterable[Event]) -> frozenset[str]:
+    """The hexes that the combat among these events was about: whatever in them reads as a hex."""
+    values = [value for event in events if isinstance(event, CombatEvent) for value in values_of(event)]
+    several = [one for value in values if isinstance(value, tuple) for one in value]
+    words = {one for one in (*values, *several) if isinstance(one, str)}
+    return frozenset([one for one in words if len(one) == HEX and one.isdecimal()])

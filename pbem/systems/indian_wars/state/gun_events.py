@@ -13,7 +13,6 @@ from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, Counter
 from pbem.systems.indian_wars.state.engagement import DEFENSIVE, GUN_MOVED, MANHANDLING, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
 
-CREW_LOST = "its gun stands alone"
 SERVES = "serves "
 
 APPLY: Handlers[Battlefield] = Handlers("applies")

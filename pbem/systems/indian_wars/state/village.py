@@ -82,10 +82,6 @@ class Village:
         """The same notes with some changed."""
         return replace(self, **changes)
 
-    def carried_by(self, name: str) -> tuple[str, ...]:
-        """What a counter has with it."""
-        return tuple(one for one, carrier in self.carried.items() if carrier == name)
-
     def texts(self) -> dict[str, str]:
         """The notes as texts by name, as checkpoints and cases have them; nothing where there is nothing."""
         out: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""How every event of the series is told: in the log, as marks in a picture, and as hexes that a report draws."""
+"""How every event of the series is told: in the log, and as marks in a picture."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,6 @@ from pbem.core.event import Event
 from pbem.core.handlers import Handlers
 from pbem.mechanisms.marks import Marks
 from pbem.reports.report import Mark
-from pbem.systems.indian_wars.state.combat import CombatEvent
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import (
     breastworks,
@@ -63,8 +62,3 @@ def marks(before: Battlefield, events: Iterable[Event]) -> tuple[Mark, ...]:
         if type(event) in MARKS:
             MARKS(found, event)
     return found.all()
-
-
-def hexes_of(events: Iterable[Event]) -> frozenset[str]:
-    """The hexes that combat was about: those are drawn in a panel even where no enemy is near any more."""
-    return frozenset(at for event in events if isinstance(event, CombatEvent) for at in event.hexes())

@@ -62,13 +62,13 @@ TELL.nothing_for(FirstShotFired)
 def _crossfire(log: Log, event: CrossfireDeclared) -> None:
     if event.units:
         text = f"crossfire into the coulee of {event.at}: {joined(event.units)}"
-        log.head(text, log.field.rule("coulee crossfire"))
+        log.head(text, log.rule("coulee crossfire"))
 
 
 @TELL.on(FireTooWeak)
 def _too_weak(log: Log, event: FireTooWeak) -> None:
     _strength(log, event.base, event.strength, event.factors)
-    log.step("result", "less than 1 on the Indian line: no effect, and no roll", "", log.field.rule("fire below one"))
+    log.step("result", "less than 1 on the Indian line: no effect, and no roll", "", log.rule("fire below one"))
     if log.shot:
         log.shot.is_void = True
 
@@ -79,7 +79,7 @@ def _first_shot_kept(log: Log, event: FirstShotKept) -> None:
         "ammo",
         f"natural 5 in the first fire of {event.unit}: nothing is lost",
         "",
-        log.field.rule("ammunition options"),
+        log.rule("ammunition options"),
     )
     _said_ammo(log)
 
@@ -87,7 +87,7 @@ def _first_shot_kept(log: Log, event: FirstShotKept) -> None:
 @TELL.on(BoxesCrossed)
 def _boxes_crossed(log: Log, event: BoxesCrossed) -> None:
     crossed, left = number(Fraction(event.halves, 2)), number(Fraction(event.left, 2))
-    log.step("ammo", f"{event.unit} crosses off {crossed}; {left} left", "", log.field.rule("ammunition options"))
+    log.step("ammo", f"{event.unit} crosses off {crossed}; {left} left", "", log.rule("ammunition options"))
     _said_ammo(log)
 
 
@@ -104,7 +104,7 @@ def _fired(log: Log, event: UnitFired) -> None:
     strength = f" at {event.how} strength" if event.occasion in ("offensive", "defensive") else ""
     decided = log.take(f"{event.occasion} fire", event.firer)
     why = WHY.get(event.occasion, "")
-    log.head(f"{standing_at(firer)} {fires(firer)}{strength} at {target}{why}", log.field.rule(RULES[event.occasion]))
+    log.head(f"{standing_at(firer)} {fires(firer)}{strength} at {target}{why}", log.rule(RULES[event.occasion]))
     if decided:
         log.step(None, f"{by(decided)}: fire at {decided.choice}")
     log.count("fire")
@@ -128,7 +128,7 @@ def _resolved(log: Log, event: FireResolved) -> None:
     _strength(log, fired.base, fired.strength, fired.factors)
     shift = f", {counted(fired.shifted, 'column')} to the left" if fired.shifted else ""
     brief = f"{fired.line} line, column {fired.column}{shift}, letter {fired.letter}"
-    log.step("column", _column(log, fired), f"-> letter {fired.letter}", log.field.rule("fire"), brief=brief)
+    log.step("column", _column(log, fired), f"-> letter {fired.letter}", log.rule("fire"), brief=brief)
     rolled = log.roll(event.roll)
     log.step("roll", rolled, f"= {event.roll.natural}", brief=rolled)
     modifiers(log, event.roll.modifiers)
@@ -142,7 +142,7 @@ def _resolved(log: Log, event: FireResolved) -> None:
             "result",
             _result_text(event),
             f"-> {RESULTS.get(event.result, event.result)}",
-            log.field.rule("fire results"),
+            log.rule("fire results"),
             brief=_result_brief(event),
         )
 
@@ -189,11 +189,7 @@ def factor_words(factor: Factor) -> str:
 def _column(log: Log, fired: fire_events.Shot) -> str:
     here = charts.fire_column(log.field, fired.line.lower(), fired.column)
     reach = f"{number(here.least)} or more" if here.label != charts.BELOW_ONE else "less than 1"
-    shift = (
-        f", {counted(fired.shifted, 'column')} to the left ({log.field.rule('long range fire')})"
-        if fired.shifted
-        else ""
-    )
+    shift = f", {counted(fired.shifted, 'column')} to the left ({log.rule('long range fire')})" if fired.shifted else ""
     return f"{fired.line} line, {fired.row} row, column {fired.column} ({reach}){shift}"
 
 
@@ -250,7 +246,7 @@ def _ammunition(log: Log, event: AmmunitionChecked) -> None:
     whose = "" if log.shot and log.shot.firer == event.unit else f"{event.unit}: "
     natural = charts.natural(log.field, "ammo")
     text = f"{whose}natural {natural}: {log.roll(event.roll)} ({reach})"
-    log.step("ammo", text, "-> LOW AMMO" if event.is_low else "-> enough left", log.field.rule("depletion"))
+    log.step("ammo", text, "-> LOW AMMO" if event.is_low else "-> enough left", log.rule("depletion"))
     if log.shot:
         log.shot.is_low = event.is_low
     _said_ammo(log)
@@ -274,7 +270,7 @@ def _ended(log: Log, event: UnitFired) -> None:
             "ammo",
             f"natural {shot.natural}: {'never runs low' if never else 'no check'}",
             "",
-            log.field.rule("depletion"),
+            log.rule("depletion"),
             brief="",
         )
     entry = log.entries[-1]
@@ -287,7 +283,7 @@ def _ended(log: Log, event: UnitFired) -> None:
             None,
             f"{shot.firer} has fired in full: no movement or change of mode in phase C",
             "",
-            log.field.rule("offensive fire phase"),
+            log.rule("offensive fire phase"),
             brief="",
         )
     effect = _effect(log.field, shot)

@@ -35,7 +35,7 @@ from pbem.systems.indian_wars.state.gun_events import (
 )
 from pbem.systems.indian_wars.telling.fire import RULES, modifiers
 from pbem.systems.indian_wars.telling.log import Log, by
-from pbem.systems.indian_wars.telling.position import position
+from pbem.systems.indian_wars.telling.position import Position
 from pbem.systems.indian_wars.telling.words import counted, joined, scored
 
 TELL: Handlers[Log] = Handlers("tells")
@@ -56,20 +56,20 @@ FREED = {"yes": "free", "no": "still stuck", "no*": "still stuck, and may be wre
 def _unlimbered(log: Log, event: GunUnlimbered) -> None:
     if event.forced:
         text = f"the crew of {event.gun} is thrown off and stands at its gun, facing {event.facing}"
-        log.step("condition", text, "", log.field.rule("gun modes"))
+        log.step("condition", text, "", log.rule("gun modes"))
     else:
         text = f"{event.gun} ({event.at}) unlimbers, facing {event.facing}: {event.cost} MP"
-        log.head(text, log.field.rule("gun modes"))
+        log.head(text, log.rule("gun modes"))
 
 
 @TELL.on(GunLimbered)
 def _limbered(log: Log, event: GunLimbered) -> None:
-    log.head(f"{event.gun} ({event.at}) limbers: {event.cost} MP", log.field.rule("gun modes"))
+    log.head(f"{event.gun} ({event.at}) limbers: {event.cost} MP", log.rule("gun modes"))
 
 
 @TELL.on(GunTurned)
 def _turned(log: Log, event: GunTurned) -> None:
-    log.head(f"{event.gun} ({event.at}) turns to {event.facing}", log.field.rule("turning a gun"))
+    log.head(f"{event.gun} ({event.at}) turns to {event.facing}", log.rule("turning a gun"))
 
 
 # Handling
@@ -78,9 +78,9 @@ def _turned(log: Log, event: GunTurned) -> None:
 @TELL.on(ManhandleRolled)
 def _pushed(log: Log, event: ManhandleRolled) -> None:
     who = "its crew" if event.by == event.gun else event.by
-    log.head(f"{event.gun} ({event.at}) is pushed toward {event.to} by {who}", log.field.rule("manhandle"))
+    log.head(f"{event.gun} ({event.at}) is pushed toward {event.to} by {who}", log.rule("manhandle"))
     modifiers(log, event.roll.modifiers)
-    log.step("roll", log.sum_of(event.roll), f"-> {WAYS[event.result]}", log.field.rule("manhandle"))
+    log.step("roll", log.sum_of(event.roll), f"-> {WAYS[event.result]}", log.rule("manhandle"))
 
 
 @MARKS.on(GunManhandled)
@@ -96,19 +96,19 @@ def _manhandled(log: Log, event: GunManhandled) -> None:
 @TELL.on(MiredRolled)
 def _mired_roll(log: Log, event: MiredRolled) -> None:
     text = f"{event.gun} at the water between {event.at} and {event.to}: {log.sum_of(event.roll)}"
-    log.step("mired", text, f"-> {STUCK[event.result]}", log.field.rule("mired results"))
+    log.step("mired", text, f"-> {STUCK[event.result]}", log.rule("mired results"))
 
 
 @TELL.on(GunMired)
 def _mired(log: Log, event: GunMired) -> None:
-    log.step("mired", f"{event.gun} is mired in {event.at}", "", log.field.rule("mired state"))
+    log.step("mired", f"{event.gun} is mired in {event.at}", "", log.rule("mired state"))
     log.brief.append(f"{event.gun} is mired in {event.at}.")
 
 
 @TELL.on(RecoveryRolled)
 def _tried(log: Log, event: RecoveryRolled) -> None:
-    log.head(f"{event.gun} ({event.at}) is to be freed", log.field.rule("gun recovery"))
-    log.step("roll", log.sum_of(event.roll), f"-> {FREED[event.result]}", log.field.rule("gun recovery"))
+    log.head(f"{event.gun} ({event.at}) is to be freed", log.rule("gun recovery"))
+    log.step("roll", log.sum_of(event.roll), f"-> {FREED[event.result]}", log.rule("gun recovery"))
 
 
 @TELL.on(GunFreed)
@@ -120,12 +120,12 @@ def _freed(log: Log, event: GunFreed) -> None:
 @TELL.on(WreckRolled)
 def _wreck_roll(log: Log, event: WreckRolled) -> None:
     text = "-> wrecked" if event.result == "yes" else "-> sound"
-    log.step("wreck", f"{event.gun}: {log.sum_of(event.roll)}", text, log.field.rule("wreck"))
+    log.step("wreck", f"{event.gun}: {log.sum_of(event.roll)}", text, log.rule("wreck"))
 
 
 @TELL.on(GunWrecked)
 def _wrecked(log: Log, event: GunWrecked) -> None:
-    log.step("loss", f"{event.gun} is out of the game{scored(event.to, event.points)}", "", log.field.rule("wreck"))
+    log.step("loss", f"{event.gun} is out of the game{scored(event.to, event.points)}", "", log.rule("wreck"))
     log.count_points(event.to, event.points)
     log.brief.append(f"{event.gun} is wrecked.")
 
@@ -137,27 +137,27 @@ def _wrecked(log: Log, event: GunWrecked) -> None:
 def _abandoned(log: Log, event: GunAbandoned) -> None:
     text = f"{event.crew} leaves {event.gun} ({event.at}): {event.why}"
     if event.why == "left on purpose":
-        log.head(f"{event.crew} leaves {event.gun} ({event.at})", log.field.rule("abandoned guns"))
+        log.head(f"{event.crew} leaves {event.gun} ({event.at})", log.rule("abandoned guns"))
     else:
-        log.step("crew", text, "", log.field.rule("abandoned guns"))
+        log.step("crew", text, "", log.rule("abandoned guns"))
     log.brief.append(f"{event.gun} stands abandoned in {event.at}.")
 
 
 @TELL.on(CrewLost)
 def _crew_lost(log: Log, event: CrewLost) -> None:
     text = f"{event.crew} is gone, {event.gun} ({event.at}) stands abandoned: {event.why}"
-    log.step("loss", text, "", log.field.rule("abandoned guns"))
+    log.step("loss", text, "", log.rule("abandoned guns"))
     log.brief.append(f"{event.gun} has lost its crew in {event.at}.")
 
 
 @TELL.on(GunManned)
 def _manned(log: Log, event: GunManned) -> None:
-    log.head(f"{event.crew} takes {event.gun} over in {event.at}", log.field.rule("abandoned guns"))
+    log.head(f"{event.crew} takes {event.gun} over in {event.at}", log.rule("abandoned guns"))
 
 
 @TELL.on(GunLeftAtEnd)
 def _left_at_end(log: Log, event: GunLeftAtEnd) -> None:
-    clause = log.field.rule("abandoned guns at the end")
+    clause = log.rule("abandoned guns at the end")
     log.head(f"{event.gun} ({event.at}) stands abandoned as the game ends{scored(event.to, event.points)}", clause)
     log.count_points(event.to, event.points)
 
@@ -175,13 +175,13 @@ def _fired(log: Log, event: GunFired) -> None:
     decided = log.take(f"{event.occasion} fire", event.firer)
     strength = " at half strength" if event.how == "half" else ""
     at = f"{event.only} ({event.target_at})" if event.only else event.target_at
-    clause = log.field.rule(RULES[event.occasion])
+    clause = log.rule(RULES[event.occasion])
     log.head(f"{event.firer} ({event.firer_at}) fires{strength} at {at}", clause)
     if decided:
         log.step(None, f"{by(decided)}: fire at {decided.choice}")
     gun = log.field[event.firer]
     if gun.facing != event.facing:
-        log.step(None, f"it pivots from {gun.facing} to {event.facing}", "", log.field.rule("field of fire"))
+        log.step(None, f"it pivots from {gun.facing} to {event.facing}", "", log.rule("field of fire"))
     log.count("fire")
 
 
@@ -189,10 +189,10 @@ def _fired(log: Log, event: GunFired) -> None:
 def _resolved(log: Log, event: GunFireResolved) -> None:
     aimed = event.shot
     kind = "cannon" if aimed.kind == CANNON else "Gatling"
-    log.step("column", f"{kind}, {aimed.line}-crew line, range {aimed.column}", "", log.field.rule("gun chart"))
+    log.step("column", f"{kind}, {aimed.line}-crew line, range {aimed.column}", "", log.rule("gun chart"))
     modifiers(log, event.roll.modifiers)
     text = (ONLY if aimed.only else RESULTS)[event.result]
-    log.step("result", log.sum_of(event.roll), text, log.field.rule("gun results"))
+    log.step("result", log.sum_of(event.roll), text, log.rule("gun results"))
     if event.result == "1":
         log.brief.append(f"{aimed.firer} hit {aimed.only or aimed.target_at}.")
     elif event.result == "R":
@@ -205,28 +205,28 @@ def _resolved(log: Log, event: GunFireResolved) -> None:
 def _answered(log: Log, event: GunAnsweredMelee) -> None:
     decided = log.take("gun in melee", event.gun)
     text = f"{event.gun} fires {LOADS[event.load]} at {joined(event.targets)}"
-    log.step("gun", text, "", log.field.rule("guns in melee"))
+    log.step("gun", text, "", log.rule("guns in melee"))
     if decided:
         log.step(None, f"{by(decided)}: {decided.choice}")
     gun = log.field[event.gun]
     if gun.facing != event.facing:
-        log.step(None, f"it pivots from {gun.facing} to {event.facing}", "", log.field.rule("pivot in melee"))
+        log.step(None, f"it pivots from {gun.facing} to {event.facing}", "", log.rule("pivot in melee"))
 
 
 @TELL.on(CanisterResolved)
 def _canister(log: Log, event: CanisterResolved) -> None:
     modifiers(log, event.roll.modifiers)
     text = counted(event.points, "strength point") if event.points else "no effect"
-    log.step("gun", f"{event.line}-crew line: {log.sum_of(event.roll)}", f"-> {text}", log.field.rule("guns in melee"))
+    log.step("gun", f"{event.line}-crew line: {log.sum_of(event.roll)}", f"-> {text}", log.rule("guns in melee"))
 
 
 # The panel
 
 
-def lines(field: Battlefield) -> Iterator[str]:
+def lines(here: Position) -> Iterator[str]:
     """Each gun on the map, in a line or two: where it stands, how, its crew, what it looks at, its ammunition."""
-    for gun in position(field).guns:
-        yield from wrap(f"{gun.name:<12} {gun.at}  {_gun_state(field, gun)}", WIDTH, first="  ", rest=" " * 21)
+    for gun in here.guns:
+        yield from wrap(f"{gun.name:<12} {gun.at}  {_gun_state(here.field, gun)}", WIDTH, first="  ", rest=" " * 21)
 
 
 def _gun_state(field: Battlefield, gun: Counter) -> str:

@@ -18,12 +18,12 @@ TELL: Handlers[Log] = Handlers("tells")
 
 @TELL.on(HuntPlanned)
 def _planned(log: Log, event: HuntPlanned) -> None:
-    log.head(f"Secret: {event.name} at {event.at}", log.field.rule("hunting parties"))
+    log.head(f"Secret: {event.name} at {event.at}", log.rule("hunting parties"))
 
 
 @TELL.on(PartiesSent)
 def _sent(log: Log, event: PartiesSent) -> None:
-    clause = log.field.rule("hunting parties")
+    clause = log.rule("hunting parties")
     who = f"{joined(event.units)} {'hunts' if len(event.units) == 1 else 'hunt'}" if event.units else "Nobody hunts"
     log.head(who, clause)
     for marker, at in zip(event.markers, event.hexes, strict=True):
@@ -34,7 +34,7 @@ def _sent(log: Log, event: PartiesSent) -> None:
 
 @TELL.on(PartiesNamed)
 def _named(log: Log, event: PartiesNamed) -> None:
-    clause = log.field.rule("hunting parties")
+    clause = log.rule("hunting parties")
     for marker, unit in zip(event.markers, event.units, strict=True):
         log.head(f"Secret: {marker} is {unit or 'a dummy'}", clause)
 
@@ -42,13 +42,13 @@ def _named(log: Log, event: PartiesNamed) -> None:
 @TELL.on(PartyShown)
 def _shown(log: Log, event: PartyShown) -> None:
     what = f"it is {event.unit}" if event.unit else "it is a dummy, and is taken off"
-    log.step(None, f"{event.marker} in {event.at} is turned over: {what}", "", log.field.rule("hunting parties"))
+    log.step(None, f"{event.marker} in {event.at} is turned over: {what}", "", log.rule("hunting parties"))
     log.brief.append(f"{event.marker} in {event.at} was {event.unit or 'a dummy'}.")
 
 
 @TELL.on(HerdsSetAside)
 def _aside(log: Log, event: HerdsSetAside) -> None:
-    log.head(f"{joined(event.herds)} set aside for mounted units", log.field.rule("ponies off"))
+    log.head(f"{joined(event.herds)} set aside for mounted units", log.rule("ponies off"))
 
 
 def parties(field: Battlefield) -> list[str]:

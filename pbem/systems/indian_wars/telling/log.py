@@ -165,6 +165,8 @@ class Log(PhaseLog):
 
     def __init__(self, before: Battlefield, apply: Apply, first_roll: int, first_act: int) -> None:
         super().__init__(before, apply, first_roll, first_act)
+        self.sheet = before.sheet
+        self.rule = before.title.at
         self.misses = 0
         self.growing: Going | None = None
         self.shot: Shot | None = None
@@ -180,20 +182,20 @@ class Log(PhaseLog):
 
     def title(self) -> str:
         """``phase B OFFENSIVE FIRE (rule 9)``."""
-        title = self.field.title
+        title = self.sheet.title
         phase = title.phase(self.letter)
         return f"phase {self.letter} {phase.heading} (rule {title.at(phase.chapter)})"
 
     def phase_named(self) -> tuple[str, str]:
         """The phase's letter, and whose player turn it is of."""
-        turn, side, letter = parts(self.phase, self.field.title.card) if parse_or_none(self.phase) else (0, "", "")
+        turn, side, letter = parts(self.phase, self.sheet.title.card) if parse_or_none(self.phase) else (0, "", "")
         whose = f"{SIDE_NAMES[side]} turn {turn}" if turn and side in SIDE_NAMES else ""
         return letter, whose
 
     def nothing(self) -> tuple[str, str]:
         """What a phase says in which nothing happened."""
-        phase = self.field.title.phase(self.letter)
-        return phase.nothing, self.field.rule(phase.nothing_clause)
+        phase = self.sheet.title.phase(self.letter)
+        return phase.nothing, self.rule(phase.nothing_clause)
 
     def awaits(self, decided: Decided) -> bool:
         """Those who fire at one occasion all say so before the first of them fires: each is told with his shot."""

@@ -40,7 +40,7 @@ MARKS: Handlers[Marks] = Handlers("marks")
 @after_result(TELL, UnitEliminated)
 def _eliminated(log: Log, event: UnitEliminated) -> None:
     points = scored(event.to, event.points)
-    log.step("loss", f"{event.unit} ({event.at}) is out of the game: {event.why}{points}", "", log.field.rule("losses"))
+    log.step("loss", f"{event.unit} ({event.at}) is out of the game: {event.why}{points}", "", log.rule("losses"))
     if log.shot and log.shot.target == event.unit:
         log.shot.is_gone = True
     log.count_points(event.to, event.points)
@@ -48,21 +48,21 @@ def _eliminated(log: Log, event: UnitEliminated) -> None:
 
 @after_result(TELL, MountsLost)
 def _mounts_lost(log: Log, event: MountsLost) -> None:
-    log.step("horses", f"{event.of} lose their mounts: {event.why}", "", log.field.rule("horses"))
+    log.step("horses", f"{event.of} lose their mounts: {event.why}", "", log.rule("horses"))
 
 
 @after_result(TELL, LostHorsesRolled)
 def _horses(log: Log, event: LostHorsesRolled) -> None:
     came = "captured" if event.captured else "not captured"
     text = f"{event.of}: {log.sum_of(event.roll)}{scored(event.to, event.points)}"
-    log.step("horses", text, f"-> {came}", log.field.rule("horses"))
+    log.step("horses", text, f"-> {came}", log.rule("horses"))
 
 
 @after_result(TELL, MoraleChecked)
 def _morale(log: Log, event: MoraleChecked) -> None:
     is_target = log.shot is not None and log.shot.target == event.unit
     whose = "" if is_target else f"{event.unit}: "
-    log.step("morale", f"{whose}{log.sum_of(event.roll)}", f"-> {MORALE[event.result]}", log.field.rule("morale check"))
+    log.step("morale", f"{whose}{log.sum_of(event.roll)}", f"-> {MORALE[event.result]}", log.rule("morale check"))
     if log.shot and is_target:
         log.shot.morale = event.result
     log.checked = (event.unit, event.result)
@@ -77,13 +77,13 @@ def _disrupted(log: Log, event: UnitDisrupted) -> None:
 def _pinned(log: Log, event: UnitPinned) -> None:
     _condition(log, event.unit, "pinned", "")
     if event.leaders:
-        log.step("condition", f"{joined(event.leaders)} with it", "", log.field.rule("attachment"))
+        log.step("condition", f"{joined(event.leaders)} with it", "", log.rule("attachment"))
 
 
 @after_result(TELL, UnitRouted)
 def _routed(log: Log, event: UnitRouted) -> None:
     if event.by_choice:
-        log.head(f"{event.unit} ({event.at}) routs by choice", log.field.rule("kinds of rout"))
+        log.head(f"{event.unit} ({event.at}) routs by choice", log.rule("kinds of rout"))
     else:
         _condition(log, event.unit, "routed", event.why)
 
@@ -91,7 +91,7 @@ def _routed(log: Log, event: UnitRouted) -> None:
 @after_result(TELL, UnitsLeftMap)
 def _left_map(log: Log, event: UnitsLeftMap) -> None:
     text = f"{joined(event.units)}: off the map at {event.at} in {event.how}, and gone"
-    log.step("retreat", text, "", log.field.rule("retreat"))
+    log.step("retreat", text, "", log.rule("retreat"))
 
 
 @MARKS.on(UnitsRetreated)
@@ -103,9 +103,7 @@ def _mark_retreat(marks: Marks, event: UnitsRetreated) -> None:
 def _casualties(log: Log, event: CasualtiesTaken) -> None:
     if log.melee is None:
         text = f"{event.unit} {event.before} -> {event.after}{scored(event.to, event.points)}"
-        log.step(
-            "loss", text, "", log.field.rule("plundering" if event.why.startswith(PLUNDERED) else "pinned by fire")
-        )
+        log.step("loss", text, "", log.rule("plundering" if event.why.startswith(PLUNDERED) else "pinned by fire"))
         if log.shot and log.shot.target == event.unit:
             log.shot.lost += event.lost
         return
@@ -117,7 +115,7 @@ def _casualties(log: Log, event: CasualtiesTaken) -> None:
         "losses",
         f"{role} {event.lost}: {event.unit} {event.before} -> {event.after}{source}",
         "",
-        log.field.rule("melee casualties"),
+        log.rule("melee casualties"),
     )
     melee.last_loss, melee.last_source = event.unit, source
     melee.points[event.to] = melee.points.get(event.to, 0) + event.points
@@ -166,9 +164,9 @@ def _way(log: Log, event: UnitsRetreated) -> None:
         is_head = event.how == "rout" and not log.is_open
         way = Way(event.units, event.how, (event.start, event.to), is_head, source)
         if is_head:
-            log.head(way.text, log.field.rule("rout movement"))
+            log.head(way.text, log.rule("rout movement"))
         else:
-            log.step("retreat", way.text, "", log.field.rule(RULES[event.how]))
+            log.step("retreat", way.text, "", log.rule(RULES[event.how]))
     log.way = way
 
 
@@ -179,4 +177,4 @@ def _rout_ended(log: Log, event: RoutEnded) -> None:
         text = f"{way.text}; stops: {event.why}"
         (log.extend if way.is_head else log.restep)(text)
     else:
-        log.step("retreat", f"{event.unit} stops in {event.at}: {event.why}", "", log.field.rule("rout movement"))
+        log.step("retreat", f"{event.unit} stops in {event.at}: {event.why}", "", log.rule("rout movement"))

@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition, pack_train
 from pbem.systems.indian_wars.state.counter import LEADER, PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.telling.position import position
+from pbem.systems.indian_wars.telling.position import Position, position
 from pbem.systems.indian_wars.telling.standing import Standing
 from pbem.systems.indian_wars.telling.words import MODE_LETTERS, enemy_name
 from pbem.systems.indian_wars.title import Title
@@ -138,17 +138,17 @@ def map_model(field: Battlefield, side: str, involved: frozenset[str] = frozense
     return MapModel(sheet, here.drawn, here.covered[field.enemy_of(side)], involved, drawn=drawn, arcs=here.arcs)
 
 
-def own_units(field: Battlefield, side: str) -> tuple[OwnStack, ...]:
+def own_units(here: Position, side: str) -> tuple[OwnStack, ...]:
     """YOUR UNITS."""
-    found = position(field)
-    named, covered = found.letters[side], found.covered[field.enemy_of(side)]
+    field = here.field
+    named, covered = here.letters[side], here.covered[field.enemy_of(side)]
     counted = COUNTED if ammunition.ROSTER in field.options else TRAINS
     return tuple(
         [
             one.own(named[at], _said_of_own, in_zoc=at in covered)
             if counted.isdisjoint(one.kinds)
             else OwnStack(named[at], at, at in covered, _with_supplies(one, field))
-            for at, one in found.in_tables[side].items()
+            for at, one in here.in_tables[side].items()
         ]
     )
 
@@ -209,14 +209,14 @@ def points_left(unit: Counter) -> str:
     return str(max(allowance - unit.spent, 0))
 
 
-def enemy_units(field: Battlefield, side: str) -> tuple[EnemyStack, ...]:
+def enemy_units(here: Position, side: str) -> tuple[EnemyStack, ...]:
     """ENEMY UNITS YOU CAN SEE: all of them, in this series."""
-    found, other = position(field), field.enemy_of(side)
-    named, covered = found.letters[other], found.covered[side]
+    other = here.field.enemy_of(side)
+    named, faces, covered = here.letters[other], here.faces[other], here.covered[side]
     return tuple(
         [
-            one.seen(named[at], found.strengths[other][at], _said_of_enemies, in_zoc=at in covered)
-            for at, one in found.in_tables[other].items()
+            one.seen(named[at], faces[at].strength, _said_of_enemies, in_zoc=at in covered)
+            for at, one in here.in_tables[other].items()
         ]
     )
 

@@ -35,17 +35,17 @@ MARKS: Handlers[Marks] = Handlers("marks")
 
 @TELL.on(MeleeAvoided)
 def _avoided(log: Log, event: MeleeAvoided) -> None:
-    log.step("after", f"nobody is left to fight in {event.target}", "", log.field.rule("pursuit"))
+    log.step("after", f"nobody is left to fight in {event.target}", "", log.rule("pursuit"))
 
 
 @TELL.on(UnitGotUp)
 def _got_up(log: Log, event: UnitGotUp) -> None:
-    log.step("after", f"{event.unit} is no longer prone", "", log.field.rule("prone"))
+    log.step("after", f"{event.unit} is no longer prone", "", log.rule("prone"))
 
 
 @TELL.on(ChargeEnded)
 def _charge_ended(log: Log, event: ChargeEnded) -> None:
-    log.step("after", f"the charge of {joined(event.units)} is over", "", log.field.rule("charge"))
+    log.step("after", f"the charge of {joined(event.units)} is over", "", log.rule("charge"))
 
 
 @TELL.on(PursuitTried)
@@ -54,7 +54,7 @@ def _pursuit_tried(log: Log, event: PursuitTried) -> None:
     who = f"{by(decided)}: " if decided else ""
     rolled = f": {log.sum_of(event.roll)}" if event.roll else ", after a charge without a roll"
     text = f"{who}{joined(event.units)} try to follow from {event.at}{rolled}"
-    log.step("pursuit", text, "-> yes" if event.succeeded else "-> no", log.field.rule("pursuit"))
+    log.step("pursuit", text, "-> yes" if event.succeeded else "-> no", log.rule("pursuit"))
 
 
 @TELL.on(UnitsPursued)
@@ -63,7 +63,7 @@ def _pursued(log: Log, event: UnitsPursued) -> None:
         "pursuit",
         f"{_verb(event.units, 'pursues', 'pursue')} {event.start} -> {event.to}",
         "",
-        log.field.rule("pursuit"),
+        log.rule("pursuit"),
     )
 
 
@@ -72,7 +72,7 @@ def _advanced(log: Log, event: UnitsAdvanced) -> None:
     decided = log.take("advance")
     who = f" ({by(decided)})" if decided and decided.source != "forced" else ""
     verb = _verb(event.units, "advances", "advance")
-    log.step("advance", f"{verb} {event.start} -> {event.to}{who}", "", log.field.rule("advance"))
+    log.step("advance", f"{verb} {event.start} -> {event.to}{who}", "", log.rule("advance"))
 
 
 @MARKS.on(UnitsPursued, UnitsAdvanced)
@@ -96,7 +96,7 @@ def _declared(log: Log, event: MeleeDeclared) -> None:
     field = log.field
     log.head(
         f"{renewed} at {event.target}: {', '.join(event.attackers)} from {joined(event.attack_from)}",
-        log.field.rule("attack"),
+        log.rule("attack"),
     )
     log.count("melee")
     defenders = [field[name] for name in event.defenders]
@@ -139,31 +139,29 @@ def _tried(log: Log, event: RetreatBeforeMeleeTried) -> None:
     text = f"{source}{joined(event.units)} {verb} to retreat: {log.sum_of(event.roll)} (needs {event.needs} or more)"
     units = tuple(log.field[name] for name in event.units)
     if event.result == "yes" and not early_retreat.ends(log.field, units):
-        log.step("reaction", text, "-> Yes, but it has no way out", log.field.rule("early retreat"))
+        log.step("reaction", text, "-> Yes, but it has no way out", log.rule("early retreat"))
         log.step(
             "reaction",
             f"{joined(event.units)}: each hex around is closed or in an enemy ZOC; it stays",
             "",
-            log.field.rule("routed defenders"),
+            log.rule("routed defenders"),
         )
         return
-    log.step("reaction", text, f"-> {TRIED[event.result]}", log.field.rule("early retreat"))
+    log.step("reaction", text, f"-> {TRIED[event.result]}", log.rule("early retreat"))
 
 
 @TELL.on(MeleeResolved)
 def _resolved(log: Log, event: MeleeResolved) -> None:
     log.step("attack", _fighters(event.attackers), f"= {number(event.attack)}")
     log.step("defence", _fighters(event.defenders), f"= {number(event.defence)}")
-    log.step("odds", _odds(log, event), f"-> column {event.column}", log.field.rule("attack"))
+    log.step("odds", _odds(log, event), f"-> column {event.column}", log.rule("attack"))
     log.step("roll", log.roll_short(event.roll), f"= {event.roll.natural}")
     modifiers(log, event.roll.modifiers, share=False)
     natural, total = event.roll.natural, event.roll.total
     drm = total - natural
     row = f", row {event.row}" if event.row != total else ""
     text = f"{natural} {'-' if drm < 0 else '+'} {abs(drm)} = {total}{row} in column {event.column}"
-    log.step(
-        "result", text, f"-> {event.attacker_result} / {event.defender_result}", log.field.rule("melee casualties")
-    )
+    log.step("result", text, f"-> {event.attacker_result} / {event.defender_result}", log.rule("melee casualties"))
     if log.melee:
         log.melee.is_fought = True
 
@@ -194,20 +192,20 @@ def _odds(log: Log, event: MeleeResolved) -> str:
 def _ended(log: Log, event: MeleeEnded) -> None:
     melee = log.melee
     if melee is None:
-        log.step("after", f"{event.target} is {'held' if event.held else 'free'}", "", log.field.rule("advance"))
+        log.step("after", f"{event.target} is {'held' if event.held else 'free'}", "", log.rule("advance"))
         log.brief.append(f"Melee at {event.target}: {_outcome(event)}.")  # it began before a question was put
         return
     for remark in melee.apart:
-        log.step("losses", remark, "", log.field.rule("holders"))
+        log.step("losses", remark, "", log.rule("holders"))
     scored = [f"{SIDE_NAMES[side]} {points:+d}" for side in SIDE_NAMES if (points := melee.points.get(side, 0))]
     if melee.is_fought:
-        log.step("points", ", ".join(scored) or "none", "", log.field.rule("victory"))
+        log.step("points", ", ".join(scored) or "none", "", log.rule("victory"))
     if not melee.has_leaders:
-        log.step("leaders", "none in the fight: no check", "", log.field.rule("leaders hit in melee"))
+        log.step("leaders", "none in the fight: no check", "", log.rule("leaders hit in melee"))
     after = f"{event.target} is held: no advance, no pursuit" if event.held else f"{event.target} is free of the enemy"
-    log.step("after", after, "", log.field.rule("advance"))
+    log.step("after", after, "", log.rule("advance"))
     if not any(step.label == "horses" for step in log.entries[-1].steps):
-        log.step("horses", "holders not in the melee: none lost", "", log.field.rule("horses"))
+        log.step("horses", "holders not in the melee: none lost", "", log.rule("horses"))
     lost = [f"{role}s lost {counted(number_lost, 'point')}" for role, number_lost in sorted(melee.lost.items())]
     log.brief.append(f"Melee at {event.target}: {', '.join(lost) or 'no losses'}; {_outcome(event)}.")
 

@@ -3,7 +3,7 @@
 from pbem.core.handlers import Handlers
 from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
-from pbem.systems.indian_wars.state.counter import LEADER
+from pbem.systems.indian_wars.state.counter import HOLDERS, LEADER, PONY_HERD
 from pbem.systems.indian_wars.state.moving_events import (
     ArrivalRolled,
     ChargeDeclared,
@@ -39,25 +39,23 @@ MARKS: Handlers[Marks] = Handlers("marks")
 @TELL.on(UnitSetUp)
 def _set_up(log: Log, event: UnitSetUp) -> None:
     where = f"in {event.at}{_mode(log, event.unit, event.mode)}"
-    log.gather(Gathering((event.unit,), f"sets up {where}", f"set up {where}"), log.field.rule("set-up"))
+    log.gather(Gathering((event.unit,), f"sets up {where}", f"set up {where}"), log.rule("set-up"))
 
 
 @TELL.on(UnitEntered)
 def _entered(log: Log, event: UnitEntered) -> None:
     how = f"at {event.at}{_mode(log, event.unit, event.mode)}: {event.cost} MP"
-    log.gather(Gathering((event.unit,), f"enters {how}", f"enter {how}"), log.field.rule("set-up"))
+    log.gather(Gathering((event.unit,), f"enters {how}", f"enter {how}"), log.rule("set-up"))
 
 
 @TELL.on(UnitsMoved)
 def _moved(log: Log, event: UnitsMoved) -> None:
     if log.go(
-        Going(
-            event.units, (event.start, event.to), event.cost, log.field.rule("minimum move") if event.minimum else ""
-        ),
-        log.field.rule("terrain costs"),
+        Going(event.units, (event.start, event.to), event.cost, log.rule("minimum move") if event.minimum else ""),
+        log.rule("terrain costs"),
     ):
         log.count("move")
-    log.entries[-1].is_minor = all(log.field[name].is_holder for name in event.units)
+        log.entries[-1].is_minor = all(_is_holder(log, name) for name in event.units)
 
 
 @MARKS.on(UnitsMoved)
@@ -67,7 +65,7 @@ def _mark_move(marks: Marks, event: UnitsMoved) -> None:
 
 @TELL.on(UnitCrawled)
 def _crawled(log: Log, event: UnitCrawled) -> None:
-    log.head(f"{event.unit} crawls {event.start}-{event.to}, for all its MPs", log.field.rule("crawling"))
+    log.head(f"{event.unit} crawls {event.start}-{event.to}, for all its MPs", log.rule("crawling"))
     log.count("move")
 
 
@@ -80,12 +78,12 @@ def _mark_crawl(marks: Marks, event: UnitCrawled) -> None:
 def _holders_placed(log: Log, event: HoldersPlaced) -> None:
     if log.night_falls:
         return
-    log.step(None, f"{event.holders} hold its mounts in {event.at}", "", log.field.rule("dismounting"))
+    log.step(None, f"{event.holders} hold its mounts in {event.at}", "", log.rule("dismounting"))
 
 
 @TELL.on(HoldersTaken)
 def _holders_taken(log: Log, event: HoldersTaken) -> None:
-    rule = log.field.rule("mounting up")
+    rule = log.rule("mounting up")
     if event.holders.startswith(HERD):
         log.step(None, f"{event.holders} is taken up by {event.by}", "", rule)
     else:
@@ -94,18 +92,14 @@ def _holders_taken(log: Log, event: HoldersTaken) -> None:
 
 @TELL.on(UnitRecovered)
 def _recovered(log: Log, event: UnitRecovered) -> None:
-    log.head(
-        f"{event.unit} ({_at(log, event.unit)}) recovers from disruption: {event.cost} MP", log.field.rule("recovery")
-    )
+    log.head(f"{event.unit} ({_at(log, event.unit)}) recovers from disruption: {event.cost} MP", log.rule("recovery"))
 
 
 @TELL.on(ChargeDeclared)
 def _charges(log: Log, event: ChargeDeclared) -> None:
     who = joined(event.units)
     verb = "charges" if len(event.units) == 1 else "charge"
-    log.head(
-        f"{who} {verb} {event.target}" if event.target else f"{who}: the charge is broken off", log.field.rule("charge")
-    )
+    log.head(f"{who} {verb} {event.target}" if event.target else f"{who}: the charge is broken off", log.rule("charge"))
 
 
 @TELL.on(MovementStopped)
@@ -118,18 +112,18 @@ def _stopped(log: Log, event: MovementStopped) -> None:
 def _arrival_rolled(log: Log, event: ArrivalRolled) -> None:
     if event.zone == THE_BATTLE:
         text = f"The battle begins late: {log.roll(event.roll)} -> {clock(log.field, event.turn)}"
-        log.head(text, log.field.rule("scenario"))
+        log.head(text, log.rule("scenario"))
         return
     log.head(
         f"When the units of the {event.zone} come: {log.roll(event.roll)} -> {clock(log.field, event.turn)}",
-        log.field.rule("single map"),
+        log.rule("single map"),
     )
 
 
 @TELL.on(StartedLate)
 def _started_late(log: Log, event: StartedLate) -> None:
     verb = "starts" if len(event.units) == 1 else "start"
-    log.head(f"{joined(event.units)} {verb} with {event.left} MP", log.field.rule("start with part of the MPs"))
+    log.head(f"{joined(event.units)} {verb} with {event.left} MP", log.rule("start with part of the MPs"))
 
 
 @TELL.on(UnitExited)
@@ -137,7 +131,7 @@ def _exited(log: Log, event: UnitExited) -> None:
     way = f"by the {event.edge} edge"
     log.head(
         f"{event.unit} leaves the map {way} at {event.at}{scored(event.to, event.points)}",
-        log.field.rule("leaving the map"),
+        log.rule("leaving the map"),
     )
     log.brief.append(f"{event.unit} left the map {way}.")
 
@@ -145,13 +139,13 @@ def _exited(log: Log, event: UnitExited) -> None:
 @TELL.on(HillTaken)
 def _hill_taken(log: Log, event: HillTaken) -> None:
     gain = f"{SIDE_NAMES[event.side]} VP +{event.points}"
-    log.step(None, f"{event.unit} is first on {event.hill}: {gain}", "", log.field.rule("victory"))
+    log.step(None, f"{event.unit} is first on {event.hill}: {gain}", "", log.rule("victory"))
     log.brief.append(f"{event.unit} took {event.hill}: {gain}.")
 
 
 @TELL.on(EaglesNestReleased)
 def _released(log: Log, event: EaglesNestReleased) -> None:
-    log.step(None, f"the units near the Eagle's Nest are free to move: {event.why}", "", log.field.rule("Eagles Nest"))
+    log.step(None, f"the units near the Eagle's Nest are free to move: {event.why}", "", log.rule("Eagles Nest"))
 
 
 @TELL.on(HitAndRunHalted)
@@ -159,14 +153,22 @@ def _halted(log: Log, event: HitAndRunHalted) -> None:
     left = f"{event.left} MP left"
     log.head(
         f"{event.unit} halts in {event.at} to fire at {event.target} and ride away: {left}",
-        log.field.rule("hit and run"),
+        log.rule("hit and run"),
     )
     log.brief.append(f"{event.unit} hit and ran at {event.target}.")
 
 
 @TELL.on(HitAndRunEnded)
 def _hit_and_run_ended(log: Log, event: HitAndRunEnded) -> None:
-    log.step(None, f"{event.unit} does not fire: {event.why}", "", log.field.rule("hit and run"))
+    log.step(None, f"{event.unit} does not fire: {event.why}", "", log.rule("hit and run"))
+
+
+def _is_holder(log: Log, name: str) -> bool:
+    printed = log.sheet.roster.get(name)
+    if printed is None or printed.kind == PONY_HERD:  # which turns to its holder side when it is gathered
+        is_holder: bool = log.field[name].is_holder
+        return is_holder
+    return printed.kind in HOLDERS
 
 
 def _at(log: Log, name: str) -> str:
@@ -174,7 +176,7 @@ def _at(log: Log, name: str) -> str:
 
 
 def _mode(log: Log, name: str, mode: str) -> str:
-    printed = log.field.sheet.roster.get(name)
+    printed = log.sheet.roster.get(name)
     return "" if printed is not None and printed.kind == LEADER else f", {mode}"
 
 
@@ -182,24 +184,24 @@ def _mode(log: Log, name: str, mode: str) -> str:
 def _mode_changed(log: Log, event: ModeChanged) -> None:
     if log.night_falls and not event.abandoned:
         gathering = Gathering((event.unit,), "dismounts for the night", "dismount for the night")
-        log.gather(gathering, log.field.rule("US at night"))
+        log.gather(gathering, log.rule("US at night"))
         return
     verb = "gets up" if event.before == "prone" and event.mode == "dismounted" else MODE_VERBS[event.mode]
     walk = f", and {event.penalty} for its holders' walk" if event.penalty else ""
-    log.head(f"{event.unit} ({_at(log, event.unit)}) {verb}: {event.cost} MP{walk}", log.field.rule("mode change"))
+    log.head(f"{event.unit} ({_at(log, event.unit)}) {verb}: {event.cost} MP{walk}", log.rule("mode change"))
     if event.abandoned:
         log.step(
             None,
             "nobody stays with the horses: they are given up, and nobody leaves the ranks for them",
             "",
-            log.field.rule("dismounting"),
+            log.rule("dismounting"),
         )
 
 
 @TELL.on(UnitScattered)
 def _scattered(log: Log, event: UnitScattered) -> None:
     decided = log.take("scatter")
-    log.head(f"{event.unit} scatters ({event.start} -> {event.to})", log.field.rule("scatter"))
+    log.head(f"{event.unit} scatters ({event.start} -> {event.to})", log.rule("scatter"))
     log.brief.append(f"{event.unit} scattered to {event.to}.")
     log.step(None, f"{by(decided)}; ends routed" if decided else "ends routed")
 

@@ -54,8 +54,11 @@ class Position:
         return {side: self._in_tables(side) for side in SIDES}
 
     def _in_tables(self, side: str) -> dict[str, Standing]:
+        all_here = self.standings[side]
+        if not any(one.has_scenery for one in all_here.values()):
+            return all_here
         found: dict[str, Standing] = {}
-        for at, standing in self.standings[side].items():
+        for at, standing in all_here.items():
             if standing.has_scenery:
                 here = [one for one in standing.units if not circles.is_scenery(self.field, one)]
                 found.update((at, one) for one in standings.of(at, here))
@@ -69,28 +72,27 @@ class Position:
         return {side: self._letters(side) for side in SIDES}
 
     def _letters(self, side: str) -> dict[str, str]:
-        found: dict[str, str] = {}
-        for at, standing in self.standings[side].items():
-            here = standing.units if standing.has_scenery else ()
-            if here and here[0].printed.kind in DRAWN_AS and all(circles.is_scenery(self.field, one) for one in here):
+        all_here, found = self.standings[side], dict[str, str]()
+        for at, standing in all_here.items():
+            if not standing.has_scenery:
+                continue
+            here = standing.units
+            if here[0].printed.kind in DRAWN_AS and all(circles.is_scenery(self.field, one) for one in here):
                 found[at] = SIGNS[drawn_as(here)]
-        return found | letters((at for at in self.standings[side] if at not in found), capitals=side == "us")
+        return found | letters(all_here.keys() - found.keys(), capitals=side == "us")
+
+    @cached_property
+    def faces(self) -> Mapping[str, dict[str, Stack]]:
+        """The stacks as the map shows them, by side and hex."""
+        return {
+            side: {at: one.drawn(letters[at]) for at, one in self.standings[side].items()}
+            for side, letters in self.letters.items()
+        }
 
     @cached_property
     def drawn(self) -> tuple[Stack, ...]:
         """The stacks of both sides as the map shows them."""
-        return tuple(
-            [
-                one.drawn(letters[at])
-                for side, letters in self.letters.items()
-                for at, one in self.standings[side].items()
-            ]
-        )
-
-    @cached_property
-    def strengths(self) -> Mapping[str, dict[str, int]]:
-        """The strength points of each stack, by side and hex."""
-        return {side: {one.at: one.strength for one in self.drawn if one.side == side} for side in SIDES}
+        return tuple([one for faces in self.faces.values() for one in faces.values()])
 
     @cached_property
     def covered(self) -> Mapping[str, frozenset[str]]:
@@ -98,13 +100,9 @@ class Position:
         return {side: frozenset(self._covered(side)) for side in SIDES}
 
     def _covered(self, side: str) -> set[str]:
-        sheet = self.field.sheet.map
-        covered: set[str] = set()
-        for at, one in self.standings[side].items():
-            if one.zoc != zoc.NONE:
-                covered.add(at)
-            if one.zoc == zoc.FULL:
-                covered.update(sheet.open_neighbours(at))
+        beside, here = self.field.sheet.map.open_neighbours, self.standings[side].items()
+        covered = {at for at, one in here if one.zoc != zoc.NONE}
+        covered.update(*[beside(at) for at, one in here if one.zoc == zoc.FULL])
         return covered
 
     @cached_property

@@ -14,7 +14,7 @@ def _rallied(log: Log, event: UnitRallied) -> None:
     text = _rolled(log, event.roll) if event.roll else " by itself"
     log.head(
         f"{event.unit} rallies from {event.condition}{text}",
-        log.field.rule("rally attempt"),
+        log.rule("rally attempt"),
         "-> yes" if event.roll else "",
     )
     log.count("rally")
@@ -25,7 +25,7 @@ def _rallied(log: Log, event: UnitRallied) -> None:
 def _failed(log: Log, event: RallyFailed) -> None:
     log.head(
         f"{event.unit} tries to rally from {event.condition}{_rolled(log, event.roll)}",
-        log.field.rule("rally attempt"),
+        log.rule("rally attempt"),
         "-> no",
     )
     log.count("rally")
@@ -39,12 +39,10 @@ def _rolled(log: Log, roll: Roll) -> str:
 
 @TELL.on(LossReplaced)
 def _replaced(log: Log, event: LossReplaced) -> None:
-    log.head(
-        f"{event.holders}, who have nothing to hold, make up for a loss of {event.unit}", log.field.rule("holders")
-    )
+    log.head(f"{event.holders}, who have nothing to hold, make up for a loss of {event.unit}", log.rule("holders"))
     log.brief.append(f"{event.holders} joined {event.unit}.")
 
 
 @TELL.on(LeaderAttached)
 def _attached(log: Log, event: LeaderAttached) -> None:
-    log.head(f"{event.leader} is now with {event.to or 'no unit'}", log.field.rule("attachment"))
+    log.head(f"{event.leader} is now with {event.to or 'no unit'}", log.rule("attachment"))

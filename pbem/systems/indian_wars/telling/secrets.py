@@ -14,21 +14,19 @@ TELL: Handlers[Log] = Handlers("tells")
 @TELL.on(FordsChosen)
 def _chosen(log: Log, event: FordsChosen) -> None:
     real = [place for place, is_real in zip(event.places, event.real, strict=True) if is_real]
-    log.head(
-        f"Secret: of the fords {joined(event.places)} only {joined(real)} can be used", log.field.rule("hidden fords")
-    )
+    log.head(f"Secret: of the fords {joined(event.places)} only {joined(real)} can be used", log.rule("hidden fords"))
 
 
 @TELL.on(EntryWritten)
 def _written(log: Log, event: EntryWritten) -> None:
     verb = "enters" if len(event.units) == 1 else "enter"
-    log.head(f"Secret: {joined(event.units)} later {verb} at {event.at}", log.field.rule("written entry"))
+    log.head(f"Secret: {joined(event.units)} later {verb} at {event.at}", log.rule("written entry"))
 
 
 @TELL.on(FordShown)
 def _shown(log: Log, event: FordShown) -> None:
     found = "there is a ford" if event.real else "there is no ford, only the river"
-    log.step(None, f"{event.unit} comes to the crossing at {event.place}: {found}", "", log.field.rule("hidden fords"))
+    log.step(None, f"{event.unit} comes to the crossing at {event.place}: {found}", "", log.rule("hidden fords"))
     log.brief.append(f"At {event.place} {found}.")
 
 

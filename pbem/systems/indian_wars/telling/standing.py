@@ -46,13 +46,13 @@ class Standing:
     __slots__ = ("_face", "_own", "_said", "_seen", "at", "has_scenery", "kinds", "names", "side", "units", "zoc")
 
     def __init__(self, at: str, units: list[Counter]) -> None:
-        if len(units) > 1:
+        self.kinds = frozenset([unit.printed.kind for unit in units])
+        if LEADER in self.kinds:
             units.sort(key=_is_leader)
         self.at = at
         self.units = units
         self.side = units[0].printed.side
         self.names = tuple([unit.printed.name for unit in units])
-        self.kinds = frozenset([unit.printed.kind for unit in units])
         self.has_scenery = not SCENERY.isdisjoint(self.kinds)
         reach = [zoc.kind_of(unit) for unit in units]
         self.zoc = zoc.FULL if zoc.FULL in reach else zoc.PARTIAL if zoc.PARTIAL in reach else zoc.NONE
@@ -134,7 +134,7 @@ def _looks(here: Sequence[Counter]) -> tuple[str, int, str, str, bool, str, str]
     tag = lead if len(units) == 1 else f"x{len(units)}"
     modes = {one.mode for one in units}
     mode = MODE_LETTERS[modes.pop()] if len(modes) == 1 else "x"
-    letters = "".join([condition_letters(one) + ("f" if one.fired else "") for one in units])
+    letters = "".join([condition_letters(one) + "f" * bool(one.fired) for one in units if one.fired or one.conditions])
     worst = next((one for one in CONDITIONS if one in letters), "") if letters else ""
     return tag, sum(strengths), mode, worst, has_leader, lead, ""
 

@@ -25,7 +25,7 @@ TELL: Handlers[Log] = Handlers("tells")
 
 @TELL.on(MulesUnloaded)
 def _unloaded(log: Log, event: MulesUnloaded) -> None:
-    clause = log.field.rule("ammunition on mules")
+    clause = log.rule("ammunition on mules")
     log.step("mules", f"{event.unit} takes a point of {event.train} from its mules", "-> not low", clause)
     log.step(None, f"{counted(event.left, 'point')} of {event.train} left", "", clause)
     if log.shot:
@@ -38,7 +38,7 @@ def _abandoned(log: Log, event: PackTrainAbandoned) -> None:
         "train",
         f"{event.personnel} leave {event.train} abandoned in {event.at}",
         "",
-        log.field.rule("pack train personnel"),
+        log.rule("pack train personnel"),
     )
     log.brief.append(f"{event.train} was abandoned in {event.at}.")
 
@@ -49,7 +49,7 @@ def _manned_again(log: Log, event: PackTrainRemanned) -> None:
         None,
         f"{event.personnel} are back with {event.train} in {event.at}{_weaker(event.lost)}",
         "",
-        log.field.rule("pack train personnel"),
+        log.rule("pack train personnel"),
     )
     log.brief.append(f"{event.train} is manned again.")
 
@@ -59,45 +59,45 @@ def _supplies_lost(log: Log, event: PackSuppliesLost) -> None:
     by_roster = event.stock != points_name(event.train)
     gone = _boxes(event.lost) if by_roster else counted(event.lost, "ammunition point")
     left = say.halves(event.left) if by_roster else event.left
-    log.step("train", f"{event.train} loses {gone}; {left} left", "", log.field.rule("attacks on a pack train"))
+    log.step("train", f"{event.train} loses {gone}; {left} left", "", log.rule("attacks on a pack train"))
 
 
 @TELL.on(PointsTransferred)
 def _transferred(log: Log, event: PointsTransferred) -> None:
     log.head(
         f"{event.unit} give {counted(event.number, 'strength point')} to {event.to}",
-        log.field.rule("pack train personnel"),
+        log.rule("pack train personnel"),
     )
     log.step(None, f"{event.left} left" if event.left else f"{event.unit} are taken off; nobody scores")
 
 
 @TELL.on(ResupplyBegun)
 def _resupply_begun(log: Log, event: ResupplyBegun) -> None:
-    log.head(f"{event.unit} means to resupply from {event.supplier or OWN_BAGS}", log.field.rule("resupply"))
+    log.head(f"{event.unit} means to resupply from {event.supplier or OWN_BAGS}", log.rule("resupply"))
 
 
 @TELL.on(UnitResupplied)
 def _resupplied(log: Log, event: UnitResupplied) -> None:
     source = event.supplier or OWN_BAGS
-    log.head(f"{event.unit} is resupplied from {source}: no longer low on ammunition", log.field.rule("resupply"))
+    log.head(f"{event.unit} is resupplied from {source}: no longer low on ammunition", log.rule("resupply"))
     left = counted(event.left, "point")
-    log.step(None, f"{left} left there; unit and supplier have no MPs left", "", log.field.rule("resupply"))
+    log.step(None, f"{left} left there; unit and supplier have no MPs left", "", log.rule("resupply"))
 
 
 @TELL.on(ResupplyFailed)
 def _resupply_failed(log: Log, event: ResupplyFailed) -> None:
-    log.head(f"{event.unit} is not resupplied: {event.why}", log.field.rule("resupply"))
+    log.head(f"{event.unit} is not resupplied: {event.why}", log.rule("resupply"))
 
 
 @TELL.on(BoxesHandedOver)
 def _handed_over(log: Log, event: BoxesHandedOver) -> None:
     log.head(
         f"{event.unit} gets {_boxes(event.halves)} from {event.supplier}",
-        f"{log.field.rule('pack train ammunition')}, {log.field.rule('sharing ammunition')}",
+        f"{log.rule('pack train ammunition')}, {log.rule('sharing ammunition')}",
     )
     has = f"{event.unit} has {say.halves(event.unit_left)} now, " if event.unit_left else ""
     left = say.halves(event.supplier_left)
-    log.step(None, f"{has}{event.supplier} {left}; neither has MPs left", "", log.field.rule("resupply"))
+    log.step(None, f"{has}{event.supplier} {left}; neither has MPs left", "", log.rule("resupply"))
 
 
 @TELL.on(AmmunitionPickedUp)
@@ -106,7 +106,7 @@ def _picked_up(log: Log, event: AmmunitionPickedUp) -> None:
         "ammo",
         f"{event.unit} finds ammunition on the field of {event.at}: no longer low",
         "",
-        log.field.rule("resupply"),
+        log.rule("resupply"),
     )
     log.brief.append(f"{event.unit} found ammunition.")
 

@@ -17,15 +17,17 @@ from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.orders import asked
 from pbem.systems.indian_wars.phases import SET_UP, parts, short_name
 from pbem.systems.indian_wars.say import folded
+from pbem.systems.indian_wars.state.combat import hexes_of
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import charts as telling_charts
 from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling import story as telling_story
 from pbem.systems.indian_wars.telling import winning
-from pbem.systems.indian_wars.telling.events import TELL, hexes_of, marks
+from pbem.systems.indian_wars.telling.events import TELL, marks
 from pbem.systems.indian_wars.telling.log import Log, decision
 from pbem.systems.indian_wars.telling.orders import OrderSheet, in_blocks
 from pbem.systems.indian_wars.telling.panels import PANELS
+from pbem.systems.indian_wars.telling.position import position
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, points
 from pbem.systems.indian_wars.title import Title
 
@@ -169,7 +171,8 @@ class SeriesTeller:
 
     def panels(self, state: Battlefield, side: str) -> tuple[Panel, ...]:
         """The tables of a report, in their sequence."""
-        return tuple(panel(state, side) for panel in PANELS)
+        here = position(state)
+        return tuple([panel(here, side) for panel in PANELS])
 
     def stacks(self, state: Battlefield, side: str) -> Mapping[str, tuple[str, ...]]:
         """The letters of the side's own stacks, with the names that stand there."""

@@ -18,24 +18,24 @@ TELL: Handlers[Log] = Handlers("tells")
 def _sought(log: Log, event: VillageSought) -> None:
     log.head(
         f"{event.leader} looks for the village with {joined(event.units)}: {log.roll(event.roll)}",
-        log.field.rule("village"),
+        log.rule("village"),
     )
     found = "a village may be near" if event.may_exit else "no village, and a possible ambush ahead"
-    log.step(None, f"the scouts report {found}{scored(event.to, event.points)}", "", log.field.rule("village"))
+    log.step(None, f"the scouts report {found}{scored(event.to, event.points)}", "", log.rule("village"))
     log.brief.append(f"{event.leader} looked for the village: {found}.")
 
 
 @TELL.on(VillagePartyLeft)
 def _party_left(log: Log, event: VillagePartyLeft) -> None:
     names = joined((*event.units, *event.leaders))
-    log.step(None, f"{names} ride on, off the map for the rest of the game", "", log.field.rule("village"))
+    log.step(None, f"{names} ride on, off the map for the rest of the game", "", log.rule("village"))
     log.brief.append(f"{counted(len(event.units), 'company', 'companies')} rode on to look for the village.")
 
 
 @TELL.on(VillageFate)
 def _fate(log: Log, event: VillageFate) -> None:
     rolled = log.roll(event.roll)
-    log.head(f"Those who looked for the village: {rolled}{scored(event.to, event.points)}", log.field.rule("village"))
+    log.head(f"Those who looked for the village: {rolled}{scored(event.to, event.points)}", log.rule("village"))
     log.step(None, FATES[event.result])
     log.brief.append(f"Of those who looked for the village: {FATES[event.result]}.")
 
@@ -47,5 +47,5 @@ def _ambush(log: Log, event: VillageAmbush) -> None:
         "losses",
         f"{log.roll(event.roll)}: {joined(lost)}{scored(event.to, event.points)}",
         "",
-        log.field.rule("village"),
+        log.rule("village"),
     )

@@ -81,18 +81,18 @@ def signed(value: int) -> str:
     return f"{value:+d}" if value else " 0"
 
 
-MANY = ("holders", "mules", "ponies", "Miners")
+MANY = ("holders", "mules", "ponies", "Miners", "Scouts", "villagers")
 """Last words of the names that speak of several."""
 
 
 def is_several(names: Sequence[str]) -> bool:
     """Whether the verb behind these names stands in the plural: ``Miners' mules set up``."""
-    return len(names) > 1 or names[0].endswith(MANY)
+    return len(names) > 1 or names[0].rstrip(" 0123456789").endswith(MANY)
 
 
 def fires(unit: Counter) -> str:
-    """The verb that goes with a counter: ``fire`` for miners, holders and mules."""
-    return "fire" if unit.kind == MINERS or unit.is_holder else "fires"
+    """The verb that goes with a counter: ``fire`` for miners, holders, mules and scouts."""
+    return "fire" if unit.kind == MINERS or unit.is_holder or is_several((unit.name,)) else "fires"
 
 
 def scored(to: str, points: int) -> str:

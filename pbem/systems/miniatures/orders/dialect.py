@@ -5,17 +5,97 @@ from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.problem import Problem
+from pbem.mechanisms.plain_talk import Talk
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine, PolicyLine, Words
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.orders import reading, writing
+from pbem.systems.miniatures.orders import names, reading, writing
 from pbem.systems.miniatures.orders.records import Join
 from pbem.systems.miniatures.orders.standing import STANDING, TableStanding, read_standing
 from pbem.systems.starter import StarterDialect
 
 STANDING_LINE = "when"
 """What stands where a policy's name does in a line that is a unit's standing order."""
+_VERBS = (
+    *(
+        "ahead",
+        "forward",
+        "forwards",
+        "advance",
+        "back",
+        "wheel",
+        "sidestep",
+        "side-step",
+        "step",
+        "shift",
+        "to",
+        "toward",
+    ),
+    *(
+        "towards",
+        "along",
+        "into",
+        "face",
+        "turn",
+        "form",
+        "open",
+        "line",
+        "column",
+        "mass",
+        "skirmish",
+        "deploy",
+        "fire",
+    ),
+    *(
+        "shoot",
+        "volley",
+        "load",
+        "reload",
+        "charge",
+        "contact",
+        "rally",
+        "rallies",
+        "mount",
+        "dismount",
+        "limber",
+        "unlimber",
+    ),
+    *(
+        "prolonge",
+        "join",
+        "attach",
+        "leave",
+        "stay",
+        "hold",
+        "halt",
+        "wait",
+        "stand",
+        "remain",
+        "reserve",
+        "nothing",
+        "exit",
+    ),
+    *(
+        "beside",
+        "behind",
+        "alongside",
+        "dress",
+        "move",
+        "go",
+        "goes",
+        "march",
+        "walk",
+        "ride",
+        "run",
+        "retire",
+        "withdraw",
+    ),
+    *("retreat", "until"),
+)
+_ANY_VERB = re.compile(rf"\b(?:{'|'.join(_VERBS)})(?:e?s)?\b", re.I)
+_NAMED = re.compile(r"\s*[^\s:,;][^:,;]{0,40}:")
+"""A name and a colon, which open an order whatever stands behind them."""
 _LEADER = re.compile(r"\b(?:join|leave)\b", re.I)
 
 
@@ -23,43 +103,35 @@ class TableDialect(TableStanding, StarterDialect):
     """``Sub-Legion 1: load; ahead 6; fire``; ``Shawnee when charged: hold``, ``policy contact: halt``."""
 
     card = CARD
-    verbs = (
-        *(
-            "ahead",
-            "forward",
-            "advance",
-            "back",
-            "wheel",
-            "sidestep",
-            "to",
-            "toward",
-            "towards",
-            "along",
-            "face",
-            "form",
-            "fire",
-        ),
-        *(
-            "shoot",
-            "load",
-            "reload",
-            "charge",
-            "contact",
-            "rally",
-            "mount",
-            "dismount",
-            "limber",
-            "unlimber",
-            "prolonge",
-        ),
-        *("skirmish", "deploy", "join", "leave", "stay", "reserve", "exit", "beside"),
-    )
+    verbs = _VERBS
     policies = ("reaction fire", "contact", "double")
     place = r"\d{1,3}(?:\.\d{1,2})?[,/]\d{1,3}(?:\.\d{1,2})?"
 
     def write(self, order: Order) -> str:
         """See `orders.dialect.Dialect`."""
         return writing.write(order)
+
+    def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
+        """See `orders.dialect.Dialect`: whose names stand in a line tells more than its verbs, where a view shows them."""
+        if view is None:
+            return _ANY_VERB.search(words) is not None or _NAMED.match(words) is not None
+        mine = names.of_side(view, side)
+        heads = mine | names.leaders(view, side)
+        talk = Talk(
+            own=lambda tokens: names.longest(tokens, heads)[1],
+            near=lambda tokens: bool(names.near(tokens, heads)[0]),
+            is_verb=lambda word: _ANY_VERB.fullmatch(word) is not None,
+        )
+        return talk.is_order(words)
+
+    def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
+        """See `orders.dialect.Dialect`: a line of a unit's without a verb that we know is looked at all the same."""
+        text = " ".join(words.split())
+        found = self.read(text, reading.view, reading.side)
+        if not isinstance(found, Problem):
+            return super().explain(misread, words, reading)
+        at = max(words.find(found.words), 0) if found.words else misread.start
+        return Placed(found, at, at + max(len(found.words), 1))
 
     def parse(self, words: str) -> Line | Misread:
         """See `orders.dialect.Dialect`: ``when charged`` and its like make a standing order of any line."""

@@ -1,15 +1,16 @@
 """Reads an order line, as players write it."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.mechanisms.plain_talk import TOKEN, without_interjection
 from pbem.systems.miniatures.files import tables
-from pbem.systems.miniatures.orders import names
+from pbem.systems.miniatures.orders import names, whom
 from pbem.systems.miniatures.orders.records import (
-    EDGE_OF,
     POINT,
     TABLE_EDGE,
     TERRAIN,
@@ -21,40 +22,60 @@ from pbem.systems.miniatures.orders.records import (
     Part,
     Place,
 )
+from pbem.systems.miniatures.orders.scanner import LENGTH, SIDE_OF, Scanner
+from pbem.systems.miniatures.orders.whom import Unreadable, all_units, listed_units
 from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import Unit
 from pbem.systems.miniatures.table.angles import from_compass
 from pbem.systems.miniatures.table.lengths import from_text
 
-LENGTH = r"(\d+(?:\.\d+)?)\s*(?:\"|''|inches\b|inch\b|in\b)?"
 _ROLL = re.compile(r"(?:if\s+(\d)\s*(\+|or more)?|in any case)\s*:?\s+", re.I)
+_OTHER_ROLL = re.compile(r"if\s+\d\s*(?:\+|or more)?\s*:", re.I)
+_ONLY = r"(?:only\s+)?(?:if|at|on)\b(?!\s+(?:with|not|load|any|enem|the\s+enem|dis|there|some))"
+_DRESS = r"(?:dress(?:es)?\s+(?:on|with|beside)|beside|alongside|next\s+to|falls?\s+in\s+beside)\b"
+_BACK = (
+    r"(?:(?:(?:fall|step|go|pull|draw|move)s?\s+)?back(?:wards?)?|retires?|withdraws?|retreats?)\b(?:\s+(?:up|off)\b)?"
+)
+_STAY = (
+    r"(?:(?:stays?|stands?|remains?|holds?|halts?|waits?)\b(?:\s+(?:put|here|there|still|fast|firm|fire|position|(?:his|its|their)\s+(?:ground|fire)"
+    r"|(?:where\s+)?(?:it|they)\s+(?:is|are)|in\s+place|in\s+reserve)\b)?|(?:do(?:es)?|doing)\s+nothing\b|(?:in\s+)?reserve\b|no\s+orders?\b)"
+)
 MOST_BENDS = 3
 """A bent line has up to four segments."""
+_IF_WITHIN = (
+    r"(?:if|when)\s+(?:(?:there\s+(?:is|are)\s+)?(?:(?:any|an|the|some)\s+)?(?:enem(?:y|ies)|any(?:one|body)|some(?:one|body)|they)"
+    r"\s+(?:(?:is|are|comes?)\s+)?)?within\s+" + LENGTH
+)
 _FORMATIONS = {
     "open order": "open_order",
     "line": "line",
+    "skirmish order": "skirmish",
+    "skirmish line": "skirmish",
     "column": "column",
     "skirmish": "skirmish",
     "skirmishers": "skirmish",
     "mass": "mass",
 }
 _FORM = "|".join(sorted(_FORMATIONS, key=len, reverse=True))
+_RESERVE = re.compile(r"reserve\b\s*:?\s*", re.I)
+RANKS = frozenset(
+    ["general", "gen", "major", "maj", "colonel", "col", "captain", "capt", "lieutenant", "lt", "chief", "war"]
+)
+"""What may stand before a leader's name."""
+_LEAVES = re.compile(r"(?:leave|detach)s?\b", re.I)
+_JOINS = re.compile(
+    r"(?:(?:join|attach|go|move|ride|run|walk|stay|remain|keep)(?:e?s|ed)?\s+)?(?:(?:up|over)\s+)?(?:(?:himself\s+)?(?:to|with|in)\s+)?"
+    r"(?:the\s+)?(?=\S)",
+    re.I,
+)
+_STAYS = re.compile(r"(?:stay|remain|hold|wait)s?\b.*|do(?:es)?\s+nothing", re.I)
 _LINE_OF = re.compile(rf"line of (.+?),? keep(?:ing)? {LENGTH}\s*apart\s*:?\s*(.+)", re.I)
-_GAP = re.compile(r"(?:\s|;|,(?!\d)|\band\b|\bthen\b)*", re.I)
-
-
-class Unreadable(Exception):
-    """A line cannot be read; `problem` says what and why."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.text)
-        self.problem = problem
+_GAP = re.compile(r"(?:\s|[;&]|[,.!](?!\d)|\b(?:and|then|also|too|now|please|as well)\b)*", re.I)
 
 
 def read(text: str, table: Tabletop, side: str) -> tuple[Order, ...] | Problem:
     """The orders of a line, or what is wrong with it."""
     try:
-        return tuple(_variants(" ".join(text.split()), table, side))
+        return tuple(_variants(without_interjection(" ".join(text.split())), table, side))
     except Unreadable as found:
         return found.problem
 
@@ -63,7 +84,7 @@ def _variants(text: str, table: Tabletop, side: str) -> list[Order]:
     """A line, with other lists for other rolls behind it: ``Wyandot: fire; if 3: fire, load``."""
     found: list[Order] = []
     whose: list[str] = []
-    for piece in re.split(r";\s*(?=if\s+\d\s*(?:\+|or more)?\s*:)", text, flags=re.I):
+    for piece in _pieces(text, table, side):
         roll = _ROLL.match(piece)
         rest = piece[roll.end() :] if roll else piece
         points = int(roll[1]) if roll and roll[1] else 0
@@ -76,28 +97,38 @@ def _variants(text: str, table: Tabletop, side: str) -> list[Order]:
     return found
 
 
+def _pieces(text: str, table: Tabletop, side: str) -> Iterator[str]:
+    """The lists for other rolls, and what is for other units: ``SL1: ahead 6; SL2: ahead 4``."""
+    mine, start = names.of_side(table, side), 0
+    for gap in re.finditer(r"[;.]\s+|;", text):
+        behind = text[gap.end() :]
+        is_roll = _OTHER_ROLL.match(behind) is not None and gap[0].startswith(";")
+        if is_roll or names.longest(TOKEN.findall(behind)[: names.MOST_WORDS], mine)[0]:
+            yield text[start : gap.start()]
+            start = gap.end()
+    yield text[start:]
+
+
 def _line(text: str, table: Tabletop, side: str, before: list[str]) -> tuple[list[str], list[Order]]:
-    mine, words = names.of_side(table, side), text.replace(":", " : ").split()
-    if words and words[0].lower() == "reserve":
-        units = _listed(" ".join(word for word in words[1:] if word != ":"), mine)
+    mine = names.of_side(table, side)
+    if (reserve := _RESERVE.match(text)) is not None:
+        units = listed_units(text[reserve.end() :], mine)
         return units, [Act(name, (Operation("stay"),)) for name in units]
     if (line := _LINE_OF.fullmatch(text)) is not None:
         return _in_line(line, table, mine)
-    leader, count = names.longest(words, names.leaders(table, side))
-    if leader and (count == len(words) or words[count] in (":", "join", "joins", "leave", "leaves")):
-        return [leader], [_leader(leader, [word for word in words[count:] if word != ":"], mine)]
-    units, rest = _units(words, mine)
+    if (leader := leading(text, table, side)) is not None:
+        return [leader[0]], [_leader(*leader, table, mine)]
+    units, rest = whom.units(text, mine)
     if not units:
         if before:
             return before, [Act(name, _operations(text, table, name)) for name in before]
-        word = words[0] if words else ""
-        raise Unreadable(Malformed("E101", f"No unit of yours is called {word!r}.  {_names(mine)}", words=word))
+        raise Unreadable(whom.unknown(text, text, mine))
     return units, [Act(name, _operations(rest, table, name)) for name in units]
 
 
 def _in_line(line: re.Match[str], table: Tabletop, mine: dict[str, str]) -> tuple[list[str], list[Order]]:
     """``line of A, B keep 1 apart: ahead 6``: the first unit moves, each of the others dresses on the one before it."""
-    units, apart = _listed(line[1], mine), from_text(line[2])
+    units, apart = listed_units(line[1], mine), from_text(line[2])
     if apart is None:
         raise Unreadable(
             Malformed("E110", f"{line[2]!r} is no length: inches with at most two decimals.", words=line[2])
@@ -110,48 +141,31 @@ def _in_line(line: re.Match[str], table: Tabletop, mine: dict[str, str]) -> tupl
     return units, list(found)
 
 
-def _names(known: dict[str, str]) -> str:
-    return f"Your units: {', '.join(dict.fromkeys(known.values()))}."
+def leading(text: str, table: Tabletop, side: str) -> tuple[str, str] | None:
+    """The leader that a line begins with, with or without his rank, and what he does; None for other lines."""
+    known, tokens = names.leaders(table, side), list(TOKEN.finditer(text))
+    for ahead in range(min(len(tokens), 2)):
+        if ahead and tokens[0][0].lower().rstrip(".") not in RANKS:
+            return None
+        leader, count = names.longest([one[0] for one in tokens[ahead:]], known)
+        if leader:
+            return leader, text[tokens[ahead + count - 1].end() :].lstrip(" :,-")
+    return None
 
 
-def _units(words: list[str], mine: dict[str, str]) -> tuple[list[str], str]:
-    units: list[str] = []
-    while words:
-        name, count = names.longest(words, mine)
-        if not name:
-            break
-        units.append(name)
-        words = words[count:]
-        if words and words[0].lower() in ("and", ",") and names.longest(words[1:], mine)[0]:
-            words = words[1:]
-            continue
-        break
-    while words and words[0].lower() in (":", "each"):
-        words = words[1:]
-    return units, " ".join(words).replace(" :", ":")
-
-
-def _listed(text: str, mine: dict[str, str]) -> list[str]:
-    """``Sub-Legion 3, 4`` or ``Wyandot and Miami``."""
-    found: list[str] = []
-    for piece in re.split(r",|\band\b", text):
-        word = piece.strip()
-        if word.isdigit() and found:
-            word = f"{found[-1].rpartition(' ')[0]} {word}"
-        name = mine.get(names.folded(word))
-        if name is None:
-            raise Unreadable(Malformed("E101", f"No unit of yours is called {word!r}.  {_names(mine)}", words=word))
-        found.append(name)
-    return found
-
-
-def _leader(leader: str, words: list[str], mine: dict[str, str]) -> Order:
-    if words and words[0].lower().startswith("leave"):
+def _leader(leader: str, rest: str, table: Tabletop, mine: dict[str, str]) -> Order:
+    if _LEAVES.match(rest):
         return Join(leader)
-    name = mine.get(names.folded(" ".join(words[1:])))
-    if not words or not words[0].lower().startswith("join") or name is None:
-        text = f"{leader} is a leader: write '{leader}: join UNIT' or '{leader}: leave'.  {_names(mine)}"
-        raise Unreadable(Malformed("E110", text, "MR-4.5", words=" ".join(words)))
+    joins = _JOINS.match(rest)
+    name = names.named_by(rest[joins.end() :].strip(" ."), mine) if joins is not None else ""
+    stays = _STAYS.fullmatch(rest)
+    if not name and stays is not None:
+        name = table.leaders[leader].of if leader in table.leaders else ""
+    if not name:
+        text = f"{leader} is a leader: write '{leader}: join UNIT' or '{leader}: leave'.  {all_units(mine)}"
+        if stays is not None:
+            text = f"{leader} stays where he is if you write nothing.  Else write '{leader}: join UNIT'."
+        raise Unreadable(Malformed("E110", text, "MR-4.5", words=rest))
     return Join(leader, name)
 
 
@@ -163,23 +177,8 @@ def _operations(text: str, table: Tabletop, name: str) -> tuple[Operation, ...]:
     return tuple(found)
 
 
-class _Reader:
+class _Reader(Scanner):
     """Reads operations one after the other."""
-
-    def __init__(self, text: str, table: Tabletop, unit: Unit | None) -> None:
-        self.text, self.at, self.table, self.unit = text, 0, table, unit
-        self.known = names.of_side(table)
-
-    def match(self, pattern: str) -> re.Match[str] | None:
-        found = re.compile(pattern, re.I).match(self.text, self.at)
-        if found is not None:
-            self.at = found.end()
-            self.skip()
-        return found
-
-    def skip(self) -> None:
-        while self.at < len(self.text) and self.text[self.at] == " ":
-            self.at += 1
 
     def all(self) -> list[Operation]:
         found: list[Operation] = []
@@ -199,25 +198,28 @@ class _Reader:
             joined = True
 
     def one(self) -> list[Operation]:
-        if (found := self.match(r"if\s+within\s+" + LENGTH + r"\s*(of\b)?")) is not None:
-            when = Condition("within", self.length(found[1]), self.unit_name() if found[2] else "")
-            self.match(":")
-            return [replace(self.one()[0], when=when, otherwise=self.otherwise())]
-        if (found := self.match(r"if\s+(not\s+)?(loaded|disordered|charged)\b\s*:?")) is not None:
-            when = Condition(found[2].lower(), negated=bool(found[1]))
+        if (when := self.condition()) is not None:
+            self.match(r"(?:[:,]|then\b)")
             return [replace(self.one()[0], when=when, otherwise=self.otherwise())]
         operations = self.simple()
-        times = self.match(r"x\s?(\d)")
-        operations = operations * (int(times[1]) if times else 1)
-        if (found := self.match(r"if\s+within\s+" + LENGTH + r"(\s*of\b)?")) is not None:
-            when = Condition("within", self.length(found[1]), self.unit_name() if found[2] else "")
-            operations = [replace(operations[0], when=when), *operations[1:]]
-        elif (found := self.match(r"if\s+(not\s+)?(loaded|disordered|charged)\b")) is not None:
-            operations = [replace(operations[0], when=Condition(found[2].lower(), negated=bool(found[1])))]
+        times = self.match(r"(?:x\s?(\d)|(\d) times|twice)(?!\w)")
+        operations = operations * (int(times[1] or times[2] or 2) if times else 1)
+        if (when := self.condition()) is not None:
+            operations = [replace(operations[0], when=when, otherwise=self.otherwise()), *operations[1:]]
         return operations
 
+    def condition(self) -> Condition | None:
+        """``if within 8``, ``if any enemy is within 8``, ``if within 12 of Price``, ``if not loaded``."""
+        if (found := self.match(_IF_WITHIN)) is not None:
+            whom_else = self.match(r"of\s+(?:it|them|him|us|(?:any|an|the)\s+enem(?:y|ies)|any(?:one|body))\b") is None
+            unit = self.unit_name() if whom_else and self.match(r"of\b") else ""
+            return Condition("within", self.length(found[1]), unit)
+        if (found := self.match(r"if\s+(not\s+)?(loaded|disordered|charged)\b")) is not None:
+            return Condition(found[2].lower(), negated=bool(found[1]))
+        return None
+
     def otherwise(self) -> tuple[Operation, ...]:
-        return tuple(self.one()[:1]) if self.match(r"[,;]?\s*else:?") else ()
+        return tuple(self.one()[:1]) if self.match(r"[,;]?\s*(?:else|otherwise|if not)\b\s*[:,]?") else ()
 
     def simple(self) -> list[Operation]:
         for read in (self.fight, self.stand, self.form, self.move):
@@ -233,16 +235,18 @@ class _Reader:
         raise Unreadable(Malformed("E110", text, "MR-2.2", words=word))
 
     def fight(self) -> list[Operation] | None:
-        if self.match(r"(?:fire|shoot|volley)\b"):
-            only = self.unit_name() if self.match(r"only if\b") else ""
+        if self.match(r"(?:fires?|shoots?|volleys?|(?:fire|give) a volley)\b(?:\s+at\s+will\b)?"):
+            if self.match(r"(?:at|on)\s+(?:the\s+)?(?:nearest|closest)(?:\s+enemy)?\b|at\s+(?:the\s+)?enemy\b"):
+                return [Operation("fire")]
+            only = self.unit_name() if self.match(_ONLY) or self.names_unit() else ""
             return [Operation("fire", only=only)]
-        if self.match(r"reload\b") is not None:
+        if self.match(r"reloads?\b") is not None:
             weapon = self.unit.face.weapon if self.unit is not None else ""
             return [Operation("load")] * (tables.loading(weapon) if weapon else 1)
-        if self.match(r"load\b"):
+        if self.match(r"loads?\b"):
             return [Operation("load")]
-        if (found := self.match(r"(charge|contact|(?:walk|move) into contact with)\b")) is not None:
-            verb = "charge" if found[1].lower() == "charge" else "contact"
+        if (found := self.match(r"(charges?|contact|(?:walk|move) into contact with)\b")) is not None:
+            verb = "charge" if found[1].lower().startswith("charge") else "contact"
             target = "" if self.match(r"(?:the )?nearest(?: enemy)?\b") else self.unit_name()
             via: list[Place] = []
             if self.match(r"via\b"):
@@ -252,13 +256,21 @@ class _Reader:
             return [Operation(verb, target=target, via=tuple(via))]
         return None
 
+    def names_unit(self) -> bool:
+        """Whether the next words name a unit, of either side."""
+        words = re.findall(r"[^\s;,:]+", self.text[self.at :])
+        words = words[1:] if words[:1] == ["the"] else words
+        return bool(names.longest(words, self.known)[0])
+
     def stand(self) -> list[Operation] | None:
-        if (found := self.match(r"(dismount|mount|limber|unlimber|stay|hold)\b(?!\s+fire)")) is not None:
-            return [Operation({"hold": "stay"}.get(found[1].lower(), found[1].lower()))]
-        if self.match(r"rally\b"):
+        if (found := self.match(r"(dismount|mount|limber|unlimber)s?\b(?:\s+up\b)?")) is not None:
+            return [Operation(found[1].lower())]
+        if self.match(_STAY):
+            return [Operation("stay")]
+        if self.match(r"(?:rally|rallies)\b"):
             degrees = self.facing() if self.match(r"fac(?:e|ing)\b") else None
             return [Operation("rally", degrees=-1 if degrees is None else degrees)]
-        if self.match(r"face\b"):
+        if self.match(r"(?:turns?\s+(?:to|and)\s+)?faces?\b(?:\s+to(?:wards?)?\b)?(?:\s+the\b)?"):
             degrees = self.facing()
             if degrees is not None:
                 return [Operation("face", degrees=degrees)]
@@ -272,7 +284,9 @@ class _Reader:
         return None
 
     def form(self) -> list[Operation] | None:
-        found = self.match(rf"(?:(?:form|deploy|go)(?:\s+into|\s+in)?\s+)?({_FORM})\b")
+        found = self.match(
+            rf"(?:(?:form|deploy|go|change)s?(?:\s+(?:up|formation|to|into|in|a|an|as))*\s+)?({_FORM})\b"
+        )
         if found is None:
             if self.match(r"form\b"):
                 word = self.text[self.at :].split(";")[0]
@@ -301,13 +315,70 @@ class _Reader:
 
     def move(self) -> list[Operation] | None:
         times = self.match(r"(\d)\s+moves?\b")
-        self.match(r"(?:go|move|march|walk)\b")
-        part = self.part()
+        start = self.at
+        is_move = self.match(
+            r"(?:go|goes|moves?|march(?:es)?|walks?|rides?|runs?)\b(?!\s+back\b)(?:\s+up\b)?(?:\s+by\b)?"
+        )
+        part = (
+            self.part() or self.measured() or (Part("ahead", self.some_length()) if is_move and self.at_end() else None)
+        )
         if part is None:
+            self.at = start
             return None
         while (limited := self.limited(part)) is not None:
             part = limited
         return [Operation("move", (part,))] * (int(times[1]) if times else 1)
+
+    def at_end(self) -> bool:
+        """Whether nothing more is written of this operation."""
+        return self.at >= len(self.text) or self.text[self.at] in ";,"
+
+    def measured(self) -> Part | None:
+        """A move that says first how far: ``6 ahead``, ``3" left``, ``8 NE``, ``6 towards Wyandot``, ``2 north of Price``."""
+        start = self.at
+        found = self.match(LENGTH)
+        if found is None:
+            return None
+        length = self.length(found[1])
+        if self.match(r"(?:straight\s+)?(?:ahead|forwards?|on|up)\b"):
+            return self.onward(length)
+        if self.match(r"(?:to\s+the\s+rear|back(?:wards?)?)\b"):
+            return Part("back", length)
+        if (side := self.match(r"(?:to\s+(?:the|its|their)\s+)?(left|right)\b(?!\s+of\b)")) is not None:
+            return Part("sidestep", length, side[1].lower())
+        if self.match(r"along\b"):
+            self.match(r"the\b")
+            return Part("along", length, place=Place(TERRAIN, self.terrain("road")))
+        if (part := self.by_compass(length)) is not None:
+            return part
+        if self.match(r"(?:(?:to)?wards?|closer to|nearer(?: to)?|to)\b"):
+            return Part("toward", length, place=self.place())
+        if self.at_end():
+            return Part("ahead", length)
+        self.at = start
+        place = self.place()
+        return Part("to", place=place)
+
+    def by_compass(self, length: int) -> Part | None:
+        """``8 NE``, ``6 inches to the east``: so far from where the unit then stands."""
+        start = self.at
+        word = self.match(
+            r"(?:(?:to|towards?)\s+(?:the\s+)?)?(?:due\s+)?([a-z-]+?)(?:wards?)?(?!\w)(?!\s+(?:of\b|edge\b))"
+        )
+        bearing = from_compass(word[1]) if word is not None else None
+        if bearing is None or self.unit is None:
+            self.at = start
+            return None
+        return Part("to", place=Place(UNIT, self.unit.name, off=length, bearing=bearing))
+
+    def onward(self, length: int) -> Part:
+        """Straight ahead, or toward what is named behind it: ``advance 6 towards Miami``."""
+        if (part := self.by_compass(length)) is not None:
+            return part
+        if self.match(r"(?:towards?|to)\b"):
+            return Part("toward", length, place=self.place())
+        self.match(r"into\s+(?:the\s+)?[\w-]+")  # it says where straight ahead leads
+        return Part("ahead", length)
 
     def limited(self, part: Part) -> Part | None:
         """A part with a limit that is written behind it."""
@@ -326,27 +397,40 @@ class _Reader:
             r"(?:exit|leave the table)(?:\s+by)?(?:\s+the)?\s+(north|east|south|west)(?:ern)?(?: edge)?\b"
         ):
             return Part("exit", place=Place(TABLE_EDGE, found[1].lower()))
-        if self.match(r"beside\b"):
+        if self.match(_DRESS):
             place = Place(UNIT, self.unit_name())
-            self.match(r"by\b")
+            self.match(r",?\s*(?:by|at|keeping)?\b(?=\s*\d)")
             length = self.match(LENGTH)
+            self.match(r"(?:apart|away|off)\b")
             return Part("beside", 0 if length is None else self.length(length[1]), place=place)
         # "Advance to the wood" names where it goes; it is no whole move straight ahead before that.
-        self.match(r"(?:ahead|forwards?|advance)\b(?=\s+(?:towards?|to|along)\b)")
-        if self.match(r"(?:ahead|forwards?|advance)\b"):
+        self.match(r"(?:ahead|forwards?|advances?)\b(?=\s+(?:towards?|to|along)\b)")
+        if self.match(r"(?:(?:straight\s+)?(?:ahead|forwards?)|advances?)\b"):
             if self.text[self.at :].lower().startswith("until"):
                 return Part("ahead")
-            return Part("ahead", self.some_length() if (found := self.match(LENGTH)) is None else self.length(found[1]))
-        if self.match(r"(?:fall )?back\b"):
+            self.match(
+                r"(?:at\s+)?(?:full(?:\s+(?:speed|rate|move))?|as\s+far\s+as\s+(?:possible|it\s+can|they\s+can)|all\s+the\s+way)\b"
+            )
+            found = self.match(r"(?:by\s+)?" + LENGTH)
+            return Part("ahead", self.some_length()) if found is None else self.onward(self.length(found[1]))
+        self.match(_BACK + r"(?=\s+(?:towards?|(?:in)?to)\b)")  # to a place, not straight back
+        if self.match(_BACK):
             found = self.match(LENGTH)
             self.match(r"(?:north|east|south|west)\b")
             self.match(r"keeping face\b")
             return Part("back", self.some_length() if found is None else self.length(found[1]))
-        if (found := self.match(r"wheel\s+(left|right)\s+(\d{1,3})\b(?:\s*degrees)?")) is not None:
-            return Part("wheel", side=found[1].lower(), degrees=min(int(found[2]), 360))
-        if (found := self.match(r"side\s?step\s+(left|right)\b")) is not None:
-            length = self.match(LENGTH)
-            return Part("sidestep", self.some_length() if length is None else self.length(length[1]), found[1].lower())
+        if (wheel := self.wheel()) is not None:
+            return wheel
+        if (
+            found := self.match(r"(?:side\s?|side-)?(?:step|shift|slide)s?(?:\s+(?:to\s+the\s+)?(left|right)\b)?")
+        ) is not None:
+            length = self.match(r"(?:by\s+)?" + LENGTH)
+            side = found[1] or ((after := self.match(r"(?:to\s+the\s+)?(left|right)\b")) and after[1]) or ""
+            if not side:
+                raise Unreadable(
+                    Malformed("E110", "Left or right?  For example: sidestep left 3", words=found[0].strip())
+                )
+            return Part("sidestep", self.some_length() if length is None else self.length(length[1]), side.lower())
         if self.match(r"along\b"):
             self.match(r"the\b")
             name = self.terrain("road")
@@ -354,81 +438,25 @@ class _Reader:
             return Part(
                 "along", self.some_length() if length is None else self.length(length[1]), place=Place(TERRAIN, name)
             )
-        if (found := self.match(r"(towards?|to)\b")) is not None:
+        if (found := self.match(r"(towards?|(?:in)?to)\b|(?=" + SIDE_OF + ")")) is not None:
             place = self.place()
-            verb = "to" if place.kind == POINT or found[1].lower() == "to" else "toward"
+            verb = "to" if place.kind == POINT or (found[1] or "to").lower().endswith("to") else "toward"
             length = self.match(LENGTH)
             return Part(verb, -1 if length is None else self.length(length[1]), place=place)
+        return None
+
+    def wheel(self) -> Part | None:
+        """``wheel left 30``, ``wheel 30 degrees to the left``, ``right wheel 30``."""
+        for pattern in (
+            r"wheels?\s+(?:to\s+the\s+)?(?P<side>left|right)\s+(?:by\s+)?(?P<by>\d{1,3})\b",
+            r"wheels?\s+(?:by\s+)?(?P<by>\d{1,3})(?:\s*(?:degrees|deg)\b)?\s+(?:to\s+the\s+)?(?P<side>left|right)\b",
+            r"(?P<side>left|right)\s+wheel\s+(?:by\s+)?(?P<by>\d{1,3})\b",
+        ):
+            if (found := self.match(pattern)) is not None:
+                self.match(r"(?:degrees|deg)\b")
+                return Part("wheel", side=found["side"].lower(), degrees=min(int(found["by"]), 360))
         return None
 
     def some_length(self) -> int:
         """The whole rate, where no length is written."""
         return tables.rate(self.unit) if self.unit is not None else -1
-
-    def length(self, text: str) -> int:
-        found = from_text(text)
-        if found is None:
-            raise Unreadable(Malformed("E110", f"{text!r} is no length: inches with at most two decimals.", words=text))
-        return found
-
-    def facing(self) -> int | None:
-        if (found := self.match(r"(\d{1,3})\b")) is not None:
-            return int(found[1]) % 360
-        word = re.compile(r"[A-Za-z-]+").match(self.text, self.at)
-        degrees = from_compass(word[0]) if word else None
-        if word is not None and degrees is not None:
-            self.at = word.end()
-            self.skip()
-        return degrees
-
-    def unit_name(self) -> str:
-        self.match(r"the\b")
-        words = re.findall(r"[^\s;,:]+", self.text[self.at :])
-        name, count = names.longest(words, self.known)
-        if not name:
-            word = words[0] if words else ""
-            raise Unreadable(Malformed("E101", f"No unit is called {word!r}.  {_names(self.known)}", words=word))
-        for word in words[:count]:
-            self.at = self.text.index(word, self.at) + len(word)
-        self.skip()
-        return name
-
-    def terrain(self, default: str = "") -> str:
-        known = [one.id for one in self.table.scenario.terrain]
-        word = re.compile(r"[\w-]+").match(self.text, self.at)
-        if word is not None and word[0].lower() in known:
-            self.at = word.end()
-            self.skip()
-            return word[0].lower()
-        roads = [one.id for one in self.table.scenario.terrain if one.type == "road"]
-        if default and roads:
-            self.match(r"road\b|track\b")
-            return roads[0]
-        found = word[0] if word else ""
-        raise Unreadable(
-            Malformed("E104", f"No ground is called {found!r}.  There are {', '.join(known)}.", words=found)
-        )
-
-    def place(self) -> Place:
-        found = self.match(r"\(?\s*(\d+(?:\.\d+)?)\s*[,/]\s*(\d+(?:\.\d+)?)\s*\)?")
-        if found is not None:
-            return Place(POINT, x=self.length(found[1]), y=self.length(found[2]))
-        if (found := self.match(LENGTH + r"\s*([a-z-]+)\s+of\b")) is not None:
-            bearing = from_compass(found[2])
-            if bearing is None:
-                raise Unreadable(
-                    Malformed("E110", f"{found[2]!r} is no direction, such as north or NNE.", words=found[2])
-                )
-            return replace(self.place(), off=self.length(found[1]), bearing=bearing)
-        self.match(r"the\b")
-        if self.match(r"edge of\b"):
-            self.match(r"the\b")
-            return Place(EDGE_OF, self.terrain())
-        if (found := self.match(r"(north|east|south|west)(?:ern)? edge\b")) is not None:
-            return Place(TABLE_EDGE, found[1].lower())
-        word = re.compile(r"[\w-]+").match(self.text, self.at)
-        if word is not None and word[0].lower() in [one.id for one in self.table.scenario.terrain]:
-            name = self.terrain()
-            # "the wood's edge" is "the edge of the wood".
-            return Place(EDGE_OF if self.match(r"['\u2019]s edge\b") else TERRAIN, name)
-        return Place(UNIT, self.unit_name())

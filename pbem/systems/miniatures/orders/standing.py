@@ -6,7 +6,7 @@ from typing import Any
 from pbem.core.ask import Ask
 from pbem.core.problem import Malformed, Problem
 from pbem.orders.standing import Action, Guard, StandingOrder
-from pbem.systems.miniatures.orders import names
+from pbem.systems.miniatures.orders import names, whom
 from pbem.systems.miniatures.state.tabletop import Tabletop
 
 CHARGED, CONTACT, DOUBLE, AFTER = "when charged", "when contact", "double", "after melee"
@@ -80,11 +80,9 @@ def _who(text: str, mine: dict[str, str]) -> tuple[str, ...] | Problem:
         return ()
     found = []
     for piece in re.split(r",|\band\b", words):
-        name = mine.get(names.folded(piece))
-        if name is None:
-            known = ", ".join(dict.fromkeys(mine.values()))
-            word = piece.strip()
-            return Malformed("E101", f"No unit of yours is called {word!r}.  Your units: {known}.", words=word)
+        name = names.named_by(piece, mine)
+        if not name:
+            return whom.unknown(piece, "", mine)
         found.append(name)
     return tuple(found)
 

@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pbem.core.frozen import dataclass
 from pbem.systems.miniatures.orders.records import Operation
 from pbem.systems.miniatures.rules.moving import allowance, charge_walk, gap_of, place_near, walk
 from pbem.systems.miniatures.rules.operations import changed, chosen_of, refusal, target_of
 from pbem.systems.miniatures.rules.sighting import between
-from pbem.systems.miniatures.rules.walking import CHARGE_HALT, TOUCH, Walk
+from pbem.systems.miniatures.rules.walking import CHARGE_HALT, NO_ROOM, ROUNDING, TOUCH, Walk
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.angles import compass
+from pbem.systems.miniatures.table.angles import Point, compass
 from pbem.systems.miniatures.table.lengths import inches, point
 
 CHANGES = ("face", "form", "mount", "dismount", "limber", "unlimber")
@@ -38,21 +39,37 @@ def forecast(view: Tabletop, name: str, operations: Sequence[Operation]) -> tupl
 
 
 def _receipt_note(table: Tabletop, found: Walk, operation: Operation) -> str:
-    length, part = inches(found.used), operation.parts[-1] if operation.parts else None
+    """Where a move ends, how far that is by a ruler, and what it takes of the allowance where that is more."""
+    length, part = inches(walked(found.path)), operation.parts[-1] if operation.parts else None
     if found.gone_off:
         return f"{length} inches, off the table"
-    used = f"{length} inches to {point(*found.unit.at)}, facing {found.unit.facing} {compass(found.unit.facing)}"
+    what, facing = point(*found.unit.at), found.unit.facing
+    used = f"{length} inches to {what}, facing {facing} {compass(facing)}"
+    if costs_more(found.path, found.used):
+        used = f"{length} inches ({inches(found.used)} of its move) to {what}, facing {facing} {compass(facing)}"
     at = place_near(table, part.place, found.unit.at) if part is not None and part.place is not None else None
-    if found.halt and at is not None and part is not None and part.verb in ("to", "toward"):
+    halt = f"{NO_ROOM} {found.passing}" if found.passing else found.halt
+    if halt and at is not None and part is not None and part.verb in ("to", "toward"):
         lacking = inches(gap_of(found.unit.at, at))
-        return f"{used}, {lacking} short; halts: {found.halt}"
-    return f"{used}; halts: {found.halt}" if found.halt else used
+        return f"{used}, {lacking} short; halts: {halt}"
+    return f"{used}; halts: {halt}" if halt else used
+
+
+def walked(path: Sequence[Point]) -> int:
+    """How long a way is, from place to place."""
+    return sum(gap_of(start, end) for start, end in pairwise(path))
+
+
+def costs_more(path: Sequence[Point], used: int) -> bool:
+    """Whether a move takes more of the allowance than its length, or less: by ground, at half pace, in a wheel."""
+    return abs(walked(path) - used) > ROUNDING
 
 
 _RECEIPT = re.compile(
-    r"(.*?)(\d+\.\d\d) inches to (\(\S+ \S+\)), facing (\d+ [NESW]+)(?:, (\d+\.\d\d) short)?(?:; halts: (.*))?"
+    r"(.*?)(\d+\.\d\d inches(?: \(\d+\.\d\d of its move\))?) to (\(\S+ \S+\)), facing (\d+ [NESW]+)"
+    r"(?:, (\d+\.\d\d) short)?(?:; halts: (.*))?"
 )
-NOWHERE = "0.00"
+NOWHERE = "0.00 inches"
 
 
 @dataclass(frozen=True)
@@ -69,7 +86,7 @@ class Landing:
     @property
     def in_short(self) -> str:
         """What the order page says of it: the goal and the way are seen there."""
-        used = f"{self.used} inches"
+        used = self.used
         if self.lacking:
             used = f"{used}, {self.lacking} short; halts: {self.halt}"
         elif self.halt:
@@ -90,7 +107,8 @@ def _charge(table: Tabletop, unit: Unit, operation: Operation) -> str:
     target = table.units[target_of(table, unit.name, operation)]
     is_charge = operation.verb == "charge"
     found = charge_walk(table, unit, target, operation.via, allowance(unit, charge=is_charge), contact=not is_charge)
-    used, gap, ends = inches(found.used), between(found.unit, target), CHARGE_HALT if is_charge else TOUCH
+    used, gap = inches(walked(found.path)), between(found.unit, target)
+    ends = CHARGE_HALT if is_charge else TOUCH
     if gap.within(ends):
         return f"{used} inches to {target.name}"
     lacking = inches(gap.shown - ends)

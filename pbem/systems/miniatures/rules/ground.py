@@ -51,11 +51,6 @@ def _terrain_at(ground: "Ground", at: Point) -> str:
     return OPEN
 
 
-def level_at(scenario: Scenario, at: Point) -> int:
-    """The level of the ground at a place."""
-    return _level_at(scenario.terrain, at)
-
-
 def _level_at(terrain: tuple[Terrain, ...], at: Point) -> int:
     return max((one.level for one in terrain if lies_in(at, one)), default=0)
 

@@ -70,6 +70,8 @@ class Walk:
     path: list[Point] = field(default_factory=list)
     halt: str = ""
     blocked_by: str = ""
+    passing: str = ""
+    """On whom it would have ended, had it not been cut back to the last free place."""
 
     def __post_init__(self) -> None:
         self.start_left = self.left
@@ -100,7 +102,7 @@ class Walk:
         """Walk up to `length` in a direction, keeping the facing; how far it went."""
         start, unit, here = self.unit.at, self.unit, self._here
         free, free_left, gone, passing, before = start, self.left, 0, "", start
-        self.halt = ""
+        self.halt, self.passing = "", ""
         box = box_of(here)
         near = self._beside(box, way(start, along(start, towards, length)))
         for step in range(1, length + 1):
@@ -125,6 +127,7 @@ class Walk:
             self.left = free_left
             self._here = shifted(here, way(start, free))
             self.halt = self.halt or f"no room to end its move on {passing}"
+            self.passing = passing
         if free != start:
             self.unit = unit.with_(x=free[0], y=free[1])
         if self.unit.at != self.path[-1]:

@@ -84,6 +84,10 @@ class Tabletop:
     left_guns: dict[str, list[int]] = field(default_factory=dict)
     """Guns without a crew, by the name of their unit: x, y, facing and how many.  They stay when the crew is gone."""
 
+    def __contains__(self, name: object) -> bool:
+        """Whether a unit or a leader of this name is in the game."""
+        return name in self.units or name in self.leaders
+
     def of(self, side: str) -> list[Unit]:
         """A side's units on the table, in the sequence of the scenario."""
         return [unit for unit in self.units.values() if unit.side == side]

@@ -8,7 +8,7 @@ from math import isqrt
 from pbem.core.frozen import dataclass
 from pbem.core.remembered import remembered
 from pbem.systems.miniatures.table.angles import Point, cross, direction, dot
-from pbem.systems.miniatures.table.lengths import near, root
+from pbem.systems.miniatures.table.lengths import near
 from pbem.systems.miniatures.table.sines import ONE
 
 Polygon = tuple[Point, ...]
@@ -309,20 +309,3 @@ def cut_by(start: Point, end: Point, shape: Polygon) -> bool:
 
 def _counter_clockwise(shape: Polygon) -> Polygon:
     return shape if sum(cross(a, b) for a, b in edges(shape)) > 0 else shape[::-1]
-
-
-def front_places(shape: Footprint, count: int) -> tuple[Point, ...]:
-    """The middles of the front edges of `count` figures, from the right; on a bent line each segment has its share."""
-    lengths = [root(dot(way(*edge), way(*edge))) for edge in shape.fronts]
-    whole, found = sum(lengths), []
-    for k in range(count):
-        # How far along the whole front, times 2 * count.
-        reach = (2 * k + 1) * whole
-        for (left, right), length in zip(shape.fronts, lengths, strict=True):
-            if reach <= 2 * count * length or (left, right) == shape.fronts[-1]:
-                line = way(right, left)
-                over = 2 * count * max(length, 1)
-                found.append((right[0] + near(reach * line[0], over), right[1] + near(reach * line[1], over)))
-                break
-            reach -= 2 * count * length
-    return tuple(found)

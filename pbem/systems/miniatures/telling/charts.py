@@ -11,7 +11,7 @@ from pbem.mechanisms.words import joined
 from pbem.reports.manner import translate
 from pbem.reports.wrap import heading
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.files.tables import tables
+from pbem.systems.miniatures.files.tables import rating, tables
 from pbem.systems.miniatures.rules.morale import FALLS_BACK, LOSES_A_LEVEL
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import Leader
@@ -22,6 +22,7 @@ TITLES: Mapping[str, str] = {
     "points table": "operation points by the die, and what loading costs (MR-1.2, MR-5.9)",
     "move table": "inches for an operation, by formation (MR-4.1)",
     "terrain table": "what ground does to moves, sight and cover (MR-4.6)",
+    "units table": "class, weapon and morale of every unit (MR-6.3)",
     "fire table": "numbers to hit by range and cover, and arcs (MR-5)",
     "morale table": "ratings, what changes them, what a failure does (MR-6)",
     "melee table": "what a figure adds to its die (MR-7)",
@@ -35,7 +36,7 @@ ALSO: Mapping[str, str] = {
     "rates": "move table", "terrain": "terrain table", "ground": "terrain table", "cover": "terrain table",
     "sight": "terrain table", "fire": "fire table", "weapon": "fire table", "weapons": "fire table", "hits": "fire table",
     "range": "fire table", "ranges": "fire table", "arc": "fire table", "morale": "morale table",
-    "rating": "morale table", "melee": "melee table", "victory": "victory table",
+    "rating": "morale table", "unit": "units table", "units": "units table", "melee": "melee table", "victory": "victory table",
 }  # fmt: skip
 """Other names of the pages, before ``table`` or ``chart``."""
 
@@ -54,7 +55,7 @@ def page(table: Tabletop, side: str, word: str) -> tuple[str, ...]:
     if asked in LEADERS:
         return tuple(_leaders(table, side))
     stem, _, last = asked.rpartition(" ")
-    name = ALSO.get(stem, "") if last in NAMED else ALSO[asked] if asked in ("terrain", "weapons") else ""
+    name = ALSO.get(stem, "") if last in NAMED else ALSO[asked] if asked in ("terrain", "weapons", "units") else ""
     if not name:
         return ()
     clauses = TITLES[name].partition("(")[2].rstrip(")")
@@ -124,6 +125,23 @@ def _terrain(table: Tabletop) -> Lines:
             *_classes(),
             translate(RECONSTRUCTED),
         ),
+    ]
+
+
+def _units(table: Tabletop) -> Lines:
+    """What is printed on each unit, in the sequence of the scenario; of two ratings the first is for cover."""
+    rows: list[tuple[str, ...]] = []
+    for side in table.scenario.sides:
+        title = translate("{side} units", side=CARD.side(side).name)
+        rows.append((title, translate("class"), translate("moves as"), translate("weapon"), translate("morale")))
+        for unit in (one for one in table.scenario.units if one.side == side):
+            face = unit.face
+            ratings = dict.fromkeys(str(rating(face.kind, cover)) for cover in (True, False))
+            rows.append((unit.name, _words(face.kind), _words(face.row), _words(face.weapon), "/".join(ratings)))
+        rows.append(("",))
+    return [
+        *rows_in_columns(rows, (20, 21, 12, 16)),
+        *prose(translate("Of two ratings the first is for cover, the second for the open.")),
     ]
 
 
@@ -276,6 +294,7 @@ PAGES: Mapping[str, Callable[[Tabletop], Lines]] = {
     "points table": _points,
     "move table": _moves,
     "terrain table": _terrain,
+    "units table": _units,
     "fire table": _fire,
     "morale table": _morale,
     "melee table": _melee,

@@ -11,6 +11,7 @@ from pbem.core.modifier import Roll
 from pbem.mechanisms.words import joined
 from pbem.reports.report import Die, LogEntry, LogSection
 from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.rules.forecast import costs_more, walked
 from pbem.systems.miniatures.state.events import (
     ChargeBegan,
     ChargeEnded,
@@ -117,11 +118,14 @@ def _moved(log: TableLog, event: UnitMoved) -> None:
     way = " to ".join(point(*at) for at in event.path)
     halt = f"; stopped: {event.halt}" if event.halt else ""
     how = _HOW[event.how]
-    log.entries.append(
-        f"{event.unit}: {how} from {way}, {inches(event.used)} inches, facing {_facing(event.facing)}{halt} (MR-4.1)"
-    )
+    used, facing = inches(walked(event.path)), _facing(event.facing)
+    line = f"{event.unit}: {how} from {way}, {used} inches, facing {facing}{halt} (MR-4.1)"
+    if costs_more(event.path, event.used):
+        paid = inches(event.used)
+        line = f"{event.unit}: {how} from {way}, {used} inches ({paid} of its move), facing {facing}{halt} (MR-4.1)"
+    log.entries.append(line)
     if event.how == "move":
-        log.moved[event.unit] = log.moved.get(event.unit, 0) + event.used
+        log.moved[event.unit] = log.moved.get(event.unit, 0) + walked(event.path)
     else:
         log.brief.append(f"{event.unit}: {how} to {point(*event.path[-1])}.")
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.core.event import ActBegan, ActEnded, Event
+from pbem.systems.miniatures.rules.forecast import walked
 from pbem.systems.miniatures.state.events import (
     ChargeBegan,
     ChargeEnded,
@@ -42,9 +43,9 @@ def _of_no_act(events: Sequence[Event]) -> Iterator[Event]:
 
 
 def _moves(act: Sequence[Event], name: str) -> Iterator[str]:
-    used = sum(event.used for event in act if isinstance(event, UnitMoved) and event.how == "move")
-    if used:
-        yield f"{name} moves {inches(used)} inches"
+    way = sum(walked(event.path) for event in act if isinstance(event, UnitMoved) and event.how == "move")
+    if way:
+        yield f"{name} moves {inches(way)} inches"
 
 
 def _fire(act: Sequence[Event], rest: Sequence[Event], name: str) -> Iterator[str]:

@@ -1,14 +1,16 @@
 """The tables of a battle: where it stands, both sides' units hex by hex, what can be shot at."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
 
+from pbem.core.frozen import dataclass
 from pbem.mechanisms.words import counted, joined
 from pbem.reports.report import Panel
 from pbem.systems.nezperce.battle import actions, ground
 from pbem.systems.nezperce.battle.charts import fire_result, kind, strength_at, values
 from pbem.systems.nezperce.battle.combat import defence
+from pbem.systems.nezperce.battle.heard import owner_of, shell_said, shot_said, units_said
 from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import scores
 from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, PLACE_PHASE, SURRENDERED, Battle, Fighter, other
@@ -26,13 +28,23 @@ def panels(battle: Battle, side: str) -> tuple[Panel, ...]:
     note = "hex: units (fire/Defence and Melee/MP)"
     return (
         Panel("battle", "THE BATTLE", "", tuple(_standing(battle)), is_always_whole=True),
-        *(Panel(f"battle {one}", _heading(one), note, tuple(units(battle, one))) for one in sides),
+        *(
+            Panel(
+                f"battle {one}",
+                _heading(one),
+                note,
+                tuple(units(battle, one)),
+                spoken=tuple(units_said(battle, one, tells_nearest=one == sides[0])),
+            )
+            for one in sides
+        ),
         Panel(
             "shots",
             "SHOTS THAT COULD BE FIRED",
             "faces of the die that do it",
             tuple(shots(battle, sides[0])),
             is_always_whole=True,
+            spoken=tuple(shots_said(battle, sides[0])),
         ),
     )
 
@@ -64,15 +76,10 @@ def _nearest(battle: Battle, at: str, side: str) -> int:
 def _several(units_: tuple[Fighter, ...]) -> str:
     """``Joseph 1, 2, 3 dismounted (3/3/6)``: units of one kind with the same values and state together."""
     parts = []
-    for (owner, state), some in groupby(units_, key=lambda one: (_owner(one), _state(one))):
+    for (owner, state), some in groupby(units_, key=lambda one: (owner_of(one), _state(one))):
         numbers = [one.name.removeprefix(owner).strip() for one in some]
         parts.append(f"{owner} {', '.join(numbers)}".strip() + f" {state}")
     return ", ".join(parts)
-
-
-def _owner(one: Fighter) -> str:
-    head, _, last = one.name.rpartition(" ")
-    return head if last.isdigit() else one.name
 
 
 def _state(one: Fighter) -> str:
@@ -126,23 +133,65 @@ def _strength(battle: Battle, side: str) -> str:
 
 def shots(battle: Battle, side: str) -> list[str]:
     """For each unit that could fire now: its best target, the range, and how many dice of six kill, shake or pin it."""
-    if not battle.half:
-        return []
-    found = []
-    for one in battle.on_map(side):
-        best = _best(battle, one)
-        if best is not None:
-            found.append((-best[0], one.name, f"{one.name} at {best[1]}"))
-    lines = [line for _, _, line in sorted(found)[:MOST_SHOTS]]
-    lines += [line for one in battle.on_map(side) if (line := _best_shell(battle, one))]
+    lines = [
+        f"{unit} at {one.target.name} in {one.target.at}, range {one.distance}: {_odds(one.results)}"
+        for unit, one in _best_shots(battle, side)
+    ]
+    for unit, shell in _best_shells(battle, side):
+        there = counted(shell.there, "enemy unit")
+        odds = f"M or K {shell.chance}, for {there} there"
+        lines.append(f"{unit} shells {shell.at}, range {shell.distance}, spotted by {shell.spotter}: {odds}")
     return [part for line in lines for part in wrap(line, WIDTH, initial_indent="  ", subsequent_indent="      ")]
 
 
-def _best(battle: Battle, one: Fighter) -> tuple[int, str] | None:
-    """A unit's best shot: what it is worth, and its words."""
+def shots_said(battle: Battle, side: str) -> Iterator[str]:
+    """The same in sentences."""
+    for unit, one in _best_shots(battle, side):
+        yield shot_said(unit, one.target, one.distance, one.results)
+    for unit, shell in _best_shells(battle, side):
+        yield shell_said(unit, shell.at, shell.distance, shell.spotter, shell.chance, shell.there)
+
+
+@dataclass(frozen=True)
+class _Shot:
+    """A unit's best shot: what it is worth, at whom, how far off, and the result of each face."""
+
+    worth: int
+    target: Fighter
+    distance: int
+    results: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Shell:
+    """A gun's best indirect fire: at which hex, how far off, by whose eyes, how many faces hit, how many enemies are there."""
+
+    at: str
+    distance: int
+    spotter: str
+    chance: int
+    there: int
+
+
+def _best_shots(battle: Battle, side: str) -> list[tuple[str, _Shot]]:
+    """The units with shots, those with the best ones first."""
+    found = [
+        (one.name, best) for one in battle.on_map(side) if battle.half and (best := _best(battle, one)) is not None
+    ]
+    return sorted(found, key=lambda one: (-one[1].worth, one[0]))[:MOST_SHOTS]
+
+
+def _best_shells(battle: Battle, side: str) -> list[tuple[str, _Shell]]:
+    found = battle.on_map(side) if battle.half else ()
+    return [(one.name, best) for one in found if (best := _best_shell(battle, one)) is not None]
+
+
+def _best(battle: Battle, one: Fighter) -> _Shot | None:
+    """A unit's best shot."""
     if not values(one).fire or one.pin == 2 or one.kind in HOMES:
         return None
-    name, found = battle.contact.map, None
+    name = battle.contact.map
+    found: _Shot | None = None
     land = ground.sheet(name)
     for there in battle.on_map(other(one.side)):
         if there.kind in HOMES or actions.why_no_shot(battle, one, there.name) is not None:
@@ -150,20 +199,20 @@ def _best(battle: Battle, one: Fighter) -> tuple[int, str] | None:
         distance = land.distance(one.at, there.at)
         superiority = strength_at(one, distance) - defence(battle, there)
         added = sum(mod.value for mod in ground.fire_modifiers(name, one.at, there.at))
-        results = [fire_result(one.kind, superiority, die + added, battle.contact.options) for die in range(1, 7)]
+        results = tuple(fire_result(one.kind, superiority, die + added, battle.contact.options) for die in range(1, 7))
         worth = 12 * results.count("K") + 5 * results.count("M") + 2 * results.count("P2") + results.count("P1")
-        if found is None or worth > found[0]:
-            found = (worth, f"{there.name} in {there.at}, range {distance}: {_odds(results)}")
+        if found is None or worth > found.worth:
+            found = _Shot(worth, there, distance, results)
     return found
 
 
-def _best_shell(battle: Battle, one: Fighter) -> str:
-    """A gun's best indirect fire at enemies that it does not see and cavalry does, "" if it has none."""
+def _best_shell(battle: Battle, one: Fighter) -> _Shell | None:
+    """A gun's best indirect fire at enemies that it does not see and cavalry does, None if it has none."""
     if not kind(one.kind).get("indirect") or not values(one).fire or one.pin == 2:
-        return ""
+        return None
     name, side = battle.contact.map, one.side
     if battle.at(one.at, other(side)):
-        return ""
+        return None
     targets = [who.name for who in battle.on_map(other(side)) if who.kind not in HOMES]
     hexes = sorted({who.at for who in battle.on_map(other(side)) if who.name in targets})
     found = []
@@ -173,13 +222,11 @@ def _best_shell(battle: Battle, one: Fighter) -> str:
             if aimed.score > 0:
                 found.append((-aimed.score, at, aimed, spotters[0]))
     if not found:
-        return ""
+        return None
     _, at, aimed, spotter = min(found, key=lambda one: one[:2])
-    there = counted(len(battle.at(at, other(side))), "enemy unit")
-    odds = f"M or K {aimed.chance}, for {there} there"
-    return f"{one.name} shells {at}, range {aimed.distance}, spotted by {spotter}: {odds}"
+    return _Shell(at, aimed.distance, spotter, aimed.chance, len(battle.at(at, other(side))))
 
 
-def _odds(results: list[str]) -> str:
+def _odds(results: Sequence[str]) -> str:
     parts = [f"{one} {results.count(one)}" for one in ("K", "M", "P2", "P1") if one in results]
     return ", ".join(parts) or "no effect"

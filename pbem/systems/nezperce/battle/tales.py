@@ -88,7 +88,7 @@ def _at_its_end(battle: Battle, events: Sequence[Event]) -> Battle:
 def _to_set_up(battle: Battle, side: str, letter: str) -> ToDo:
     """What a side is wanted for in a set-up."""
     example = next(iter(_of_set_up(battle, side, letter)), "")
-    leave = ("Leave it to the program", "pass")
+    leave = ("Leave it to us", "pass")
     if letter == SIDE_PHASE:
         silent = f"you come by the {usual_side(battle)} side"
         return ToDo("phase I", "ENTRY SIDE", "C2.4", example=example, nobody=leave, silent=silent)

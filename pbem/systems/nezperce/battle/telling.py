@@ -45,7 +45,7 @@ def _judged(log: CampaignLog, event: ContactJudged) -> None:
         dice = " and ".join(str(one.natural) for one in event.rolls)
         log.say(f"State of contact: {state}; column {column}, rolled {dice}", "C2.2")
     first = CARD.side(event.first).name
-    log.say(f"The First player is: {first}", "C2.2")
+    log.say(f"First player: {first}", "C2.2")
 
 
 @TELL.on(EntrySideNamed)

@@ -55,11 +55,12 @@ _SET_UP = re.compile(
     re.I,
 )
 _LEAD = re.compile(rf"(?P<who>.+?){_VERB}leads?", re.I)
-_SIDE = re.compile(
-    r"(?:entry|enter|come)s?(?:\s+side)?\s*:?\s+(?:(?:by|from|on|is)\s+)?(?:the\s+)?(?P<edge>north|east|south|west)"
-    r"(?:\s+(?:side|edge))?",
+SIDE = re.compile(
+    r"(?:(?:i|we|they|all|everybody)\s+)?(?:(?:will|shall|'ll)\s+)?(?:(?:entry|enter|come|arrive|attack|approach|use)(?:e?s)?(?:\s+in)?"
+    r"(?:\s+side)?\s*:?\s+)?(?:(?:by|from|on|over|is)\s+)?(?:the\s+)?(?P<edge>north|east|south|west)(?:ern)?(?:\s+(?:side|edge))?",
     re.I,
 )
+"""``entry side east``, ``come in from the east``, ``by the eastern edge``."""
 _JOINT = re.compile(r"\s*(?:\+|,|;|&|\band\b)\s*", re.I)
 EXAMPLES = (
     "Ollokot 3 move 1412-1413",
@@ -92,7 +93,7 @@ class Words:
 
     def letters_of(self, text: str, present: str) -> tuple[str, ...]:
         """The phases of a battle for which a line may be: in a set-up the side is named first, then all are placed."""
-        if present == SIDE_PHASE and _SIDE.fullmatch(text.strip()) is None:
+        if present == SIDE_PHASE and SIDE.fullmatch(text.strip()) is None:
             return (PLACE_PHASE,)
         return (present,)
 
@@ -127,7 +128,7 @@ def write(order: Order) -> str:
 
 
 def _read_set_up(text: str, battle: Battle, side: str) -> tuple[Order, ...] | Problem:
-    if (found := _SIDE.fullmatch(text)) is not None:
+    if (found := SIDE.fullmatch(text)) is not None:
         return (EntrySide(found["edge"].lower()),)
     if (found := _LEAD.fullmatch(text)) is not None:
         return _lead(found["who"], battle, side)

@@ -7,9 +7,10 @@ from typing import Any
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
+from pbem.mechanisms.plain_talk import Talk
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
-from pbem.orders.syntax import OrderLine
+from pbem.orders.syntax import Misread, OrderLine
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.owner import SET_UP, WISHES, wished
 from pbem.systems.nezperce.battle.plan import standing as plans
@@ -17,8 +18,9 @@ from pbem.systems.nezperce.battle.plan.reading import is_plan_like, prefixes
 from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE
 from pbem.systems.nezperce.battles import battle_words
 from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE
-from pbem.systems.nezperce.orders import reading
+from pbem.systems.nezperce.orders import names, reading
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
+from pbem.systems.nezperce.state.position import GONE
 from pbem.systems.starter import StarterDialect
 
 SET_UP_LETTERS = (SIDE_PHASE, PLACE_PHASE)
@@ -26,32 +28,90 @@ STRATEGIC = (March, Declare, Supply, Search)
 _KINDS = (("F", r"^search\b"), ("D", r"\bdraws? supply\b|^supply\b"), ("C", r"\b(?:attack|fight|declare|join)s?\b"))
 
 
+_VERBS = (
+    *("move", "march", "go", "goes", "fast", "to", "toward", "towards", "ride", "head", "make", "proceed", "advance"),
+    *(
+        "retreat",
+        "withdraw",
+        "retire",
+        "return",
+        "stay",
+        "hold",
+        "halt",
+        "wait",
+        "remain",
+        "attack",
+        "declare",
+        "fight",
+    ),
+    *("join", "draw", "supply", "search", "fire", "shoot", "shell", "then", "charge", "mount", "dismount", "limber"),
+    *(
+        "unlimber",
+        "leave",
+        "enter",
+        "surrender",
+        "offer",
+        "end",
+        "melee",
+        "set up",
+        "set-up",
+        "sets up",
+        "setup",
+        "lead",
+    ),
+    *("entry", "come"),
+)
+_ANY_VERB = re.compile(rf"\b(?:{'|'.join(_VERBS)})(?:e?s)?\b|->|=>", re.I)
+_OPENS_IN_BATTLE = frozenset(
+    (
+        *(
+            "lodge",
+            "lodges",
+            "camp",
+            "camps",
+            "brave",
+            "braves",
+            "cavalry",
+            "infantry",
+            "gun",
+            "guns",
+            "scout",
+            "scouts",
+        ),
+        *(
+            "hq",
+            "volunteers",
+            "howitzer",
+            "hotchkiss",
+            "entry",
+            "enter",
+            "come",
+            "north",
+            "east",
+            "south",
+            "west",
+            "offer",
+            "group",
+            "waiting",
+            "once",
+            "stop",
+            "plan",
+        ),
+    )
+)
+"""What may open a line of a battle besides the names of strategic units and their tactical ones."""
+_EDGE = re.compile(r"\b(?:north|east|south|west)(?:ern)?\b", re.I)
+_HEX = re.compile(r"\b\d{4}\b")
+_NAMED = re.compile(r"^\s*[^\s:,;][^:,;]{0,40}:")
+"""A name and a colon, which open an order whatever stands behind them."""
+
+
 class NezPerceDialect(StarterDialect):
     """``Howard + Perry move 0709-0708``, ``Joseph fast to 1007``, ``Ollokot attack 0910``, ``search 0910``."""
 
     card = CARD
     policies = (*WISHES, plans.PLAN)
-    verbs = (
-        "move",
-        "march",
-        "go",
-        "fast",
-        "to",
-        "toward",
-        "towards",
-        "ride",
-        "attack",
-        "declare",
-        "fight",
-        "join",
-        "draw",
-        "draws",
-        "supply",
-        "search",
-        *("fire", "fires", "shoot", "shell", "then", "charge", "mount", "dismount", "limber", "unlimber"),
-        *("leave", "leaves", "enter", "surrender", "offer", "end", "melee"),
-        *("set up", "set-up", "sets up", "setup", "lead", "leads", "entry", "come", "comes"),
-    )
+    verbs = _VERBS
 
     def write(self, order: Order) -> str:
         """See `orders.dialect.Dialect`."""
@@ -65,8 +125,29 @@ class NezPerceDialect(StarterDialect):
         return reading.read(text, view, side)
 
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
-        """See `orders.dialect.Dialect`: a verb stands in it, or it is about a plan."""
-        return is_plan_like(" ".join(words.split())) or super().is_order_like(words, view, side)
+        """See `orders.dialect.Dialect`: it names a unit and says what that does, or is about a plan."""
+        if is_plan_like(" ".join(words.split())):
+            return True
+        if view is None:
+            return any(one.search(words) for one in (_ANY_VERB, _NAMED, _HEX, _EDGE))
+        mine = [one.name for one in view.units.values() if one.side == side and one.status != GONE]
+        in_battle = view.battle is not None
+        if in_battle and view.battle.steps and _EDGE.search(words) is not None:
+            return True  # whoever speaks of a side of the map while units are set up has one in mind
+        talk = Talk(
+            own=lambda tokens: names.opening(tokens, mine) or int(in_battle and tokens[0].lower() in _OPENS_IN_BATTLE),
+            near=lambda tokens: bool(names.nearly(tokens[0], mine)),
+            is_verb=lambda word: _ANY_VERB.fullmatch(word) is not None,
+        )
+        return talk.is_order(words)
+
+    def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
+        """See `orders.dialect.Dialect`: a line of a unit's without a verb that we know is looked at all the same."""
+        found = self.read(" ".join(words.split()), reading.view, reading.side)
+        if not isinstance(found, Problem):
+            return super().explain(misread, words, reading)
+        at = max(words.find(found.words), 0) if found.words else misread.start
+        return Placed(found, at, at + max(len(found.words), 1))
 
     def prefixes(self, lines: Sequence[str]) -> Sequence[str]:
         """See `orders.dialect.InBlocks`: the lines of a battle plan."""

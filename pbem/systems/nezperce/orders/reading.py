@@ -4,18 +4,43 @@ import re
 
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.mechanisms.plain_talk import without_interjection
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders import names
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.rules import routes
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign
 
+_VERB = r"(?:move|march|go|ride|head|make|proceed|advance|retreat|withdraw|retire|travel|return|run|hurry|force-march)(?:e?s)?"
 _MOVE = re.compile(
-    r"(?P<who>.+?)\s*:?\s+(?P<verb>(?:(?:move|march|go|ride)s?|fast|normal|to|toward|towards)\b.*)", re.I
+    rf"(?P<who>.+?)\s*:?\s+(?P<verb>(?:{_VERB}|(?:should|will|to)\s+{_VERB}|(?:at\s+)?(?:the\s+)?(?:fast|normal)"
+    r"|(?:back\s+)?(?:to|towards?)|via)\b.*)",
+    re.I,
 )
-_HOW = re.compile(r"^(?:move|march|go|ride)s?\b|^(?:at\s+)?(?:fast|normal)\b|^(?:to|towards?)\b", re.I)
+_VERB_AHEAD = re.compile(
+    rf"(?P<verb>{_VERB})\s+(?P<who>.+?)\s+(?P<rest>(?:fast\s+)?(?:from\s+\d{{4}}\s+)?(?:to|towards?)\b.*)", re.I
+)
+_HOW = re.compile(
+    rf"^(?:should|will|to)\s+(?={_VERB}\b)|^{_VERB}\b|^(?:at\s+)?(?:the\s+)?(?:fast|normal)\b(?:\s+(?:rate|speed))?"
+    r"|^(?:back|on|over|up|down|for)\b|^(?:in)?to\b|^towards?\b|^as\s+far\s+as\s+possible\b",
+    re.I,
+)
+_STAY = re.compile(
+    r"(?P<who>.+?)\s*:?\s+(?:stay|hold|halt|wait|remain|rest|stand)s?(?:\s+(?:put|here|there|still|fast|at|in|where|with)\b.*)?",
+    re.I,
+)
+_BARE = re.compile(r"(?P<who>\D*[^\d\s:])\s*:?\s+(?P<path>\d{4}(?:\s*(?:-+>?|>|,|\s)\s*\d{4})*)")
+_RATE_BEHIND = re.compile(
+    r",?\s+(?:at\s+(?:the\s+|its\s+|their\s+)?)?(?:fast|normal|full)(?:\s+(?:rate|speed|pace))?$", re.I
+)
+_THEN = re.compile(r"(?<=\d)\s*,?\s*(?:and\s+)?then\b(?:\s+to\b)?\s*(?=\d)", re.I)
+_BY_WAY_OF = re.compile(r"(\d{4})\s+(?:via|by\s+way\s+of|through|by)\s+(\d{4}(?:[\s,>-]+\d{4})*)", re.I)
+_WAY_AND_GOAL = re.compile(r"(?:via|by\s+way\s+of|through|by)\s+(\d{4}(?:[\s,>-]+\d{4})*)\s+to\s+(\d{4})", re.I)
+_ARROW = re.compile(r"(?<!\d)\s*(?:->|=>|\u2192)\s*")
+_JOINS = re.compile(r"(?P<who>.+?)\s*:?\s+joins?\s+(?:up\s+)?(?:with\s+)?(?P<whom>\D+)", re.I)
 _DECLARE = re.compile(
-    r"(?P<who>.+?)\s*:?\s+(?:attack|fight|declare|join)s?(?:\s+(?:the fight|combat))?(?:\s+(?:in|at))?\s+(?P<at>.+)",
+    r"(?P<who>.+?)\s*:?\s+(?:attack|fight|declare|join)s?(?:\s+(?:the fight|combat))?(?:(?:\s+(?:in|at))?\s+(?P<at>.+))?",
     re.I,
 )
 _SUPPLY = re.compile(r"(?P<who>.+?)\s*:?\s+draws?\s+supply(?:\s+(?:in|at|from))?(?:\s+(?P<at>.+))?", re.I)
@@ -23,27 +48,34 @@ _SUPPLIED = re.compile(r"supply\s+(?P<who>.+?)(?:\s+(?:in|at|from)\s+(?P<at>.+))
 _SEARCH = re.compile(r"search(?:\s+(?:in|at))?\s+(?P<at>.+)", re.I)
 _NUMBERS = re.compile(r"\d{4}(?:\s*(?:->|-|>|,|\s)\s*\d{4})+")
 _FROM = re.compile(r"(?:from\s+)?(\d{4})\s+to\s+(?=\d{4})", re.I)
-EXAMPLES = (
-    "Howard + Perry move 0709 to 0708",
-    "Perry fast to Missoula",
-    "Ollokot attack 0910",
-    "search 0910",
-)
+EXAMPLES = {
+    ARMY: ("Howard + Perry move 0709 to 0708", "Perry fast to Missoula", "search 0910"),
+    INDIAN: ("Joseph + Ollokot move 0811 to 0911", "Indian Village toward 1208", "Ollokot attack 0910"),
+}
 
 
 def read(text: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
     """The orders of a line without its phase."""
+    text = _ARROW.sub(" to ", without_interjection(text))
     if (found := _SEARCH.fullmatch(text)) is not None:
         at = names.place(found["at"])
         return at if isinstance(at, Problem) else (Search(at),)
     for pattern in (_SUPPLY, _SUPPLIED):
         if (found := pattern.fullmatch(text)) is not None:
             return _supply(found["who"], found["at"] or "", view, side)
+    if (found := _JOINS.fullmatch(text)) is not None and isinstance(names.unit(found["whom"], view, side), str):
+        return _march(found["who"], f"to {found['whom']}", view, side)
+    if (found := _VERB_AHEAD.fullmatch(text)) is not None:
+        return _march(found["who"], f"{found['verb']} {found['rest']}", view, side)
     if (found := _MOVE.fullmatch(text)) is not None:
         return _march(found["who"], found["verb"], view, side)
+    if (found := _STAY.fullmatch(text)) is not None:
+        return _stay(found["who"], view, side)
     if (found := _DECLARE.fullmatch(text)) is not None:
-        return _declare(found["who"], found["at"], view, side)
-    return Malformed("E110", f"I cannot read this.  Orders look like: {'; '.join(EXAMPLES)}.", words=text)
+        return _declare(found["who"], found["at"] or "", view, side)
+    if (found := _BARE.fullmatch(text)) is not None:
+        return _march(found["who"], f"move {found['path']}", view, side)
+    return Malformed("E110", f"I cannot read this.  Orders look like: {'; '.join(EXAMPLES[side])}.", words=text)
 
 
 def _supply(who: str, at: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
@@ -55,6 +87,8 @@ def _supply(who: str, at: str, view: Campaign, side: str) -> tuple[Order, ...] |
 
 
 def _declare(who: str, at: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
+    if not at and not isinstance(here := names.units(who, view, side), Problem):
+        at = view.units[here[0]].at
     where = names.place(at)
     if isinstance(where, Problem):
         return where
@@ -64,6 +98,15 @@ def _declare(who: str, at: str, view: Campaign, side: str) -> tuple[Order, ...] 
     return found if isinstance(found, Problem) else (Declare(found, where),)
 
 
+def _stay(who: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
+    """Units stay where they are: a march of no step, which takes the place of one on file."""
+    found = names.units(who, view, side)
+    if isinstance(found, Problem):
+        return found
+    places = dict.fromkeys(view.units[name].at for name in found)
+    return tuple(March(tuple(name for name in found if view.units[name].at == at), (at,)) for at in places)
+
+
 def _march(who: str, rest: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
     found = names.units(who, view, side)
     if isinstance(found, Problem):
@@ -71,8 +114,37 @@ def _march(who: str, rest: str, view: Campaign, side: str) -> tuple[Order, ...] 
     mode, is_toward = NORMAL, False
     while (word := _HOW.match(rest)) is not None:
         mode = FAST if "fast" in word[0].lower() else mode
-        is_toward = is_toward or "toward" in word[0].lower()
+        is_toward = is_toward or "toward" in word[0].lower() or "far as" in word[0].lower()
         rest = rest[word.end() :].strip()
+    if (rate := _RATE_BEHIND.search(rest)) is not None:
+        mode = FAST if "fast" in rate[0].lower() or "full" in rate[0].lower() else mode
+        rest = rest[: rate.start()]
+    rest = _BY_WAY_OF.sub(r"\2-\1", _WAY_AND_GOAL.sub(r"\1-\2", _THEN.sub("-", rest)))
+    orders: list[Order] = []
+    if "+" in who and (apart := _apart(found, view)) is not None:
+        return apart
+    for at in dict.fromkeys(view.units[name].at for name in found):
+        group = tuple(name for name in found if view.units[name].at == at)
+        some = _one_march(group, rest, mode, is_toward, view, side)
+        if isinstance(some, Problem):
+            return some
+        orders += some
+    return tuple(orders)
+
+
+def _apart(found: tuple[str, ...], view: Campaign) -> Problem | None:
+    """Why units cannot go together (``Howard + Perry``): they are in several hexes."""
+    places = [(name, view.units[name].at) for name in found]
+    if len({at for _, at in places}) == 1:
+        return None
+    apart = ", ".join(f"{name} in {at}" for name, at in places)
+    return Illegal("E120", f"They are not in one hex: {apart}.  Give each its own line.", "B4.2", words=found[-1])
+
+
+def _one_march(
+    found: tuple[str, ...], rest: str, mode: str, is_toward: bool, view: Campaign, side: str
+) -> tuple[Order, ...] | Problem:
+    """The march of units of one hex."""
     start = view.units[found[0]].at
     if (given := _FROM.match(rest)) is not None:
         start, rest = given[1], rest[given.end() :].strip()
@@ -82,7 +154,7 @@ def _march(who: str, rest: str, view: Campaign, side: str) -> tuple[Order, ...] 
     if _NUMBERS.fullmatch(rest):
         path = tuple(re.findall(r"\d{4}", rest))
         return (March(found, path if path[0] == start else (start, *path), mode),)
-    goal = names.place(rest)
+    goal = _goal(rest, view, side)
     if isinstance(goal, Problem):
         return goal
     if goal in data.strategic_map().neighbours(start):
@@ -90,14 +162,21 @@ def _march(who: str, rest: str, view: Campaign, side: str) -> tuple[Order, ...] 
     return _by_the_cheapest(found, goal, mode, is_toward, view)
 
 
+def _goal(text: str, view: Campaign, side: str) -> str | Problem:
+    """The hex that is gone to: its number, a place of the map, or where a unit of either side is."""
+    at = names.place(text)
+    if isinstance(at, Problem):
+        whom = [names.unit(text, view, one) for one in (side, ARMY if side == INDIAN else INDIAN)]
+        there = [view.units[one].at for one in whom if isinstance(one, str)]
+        at = there[0] if there and there[0] else at
+    return at
+
+
 def _by_the_cheapest(
     units: tuple[str, ...], goal: str, mode: str, is_toward: bool, view: Campaign
 ) -> tuple[Order, ...] | Problem:
     own = [view.units[name] for name in units]
     start = own[0].at
-    if any(one.at != start for one in own):
-        apart = ", ".join(f"{one.name} in {one.at}" for one in own)
-        return Illegal("E120", f"They are not in one hex: {apart}.  Give each its own line.", "B4.2", words=units[-1])
     if goal == start:
         return Illegal("E120", f"{units[0]} is in {goal} already.", "B4.2", words=goal)
     path = routes.route(view, own, goal)
@@ -115,6 +194,8 @@ def _by_the_cheapest(
 def write(order: Order) -> str:
     """The one text form of an order of the strategic level."""
     match order:
+        case March(units, path, _) if len(path) == 1:
+            return f"{' + '.join(units)} stay"
         case March(units, path, mode):
             return f"{' + '.join(units)} {'fast' if mode == FAST else 'move'} {path[0]} to {'-'.join(path[1:])}"
         case Declare(units, at):

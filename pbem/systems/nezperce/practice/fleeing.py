@@ -63,6 +63,8 @@ def _refuge(trial: Trial[Campaign], unit: Unit, goals: tuple[str, ...]) -> str:
 
 def _danger(view: Campaign, unit: Unit, at: str) -> int:
     """How much a hex is to be shunned: for a town, and for the faces of the die with which the Army would find a unit there."""
+    if unit.at in CANADA and at in CANADA:
+        return 0  # no Army unit enters it: who is there stays
     strength = 0
     for enemy in view.of(ARMY):
         steps = data.strategic_map().distance(enemy.at, at)

@@ -25,6 +25,8 @@ def plan_march(state: Campaign, side: str, order: March) -> Plan | Problem:
     if (wrong := _wrong_units(state, side, order)) is not None:
         return wrong
     units = [state.units[name] for name in order.units]
+    if len(order.path) == 1:
+        return MarchPlan(order, ("0 MP",))
     for unit in units:
         if (wrong := _wrong_mode(state, unit, order)) is not None:
             return wrong

@@ -137,7 +137,7 @@ def played(letter: str) -> Callable[[Umpire[Campaign]], Play[None]]:
 def plan(state: Campaign, side: str, letter: str, order: Order) -> Plan | Problem:
     """What an order would do in the phase with this letter, or why it cannot be done."""
     if letter not in PHASE_OF.get(type(order), ""):
-        return Illegal("E150", f"That is not an order for phase {letter}.")
+        return Illegal("E150", _for_another_phase(side, letter, order))
     if isinstance(order, March):
         return plan_march(state, side, order)
     if isinstance(order, Declare):
@@ -146,6 +146,17 @@ def plan(state: Campaign, side: str, letter: str, order: Order) -> Plan | Proble
         return _plan_supply(state, side, order)
     assert isinstance(order, Search)
     return _plan_search(state, order)
+
+
+def _for_another_phase(side: str, letter: str, order: Order) -> str:
+    """Why an order is not for this phase, and how its aim is reached."""
+    if isinstance(order, Declare) and side == ARMY:
+        aim = f"move to {order.hex}" if letter == "E" else f"search {order.hex}"
+        return f"The Army declares no combat: it moves to Indian units (E), and every hex with both is searched (F): {aim}."
+    own = "".join(one for one in PHASE_OF.get(type(order), "") if (one in "BC") == (side == INDIAN))
+    if own:
+        return f"That is not an order for phase {letter}, but for phase {own}."
+    return f"That is not an order for phase {letter}."
 
 
 @rule("NP-B5.1a", "NP-B5.1b", "NP-B8.0c")

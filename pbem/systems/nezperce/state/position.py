@@ -112,6 +112,10 @@ class Campaign:
         found: int = length["optional_turns" if OPTION.name in self.options else "turns"]
         return found
 
+    def __contains__(self, name: object) -> bool:
+        """Whether a strategic unit has this name."""
+        return name in self.units
+
     def of(self, side: str) -> list[Unit]:
         """A side's units in play, in the sequence of the order of battle."""
         return [one for one in self.units.values() if one.side == side and one.active]

@@ -15,7 +15,7 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import by_id
 from pbem.systems.nezperce.orders.reading import write
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
-from pbem.systems.nezperce.state.contact import DECLARATION, Contact, Force
+from pbem.systems.nezperce.state.contact import DECLARATION, Force
 from pbem.systems.nezperce.state.events import (
     TOWN_DEFENCE,
     BattleDeclared,
@@ -34,6 +34,14 @@ from pbem.systems.nezperce.state.events import (
     UnitsMoved,
 )
 from pbem.systems.nezperce.state.position import FAST
+
+CODES = (
+    ("K", "killed"),
+    ("M", "its morale is tested"),
+    ("P2", "pinned (P2)"),
+    ("P1", "pinned (P1)"),
+)
+"""What the letters of results mean, for those who hear them."""
 
 
 @dataclass
@@ -141,16 +149,16 @@ def section(
     if is_over and not log.entries and letter in NOTHING and first_act == 1:
         log.entries.append(EntryDraft(NOTHING[letter]))
     entries = tuple(one.written(f"{letter}{n}") for n, one in enumerate(log.entries, first_act))
-    return LogSection(title, "", entries, dice, notes=log.summary, letter=letter, player_turn=player_turn)
+    return LogSection(title, "", entries, dice, log.summary, letter, player_turn, CODES)
 
 
 @TELL.on(UnitPlaced)
 def _placed(log: CampaignLog, event: UnitPlaced) -> None:
     where = f"{event.hex} {data.town(event.hex)}".strip()
     if event.early:
-        log.say(f"An Indian unit enters {where}, and {event.unit}, waiting there, becomes active", "B6.0")
+        log.say(f"An Indian unit enters {where}; waiting there and now active: {event.unit}", "B6.0")
     else:
-        log.say(f"{event.unit} becomes active in {where}", "B6.0")
+        log.say(f"Now active in {where}: {event.unit}", "B6.0")
 
 
 @TELL.on(UnitRemoved)
@@ -262,8 +270,3 @@ def _tested(log: CampaignLog, event: RendezvousTested) -> None:
 @TELL.on(CampaignEnded)
 def _over(log: CampaignLog, event: CampaignEnded) -> None:
     log.say(f"The campaign is over: {event.why}", "B4.1")
-
-
-def contact_title(contact: Contact) -> str:
-    """``battle 2 of turn 7 in 1512``."""
-    return f"battle {contact.number} of turn {contact.turn} in {contact.hex}"

@@ -96,7 +96,7 @@ def _lines(state: Campaign, side: str) -> list[str]:
         value = unit.card.search if side == ARMY else unit.card.evasion
         left = f"{len(unit.left)} of {len(unit.card.pieces)}" if unit.card.pieces else "-"
         word = "search" if side == ARMY else "evasion"
-        line = f"  {unit.name:<22} {unit.at}  {rates:>4} MP  {word} {value}  {left:>6}  {_remarks(state, unit)}"
+        line = f"  {unit.name:<24} {unit.at}  {rates:>4} MP  {word} {value}  {left:>6}  {_remarks(state, unit)}"
         found += wrap(line.rstrip(), 78, subsequent_indent=" " * 59)
     fast = next((one[1] for line in found if (one := re.search(r"fast T(\d+)", line))), "")
     if fast:
@@ -178,9 +178,9 @@ def _remarks(state: Campaign, unit: Unit) -> str:
     """What keeps a unit from its rates: ``supplied``, ``stays``, ``fast T9``."""
     if unit.still_on == state.turn:
         return "stays: fought"
-    notes = ["supplied" if unit.supplied else "no supply"]
     if unit.slow_on == state.turn:
-        notes.append("slow: fought")
+        return "slow: fought"  # supply serves fast moves alone
+    notes = ["supplied" if unit.supplied else "no supply"]
     if unit.side == INDIAN and unit.fast_on and reach.next_fast(unit) > state.turn:
         notes.append(f"fast T{reach.next_fast(unit)}")
     return ", ".join(notes)

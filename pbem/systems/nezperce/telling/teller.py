@@ -1,12 +1,13 @@
 """The teller: what a report says of the campaign; inside a battle the battle's own teller does."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.core.ask import Ask
 from pbem.core.event import Event, PhaseEnded
 from pbem.core.phase_id import parse
-from pbem.core.system import Phase
+from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine, ToDo
@@ -18,6 +19,7 @@ from pbem.systems.nezperce.orders.reading import write
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.rules import contacts, reach, supply, victory
 from pbem.systems.nezperce.rules.marching import plan_march
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.events import UnitsMoved
 from pbem.systems.nezperce.state.position import NORMAL, Campaign
 from pbem.systems.nezperce.telling import charts, help, log, winning
@@ -96,7 +98,9 @@ class NezPerceTeller(StarterTeller):
         """See `reports.teller.Teller`; in a battle with its number and game-turn: ``battle 1.5, phase H BATTLE TURN``."""
         inside = parse(phase).battle
         title = super().phase_title(phase)
-        return title if inside is None else f"battle {inside.battle}.{inside.turn}, {title}"
+        if inside is None:
+            return title
+        return f"battle {inside.battle}.{inside.turn}, {title}" if inside.turn else f"battle {inside.battle}, {title}"
 
     def short_name(self, phase: str) -> str:
         """See `reports.teller.Teller`."""
@@ -117,6 +121,14 @@ class NezPerceTeller(StarterTeller):
         if phase.letter in ("B", "E") and state.battle is None:
             return tuple(sheet_of_marches(state, side))
         return super().order_sheet(state, side, phase, ahead=ahead)
+
+    def final(self, state: Campaign, outcome: Outcome, side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`: the result, and the points of both."""
+        counted = ", ".join(f"{CARD.side(one).name} {count}" for one, count in outcome.points)
+        yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
+        level = f"{outcome.level[:1].upper()}{outcome.level[1:]}"
+        difference = dict(outcome.points)[ARMY] - dict(outcome.points)[INDIAN]
+        return f"{level}: {outcome.why}.{yours}", f"Victory points: {counted}; Army less Indian {difference}."
 
     def question(self, ask: Ask) -> str:
         """See `reports.teller.Teller`."""
@@ -170,7 +182,8 @@ def _phase_or_turns(phase: str, fought: Mapping[int, Sequence[int]]) -> str:
     """``Army Set-up``; ``battle 1, turns 1 to 16`` for a phase of any of these turns."""
     inside = parse(phase).battle
     if inside is None or not inside.turn:
-        return short_name(phase).partition(" ")[2]
+        # The header names the battle already.
+        return re.sub(r"^battle \d+ ", "", short_name(phase).partition(" ")[2])
     first, last = fought[inside.battle][0], fought[inside.battle][-1]
     return (
         f"battle {inside.battle}, turn {last}" if first == last else f"battle {inside.battle}, turns {first} to {last}"

@@ -29,11 +29,6 @@ class Arson(Plan):
     cost: int = 0
 
 
-def burning_at(field: Battlefield, at: str) -> Counter | None:
-    """The grass fire of a hex."""
-    return next((one for one in field.at(at) if one.kind == GRASS_FIRE), None)
-
-
 @rule("grass fire supply")
 def spare(field: Battlefield) -> str:
     """The next grass fire counter of the mix, "" when all are used; those that have burned out never come back."""

@@ -19,8 +19,6 @@ from pbem.systems.indian_wars.state.engagement import RETURN
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import FireResolved, FireTooWeak, UnitFired
 
-PICKS = ("weakest", "strongest", "mounted", "leader")
-
 
 @dataclass(frozen=True, slots=True)
 class FirePlan(Plan):

@@ -157,7 +157,7 @@ def _no_target(field: Battlefield, gun: Counter, at: str) -> Problem | None:
         return Illegal("E141", text, field.rule("gun results"), words=at, rests_on=(at,))
     far, most = field.sheet.map.distance(gun.at, at), reach_of(field, gun)
     if not 0 < far <= most:
-        text = f"{at} is {far} hexes from {gun.name} ({gun.at}); it shoots {most} hexes far ({clause})."
+        text = f"{at} is {far} hexes from {gun.name} ({gun.at}); its range is {most} hexes ({clause})."
         return Illegal("E141", text, clause, words=at, rests_on=(gun.name,))
     return None
 

@@ -1,0 +1,36 @@
+"""One daemon a database file.  Two would not see what the other has under way, and send each letter twice."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class AlreadyServed(Exception):
+    """Another daemon serves this database."""
+
+
+@contextmanager
+def only_one(database: Path | None) -> Iterator[None]:
+    """Be the one daemon of this file; None for a PostgreSQL, whose workers share by claims.
+
+    The system lets the lock go when the process ends, however it ends; the file ``pbem.db.daemon`` that carries it stays.
+    Raises AlreadyServed, OSError.
+    """
+    if database is None:
+        yield
+        return
+    path = database.with_name(f"{database.name}.daemon")
+    with open(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="ascii") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise AlreadyServed(
+                f"{database}: expected no other daemon; process {file.read().strip() or '?'} serves this database.\n"
+                "Stop that one first: two would send each letter twice."
+            ) from None
+        file.truncate()
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield

@@ -1,0 +1,129 @@
+"""Whom a line is for: a unit, several of them, all of a kind; and what was meant where a name is none."""
+
+import re
+from collections.abc import Sequence
+
+from pbem.core.problem import Ambiguous, Malformed, Problem
+from pbem.mechanisms.plain_talk import ALL, ARTICLES, TOKEN
+from pbem.orders.hints import in_words, listed
+from pbem.orders.refusal_text import with_lead
+from pbem.systems.miniatures.orders import names
+
+JOINTS = ("and", ",", "&", "+")
+_KINDS = ("units", "unit", "men", "troops", "indians", "americans", "infantry", "foot")
+_RANGE = re.compile(r"(.*?)(\d)\s*-\s*(\d)")
+_EXCEPT = re.compile(
+    r"\s*,?\s*\b(?:except|but|without)\b\s+(?:for\s+)?(.+?)\s*(?=:|\b(?:each|ahead|forwards?|advances?|back|to|towards?|moves?"
+    r"|stays?|holds?|forms?|faces?|fires?|loads?)\b)",
+    re.I,
+)
+_DASH = re.compile(r"\s*(?:[-\u2013\u2014]|->)\s+")
+
+
+class Unreadable(Exception):
+    """A line cannot be read; `problem` says what and why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.text)
+        self.problem = problem
+
+
+def units(text: str, mine: dict[str, str]) -> tuple[list[str], str]:
+    """The units that a line begins with, and what they do; ([], "") for a line that begins with none."""
+    if (group := _group(text, mine)) is not None:
+        return group
+    words = list(TOKEN.finditer(text))
+    tokens = [one[0] for one in words]
+    found: list[str] = []
+    n = end = 0
+    while n < len(tokens):
+        n += tokens[n].lower() in ARTICLES and n + 1 < len(tokens)
+        some, count = _next(tokens[n:], mine, found)
+        if not some:
+            break
+        found += [one for one in some if one not in found]
+        n += count
+        end = words[n - 1].end()
+        n += n < len(tokens) and tokens[n].lower() in JOINTS
+    rest = text[end:]
+    if (dash := _DASH.match(rest)) is not None:
+        rest = rest[dash.end() :]
+    return found, re.sub(r"^(?:\s*(?::|each\b))+", "", rest, flags=re.I).strip()
+
+
+def _next(tokens: Sequence[str], mine: dict[str, str], before: list[str]) -> tuple[list[str], int]:
+    """The units of the next name, and its words: ``SL1``, ``2`` behind ``Rifles 1 and``, ``SL1-4``."""
+    name, count = names.longest(tokens, mine)
+    if name:
+        return [name], count
+    if before and tokens[0].isdigit() and tokens[1:2] not in (["moves"], ["inches"], ["in"]):
+        name = mine.get(names.folded(f"{before[-1].rpartition(' ')[0]} {tokens[0]}"), "")
+        return ([name], 1) if name else ([], 0)
+    for count in (1, 2):
+        several = _RANGE.fullmatch(" ".join(tokens[:count]))
+        if several is not None:
+            body, first, last = several.groups()
+            wanted = [names.named_by(f"{body} {n}", mine) for n in range(int(first), int(last) + 1)]
+            return (wanted, count) if wanted and all(wanted) else ([], 0)
+    return [], 0
+
+
+def _group(text: str, mine: dict[str, str]) -> tuple[list[str], str] | None:
+    """``all``, ``both rifles``, ``each of SL1, SL2``, ``all but Kentucky 1``; None for a line that begins otherwise."""
+    word = re.match(r"(\w+)\b\s*(?:of\b\s*)?(?:the\b\s*)?", text)
+    if word is None or word[1].lower() not in ALL - {"rest", "others", "remaining"}:
+        return None
+    rest, left_out = text[word.end() :], []
+    if (but := _EXCEPT.match(rest)) is not None:
+        left_out, rest = listed_units(but[1], mine), rest[but.end() :]
+    all_names = list(dict.fromkeys(mine.values()))
+    named, does = units(rest, mine) if not left_out and rest else ([], "")
+    if named:
+        return named, does
+    words = list(TOKEN.finditer(rest))
+    # Kinds are told by a word of the names: sub-legions, rifles, companies.
+    kind = names.fitting(words[0][0], mine) if words and word[1].lower() in ("all", "both", "every", "each") else ()
+    if len(kind) > 1:
+        found, behind = list(kind), rest[words[0].end() :]
+    else:
+        found, behind = all_names, rest
+        if words and words[0][0].lower() in _KINDS:
+            behind = rest[words[0].end() :]
+    kept = [one for one in found if one not in left_out]
+    return kept, re.sub(r"^(?:\s*(?::|each\b))+", "", behind, flags=re.I).strip()
+
+
+def listed_units(text: str, mine: dict[str, str]) -> list[str]:
+    """``Sub-Legion 3, 4`` or ``Wyandot and Miami``: nothing else may stand there."""
+    found, rest = units(text.strip(" ."), mine)
+    if not found or rest:
+        raise Unreadable(unknown(rest or text, text, mine))
+    return found
+
+
+def unknown(rest: str, line: str, known: dict[str, str], *, mine: bool = True) -> Problem:
+    """Why words are no unit's name (E101), with the line as it was meant; E102 where they fit several."""
+    rest = rest.strip()
+    words = TOKEN.findall(rest)
+    word = words[0] if words else ""
+    fits = names.fitting(word, known)
+    if len(fits) > 1:
+        text = f"'{word}' fits {in_words(len(fits))} units: {listed(fits)}."
+        lead = f"For all of them write   each of {', '.join(fits)}: ..."
+        return Ambiguous("E102", with_lead(text, lead) if mine else text, words=word)
+    near, count = names.near(words, known)
+    if not near:
+        text = f"No unit is called {word!r}.  {all_units(known)}"
+        return Malformed(
+            "E101", f"No unit of yours is called {word!r}.  {all_units(known)}" if mine else text, words=word
+        )
+    text = f"No unit of yours is called {word!r}." if mine else f"No unit is called {word!r}."
+    wrong = re.match(r"\W*".join(map(re.escape, words[:count])), rest)
+    suggested = line.replace(wrong[0], near, 1) if wrong is not None else ""
+    text = with_lead(text, f"Did you mean   {near} ?")
+    return Malformed("E101", text, suggest=(suggested,) if suggested else (), words=word)
+
+
+def all_units(known: dict[str, str]) -> str:
+    """``Your units: ...``."""
+    return f"Your units: {', '.join(dict.fromkeys(known.values()))}."

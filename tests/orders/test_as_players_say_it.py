@@ -1,0 +1,126 @@
+"""What players write of their own accord, found by playing by mail: said otherwise than in the handbook, and as clear."""
+
+import pytest
+
+from pbem.core.options import Options
+from pbem.orders.commands import Command
+from pbem.orders.lines import OwnLine
+from pbem.orders.parsed_lines import CommandLine, UnreadLine, with_worded_answers
+from pbem.orders.rehearsal import RehearsalResult, rehearse
+from pbem.orders.syntax import Misread
+from pbem.systems import registry
+from tests.orders.broken import read
+
+
+def read_in(title: str, scenario: str, side: str, phase: str, line: str) -> RehearsalResult:
+    game = registry.game(title)
+    return rehearse(game.system, game.dialect, game.system.open(scenario, Options()), side, phase, line)
+
+
+@pytest.mark.parametrize(
+    "words", ["dont fire", "don't fire", "hold fire", "- no fire", "does not fire", "holds their fire"]
+)
+@pytest.mark.parametrize("phase", ["B", "D", "E"])
+def test_who_does_not_fire_in_a_phase_of_fire_stays(phase: str, words: str) -> None:
+    assert read("us", phase, f"C/3 {words}").lines[0].canonical == ("C/3 Cav stay",)
+
+
+def test_a_unit_that_passes_stays() -> None:
+    assert read("us", "B", "C/3 pass").lines[0].canonical == ("C/3 Cav stay",)
+    assert read("us", "B", "pass").lines[0].canonical != ("C/3 Cav stay",)
+
+
+def test_elsewhere_holding_fire_is_a_standing_order() -> None:
+    assert "File it as a standing order" in read("us", "C", "C/3 don't fire").lines[0].refusal_text
+
+
+@pytest.mark.parametrize(
+    "words", ["stays put", "stay here", "stay where they are", "stay as it is", "stays there for now", "dont move"]
+)
+def test_staying_is_said_in_many_ways(words: str) -> None:
+    assert read("us", "C", f"C/3 {words}").lines[0].canonical == ("C/3 Cav stay",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["all the others stay", "The rest stay put for now.", "everyone else does nothing", "All others remain in place"],
+)
+def test_that_the_others_stay_needs_no_order(line: str) -> None:
+    found = read("us", "C", f"C/3 stay\n{line}")
+    assert [one.verdict for one in found.lines] == ["accepted"]
+
+
+def test_that_some_others_stay_is_an_order() -> None:
+    assert read("us", "C", "all except C/3 stay").lines[0].verdict == "accepted"
+
+
+@pytest.mark.parametrize(
+    "line", ["cancel the order for A/3", "undo the A/3 move", "scrap C/3 Cav's orders", "cancel Van Vliet's move"]
+)
+def test_who_takes_an_order_back_in_words_is_told_how(line: str) -> None:
+    found = read("us", "C", line).lines[0]
+    assert found.refusal_text.splitlines()[2].startswith("E190  To take back an order on file, write   withdraw line")
+    assert "Write   " not in found.refusal_text
+
+
+@pytest.mark.parametrize("line", ["forget it", "Cancel that, thanks", "scrap yard dogs, all of them"])
+def test_the_same_words_about_nobody_are_chat(line: str) -> None:
+    assert read("us", "C", line).lines[0].verdict == "not an order"
+
+
+@pytest.mark.parametrize("words", ["scrap line 2", "delete line 2", "Remove line 2", "cancel line 2", "forget line 2"])
+def test_a_line_is_withdrawn_by_other_words_too(words: str) -> None:
+    assert read("us", "C", words).lines[0].command == Command("withdraw", ("2",), "withdraw line 2")
+
+
+@pytest.mark.parametrize(
+    ("title", "scenario", "line", "names"),
+    [
+        ("custer", "little-big-horn", "in Hunkpapa: hunkpapa villages stay", 3),
+        ("custer", "little-big-horn", "in Hunkpapa: all hunkpapa villages stay", 3),
+        ("custer", "little-big-horn", "in Sans Arc: both sans arc villages stay", 2),
+        ("littlebighorn", "in-the-village", "Hunkpapa villagers stay", 3),
+        ("littlebighorn", "in-the-village", "all of the hunkpapa villagers stay", 3),
+    ],
+)
+def test_counters_that_differ_by_a_number_are_named_together_by_their_plural(
+    title: str, scenario: str, line: str, names: int
+) -> None:
+    found = read_in(title, scenario, "indian", "C", line).lines[0]
+    assert found.verdict == "accepted", found.refusal_text
+    assert found.canonical[0].count(" + ") == names - 1
+
+
+@pytest.mark.parametrize("line", ["hunkpapa village stay", "both hunkpapa villages stay"])
+def test_where_one_is_meant_or_two_of_three_we_ask_which(line: str) -> None:
+    found = read_in("custer", "little-big-horn", "indian", "C", f"in Hunkpapa: {line}").lines[0]
+    assert found.verdict == "refused"
+
+
+CHOICES = ("use it now", "set it aside and wait for the other")
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("use it now", ("1",)),
+        ("Use it now!", ("1",)),
+        ("use it", ("1",)),
+        ("set it aside", ("2",)),
+        ("set", ("2",)),
+        ("wait for the other", ("2",)),
+        ("it", ()),
+        ("use it later", ()),
+        ("", ()),
+    ],
+)
+def test_a_question_is_answered_by_the_words_of_a_choice(words: str, answer: tuple[str, ...]) -> None:
+    line = UnreadLine(OwnLine(1, words, words), Misread(0, 1))
+    (found,) = with_worded_answers((line,), CHOICES)
+    assert (found.command.words if isinstance(found, CommandLine) else ()) == answer
+
+
+def test_words_with_which_two_choices_begin_answer_nothing() -> None:
+    line = UnreadLine(OwnLine(1, "retreat", "retreat"), Misread(0, 1))
+    assert with_worded_answers((line,), ("retreat to 3513", "retreat to 3413")) == (line,)
+    assert with_worded_answers((line,), ()) == (line,)

@@ -1,0 +1,164 @@
+"""Orders as people say them who have not read the list of forms: names, moves, conditions, groups; and what is chat."""
+
+import pytest
+
+from pbem.core.problem import Problem
+from pbem.orders.rehearsal import ACCEPTED, PROSE, REFUSED, rehearse
+from pbem.systems.miniatures.files import data
+from pbem.systems.miniatures.orders.dialect import DIALECT
+from pbem.systems.miniatures.state.tabletop import opening
+from pbem.systems.miniatures.system import RULES
+
+SAID = [
+    # Whom it is for.
+    ("sublegion 3: ahead 6", "Sub-Legion 3: ahead 6.00"),
+    ("SL 1 ahead 6", "Sub-Legion 1: ahead 6.00"),
+    ("First Sub-Legion ahead 6", "Sub-Legion 1: ahead 6.00"),
+    ("Sub-Legion Two ahead 6", "Sub-Legion 2: ahead 6.00"),
+    ("Legion 1 ahead 6", "Sub-Legion 1: ahead 6.00"),
+    ("Dragoon: ahead 6", "Dragoons: ahead 6.00"),
+    ("SL1, SL2 and SL3 ahead 6", "Sub-Legion 1: ahead 6.00 / Sub-Legion 2: ahead 6.00 / Sub-Legion 3: ahead 6.00"),
+    ("SL1 + SL2 ahead 6", "Sub-Legion 1: ahead 6.00 / Sub-Legion 2: ahead 6.00"),
+    ("SL1-2 ahead 6", "Sub-Legion 1: ahead 6.00 / Sub-Legion 2: ahead 6.00"),
+    ("each of Rifles 1, Rifles 2: ahead 4", "Rifles 1: ahead 4.00 / Rifles 2: ahead 4.00"),
+    ("Rifles 1 & 2 ahead 4", "Rifles 1: ahead 4.00 / Rifles 2: ahead 4.00"),
+    ("both rifles ahead 4", "Rifles 1: ahead 4.00 / Rifles 2: ahead 4.00"),
+    ("SL1: ahead 6; SL2: ahead 4; fire", "Sub-Legion 1: ahead 6.00 / Sub-Legion 2: ahead 4.00; fire"),
+    ("Sub-Legion 1 ahead 6. Sub-Legion 2 ahead 5.", "Sub-Legion 1: ahead 6.00 / Sub-Legion 2: ahead 5.00"),
+    ("Sorry, my mistake. Rifles 1: ahead 8", "Rifles 1: ahead 8.00"),
+    ("Caldwell - sidestep left 2", "Caldwell's Rangers: sidestep left 2.00"),
+    ("The Rifles 1 and my Dragoons ahead 4", "Rifles 1: ahead 4.00 / Dragoons: ahead 4.00"),
+    # Leaders.
+    ("Wayne: stay with SL2", "Wayne: join Sub-Legion 2"),
+    ("General Wayne goes to SL1", "Wayne: join Sub-Legion 1"),
+    ("Wayne stays where he is", "Wayne: join Sub-Legion 2"),
+    # How far and where to.
+    ("Price: move 6 inches to the east", "Price's Battalion: to 6.00 inches E of Price's Battalion"),
+    ('Price: 8" NE', "Price's Battalion: to 8.00 inches NE of Price's Battalion"),
+    ("Wells: move 6 towards the Ottawa", "Wells' Spies: toward Ottawa 6.00"),
+    ("Wells advance 6 toward Ottawa", "Wells' Spies: toward Ottawa 6.00"),
+    ("Wells: move 4 closer to Ottawa", "Wells' Spies: toward Ottawa 4.00"),
+    ("Rifles 1: move 8 inches ahead", "Rifles 1: ahead 8.00"),
+    ("Rifles 1: forward 8 inches into the woods", "Rifles 1: ahead 8.00"),
+    ("Rifles 1: advance full", "Rifles 1: ahead 8.00"),
+    ("Rifles 1: move up", "Rifles 1: ahead 8.00"),
+    ("Rifles 1: 4 inches back", "Rifles 1: back 4.00"),
+    ("Rifles 1: retire 4", "Rifles 1: back 4.00"),
+    ("Rifles 1: fall back to (20, 20)", "Rifles 1: to (20.00, 20.00)"),
+    ("Rifles 1: move 3 left", "Rifles 1: sidestep left 3.00"),
+    ("Rifles 1: step right 3", "Rifles 1: sidestep right 3.00"),
+    ("Rifles 1: sidestep 3 right", "Rifles 1: sidestep right 3.00"),
+    ("SL1: wheel 45 degrees to the left", "Sub-Legion 1: wheel left 45"),
+    ("SL1: right wheel 30", "Sub-Legion 1: wheel right 30"),
+    ("Rifles 1: to the southern timber", "Rifles 1: to timber-south"),
+    ("Kentucky 1: into the thicket", "Kentucky 1: to thicket-north"),
+    ("Kentucky 2: to x 30 y 50", "Kentucky 2: to (30.00, 50.00)"),
+    ("Kentucky 2: to 30 50", "Kentucky 2: to (30.00, 50.00)"),
+    ('Kentucky 2: 2" north of Kentucky 1', "Kentucky 2: to 2.00 inches N of Kentucky 1"),
+    ("Ojibwe: move up to 4 inches behind Delaware", "Ojibwe-Potawatomi: to 4.00 inches E of Delaware"),
+    ("Kentucky 2: to the left of Kentucky 1", "Kentucky 2: to 1.00 inches N of Kentucky 1"),
+    ("SL3: dress on SL1, 1 inch apart", "Sub-Legion 3: beside Sub-Legion 1 by 1.00"),
+    # What else it does.
+    ("Rifles 1: hold", "Rifles 1: stay"),
+    ("Rifles 1: hold fire", "Rifles 1: stay"),
+    ("Miami: stay put", "Miami: stay"),
+    ("Sub-Legion 3 in reserve", "Sub-Legion 3: stay"),
+    ("Kentucky 1: turn to face Miami", "Kentucky 1: face Miami"),
+    ("SL1: change formation to line", "Sub-Legion 1: form line"),
+    ("SL3: form up in open order", "Sub-Legion 3: form open order"),
+    ("Price dismounts, then forms line, then fires", "Price's Battalion: dismount; form line; fire"),
+    ("Howitzers: limber up", "Howitzers: limber"),
+    ("Rifles 1: fire at Wyandot", "Rifles 1: fire only if Wyandot"),
+    ("Rifles 1 shoot the Wyandots", "Rifles 1: fire only if Wyandot"),
+    ("Rifles 1: fire at the nearest enemy", "Rifles 1: fire"),
+    ("Wells charge Ottawa too", "Wells' Spies: charge Ottawa"),
+    # Conditions.
+    ("Rifles 1: fire if anyone within 10", "Rifles 1: fire if within 10.00"),
+    ("Rifles 1: fire if within 8 else ahead 8", "Rifles 1: if within 8.00: fire else ahead 8.00"),
+    ("Rifles 1: if any enemy is within 8, fire, otherwise ahead 8", "Rifles 1: if within 8.00: fire else ahead 8.00"),
+    ("Rifles 1: ahead 4, fire if within 8 of Wyandot", "Rifles 1: ahead 4.00; fire if within 8.00 of Wyandot"),
+]
+INDIANS = ("Miami", "Ojibwe", "Caldwell")
+
+
+@pytest.mark.parametrize(("written", "understood"), SAID)
+def test_orders_as_they_are_said(written: str, understood: str) -> None:
+    table = opening(data.scenario("fallen-timbers"))
+    side = "indian" if understood.startswith(INDIANS) else "american"
+    found = DIALECT.read(written, table, side)
+    assert not isinstance(found, Problem), found
+    assert " / ".join(map(DIALECT.write, found)) == understood
+    for one in found:
+        assert DIALECT.read(DIALECT.write(one), table, side) == (one,)
+
+
+def test_all_and_all_of_a_kind() -> None:
+    table = opening(data.scenario("creek-ford"))
+    for written, whom in (
+        ("All companies advance 6", ["First Company", "Second Company", "Third Company"]),
+        ("First, Second and Third Companies ahead 6", ["First Company", "Second Company", "Third Company"]),
+        ("all: load", [one.name for one in table.of("american")]),
+        ("everyone hold", [one.name for one in table.of("american")]),
+        ("all except the Gun and Riflemen: load", ["First Company", "Second Company", "Third Company", "Light Horse"]),
+    ):
+        found = DIALECT.read(written, table, "american")
+        assert not isinstance(found, Problem), found
+        assert [one.unit for one in found] == whom  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("written", "verdict"),
+    [
+        ("Looking forward to it.", PROSE),
+        ("Good luck to you, Mo!", PROSE),
+        ("I'll be away from Friday to Sunday, back on Monday.", PROSE),
+        ("Rifles 1 are doing well", PROSE),
+        ("Price was lucky there, wasn't he", PROSE),
+        ("How far can the howitzers shoot?", PROSE),
+        ("Rifles 1: hold", ACCEPTED),
+        ("Wells: 2 ahead", ACCEPTED),
+        ("Kentucky 2 follow Kentucky 1", REFUSED),
+        ("Rifels 2: ahead 8", REFUSED),
+        ("Wayne charge the Wyandots", REFUSED),
+    ],
+)
+def test_what_is_an_order_and_what_is_chat(written: str, verdict: str) -> None:
+    found = rehearse(RULES, DIALECT, opening(data.scenario("fallen-timbers")), "american", "A", written)
+    assert [one.verdict for one in found.lines] == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("written", "says", "offers"),
+    [
+        ("Rifels 2: ahead 8", "Did you mean   Rifles 2 ?", "Rifles 2: ahead 8"),
+        ("Dragons charge the Ottawa", "Did you mean   Dragoons ?", "Dragoons charge the Ottawa"),
+        ("Dragoons: charge the Otawa", "Did you mean   Ottawa ?", ""),
+        ("Rifles: ahead 8", "'Rifles' fits two units: Rifles 1 and Rifles 2.", ""),
+        ("Rifles 1: to the timber", "'timber' may be timber-south or timber-north.", ""),
+        ("Wayne charge the Wyandots", "Wayne is a leader", ""),
+        ("Rifles 1: step 3", "Left or right?", ""),
+    ],
+)
+def test_what_was_meant_is_offered(written: str, says: str, offers: str) -> None:
+    found = rehearse(RULES, DIALECT, opening(data.scenario("fallen-timbers")), "american", "A", written)
+    problem = found.lines[0].problem
+    assert problem is not None
+    assert says in problem.text
+    assert not offers or problem.suggest == (offers,)
+
+
+@pytest.mark.parametrize(
+    ("written", "notes"),
+    [
+        # Open woods cost a third more: what a hand measures on the table, and what it takes of the move.
+        (
+            "SL2: ahead 6; ahead 6",
+            "3.75 inches to (17.75, 36.00), facing 90 E; halts: no room to end its move on Rifles 2",
+        ),
+        ("Price: back 2", "2.00 inches (4.00 of its move) to (32.00, 20.00), facing 90 E"),
+        ("Price: ahead 4", "4.00 inches to (38.00, 20.00), facing 90 E"),
+    ],
+)
+def test_a_receipt_tells_what_a_ruler_measures_and_what_it_takes(written: str, notes: str) -> None:
+    found = rehearse(RULES, DIALECT, opening(data.scenario("fallen-timbers")), "american", "A", written)
+    assert notes in " / ".join(found.lines[0].notes)
