@@ -61,6 +61,9 @@ def _desk_with_new_key(config: Config, key_file: Path) -> Desk:
         raise BadVault(
             f"{key_file}: expected the key file of this database; found none.  Put your copy there"
         ) from None
+    except NoDatabase:
+        key_file.unlink()  # whoever was there first has the key
+        raise
     finally:
         if key_file.exists():
             print(f"made the key file {key_file}: keep a copy of it, without it no secret can be read")
