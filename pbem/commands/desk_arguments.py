@@ -210,4 +210,12 @@ def _password(account: Account) -> str:
     path = account.password_file
     if os.stat(path).st_mode & 0o077:
         raise PermissionError(f"{path}: a password file must be readable by its owner alone (chmod 600)")
-    return path.read_text(encoding="utf-8").strip()
+    password = path.read_bytes().decode("utf-8", "replace").strip()
+    if not password or "\ufffd" in password or "\n" in password:
+        raise OSError(f"{path}: expected one line with the password, in UTF-8; found {_instead(password)}")
+    return password
+
+
+def _instead(found: str) -> str:
+    """What a file holds that is no password; nothing of it is told."""
+    return "nothing" if not found else "several lines" if "\n" in found else "another charset"

@@ -197,7 +197,9 @@ def _opened(config: Config) -> Finding:
     except WrongVersion as fault:
         return Finding("database", "bad", str(fault), "Use the version of pbem that wrote it, or a newer one.")
     except NoDatabase as fault:
-        return _no_database(fault)
+        if config.database is None:
+            return _no_database(fault)
+        return Finding("database", "bad", str(fault), "Check its permissions.  Is its disk full?")
     except (OSError, SQLAlchemyError) as fault:
         return Finding("database", "bad", f"it cannot be opened: {fault}", "Check its permissions.  Is its disk full?")
     try:

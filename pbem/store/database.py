@@ -226,6 +226,11 @@ def is_unused(url: str) -> bool:
 
 
 def _unreachable(db: Engine, fault: OperationalError) -> NoDatabase:
+    if is_sqlite(db):
+        return NoDatabase(
+            f"{db.url.database}: the database cannot be opened ({fault.orig}).\nIs its disk full?  May this user write the "
+            "file and its folder?"
+        )
     return NoDatabase(f"the database {db.url!r} cannot be reached: {fault.orig}".rstrip())
 
 

@@ -88,6 +88,22 @@ def test_a_round_that_reaches_no_mailbox_has_failed(tmp_path: Path, monkeypatch:
     assert main(["serve", "--once"]) == 1
 
 
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [(b"", "nothing"), (b"\n \n", "nothing"), (b"p\xe4ss\n", "another charset"), (b"a\nb\n", "several")],
+)
+def test_a_file_without_a_password_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], content: bytes, says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = CONFIG.format(database="pbem.db").replace('[mail_in]\nkind = "maildir"\npath = "in"', IMAP_NOWHERE)
+    (tmp_path / "config.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "password").write_bytes(content)
+    (tmp_path / "password").chmod(0o600)
+    assert main(["serve", "--once"]) == 1
+    assert f"password: expected one line with the password, in UTF-8; found {says}" in capsys.readouterr().err
+
+
 @pytest.mark.integration
 def test_a_crew_of_two_sends_the_welcome_and_stops_when_it_is_told(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
