@@ -9,8 +9,8 @@ with that.
 
 Neither side pays for what the other needs to be measured.  Theirs changes a game as it plays, so it takes a copy each time:
 that is made, and the garbage of it collected, before the clock runs.  The two sides take turns, spread evenly over the round.
-Before each position that counts a side plays the one before it uncounted, so that both find the processor as they left it
-themselves, and not as the other or a copy has left it.
+Before each position that counts a side plays the one before it uncounted (theirs in a spare game), so that both find the
+processor as they left it themselves, and not as the other or a copy has left it.
 """
 
 import gc
@@ -76,18 +76,20 @@ def _round(ours: Sequence[Position], theirs: "Sequence[Theirs]") -> tuple[list[f
     spent, checking, beside = [0.0] * len(ours), [0.0] * len(theirs), [0.0] * len(theirs)
     turns = [(n / len(ours), "ours", n) for n in range(len(ours))]
     turns += [(n / len(theirs), "theirs", n) for n in range(len(theirs))]
+    spare = deepcopy(theirs[0].game)
     for _, side, n in sorted(turns):
         if side == "ours":
             gc.collect()
             play(ours[n - 1])
             spent[n] = seconds(partial(play, ours[n]))
         else:
-            before, one = deepcopy((theirs[n - 1], theirs[n]))
+            game = deepcopy(theirs[n].game)
+            spare.set_state(theirs[n - 1].game.get_state())
             gc.collect()
-            before.set_orders()
-            before.game.process()
-            checking[n] = seconds(one.set_orders)
-            beside[n] = seconds(one.game.process)
+            _set_orders(spare, theirs[n - 1].words)
+            spare.process()
+            checking[n] = seconds(partial(_set_orders, game, theirs[n].words))
+            beside[n] = seconds(game.process)
     return spent, checking, beside
 
 
@@ -99,10 +101,11 @@ class Theirs:
     words: dict[str, list[str]]
     taken: int
 
-    def set_orders(self) -> None:
-        """Have the orders read and looked at."""
-        for power, some in self.words.items():
-            self.game.set_orders(power, some)
+
+def _set_orders(game: Any, words: dict[str, list[str]]) -> None:
+    """Have the orders of all powers read and looked at."""
+    for power, some in words.items():
+        game.set_orders(power, some)
 
 
 def _diplomacy() -> list[Theirs]:
@@ -119,7 +122,7 @@ def _diplomacy() -> list[Theirs]:
                 power: [chance.choice(possible[at]) for at in places if possible[at] and chance.random() < ORDERED]
                 for power, places in game.get_orderable_locations().items()
             }
-            Theirs(game, words, 0).set_orders()
+            _set_orders(game, words)
             if game.phase_type == "M":
                 found.append(Theirs(before, words, sum(len(game.get_orders(power)) for power in words)))
             game.process()

@@ -111,8 +111,8 @@ def over(game: str, result: str) -> str:
 
 
 def answer(game: str, word: str) -> str:
-    """``[rosebud-7] Your question: status``: the answer to a command such as ``status``, ``help``, ``map``."""
-    return _subject(game, f"{translate('Your question')}: {word}")
+    """``[rosebud-7] Your request: status``: the answer to a command such as ``status``, ``help``, ``map``."""
+    return _subject(game, f"{translate('Your request')}: {word}")
 
 
 def late(game: str, phase: str) -> str:

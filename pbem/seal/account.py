@@ -63,7 +63,9 @@ def _branch(game: GameVerdict, branch: BranchVerdict, of: str) -> Iterator[str]:
     tally = branch.tally
     seqs = {one.record for one in game.findings if one.kind == "false" and one.branch == branch.name}
     false = numbers_text(sorted(seq for seq in seqs if seq is not None))
-    wrong = f"; something is false at record {false}" if seqs else ", every hash right"
+    wrong = (
+        f"; something is false at {'record' if len(seqs) == 1 else 'records'} {false}" if seqs else ", every hash right"
+    )
     whole = (
         f"records {branch.first}-{branch.last} complete" if not branch.missing else f"{branch.records} records, not all"
     )

@@ -202,7 +202,8 @@ class Audit:
                 text = f"another head of record {seq} was signed under a key that is revoked since ({where})"
                 self._say("false", text, seq, branch.name, branch.heads[seq], head)
         if loose:
-            text = f"records {numbers_text(sorted(loose))} are under no seal that could be checked"
+            which = f"record {loose[0]} is" if len(loose) == 1 else f"records {numbers_text(sorted(loose))} are"
+            text = f"{which} under no seal that could be checked"
             self._say("missing", text, min(loose), branch.name)
         self._foot(branch)
 

@@ -67,7 +67,7 @@ def test_letter_that_arrived_late_is_told_so_with_the_newest_report(table: Table
 def test_late_letter_that_asks_a_question_is_answered_all_the_same(table: Table) -> None:
     game = table.open()
     serve(table, (table.reply(game, "red", "status"), DUE + timedelta(hours=1)), at=DUE + timedelta(hours=2))
-    assert table.last(game, "red", "answer").subject == f"[{game}] Your question: status"
+    assert table.last(game, "red", "answer").subject == f"[{game}] Your request: status"
 
 
 def test_orders_that_came_late_leave_what_was_asked_beside_them_to_be_answered(table: Table) -> None:

@@ -173,7 +173,7 @@ def test_an_order_behind_the_word_preview_is_previewed(rosebud: Table, words: st
     to_phase(rosebud, "IN.C", "indian")
     before = rosebud.records(GAME)
     said = rosebud.say(GAME, "indian", words)
-    assert said.subject.endswith("Your question: preview")
+    assert said.subject.endswith("Your request: preview")
     assert "  1  Crow King stay\n" in said.text
     assert rosebud.records(GAME) == before
 

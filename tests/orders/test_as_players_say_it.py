@@ -124,3 +124,40 @@ def test_words_with_which_two_choices_begin_answer_nothing() -> None:
     line = UnreadLine(OwnLine(1, "retreat", "retreat"), Misread(0, 1))
     assert with_worded_answers((line,), ("retreat to 3513", "retreat to 3413")) == (line,)
     assert with_worded_answers((line,), ()) == (line,)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "C/3 + G/3 attack Crow King",
+        "C/3 and G/3 attack crow king and four horns",
+        "C/3, G/3 melee Crow King at 3412",
+        "C/3 & G/3 attack Four Horns 3412",
+    ],
+)
+def test_an_attack_on_somebody_is_one_on_his_hex(line: str) -> None:
+    found = read("us", "F", line).lines[0]
+    assert found.canonical == ("C/3 Cav + G/3 Cav melee 3412",), found.refusal_text
+
+
+def test_a_charge_may_name_its_target_too() -> None:
+    found = read("us", "C", "I/3 charge Rain in the Face via 3612").lines[0]
+    assert found.canonical == ("I/3 Cav charge 3511 via 3612",)
+
+
+def test_an_attack_on_nobody_is_refused() -> None:
+    assert read("us", "F", "C/3 attack Nobody Here").lines[0].refusal_text.splitlines()[2] == (
+        "E101  No unit is called Nobody."
+    )
+
+
+def test_in_the_other_game_an_attack_may_name_the_enemy_too() -> None:
+    def attack(line: str) -> str:
+        found = read_in("custer", "little-big-horn", "us", "C", line).lines[0]
+        return found.canonical[0] if found.canonical else found.refusal_text
+
+    assert "Co. A (1623) is not next to 1318 (10.3)" in attack("in Reno: Co. A + Co. M attack Deeds")
+    assert "'Hunkpapa village' is in several hexes: 1016, 1118, 1217" in attack(
+        "in Reno: Co. A attack Hunkpapa village"
+    )
+    assert "No unit is called Nobody" in attack("in Reno: Co. A attack Nobody")

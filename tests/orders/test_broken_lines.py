@@ -109,5 +109,5 @@ def test_a_letter_alone_is_a_stack_of_the_report() -> None:
 
 
 def test_why_the_one_line_that_can_have_been_meant_is_not_lawful_is_said() -> None:
-    told = broken_custer.read(0, "Cloud Man attack reno").lines[0].refusal_text
-    assert "If you meant   Cloud Man attack " in told
+    told = broken_custer.read(0, "Cloud Man enter reno").lines[0].refusal_text
+    assert "If you meant   Cloud Man enter " in told

@@ -132,7 +132,9 @@ def _since(desk: Desk, books: Books, name: str, seen: str) -> str:
 def _reason(incident: Incident, reason: str) -> str:
     text = " ".join(ascii_text(reason).split())
     if incident.REASONED and not text:
-        raise CannotDo("--reason: expected a reason, since it is signed and told; found none")
+        raise CannotDo(
+            "expected a reason, since it is signed and told: behind a colon in a letter, or with --reason; found none"
+        )
     if len(text) > LONGEST_REASON:
         raise CannotDo(f"--reason: expected up to {LONGEST_REASON} characters; found {len(text)}")
     return text

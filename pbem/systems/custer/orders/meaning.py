@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from pbem.core.order import Order
-from pbem.core.problem import Illegal, Malformed
+from pbem.core.problem import Ambiguous, Illegal, Malformed
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move, NoAdvance, Pass, Stay, together
 from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.syntax import Clause, Ordered, Words
+from pbem.orders.syntax import Clause, Ordered, Target, Words
 from pbem.systems.custer.orders.naming import NAMING, WAYS
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.state.battle import Battle
@@ -133,8 +133,26 @@ def _advance(clause: Clause, units: Units, reading: Reading) -> Suggestions:
 
 def _hex(clause: Clause, reading: Reading) -> str | Placed:
     found = clause.word("hex")
+    if found is None and clause.targets:
+        return _hex_of_foe(clause.targets[0], reading)
     assert found is not None, "the grammar gives this clause a hex"
     return WAYS.one_hex(found, reading.view)
+
+
+def _hex_of_foe(target: Target, reading: Reading) -> str | Placed:
+    """The hex of an enemy who is named, or of several with the same name in one hex."""
+    view: Battle = reading.view
+    if target.at is not None:
+        return WAYS.one_hex(target.at, view)
+    assert target.name is not None
+    found = NAMING.find(view, target.name.text, view.enemy_of(reading.side))
+    places = sorted({view[name].at for name in found if view[name].at})
+    if len(places) == 1:
+        return places[0]
+    if not places:
+        return NAMING.not_found(target.name, reading, enemy=True)
+    text = f"'{target.name.text}' is in several hexes: {', '.join(places)}.  Name the hex."
+    return Placed(Ambiguous("E102", text), target.name.start, target.name.end)
 
 
 MEANINGS: Mapping[str, Callable[[Clause, Units, Reading], Suggestions]] = {

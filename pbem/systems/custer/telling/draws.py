@@ -23,7 +23,8 @@ def _turn_began(log: BattleLog, event: TurnBegan) -> None:
 
 @TELL.on(MarkerDrawn)
 def _drawn(log: BattleLog, event: MarkerDrawn) -> None:
-    log.head(f"{event.marker} ({SIDE_NAMES[event.side]}) is drawn: {log.roll(event.roll)} of the cup", "3.1")
+    marker = log.field.sheet.scenario.by_id(event.marker).name  # of two alike nobody minds which it was
+    log.head(f"{marker} ({SIDE_NAMES[event.side]}) is drawn: {log.roll(event.roll)} of the cup", "3.1")
 
 
 @TELL.on(MarkerSetAside)

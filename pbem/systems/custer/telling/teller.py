@@ -38,16 +38,18 @@ class BattleTeller:
         title = f"{self._system.card.title}: {state.sheet.scenario.title}".upper()
         turn = parts(ended[-1])[0] if ended else max(state.turn, 1)
         markers = [self._name(state, phase) for phase in ended if parts(phase)[1]]
+        last = markers[-1] if markers else ""
+        count, markers = len(markers), list(dict.fromkeys(markers))
         phase = f"{joined(markers)} {'is' if len(markers) == 1 else 'are'} done" if markers else ""
-        if len(markers) > 3:
-            phase = f"{len(markers)} markers were used, the last {markers[-1]}"
+        if count > 3:
+            phase = f"{count} markers were used, the last {last}"
         clock = f"Turn {turn} of {state.sheet.scenario.turns}"
         return Facts(title, clock, "", phase, _by_side(state.points), _by_side(_lost(state)))
 
     def _name(self, state: Battle, phase: str) -> str:
         _, side, letter = parts(phase)
         marker = state.sheet.scenario.marker(side, letter)
-        return marker.id if marker else letter
+        return marker.name if marker else letter
 
     def map(self, state: Battle, side: str, events: Iterable[Event]) -> MapModel:
         """The position, with the hexes that the events were about."""

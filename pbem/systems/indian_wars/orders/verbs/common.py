@@ -48,8 +48,11 @@ def near_ends(verb: str, unit: str, parts: Parts, reading: Reading) -> Iterator[
 
 
 def hex_in(clause: Clause, reading: Reading, near: str = "") -> str | Placed:
-    """The hex of a clause."""
+    """The hex of a clause, or that of the enemy whom it names."""
     found = clause.word("hex")
+    if found is None and clause.targets:
+        foe = target_in(clause.targets[0], reading)
+        return foe if isinstance(foe, Placed) else hex_of(reading, foe)
     assert found is not None, "the grammar gives this clause a hex"
     return one_hex(found, reading.view, near)
 

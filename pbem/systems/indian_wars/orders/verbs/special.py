@@ -18,8 +18,12 @@ from pbem.systems.indian_wars.title import Verb
 
 
 def _charge(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
-    first, *others = [part for part in clause.parts if isinstance(part, Words) and part.kind in ("hex", "path")]
-    target = one_hex(first, reading.view)
+    others = [part for part in clause.parts if isinstance(part, Words) and part.kind in ("hex", "path")]
+    if clause.targets:
+        foe = target_in(clause.targets[0], reading)
+        target = foe if isinstance(foe, Placed) else hex_of(reading, foe)
+    else:
+        target = one_hex(others.pop(0), reading.view)
     if isinstance(target, Placed):
         return target
     if not others:
