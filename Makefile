@@ -3,12 +3,13 @@ PYTHON ?=
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help demo test test-all check bench figures pace soak selfplay battle clauses mutants messages docs site migration lock clean
+.PHONY: help demo test test-all test-postgresql check bench figures pace soak selfplay battle clauses mutants messages docs site migration lock clean
 
 help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
 	@echo "make test    the tests, but for whole games, kills and soaks"
 	@echo "make test-all all the tests, as CI runs them"
+	@echo "make test-postgresql the tests of the desk once more, with PostgreSQL for its database (some minutes)"
 	@echo "make check   format, lint, types, and which room may import which"
 	@echo "make bench   how fast it is, goal by goal, beside comparators of the same run; one goal: make bench ONLY=P1"
 	@echo "make figures all of it: every goal, growth, a club's year; docs/performance.md written from it (half an hour)"
@@ -33,7 +34,7 @@ demo: $(READY)
 	@$(BIN)/pbem demo
 
 # Compiled tests are kept, whatever the environment says: otherwise every worker and every `pbem` of a test compiles everything again.
-test test-all: export PYTHONDONTWRITEBYTECODE =
+test test-all test-postgresql: export PYTHONDONTWRITEBYTECODE =
 
 # One more than there are cores: some tests wait for a mail server, a database or a daemon, and another runs meanwhile.
 WORKERS ?= $(shell expr $$(nproc) + 1)
@@ -43,6 +44,10 @@ test: $(READY)
 
 test-all: $(READY)
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal
+
+test-postgresql: $(READY)
+	@PBEM_TEST_DATABASE=postgresql $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow" \
+	  --hypothesis-profile=quick tests/campaign tests/gm tests/commands tests/workers
 
 check: $(READY)
 	$(BIN)/ruff check .

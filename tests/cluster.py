@@ -100,7 +100,7 @@ class Cluster:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.stop()
+        self.stop(signal.SIGQUIT)  # what is in memory alone need not be written any more
         shutil.rmtree(self.root, ignore_errors=True)
 
     def start(self) -> None:

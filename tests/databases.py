@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from pbem.store.database import Store
 from pbem.store.secrets import Vault
 from tests.cluster import Cluster
 
 OVER_POSTGRESQL = os.environ.get("PBEM_TEST_DATABASE", "sqlite") == "postgresql"
+ABOUT_A_FILE = pytest.mark.skipif(OVER_POSTGRESQL, reason="it is about a SQLite file: its lock, or its disk")
 _CLUSTER: list[Cluster] = []
 _LENT: dict[Path, str] = {}
 """The databases of the cluster that folders have."""
@@ -48,6 +51,16 @@ def store_in(folder: Path, vault: Vault, *, url: str = "") -> Store:
     store = Store(url or url_in(folder), vault)
     _STORES.append((folder, store))
     return store
+
+
+def copy_desk(store: Store, into: Path) -> None:
+    """The desk of this store once more, in a folder that is not there yet."""
+    into.mkdir()
+    if not store.listen_url:
+        store.copy_to(into / "desk.db")
+        return
+    store.copy_to(into / "copy.db")
+    store_in(into, store._vault).fill_from(into / "copy.db")
 
 
 def close_all(under: Path | None) -> None:

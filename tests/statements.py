@@ -27,7 +27,14 @@ def recycling(make_engine: Callable[..., Engine]) -> Callable[..., Engine]:
         kept: Made = waiting.pop() if waiting else (made.dialect, {})
         made.dialect = kept[0]
         made.update_execution_options(compiled_cache=kept[1])
-        weakref.finalize(made, waiting.append, kept)
+        weakref.finalize(made, _give_back, kept, waiting)
         return made
 
     return make
+
+
+def _give_back(made: Made, waiting: list[Made]) -> None:
+    if hasattr(
+        made[0], "default_isolation_level"
+    ):  # else its engine never came to a connection, and it is no whole one
+        waiting.append(made)

@@ -29,4 +29,7 @@ def files(
     address = outgoing.address_for(
         desk, books, game, player, now.phase.id, str(number), number, title.teller.stacks(view, player.side)
     )
-    return order_pages.enclosed(title, report, view, player.side, now.phase, address, form, desk.house.pages).files
+    pages = desk.house.pages
+    return order_pages.enclosed(
+        title, report, view, player.side, now.phase, address, form, pages, is_begun=now.has_acted
+    ).files

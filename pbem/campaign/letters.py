@@ -233,7 +233,15 @@ class _Report:
                 desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks
             )
             pages = order_pages.enclosed(
-                title, report, there.state, player.side, wanted, address, player.report, desk.house.pages
+                title,
+                report,
+                there.state,
+                player.side,
+                wanted,
+                address,
+                player.report,
+                desk.house.pages,
+                is_begun=there.stopped is not None and there.stopped.has_acted,
             )
         in_html, picture = "", b""
         if not report.lesson:

@@ -44,10 +44,12 @@ def enclosed(
     reply_to: str,
     form: str = PAGE,
     pages: str = "",
+    *,
+    is_begun: bool = False,
 ) -> Enclosed:
     """What goes with a report in the forms ``page`` and ``play``; nothing where no orders are wanted, or none can be clicked.
 
-    `pages` is the public address of the published pages, or "".
+    `pages` is the public address of the published pages, or "".  With `is_begun` the phase has acted already.
     """
     offering = getattr(title, "offering", None)
     if wanted is None or offering is None or report.map is None or form not in (PAGE, PLAY):
@@ -56,7 +58,8 @@ def enclosed(
     if board is None:
         return Enclosed()
     at = address(pages, title.system.card.id)
-    made = block(report, reply_to=reply_to, page_at=at, **on_the_page(title, offering, view, side, wanted.letter))
+    shown_there = on_the_page(title, offering, view, side, wanted.letter, is_begun=is_begun)
+    made = block(report, reply_to=reply_to, page_at=at, **shown_there)
     name = f"{report.game}-{report.number:04}"
     words = words_of(title.system.card.id)
     shown = packed(made, words)
@@ -68,10 +71,12 @@ def enclosed(
     return Enclosed(tuple(files), f"{at}#{code}" if is_short else at)
 
 
-def on_the_page(title: Title, offering: Offering, view: Any, side: str, letter: str) -> dict[str, Any]:
+def on_the_page(
+    title: Title, offering: Offering, view: Any, side: str, letter: str, *, is_begun: bool = False
+) -> dict[str, Any]:
     """What a side may order in the phase with this letter, in the few words in which it goes to the page (`block`)."""
-    found = offers_of(title.system, title.dialect, offering, view, side, letter)
-    seen = RehearsedPosition(title.system, title.dialect, view, side, letter, {}).view
+    found = offers_of(title.system, title.dialect, offering, view, side, letter, is_begun=is_begun)
+    seen = RehearsedPosition(title.system, title.dialect, view, side, letter, {}, is_begun=is_begun).view
     kept, walks = offered_moves.shortened(title.dialect, found, legs_of(offering, seen, side, letter, found))
     kept, pairs = offered_moves.paired(kept, walks)
     kept, after = offered_moves.followed(title.dialect, kept)
@@ -80,7 +85,7 @@ def on_the_page(title: Title, offering: Offering, view: Any, side: str, letter: 
     units = offering.units(seen, side)
     offers, places = offers_as_json(kept, following, units)
     offers, common = alike(offers)
-    lines = patterns_of(title.system, title.dialect, offering, view, side, letter)
+    lines = patterns_of(title.system, title.dialect, offering, view, side, letter, is_begun=is_begun)
     return {
         "units": units,
         "offers": offers,

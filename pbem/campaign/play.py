@@ -19,7 +19,7 @@ from pbem.campaign.stored_state import check_state
 from pbem.campaign.terms import Terms
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
-from pbem.core.event import Event
+from pbem.core.event import Event, PhaseBegan
 from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.play import Diverged, Running, Segment, Source, Stop
@@ -73,6 +73,14 @@ class Played:
     carried: tuple[Carried, ...] = ()
     is_begun: bool = False
     """Whether nobody has been told yet that it has begun."""
+
+    @property
+    def has_acted(self) -> bool:
+        """Whether the phase has done something before it asks for orders, such as hand over ammunition or bring units in.
+
+        Then orders meet another position than that at its beginning, and its beginning is not to be played again.
+        """
+        return self.segments_stored > 0 or not all(isinstance(one, PhaseBegan) for one in self.events)
 
     @property
     def open(self) -> tuple[Ask, ...]:

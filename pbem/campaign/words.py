@@ -11,7 +11,6 @@ from pbem.campaign.pace import ASK
 from pbem.campaign.play import Played
 from pbem.campaign.reader import ToRehearse
 from pbem.core.canonical import canon
-from pbem.core.event import PhaseBegan
 from pbem.core.frozen import dataclass
 from pbem.core.sequence import phasing
 from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
@@ -94,8 +93,7 @@ def to_rehearse(
     """The rehearsal of a letter on the position as it stands; its lines are still to be put in."""
     wording = books.keys.stacks(key) if key is not None else ""
     stacks = {letter: tuple(names) for letter, names in read_json(wording).items()} if wording else {}
-    # A phase may do something before it asks for orders, such as hand over ammunition: then they meet another position.
-    is_begun = now.segments_stored > 0 or not all(isinstance(one, PhaseBegan) for one in now.events)
+    is_begun = now.has_acted
     if not is_begun:
         text = books.checkpoints.last(game).state
     else:

@@ -61,6 +61,9 @@ def _desk_with_new_key(config: Config, key_file: Path) -> Desk:
         raise BadVault(
             f"{key_file}: expected the key file of this database; found none.  Put your copy there"
         ) from None
+    except NoDatabase:
+        key_file.unlink()  # whoever was there first has the key
+        raise
     finally:
         if key_file.exists():
             print(f"made the key file {key_file}: keep a copy of it, without it no secret can be read")
@@ -207,4 +210,12 @@ def _password(account: Account) -> str:
     path = account.password_file
     if os.stat(path).st_mode & 0o077:
         raise PermissionError(f"{path}: a password file must be readable by its owner alone (chmod 600)")
-    return path.read_text(encoding="utf-8").strip()
+    password = path.read_bytes().decode("utf-8", "replace").strip()
+    if not password or "\ufffd" in password or "\n" in password:
+        raise OSError(f"{path}: expected one line with the password, in UTF-8; found {_instead(password)}")
+    return password
+
+
+def _instead(found: str) -> str:
+    """What a file holds that is no password; nothing of it is told."""
+    return "nothing" if not found else "several lines" if "\n" in found else "another charset"

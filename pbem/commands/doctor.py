@@ -26,7 +26,7 @@ from pbem.core.tomlfile import Faults
 from pbem.mail.address import ReplyAddress
 from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, good, there_and_back
 from pbem.reports.wrap import ascii_text, wrap
-from pbem.store.database import NoDatabase, WrongVersion
+from pbem.store.database import NoDatabase, WrongVersion, is_unused
 from pbem.store.secrets import BadVault, Vault
 
 WIDTH = 78
@@ -119,7 +119,10 @@ def _owned(what: str, file: Path) -> Finding:
     except FileNotFoundError:
         if what in ("key file", "database file"):
             return Finding(
-                what, "note", f"{file} does not exist yet", "The first `pbem new` or `pbem serve` creates it."
+                what,
+                "note",
+                f"{file} does not exist yet",
+                "The first `pbem new` or `pbem serve` of a new desk creates it.",
             )
         todo = (
             "`pbem login` creates it."
@@ -157,9 +160,7 @@ def _database(path: Path, config: Config) -> Iterator[Finding]:
             else Finding("database", "bad", f"{folder} cannot be written to", "Does the daemon's user own the folder?")
         )
     elif config.database is None and not config.store.key_file.exists():
-        text = "not opened, since there is no key file yet"
-        todo = "If games are in it, put your copy of the key file there.  For a new one, `pbem new` makes the key."
-        yield Finding("database", "note", text, todo)
+        yield _without_key(config)
     elif config.database is None or config.database.is_file():
         yield _opened(config)
     free = shutil.disk_usage(folder).free
@@ -169,6 +170,21 @@ def _database(path: Path, config: Config) -> Iterator[Finding]:
         if free >= LITTLE
         else Finding("disk", "note", text, "Free some space: a full disk stops the daemon.")
     )
+
+
+def _without_key(config: Config) -> Finding:
+    """Of a server: a desk of which this is a further host has a key already."""
+    try:
+        if is_unused(config.url):
+            return good("database", "it answers, and no desk is in it yet")
+    except NoDatabase as fault:
+        return _no_database(fault)
+    text = f"a desk is in it, and its key file is not here as {config.store.key_file}"
+    return Finding("database", "bad", text, "Copy the key file there from another host of the desk, or from your copy.")
+
+
+def _no_database(fault: NoDatabase) -> Finding:
+    return Finding("database", "bad", str(fault), "Is `database` right, and does that server answer?")
 
 
 def _opened(config: Config) -> Finding:
@@ -181,7 +197,9 @@ def _opened(config: Config) -> Finding:
     except WrongVersion as fault:
         return Finding("database", "bad", str(fault), "Use the version of pbem that wrote it, or a newer one.")
     except NoDatabase as fault:
-        return Finding("database", "bad", str(fault), "Is `database` right, and does that server answer?")
+        if config.database is None:
+            return _no_database(fault)
+        return Finding("database", "bad", str(fault), "Check its permissions.  Is its disk full?")
     except (OSError, SQLAlchemyError) as fault:
         return Finding("database", "bad", f"it cannot be opened: {fault}", "Check its permissions.  Is its disk full?")
     try:

@@ -1,10 +1,14 @@
 """Check whether the daemon is running and healthy: when it last looked for mail, what is waiting, what is wrong.
 
+On PostgreSQL also who shares the work, on whatever host.
+
 Exit statuses: 0 healthy; 1 not healthy, or the configuration is wrong; 2 the command line is wrong.
 """
 
 import argparse
 import json
+import socket
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,7 +19,10 @@ from pbem.commands.desk_arguments import desk_of, read
 from pbem.config import Config
 from pbem.core.frozen import dataclass
 from pbem.reports import times
+from pbem.store.leases import AtWork
+from pbem.store.schema import NOT_SEEN_SECONDS
 
+ROLES = ("reader", "adjudicator", "sender")
 LATE = timedelta(minutes=5)
 """The longest time without a round, a look at the mailbox or news before something is wrong."""
 
@@ -69,15 +76,26 @@ def health(desk: Desk, config: Config) -> Health:
             "addresses_stopped": len(books.addresses.stopped()),
             "games_held": sum(game.state == "held" for game in books.games.all()),
         }
-    return Health(tuple(_wrong(pulse, looked, now, timedelta(seconds=config.daemon.poll_seconds) + LATE)), figures)
+        shared = books.workers.at_work(NOT_SEEN_SECONDS) if desk.store.listen_url else None
+    late = timedelta(seconds=config.daemon.poll_seconds) + LATE
+    if shared is None:
+        return Health(tuple(_wrong(pulse, looked, now, late)), figures)
+    counts = {role: sum(one.role == role for one in shared) for role in ROLES}
+    figures |= {f"{role}s_at_work": count for role, count in counts.items()}
+    wrong = _wrong(pulse, looked, now, late, shared)
+    wrong += [f"no {role} is at work, on any host" for role, count in counts.items() if not count]
+    return Health(tuple(wrong), figures)
 
 
-def _wrong(pulse: dict[str, Any], looked: datetime | None, now: datetime, late: timedelta) -> list[str]:
+def _wrong(
+    pulse: dict[str, Any], looked: datetime | None, now: datetime, late: timedelta, shared: Sequence[AtWork] = ()
+) -> list[str]:
     wrong = []
     at = datetime.fromisoformat(pulse["at"]) if pulse.get("at") else None
-    if at is None:
+    is_here = any(one.name.endswith(f" on {socket.gethostname()}") for one in shared)  # an adjudicator has no pulse
+    if at is None and not is_here:
         wrong.append("no daemon has run with this configuration yet")
-    elif now - at > late:
+    elif at is not None and now - at > late:
         wrong.append(f"the daemon has finished no round for {times.left(now - at)}: it is not running, or it hangs")
     if looked is None or now - looked > late:
         since = f"for {times.left(now - looked)}" if looked is not None else "so far"

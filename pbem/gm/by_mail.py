@@ -50,6 +50,9 @@ GOOD_FOR = timedelta(days=14)
 MOST_LINES = 40
 BAR = re.compile(r"^[ |]+(?=\S)", re.M)
 CODE = re.compile(r"\s*confirm\s+\S+\s*", re.I)
+_APOSTROPHE = re.compile(r"(?<=[^\W_])'(?=[^\W_])")
+_QUOTED_WHOLE = re.compile(r"""(?:([a-z0-9,-]+)\s+)?(["'])(.*)\2""")
+"""Free words in quotation marks, perhaps behind the name of a game."""
 BROAD = WIDTH - 1
 """The width of screens in a letter. Lines that begin with a hyphen are indented by one."""
 
@@ -160,8 +163,7 @@ def _do(here: _Letter, asked: str, more: tuple[str, ...]) -> list[str]:
 
 
 def _done(here: _Letter, asked: str, more: tuple[str, ...]) -> list[str]:
-    command, _, reason = asked.partition(": ")
-    words = shlex.split(command.rstrip(":"))
+    words, reason = _words_and_reason(asked)
     name = words[0].lower()
     if name == "confirm":
         return _confirm(here, words[1] if len(words) > 1 else "")
@@ -188,6 +190,23 @@ def _done(here: _Letter, asked: str, more: tuple[str, ...]) -> list[str]:
         return [*lines, "Nothing was done."]
     say = "To do it, answer with the line" if len(codes) == 1 else "To do it, answer with these lines"
     return [*lines, say, "", *(f"  | confirm {code}" for code in codes)]
+
+
+def _words_and_reason(asked: str) -> tuple[list[str], str]:
+    """The words of a line, and the reason behind its colon.  What everybody is to read is taken as it stands, whatever colons,
+    apostrophes and quotation marks are in it.  Raises ValueError."""
+    name, _, rest = asked.partition(" ")
+    kind = CATALOGUE.get(name.lower())
+    if kind is not None and kind.WORDS and kind.WORDS[-1].kind == "rest" and not kind.REASONED:
+        whole = _QUOTED_WHOLE.fullmatch(rest.strip())
+        return [name, *(one for one in (whole[1], whole[3]) if one)] if whole else [name, *rest.split()], ""
+    command, _, reason = asked.partition(": ")
+    # An apostrophe within a word (``Mo's``) quotes nothing.
+    command = _APOSTROPHE.sub("\0", command.rstrip(":").replace("\0", ""))
+    try:
+        return [one.replace("\0", "'") for one in shlex.split(command)], reason
+    except ValueError:
+        raise ValueError("expected quotation marks in pairs; found one without its other") from None
 
 
 def _incidents(here: _Letter, kind: type[Incident], words: Sequence[str]) -> tuple[Incident, ...]:

@@ -23,7 +23,8 @@ TRIES_A_LETTER = 3
 """How often a letter that the server lists and does not give is asked for, before a note takes its place."""
 UIDS_AT_ONCE = 500
 """Letters that one command names at most, so that its line stays short."""
-
+ANOTHER_MOVED = "[EXPUNGEISSUED]"
+"""What a server says where another reader of the mailbox has moved some of the letters meanwhile (RFC 5530)."""
 PROCESSED_NAMES = ("{}", "INBOX.{}", "INBOX/{}")
 """Where the processed folder may lie: some servers want all folders under INBOX."""
 
@@ -298,6 +299,8 @@ class ImapSource:
         """Move, or leave where it is what the server will not move (a quota, a folder without rights): it is stored."""
         moves = "MOVE" if "MOVE" in line.capabilities else "COPY"
         answer = await line.command(moves, uids, quoted(folder), by_uid=True)
+        if answer.result == "NO" and ANOTHER_MOVED in answer.words.upper():
+            return  # what is left of them is moved when the folder is tidied
         if answer.result == "NO":
             self._stays(f"the server will not move them to {folder!r}: {answer.words}")
             return

@@ -192,17 +192,34 @@ class Offering(Protocol):
 
 
 def offers_of(
-    system: RuleSystem[Any], dialect: Dialect, offering: Offering, state: Any, side: str, letter: str
+    system: RuleSystem[Any],
+    dialect: Dialect,
+    offering: Offering,
+    state: Any,
+    side: str,
+    letter: str,
+    *,
+    is_begun: bool = False,
 ) -> tuple[Offer, ...]:
-    """All that a side may order in the phase with this letter, unit by unit, by itself view of the state."""
+    """All that a side may order in the phase with this letter, unit by unit, by its own view of the state.
+
+    With `is_begun` the state is one in the midst of that phase.
+    """
     with remembering():
-        return tuple(_offers(system, dialect, offering, state, side, letter))
+        return tuple(_offers(system, dialect, offering, state, side, letter, is_begun=is_begun))
 
 
 def _offers(
-    system: RuleSystem[Any], dialect: Dialect, offering: Offering, state: Any, side: str, letter: str
+    system: RuleSystem[Any],
+    dialect: Dialect,
+    offering: Offering,
+    state: Any,
+    side: str,
+    letter: str,
+    *,
+    is_begun: bool = False,
 ) -> Iterator[Offer]:
-    view = RehearsedPosition(system, dialect, state, side, letter, {}).view
+    view = RehearsedPosition(system, dialect, state, side, letter, {}, is_begun=is_begun).view
     for unit in offering.units(view, side):
         own = []
         for one in offering.candidates(view, side, letter, unit):
@@ -240,12 +257,19 @@ def _after(
 
 
 def patterns_of(
-    system: RuleSystem[Any], dialect: Dialect, offering: Offering, state: Any, side: str, letter: str
+    system: RuleSystem[Any],
+    dialect: Dialect,
+    offering: Offering,
+    state: Any,
+    side: str,
+    letter: str,
+    *,
+    is_begun: bool = False,
 ) -> tuple[Pattern, ...]:
     """The patterns of lines that a side may write in the phase with this letter, by its own view of the state."""
     if not isinstance(offering, Patterns):
         return ()
-    view = RehearsedPosition(system, dialect, state, side, letter, {}).view
+    view = RehearsedPosition(system, dialect, state, side, letter, {}, is_begun=is_begun).view
     return tuple(offering.patterns(view, side, letter))
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, get_type_hints
 
+from sqlalchemy import Engine
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from pbem.store.addresses import Addresses
@@ -121,7 +122,7 @@ class Store:
             prepare(self._db, self._keep_old, vault)
         except OperationalError as fault:
             self._db.dispose()
-            raise NoDatabase(f"the database {self._db.url!r} cannot be reached: {fault.orig}".rstrip()) from None
+            raise _unreachable(self._db, fault) from None
         except DatabaseError as fault:
             self._db.dispose()
             if type(fault) is not DatabaseError:
@@ -211,6 +212,26 @@ class Store:
         if not kept.exists():
             copy_out(self._db, kept)
         log.warning("the database as it was is kept in %s", kept)
+
+
+def is_unused(url: str) -> bool:
+    """Whether no desk is in a database yet; nothing is made in it.  Raises NoDatabase."""
+    db = make_engine(url)
+    try:
+        return is_empty(db)
+    except OperationalError as fault:
+        raise _unreachable(db, fault) from None
+    finally:
+        db.dispose()
+
+
+def _unreachable(db: Engine, fault: OperationalError) -> NoDatabase:
+    if is_sqlite(db):
+        return NoDatabase(
+            f"{db.url.database}: the database cannot be opened ({fault.orig}).\nIs its disk full?  May this user write the "
+            "file and its folder?"
+        )
+    return NoDatabase(f"the database {db.url!r} cannot be reached: {fault.orig}".rstrip())
 
 
 def _handed_on(url: str, vault: Vault, folder: Path | None, claim: Claim | None) -> Store:

@@ -123,6 +123,17 @@ _OTHERS = text("""
     ORDER BY name LIMIT 1""")
 _GONE = text("DELETE FROM worker WHERE seen < now() - :seconds * interval '1 second'")
 
+_AT_WORK = text("""
+    SELECT name, role, seen FROM worker WHERE seen >= now() - :seconds * interval '1 second' ORDER BY name""")
+
+
+class AtWork(NamedTuple):
+    """A process that shares the work: ``sender 8397 on host-a``, its role, and when it was last seen."""
+
+    name: str
+    role: str
+    seen: datetime
+
 
 class Workers:
     """The processes that share the work.  PostgreSQL alone."""
@@ -152,7 +163,6 @@ class Workers:
         """It stops."""
         self._session.connection().execute(text("DELETE FROM worker WHERE name = :name"), {"name": name})
 
-    def at_work(self) -> Sequence[tuple[str, str, datetime]]:
-        """Who is there: name, role, when last seen."""
-        found = self._session.connection().execute(text("SELECT name, role, seen FROM worker ORDER BY name"))
-        return [(row.name, row.role, row.seen) for row in found]
+    def at_work(self, seconds: float) -> Sequence[AtWork]:
+        """Who is there, and was seen within so many seconds."""
+        return [AtWork(*row) for row in self._session.connection().execute(_AT_WORK, {"seconds": seconds})]

@@ -14,7 +14,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from shutil import copytree
 from typing import Any
 
 from pbem.campaign.advance import advance
@@ -23,6 +22,7 @@ from pbem.systems import registry
 from pbem.systems.indian_wars.orders.writing import write
 from tests.campaign import leaks
 from tests.campaign.table import Table
+from tests.databases import copy_desk
 
 GAME = "lb-1"
 PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz")]
@@ -104,8 +104,7 @@ class World(Table):
     def copied(self, folder: Path) -> "World":
         """The same game on another desk, while no letter has come: opening a game takes as long as four letters."""
         assert self.uid == 0
-        self.desk.store.close()
-        copytree(self.folder, folder)
+        copy_desk(self.desk.store, folder)
         return World.at(folder)
 
     def has_shown(self, secret: Secret) -> bool:

@@ -152,7 +152,7 @@ def test_where_rules_were_corrected_a_replay_says_which_program_wrote_it(
     assert done.records > 3  # and no further back than the corrected rule: type names without a game are no difference
     (tmp_path / "desk.key").write_bytes(KEY)
     (tmp_path / "desk.key").chmod(0o600)
-    (tmp_path / "config.toml").write_text(CONFIG, encoding="utf-8")
+    (tmp_path / "config.toml").write_text(CONFIG.format(database="desk.db"), encoding="utf-8")
     assert cli.main(["replay", ROSEBUD, "--config", str(tmp_path / "config.toml")]) == 1
     told = capsys.readouterr().out
     assert f"?? record {done.seq} of branch main is different" in told

@@ -13,6 +13,7 @@ from pbem.campaign.intake import take
 from pbem.store import engines
 from pbem.store.letters_in import Arrival
 from tests.campaign.table import Table
+from tests.databases import ABOUT_A_FILE
 
 GAME = "meadow-1"
 
@@ -29,6 +30,7 @@ def state(table: Table, number: int) -> tuple[str, str]:
         return books.letters_in.get(number).state, books.games.get(GAME).state
 
 
+@ABOUT_A_FILE
 def test_a_database_that_somebody_locks_is_waited_for_and_nothing_is_held(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -49,6 +51,7 @@ def test_a_database_that_somebody_locks_is_waited_for_and_nothing_is_held(
     table.desk.store.close()
 
 
+@ABOUT_A_FILE
 def test_a_lock_that_ends_in_time_is_only_waited_for(tmp_path: Path) -> None:
     """A backup, or another command, may hold the file for some seconds: the letter is read as if nothing had been."""
     assert engines.LOCK_SECONDS == 30
@@ -90,6 +93,7 @@ def until_it_is_full(table: Table, number: int) -> None:
         table.say(GAME, "red", "Red One fire at Blue One\n" * 20)
 
 
+@ABOUT_A_FILE
 def test_a_full_disk_holds_nothing_and_leaves_nothing_half_written(tmp_path: Path) -> None:
     table = Table.lay(tmp_path)
     table.open(GAME)

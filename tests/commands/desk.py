@@ -10,13 +10,14 @@ from pbem.campaign.open import Wanted, open_campaign
 from pbem.systems import registry
 from tests.campaign import table as tables
 from tests.campaign.table import Table
+from tests.databases import url_in
 
 PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz <&>")]
 CONFIG = """
 [desk]
 host = "pbem.example"
 [store]
-database = "desk.db"
+database = "{database}"
 key_file = "desk.key"
 [mail_in]
 kind = "maildir"
@@ -34,7 +35,9 @@ def laid(folder: Path, patch: pytest.MonkeyPatch) -> tuple[Table, Path]:
     key = Fernet.generate_key()
     (folder / "desk.key").write_bytes(key)
     (folder / "desk.key").chmod(0o600)
-    (folder / "config.toml").write_text(CONFIG, encoding="utf-8")
+    url = url_in(folder)
+    database = "desk.db" if url.startswith("sqlite") else url
+    (folder / "config.toml").write_text(CONFIG.format(database=database), encoding="utf-8")
     return Table.lay(folder, key), folder / "config.toml"
 
 

@@ -25,13 +25,13 @@ def test_before_the_first_start_nothing_is_wrong(home: Path, capsys: pytest.Capt
     assert "pbem.key does not exist yet" in told(capsys)
 
 
-def test_a_server_without_a_key_file_is_not_told_to_bring_one_back(
+def test_a_server_that_does_not_answer_is_bad_before_there_is_a_key_file(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = CONFIG.format(database="postgresql://pbem@db.example/games")
+    text = CONFIG.format(database="postgresql://pbem@127.0.0.1:1/games")
     (home / "config.toml").write_text(text, encoding="utf-8")
-    assert main(["doctor"]) == 0
-    assert "note database: not opened, since there is no key file yet" in told(capsys)
+    assert main(["doctor"]) == 1
+    assert "cannot be reached" in told(capsys)
 
 
 def test_a_folder_in_the_place_of_the_database_is_not_to_be_closed_to_others(

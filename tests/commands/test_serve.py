@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
+from pbem.commands.desk_arguments import desk_at
 from pbem.commands.one_daemon import AlreadyServed, only_one
 from tests.cluster import Cluster
 from tests.commands.test_backup import CONFIG
@@ -86,6 +88,22 @@ def test_a_round_that_reaches_no_mailbox_has_failed(tmp_path: Path, monkeypatch:
     assert main(["serve", "--once"]) == 1
 
 
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [(b"", "nothing"), (b"\n \n", "nothing"), (b"p\xe4ss\n", "another charset"), (b"a\nb\n", "several")],
+)
+def test_a_file_without_a_password_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], content: bytes, says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = CONFIG.format(database="pbem.db").replace('[mail_in]\nkind = "maildir"\npath = "in"', IMAP_NOWHERE)
+    (tmp_path / "config.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "password").write_bytes(content)
+    (tmp_path / "password").chmod(0o600)
+    assert main(["serve", "--once"]) == 1
+    assert f"password: expected one line with the password, in UTF-8; found {says}" in capsys.readouterr().err
+
+
 @pytest.mark.integration
 def test_a_crew_of_two_sends_the_welcome_and_stops_when_it_is_told(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -112,3 +130,74 @@ def test_a_crew_of_two_sends_the_welcome_and_stops_when_it_is_told(
         status = crew.wait(60)
     assert status == 0
     assert len(list(tmp_path.glob("out/**/new/*"))) >= 2
+
+
+NEW = ("new", "rosebud-7", "--game", "rosebud", "--scenario", "in-contact", "--gm", "gm@club.example", "--yes")
+NOWHERE = "postgresql://pbem@127.0.0.1:1/games"
+PLAYERS = ("--player", "us=kate@mail.example", "--player", "indian=mo@post.example")
+
+
+@pytest.fixture
+def second_host(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of another host of a desk that has a game; its key file has not been copied there yet."""
+    config = CONFIG.format(database=cluster.with_tables())
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "config.toml").write_text(config, encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "first")
+    assert main([*NEW, *PLAYERS]) == 0
+    monkeypatch.chdir(tmp_path / "second")
+    return tmp_path / "second"
+
+
+@pytest.mark.integration
+def test_a_host_that_cannot_reach_the_database_makes_no_key(
+    second_host: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (second_host / "config.toml").write_text(CONFIG.format(database=NOWHERE), encoding="utf-8")
+    assert main(["serve"]) == 1
+    assert "cannot be reached" in capsys.readouterr().err
+    assert not (second_host / "pbem.key").exists()
+
+
+@pytest.mark.integration
+def test_doctor_tells_a_new_desk_from_a_second_host_without_its_key(
+    second_host: Path, cluster: Cluster, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor"]) == 1
+    assert "a desk is in it, and its key file is not here as pbem.key" in " ".join(capsys.readouterr().out.split())
+    (second_host / "config.toml").write_text(CONFIG.format(database=cluster.database()), encoding="utf-8")
+    main(["doctor"])
+    told = capsys.readouterr().out
+    assert "ok   database: it answers, and no desk is in it yet" in told
+    (second_host / "config.toml").write_text(CONFIG.format(database=NOWHERE), encoding="utf-8")
+    assert main(["doctor"]) == 1
+    assert "cannot be reached" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.integration
+def test_health_tells_who_is_at_work_on_all_hosts(
+    second_host: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A host of adjudicators has no pulse; its workers are in the database."""
+    monkeypatch.chdir(second_host.parent / "first")
+    desk = desk_at(Path("config.toml"))
+    assert desk is not None
+    with desk.store.begin() as books:
+        books.watch.mark(desk.clock.now())
+        for role, host in (("reader", "host-a"), ("adjudicator", "host-a"), ("adjudicator", socket.gethostname())):
+            books.workers.join(f"{role} 17 on {host}", role, "0", 60)
+    assert main(["health"]) == 1
+    told = capsys.readouterr().out
+    assert "adjudicators at work   2\n" in told
+    assert [line for line in told.splitlines() if line.startswith("WRONG")] == [
+        "WRONG: no sender is at work, on any host"
+    ]
+    with desk.store.begin() as books:
+        books.workers.join("sender 18 on host-a", "sender", "0", 60)
+    assert main(["health"]) == 0
+    with desk.store.begin() as books:
+        books.workers.leave(f"adjudicator 17 on {socket.gethostname()}")
+    assert main(["health"]) == 1
+    assert "no daemon has run with this configuration yet" in capsys.readouterr().out
+    desk.store.close()

@@ -11,7 +11,7 @@ import pytest
 from pbem.campaign.incidents.extend import Extend
 from pbem.campaign.incidents.perform import perform
 from pbem.campaign.intake import Taken
-from pbem.gm.by_mail import answer_letters, commands
+from pbem.gm.by_mail import _words_and_reason, answer_letters, commands
 from pbem.gm.digest import send_digests
 from pbem.store.tables import LetterOutRow
 from tests.campaign.table import GM, Table
@@ -125,6 +125,46 @@ def test_numbers_that_no_letter_has_are_answered(table: Table, word: str) -> Non
     assert answer.kind == "gm-answer"
     assert "expected the number of a letter" in " ".join(answer.text.split())
     assert "expected a whole number" in " ".join(answer.text.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("announce Don't wait: the desk won't move \"soon\"", "Don't wait: the desk won't move \"soon\""),
+        ("announce meadow-1 New rule: be kind", "New rule: be kind"),
+        ('announce "The desk moves on Sunday."', "The desk moves on Sunday."),
+        ("announce meadow-1 'It moves: soon'", "It moves: soon"),
+    ],
+)
+def test_what_everybody_is_to_read_is_taken_as_it_stands(table: Table, line: str, words: str) -> None:
+    """An apostrophe was a quotation mark, and what stood behind a colon was taken for a reason and left out."""
+    letter = asked(table)
+    write(table, line, letter)
+    shown = gm_letters(table, "meadow-1")[-1]
+    write(table, f"confirm {code(shown)}", shown)
+    assert f"  {words}\n" in table.last("meadow-1", "blue", "announcement").text
+
+
+def test_a_quotation_mark_without_its_other_is_told(table: Table) -> None:
+    letter = asked(table)
+    write(table, 'orders red "move', letter)
+    assert "expected quotation marks in pairs" in gm_letters(table, "meadow-1")[-1].text
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "reason"),
+    [
+        ("extend 48: she's ill: flu", ["extend", "48"], "she's ill: flu"),
+        (
+            "replace red Mo's brother <mo@b.example>: moved",
+            ["replace", "red", "Mo's", "brother", "<mo@b.example>"],
+            "moved",
+        ),
+        ("rule meadow-1 1.2 'Red One at = 2':", ["rule", "meadow-1", "1.2", "Red One at = 2"], ""),
+    ],
+)
+def test_words_of_a_line(line: str, words: list[str], reason: str) -> None:
+    assert _words_and_reason(line) == (words, reason)
 
 
 def test_lines_below_a_command_belong_to_it() -> None:

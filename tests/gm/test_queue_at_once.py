@@ -52,7 +52,8 @@ def desk(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Table, Path]]:
     """A desk with a game of each kind that the queue tells apart, and its configuration."""
-    url = "" if request.param == "sqlite" else request.getfixturevalue("cluster").with_tables()
+    is_file = request.param == "sqlite"
+    url = f"sqlite:///{tmp_path / 'desk.db'}" if is_file else request.getfixturevalue("cluster").with_tables()
     table = Table.lay(tmp_path, url=url)
     waits, late = table.open("waits"), table.open("late", hours={"orders": 1})
     forged, by_gm = table.open("forged"), table.open("held-by-gm")
@@ -69,7 +70,7 @@ def desk(
     monkeypatch.setattr(gm_queue, "SystemClock", lambda: table.clock)
     monkeypatch.setattr(desk_arguments, "SystemClock", lambda: table.clock)
     monkeypatch.delenv("COLUMNS", raising=False)
-    yield table, configured(tmp_path, url or "desk.db")
+    yield table, configured(tmp_path, "desk.db" if is_file else url)
     table.desk.store.close()
 
 

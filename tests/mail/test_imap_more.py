@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from pbem.mail.imap import TRIES_A_LETTER, WITHHELD
 from pbem.mail.ports import Cursor
 from tests.mail.scripted import LETTER, Line, Script, letter
@@ -90,6 +92,29 @@ def test_a_server_that_will_not_move_is_asked_once_and_is_no_trouble() -> None:
         assert len(script.lines) == 1
 
     over(test, story)
+
+
+def test_what_another_reader_has_moved_meanwhile_is_no_refusal(caplog: pytest.LogCaptureFixture) -> None:
+    """Two readers have stored the same letters, and one moves some of them first: the rest is moved all the same."""
+    refused: list[str] = []
+
+    async def story(line: Line, tag: str, words: str) -> bool:
+        if words.startswith("UID SEARCH UID 1:7"):
+            await line.say("* SEARCH 7", f"{tag} OK done")
+        elif words.startswith("UID MOVE") and not refused:
+            refused.append(words)
+            await line.say(f"{tag} NO [EXPUNGEISSUED] Some of the requested messages no longer exist")
+        else:
+            return False
+        return True
+
+    async def test(script: Script, source: ImapSource) -> None:
+        await source.done([6, 7])
+        assert await source.tidy(Cursor(42, 7)) == 1
+        assert 'UID MOVE 7 "Processed"' in script.said
+
+    over(test, story)
+    assert "letters stay in the mailbox" not in caplog.text
 
 
 def test_an_answer_that_keeps_coming_is_waited_for() -> None:

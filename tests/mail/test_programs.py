@@ -15,10 +15,10 @@ from pbem.core.options import Options
 from pbem.mail.letter import read_letter
 from pbem.orders.lines import own_lines
 from pbem.orders.rehearsal import rehearse
-from pbem.store.database import Store
 from pbem.store.secrets import Vault
 from pbem.systems import registry
 from tests.campaign.table import START, Table
+from tests.databases import store_in
 from tests.mail.programs import OWN, PROGRAMS, STALE, Program, Words, raw
 
 GAME = registry.game("rosebud")
@@ -38,7 +38,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     folder: Path = tmp_path_factory.mktemp("programs")
     clock = SetClock(START)
     table = Table(
-        Desk(Store.at(folder / "desk.db", Vault(Fernet.generate_key())), clock, House("pbem.example"), registry.game),
+        Desk(store_in(folder, Vault(Fernet.generate_key())), clock, House("pbem.example"), registry.game),
         clock,
     )
     players = [("us", "kate@mail.example", "Kate"), ("indian", MO, "Mo")]

@@ -161,3 +161,9 @@ def test_in_the_other_game_an_attack_may_name_the_enemy_too() -> None:
         "in Reno: Co. A attack Hunkpapa village"
     )
     assert "No unit is called Nobody" in attack("in Reno: Co. A attack Nobody")
+
+
+def test_where_the_enemies_of_that_name_are_apart_the_hex_is_asked_for_and_none_is_proposed() -> None:
+    found = read_in("littlebighorn", "in-the-village", "us", "F", "M/7 attack Hunkpapa villagers").lines[0]
+    assert "E161  'Hunkpapa villagers' fits three enemy units" in found.refusal_text
+    assert "Write" not in found.refusal_text

@@ -207,6 +207,22 @@ def test_a_march_is_clicked_on_the_map_and_sent(title: str, size: str, clicking:
     assert goal in receipt.text
 
 
+def test_points_spent_before_orders_were_asked_for_are_gone_on_the_page_too(clicking: Clicking) -> None:
+    clicked = clicking("move", "littlebighorn")
+    page = clicked.page
+    assert "2Lt Varnum" in page.evaluate("pbem.can('move').map(one => one.unit)"), (
+        "his column has come on in this phase"
+    )
+    line = "units => pbem.offers(units).filter(one => one.kind === 'move')[0]"
+    far = {unit: page.evaluate(line, [unit]) for unit in ("Maj Reno", "M/7 Cav", "E/7 Cav")}
+    for one in far.values():
+        page.evaluate("one => pbem.take(pbem.offers([one.unit]).find(other => other.line === one.line))", one)
+    receipt = clicked.send()
+    for unit, one in far.items():
+        shown = next(line for line in receipt.text.split("\n") if f" {unit} move " in line)
+        assert shown.endswith(one["cost"]), (shown, one["cost"])
+
+
 def test_fire_by_keyboard_alone_and_an_order_taken_back(clicking: Clicking) -> None:
     clicked = clicking("fire")
     page = clicked.page

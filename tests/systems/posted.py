@@ -21,6 +21,12 @@ from pbem.store.secrets import Vault
 from pbem.systems import registry
 from tests.campaign import table
 from tests.campaign.table import START, Table
+from tests.databases import store_in
+
+
+def _store(folder: Path, vault: Vault) -> Store:
+    """In a file, which is copied."""
+    return store_in(folder, vault, url=f"sqlite:///{folder / 'desk.db'}")
 
 
 class Posted(Table):
@@ -33,7 +39,7 @@ class Posted(Table):
         """A game that practice players of this level play; `luck` is any word, for another course of it; `pace` as in terms."""
         clock = SetClock(START)
         vault = Vault(Fernet.generate_key())
-        made = cls(Desk(Store.at(folder / "desk.db", vault), clock, House("pbem.example"), registry.game), clock)
+        made = cls(Desk(_store(folder, vault), clock, House("pbem.example"), registry.game), clock)
         made.folder, made.vault = folder, vault
         card = registry.game(title).system.card
         made.addresses = {side.id: f"{side.id}@mail.example" for side in card.sides}
@@ -58,7 +64,7 @@ class Posted(Table):
         ):
             here.backup(new)
         clock = SetClock(self.clock.now())
-        desk = Desk(Store.at(folder / "desk.db", self.vault), clock, House("pbem.example"), registry.game)
+        desk = Desk(_store(folder, self.vault), clock, House("pbem.example"), registry.game)
         made = replace(self, desk=desk, clock=clock)
         made.level, made.luck, made.folder, made.vault = self.level, self.luck, folder, self.vault
         return made

@@ -239,7 +239,7 @@ def test_one_round_does_all_and_leaves_alone_what_another_works_at(table: Table,
     assert chain(table) == by_one_process(tmp_path / "one")
     with table.desk.store.read() as books:
         assert books.letters_out.count("sent") == len(sink.sent) > len(LETTERS)
-        assert books.workers.at_work() == []
+        assert books.workers.at_work(3600) == []
     other.store.close()
 
 
@@ -332,7 +332,7 @@ def test_a_worker_of_another_version_is_refused_with_the_reason(table: Table) ->
     with table.desk.store.begin() as books:
         books.workers.leave("reader 7 on north")
         books.workers.join("another", "reader", VERSION, 120)
-        assert [name for name, _, _ in books.workers.at_work()] == ["another"]
+        assert [name for name, _, _ in books.workers.at_work(3600)] == ["another"]
 
 
 def test_news_ring_and_a_cut_line_is_repaired(table: Table, url: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem
 from pbem.counters.roster import Known, Wording
 from pbem.mechanisms.naming import Naming
+from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import in_words
 from pbem.orders.syntax import Group, Name
@@ -169,6 +170,21 @@ def enemy(name: Name, reading: Reading, at: str = "") -> str | Placed:
     if at:
         return Placed(Malformed("E101", f"No enemy called {name.text} stands in {at}."), name.start, name.end)
     return NAMING.not_found(name, reading, enemy=True)
+
+
+def enemy_hex(name: Name, reading: Reading, at: str = "") -> str | Placed:
+    """The hex of the enemy whom a name means, or of all whom it fits where they are together; else E161 with their places."""
+    view: Battlefield = reading.view
+    places = {view[one].at for one in _find(view, name.text, view.enemy_of(reading.side)) if view[one].at}
+    if len(places) == 1 and not at:
+        return places.pop()
+    found = enemy(name, reading, at)
+    if not isinstance(found, Placed):
+        return hex_of(reading, found)
+    if found.problem.code != "E102":
+        return found
+    # A line to copy would choose one of them for the player.
+    return Placed(Ambiguous("E161", f"{found.problem.text}  Name the hex."), found.start, found.end)
 
 
 def nearest_first(field: Battlefield, at: str) -> list[Counter]:

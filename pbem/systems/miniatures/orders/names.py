@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from pbem.core.remembered import remembered
 from pbem.orders.hints import nearest
 from pbem.systems.miniatures.state.tabletop import Tabletop
 
@@ -25,8 +25,12 @@ def folded(text: str) -> str:
 
 def aliases(names: Iterable[str], guns: Iterable[str] = ()) -> dict[str, str]:
     """Each way to write a name, with the name; ways that fit two names are left out."""
+    return _aliases(tuple(names), tuple(guns))
+
+
+@lru_cache(maxsize=64)
+def _aliases(names: tuple[str, ...], guns: tuple[str, ...]) -> dict[str, str]:
     ways: dict[str, set[str]] = {}
-    names = tuple(names)
     for name in names:
         words = folded(name).split()
         found = {" ".join(words), *(word for word in words if not word.isdigit() and len(word) > 2)}
@@ -89,7 +93,7 @@ def fitting(text: str, known: dict[str, str]) -> tuple[str, ...]:
     return _fitting(tuple(wanted), tuple(dict.fromkeys(known.values())))
 
 
-@remembered
+@lru_cache(maxsize=2048)
 def _fitting(wanted: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
     if any(len(word) < LEAST_LETTERS and not word.isdigit() for word in wanted):
         return ()

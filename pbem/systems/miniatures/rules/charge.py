@@ -170,13 +170,17 @@ def _contact(table: Tabletop, name: str) -> Ask:
 
 
 def close_in(umpire: Umpire[Tabletop], name: str) -> str:
-    """Move a charger straight ahead with what it has left; the enemy unit that it meets, "" for none."""
+    """Move a charger straight ahead with what it has left; the enemy unit that it meets, "" for none.
+
+    A target that was disordered has drawn together, maybe further off than two inches, and stands; after one that fled
+    nobody goes.
+    """
     table = umpire.state
     unit = table.units[name]
     walk = Walk(table, unit, unit.spare, near_enemy=0)
     target = table.units.get(unit.charging)
     reach = min(4 * CHARGE_HALT, unit.spare // 48)
-    if target is not None and between(unit, target).within(CHARGE_HALT):
+    if target is not None and not (target.fled and not between(unit, target).within(CHARGE_HALT)):
         walk.straight(toward(unit, target), reach)
     elif target is None:
         walk.straight(direction(unit.facing), reach)

@@ -8,7 +8,7 @@ from pbem.mechanisms.paths import hex_of
 from pbem.mechanisms.repairs import Parts
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Target, Words
-from pbem.systems.indian_wars.orders.naming import enemy
+from pbem.systems.indian_wars.orders.naming import enemy, enemy_hex
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 
 if TYPE_CHECKING:
@@ -51,8 +51,7 @@ def hex_in(clause: Clause, reading: Reading, near: str = "") -> str | Placed:
     """The hex of a clause, or that of the enemy whom it names."""
     found = clause.word("hex")
     if found is None and clause.targets:
-        foe = target_in(clause.targets[0], reading)
-        return foe if isinstance(foe, Placed) else hex_of(reading, foe)
+        return foe_hex(clause.targets[0], reading)
     assert found is not None, "the grammar gives this clause a hex"
     return one_hex(found, reading.view, near)
 
@@ -60,6 +59,15 @@ def hex_in(clause: Clause, reading: Reading, near: str = "") -> str | Placed:
 def edge_in(words: Words) -> str:
     """``north`` of ``the north edge``."""
     return words.text.lower().removeprefix("the ").split()[0]
+
+
+def foe_hex(target: Target, reading: Reading) -> str | Placed:
+    """The hex of an enemy whom an attack names."""
+    at = one_hex(target.at, reading.view) if target.at is not None else ""
+    if isinstance(at, Placed):
+        return at
+    assert target.name is not None
+    return enemy_hex(target.name, reading, at)
 
 
 def target_in(target: Target, reading: Reading) -> str | Placed:

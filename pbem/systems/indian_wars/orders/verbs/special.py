@@ -9,7 +9,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Words
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import who
-from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, each, near_ends, target_in
+from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, each, foe_hex, near_ends, target_in
 from pbem.systems.indian_wars.rules.movement import activities
 from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex, path_of
 from pbem.systems.indian_wars.rules.special import breastworks, charge, hit_and_run, village
@@ -19,11 +19,7 @@ from pbem.systems.indian_wars.title import Verb
 
 def _charge(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
     others = [part for part in clause.parts if isinstance(part, Words) and part.kind in ("hex", "path")]
-    if clause.targets:
-        foe = target_in(clause.targets[0], reading)
-        target = foe if isinstance(foe, Placed) else hex_of(reading, foe)
-    else:
-        target = one_hex(others.pop(0), reading.view)
+    target = foe_hex(clause.targets[0], reading) if clause.targets else one_hex(others.pop(0), reading.view)
     if isinstance(target, Placed):
         return target
     if not others:
