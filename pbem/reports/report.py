@@ -334,26 +334,27 @@ class OwnUnit:
 class OwnStack:
     """The units of a hex in YOUR UNITS.
 
-    `said` are its lines in English, by the width of the names: a game gives the very same stack for as long as nothing changes.
+    `lines` are its lines in English, by the width of the names: a game gives the very same stack for as long as nothing
+    changes.
     """
 
     letter: str
     at: str
     in_zoc: bool
     units: tuple[OwnUnit, ...]
-    said: dict[int, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    lines: dict[int, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class EnemyStack:
-    """A line of ENEMY UNITS YOU CAN SEE; `units` in the short form (``Crow King 5D``), `said` that line in English."""
+    """A line of ENEMY UNITS YOU CAN SEE; `units` in the short form (``Crow King 5D``), `lines` that line in English."""
 
     letter: str
     at: str
     in_zoc: bool
     strength: int
     units: tuple[str, ...]
-    said: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
+    lines: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

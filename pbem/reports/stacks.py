@@ -25,7 +25,7 @@ def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     lines = [f"{head[:behind]}{' ' * (wide - NAME_WIDE)}{head[behind:]}"]
     is_english = language() is None
     for stack in stacks:
-        lines += (is_english and stack.said.get(wide)) or _own_lines(stack, wide)
+        lines += (is_english and stack.lines.get(wide)) or _own_lines(stack, wide)
     return lines
 
 
@@ -42,14 +42,14 @@ def _own_lines(stack: OwnStack, wide: int) -> tuple[str, ...]:
         where = " " * len(where)
     found = tuple(lines)
     if language() is None:
-        stack.said[wide] = found
+        stack.lines[wide] = found
     return found
 
 
 def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
     """ENEMY UNITS YOU CAN SEE."""
     is_english = language() is None
-    return [line for stack in stacks for line in (is_english and stack.said) or _enemy_lines(stack)]
+    return [line for stack in stacks for line in (is_english and stack.lines) or _enemy_lines(stack)]
 
 
 def _enemy_lines(stack: EnemyStack) -> list[str]:
@@ -62,7 +62,7 @@ def _enemy_lines(stack: EnemyStack) -> list[str]:
     else:
         lines = wrap(", ".join(map(glued, units)), WIDTH, first=head, rest=" " * len(head))
     if is_english:
-        stack.said[:] = lines
+        stack.lines[:] = lines
     return lines
 
 
