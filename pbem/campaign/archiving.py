@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from pbem.campaign import letters, reliability
+from pbem.campaign import game_seal, reliability
 from pbem.campaign.desk import Desk, read_json
 from pbem.core.frozen import dataclass
 from pbem.seal import bundle
@@ -65,7 +65,7 @@ def prune(desk: Desk, days: int) -> int:
 
 
 def _write_records(desk: Desk, books: Books, game: GameRow, folder: Path) -> int:
-    seal, count = letters.seal_of(desk, books, game), 0
+    seal, count = game_seal.seal_of(desk, books, game), 0
     for branch in books.records.branches(game):
         records = [read_json(row.body) for row in books.records.of_branch(game, branch)]
         is_present = branch == game.branch

@@ -1,6 +1,6 @@
 """The end of a game: its last record opens everything that was hidden."""
 
-from pbem.campaign import chain, letters, outgoing
+from pbem.campaign import chain, game_seal, outgoing
 from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
 from pbem.campaign.opened import everything
@@ -78,7 +78,7 @@ def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, what:
         row.state, row.due, row.waiting_for = "done", None, ""
         books.phases.add(row)
     close(desk, books, game, result)
-    seal = letters.seal_of(desk, books, game)
+    seal = game_seal.seal_of(desk, books, game)
     text = f"{what}  The game is over: {so}  {KEEP}"
     for one in books.players.of(game):
         draft = Draft(
@@ -89,7 +89,7 @@ def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, what:
             phase="end",
             report=str(seal.seq),
             seq=seal.seq,
-            attachments=(letters.attachment(books, game, one, seal),),
+            attachments=(game_seal.attachment(books, game, one, seal),),
         )
         outgoing.to_player(desk, books, game, one, draft)
         one.told = seal.seq

@@ -1,6 +1,6 @@
 """The hand-over pack of a substitute: what his side may know, and no more (docs/trust.md: all records, his side's openings)."""
 
-from pbem.campaign import letters, outgoing
+from pbem.campaign import game_seal, letters, outgoing
 from pbem.campaign.answers import on_file
 from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
@@ -17,7 +17,7 @@ def hand_over(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: str, old_address: str, record: int
 ) -> None:
     """Mail the pack to the new player, and tell the old one that their keys are void."""
-    seal = letters.seal_of(desk, books, game)
+    seal = game_seal.seal_of(desk, books, game)
     row = books.phases.open(game)
     draft = Draft(
         kind="hand-over",
@@ -27,7 +27,7 @@ def hand_over(
         phase=row.phase if row is not None else "end",
         report=f"{record}.h",
         seq=record,
-        attachments=(letters.attachment(books, game, player, seal),),
+        attachments=(game_seal.attachment(books, game, player, seal),),
         stacks=letters.stacks_now(desk, books, game, player),
     )
     outgoing.to_player(desk, books, game, player, draft)

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
-from pbem.campaign import luck, on_record, order_pages, outgoing, standing, tutorial, unchanged, unreported
+from pbem.campaign import game_seal, luck, on_record, order_pages, outgoing, standing, tutorial, unchanged, unreported
 from pbem.campaign.answers import on_file
 from pbem.campaign.chain import lines_since, newest_seq
 from pbem.campaign.columns import record_in
@@ -32,24 +31,14 @@ from pbem.reports.question_map import question_map
 from pbem.reports.report import WIDTH, Awaited, DeskFacts, PlayerLine, Press, Report, ToDo
 from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap
-from pbem.seal import block, bundle
+from pbem.seal import bundle
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.letters_out import question_report, report_number, report_phase
-from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow
 
 PAIR = 2
 """Sides of a game in which each has one opponent."""
-
-
-@dataclass(frozen=True)
-class Seal:
-    """The seal over a game's head: the block's lines, the seal itself for the bundle, and the number of the record."""
-
-    lines: tuple[str, ...]
-    seal: block.Seal
-    seq: int
 
 
 def mail_reports(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
@@ -77,47 +66,6 @@ def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, repla
         question(desk, books, game, side, stopped, replaces_earlier=replaces_earlier)
 
 
-def seal_of(desk: Desk, books: Books, game: GameRow) -> Seal:
-    """The seal over the newest record, with phase and state hash of the last record that has them.
-
-    All that it says hangs on the records alone: two seals of one record that differ would prove a fault of ours.
-    """
-    newest_first = books.records.newest_first(game)
-    last = next(newest_first)
-    bodies = ((row, read_json(row.body)["body"]) for row in chain((last,), newest_first))
-    found = next((one for one in bodies if state_in(one[1])), None)
-    resolved, body = found or (last, read_json(last.body)["body"])
-    signer = desk.signer(books, game)
-    phase = body.get("phase", "opening")
-    state = state_in(body) or "0" * 64
-    fields = block.Fields(game.name, game.branch, last.seq, time_text(last.at), phase, last.head, state)
-    signature = signer.signature(block.signed_bytes(fields))
-    seed = (body["adj"], body["seed"]) if resolved is last and "adj" in body else None
-    made = block.Seal(fields, (signature,), seed)
-    return Seal(tuple(block.render(fields, made.sigs, seed)), made, last.seq)
-
-
-def state_in(body: Mapping[str, Any]) -> str:
-    """The state hash after a record with this body, "" if the record leaves the state as it is."""
-    found: str = body.get("state") or body.get("after") or ""
-    return found
-
-
-def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tuple[str, bytes]:
-    """The bundle: all records since the last report to this player, the seal, and the openings of his own orders."""
-    filed_since = {(one.phase, one.n): one for one in books.submissions.recorded(game, player.side, player.told)}
-    openings = []
-    for row in books.records.since(game, player.told):
-        record = read_json(row.body) if row.type == "orders.accepted" else {}
-        if record and (body := record["body"])["player"] == player.code:
-            filed = filed_since.get((body["phase"], body["n"]))
-            if filed is not None and filed.digest == body["digest"]:
-                orders, salt = read_json(filed.said), bytes.fromhex(filed.salt)
-                openings.append(bundle.orders_opening(record, orders, filed.nonce, salt))
-    lines = lines_since(books, game, player.told)
-    return bundle.file_name(game.name, seal.seq, game.branch), bundle.write(lines, seal.seal, openings)
-
-
 def reports(
     desk: Desk,
     books: Books,
@@ -138,7 +86,7 @@ def reports(
     if due or is_news:
         state = _state(desk, books, game, stopped)
         phase = stopped.phase.id if stopped is not None else ended[-1].phase.id if ended else "end"
-        seal = seal_of(desk, books, game)
+        seal = game_seal.seal_of(desk, books, game)
         outcome = desk.title(game.title).system.outcome(state) if run.over else None
         there = _Standing(stopped, run, state, phase, seal, outcome)
         _read_ahead(books, game, due, ended)
@@ -186,7 +134,7 @@ class _Standing:
     run: Run
     state: Any
     phase: str
-    seal: Seal
+    seal: game_seal.Seal
     outcome: Outcome | None = None
 
     def wanted(self, side: str) -> Phase[Any] | None:
@@ -255,7 +203,7 @@ class _Report:
             phase=there.phase,
             report=str(seal.seq),
             seq=seal.seq,
-            attachments=(attachment(books, game, player, seal), *whole_log, *pages.files),
+            attachments=(game_seal.attachment(books, game, player, seal), *whole_log, *pages.files),
             stacks=report.stacks,
             html=in_html,
             picture=picture,
@@ -375,14 +323,20 @@ class _Report:
         return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
 
 
-def _log_in_full(game: GameRow, seal: Seal, log: str) -> Iterator[tuple[str, bytes]]:
+def _log_in_full(game: GameRow, seal: game_seal.Seal, log: str) -> Iterator[tuple[str, bytes]]:
     """The whole log as a file, ``rosebud-7-0041-log.txt``, where a letter had to be shortened."""
     if log:
         yield bundle.file_name(game.name, seal.seq, game.branch).replace(".pbem", "-log.txt"), log.encode()
 
 
 def _tell_observers(
-    desk: Desk, books: Books, game: GameRow, ended: Sequence[Played], stopped: Played | None, state: Any, seal: Seal
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    ended: Sequence[Played],
+    stopped: Played | None,
+    state: Any,
+    seal: game_seal.Seal,
 ) -> None:
     """What happened, to observers: at every stop, of a game between programs once a game turn."""
     shown = [(one.phase.id, one.before, one.events) for one in ended]
@@ -422,7 +376,7 @@ def _since_last_letter(desk: Desk, books: Books, game: GameRow) -> list[tuple[st
 
 
 def _to_observers(
-    desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: Seal
+    desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: game_seal.Seal
 ) -> None:
     """The report of observers: the first side's view, without anything that is its own.
 

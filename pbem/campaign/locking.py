@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.campaign import chain, letters, outgoing
+from pbem.campaign import chain, game_seal, outgoing
 from pbem.campaign.carried import file_carried
 from pbem.campaign.deadlines import LAG, charge
 from pbem.campaign.desk import Desk, read_json
@@ -93,7 +93,7 @@ def must_not_wait(books: Books, game: GameRow, what: str) -> None:
 def _ask(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
     """The letter to the witness: the lock under our seal, and every record since the last lock that he answered."""
     source = read_json(game.source)
-    seal = letters.seal_of(desk, books, game)
+    seal = game_seal.seal_of(desk, books, game)
     known = books.locks.answered(game, row.source)
     records = chain.lines_since(books, game, known.seq if known is not None else -1)
     text = (
@@ -114,7 +114,7 @@ def _ask(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
 
 def _mail_lock(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
     """Both players have the signed lock before the round that it waits for: their own mail server says when."""
-    seal = letters.seal_of(desk, books, game)
+    seal = game_seal.seal_of(desk, books, game)
     text = (
         f"The orders of {row.phase} are locked in record {row.seq}, under the seal below.  The dice come from round {row.step} "
         f"of the beacon, which nobody knows before {times.stamp(row.due or row.at)}.  Nothing is wanted of you; keep this "
@@ -129,7 +129,7 @@ def _mail_lock(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
             phase=row.phase,
             report=f"{row.seq}.k",
             seq=row.seq,
-            attachments=(letters.attachment(books, game, player, seal),),
+            attachments=(game_seal.attachment(books, game, player, seal),),
         )
         outgoing.to_player(desk, books, game, player, draft)
         player.told = row.seq

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pbem.campaign import chain, gm_actions, letters
+from pbem.campaign import chain, game_seal, gm_actions, letters
 from pbem.campaign.absence import absences
 from pbem.campaign.chain import Appended
 from pbem.campaign.deadlines import due_at, put_due
@@ -174,4 +174,4 @@ def _must_work(desk: Desk, game: GameRow, old: Any, new: Any) -> None:
 def _hash_now(books: Books, game: GameRow) -> str:
     """The state hash that the chain says now."""
     bodies = (read_json(row.body)["body"] for row in reversed(books.records.all(game)))
-    return next(letters.state_in(body) for body in bodies if letters.state_in(body))
+    return next(game_seal.state_in(body) for body in bodies if game_seal.state_in(body))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.campaign import chain, gm_actions, letters
+from pbem.campaign import chain, game_seal, gm_actions, letters
 from pbem.campaign.absence import absences
 from pbem.campaign.advance import advance
 from pbem.campaign.chain import Appended
@@ -72,8 +72,8 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
     closed = {"branch": game.branch, "reason": text, "from": to, "agreed": list(by)}
     last = gm_actions.append(desk, books, game, "branch.closed", closed)
     engine = engine_in_force(books, game)
-    seal = letters.seal_of(desk, books, game)
-    old = {one.side: (letters.attachment(books, game, one, seal),) for one in books.players.of(game)}
+    seal = game_seal.seal_of(desk, books, game)
+    old = {one.side: (game_seal.attachment(books, game, one, seal),) for one in books.players.of(game)}
     opened = open_branch(desk, books, game, undoing, fork, text, by)
     kept = _keep_engine(desk, books, game, engine)
     teller = desk.title(game.title).teller

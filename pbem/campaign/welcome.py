@@ -1,7 +1,7 @@
 """The welcome: the first letter of a campaign to each of its players."""
 
 from pbem import resources
-from pbem.campaign import letters, outgoing
+from pbem.campaign import game_seal, outgoing
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
@@ -25,7 +25,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
     system, teller = desk.title(game.title).system, desk.title(game.title).teller
     card = system.card
     state = system.from_json(read_json(books.checkpoints.last(game).state))
-    seal = letters.seal_of(desk, books, game)
+    seal = game_seal.seal_of(desk, books, game)
     hours, first = read_json(game.hours), system.next_phase(state)
     has_set_up = first is not None and is_set_up(first.name)
     for player in books.players.of(game):
@@ -64,7 +64,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                 text="\n".join([REPLY_MARK, "", text, *seal.lines, ""]),
                 phase="opening",
                 report="0",
-                attachments=(letters.attachment(books, game, player, seal), (CHECKER, resources.checker())),
+                attachments=(game_seal.attachment(books, game, player, seal), (CHECKER, resources.checker())),
             )
             outgoing.to_player(desk, books, game, player, draft)
             player.told = 0

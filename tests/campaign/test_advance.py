@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
-from pbem.campaign import letters
+from pbem.campaign import game_seal
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import next_look, pass_overdue
 from pbem.campaign.kept import Kept, Newest
@@ -377,7 +377,7 @@ def test_seal_stands_over_the_newest_record(table: Table) -> None:
     game = table.open()
     table.say(game, "red", "Red One fire at Blue One")
     with table.desk.store.read() as books:
-        seal = letters.seal_of(table.desk, books, books.games.get(game))
+        seal = game_seal.seal_of(table.desk, books, books.games.get(game))
         last = books.records.last(books.games.get(game))
     assert last is not None
     assert seal.seal.fields.head == last.head
