@@ -226,10 +226,7 @@ class _Submission:
         return bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees)
 
     def _too_late(self, letter: _Letter) -> Draft | None:
-        """Why nothing can be filed now: the phase is locked, its deadline has passed, or a newer report is out.
-
-        What the letter asks besides is answered below that.
-        """
+        """Why nothing can be filed now (a lock, a deadline, a newer report), and the answer to what the letter asks besides."""
         arrived, now = self.letter.arrived, letter.now
         waiting = self.books.locks.pending(self.game)
         if waiting is not None:

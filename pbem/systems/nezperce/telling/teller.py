@@ -125,7 +125,9 @@ class NezPerceTeller(StarterTeller):
     def final(self, state: Campaign, outcome: Outcome, side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`: the result, and the points of both."""
         counted = ", ".join(f"{CARD.side(one).name} {count}" for one, count in outcome.points)
-        yours = "" if not outcome.winner else "  You have won." if outcome.winner == side else "  You have lost."
+        yours = (
+            "" if not (side and outcome.winner) else "  You have won." if outcome.winner == side else "  You have lost."
+        )
         level = f"{outcome.level[:1].upper()}{outcome.level[1:]}"
         difference = dict(outcome.points)[ARMY] - dict(outcome.points)[INDIAN]
         return f"{level}: {outcome.why}.{yours}", f"Victory points: {counted}; Army less Indian {difference}."
