@@ -4,12 +4,12 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
-from pbem.campaign import letters as letters_module
-from pbem.campaign import play
+from pbem.campaign import game_seal, letters, play
 from pbem.campaign.advance import advance
 from pbem.campaign.steps import step_of
 from pbem.campaign.terms import HOURS
@@ -132,9 +132,9 @@ def chain_of(table: Table, game: str) -> list[dict[str, Any]]:
         return [json.loads(row.body) for row in books.records.since(books.games.get(game), -1)]
 
 
-@pytest.mark.parametrize("where", ["seal_of", "reports", "attachment"])
+@pytest.mark.parametrize(("module", "where"), [(game_seal, "seal_of"), (letters, "reports"), (game_seal, "attachment")])
 def test_a_crash_in_mid_adjudication_gives_the_same_dice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, where: str
 ) -> None:
     chains = []
     for crashes in (False, True):
@@ -151,7 +151,7 @@ def test_a_crash_in_mid_adjudication_gives_the_same_dice(
                 def crash(*_: object, **__: object) -> None:
                     raise Crash
 
-                broken.setattr(letters_module, where, crash)
+                broken.setattr(module, where, crash)
                 for _ in range(3):
                     with pytest.raises(Crash):
                         advance(table.desk, game)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.campaign import advance as advancing
-from pbem.campaign import archiving, chain, letters
+from pbem.campaign import archiving, chain, game_seal, letters
 from pbem.seal import state as states
 from tests.campaign import leaks
 from tests.campaign.valley import Valley
@@ -31,9 +31,9 @@ def test_a_bundle_that_opens_the_other_side_is_seen(monkeypatch: pytest.MonkeyPa
     def telling(books: Any, game: Any, player: Any, seal: Any) -> tuple[str, bytes]:
         records = chain.records_since(books, game, player.told)
         opened = [one for one in archiving._openings(books, game, records) if one["player"] != player.code]
-        return "all.pbem", letters.bundle.write(chain.lines_since(books, game, player.told), seal.seal, opened)
+        return "all.pbem", game_seal.bundle.write(chain.lines_since(books, game, player.told), seal.seal, opened)
 
-    monkeypatch.setattr(letters, "attachment", telling)
+    monkeypatch.setattr(game_seal, "attachment", telling)
     assert any("sealed game" in text for text in leaks.share(18, 20, leaks.sealed_game)[1])
 
 

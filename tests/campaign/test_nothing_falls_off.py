@@ -127,9 +127,9 @@ def test_a_leader_told_to_stay_while_his_unit_moves_is_told_that_he_goes_along(
 @pytest.mark.parametrize(
     ("words", "never", "says"),
     [
-        ("in B: Crow King fire full at C/3, Four Horns don't fire", "Write   in B: Crow King", "hold fire"),
+        ("in B: Crow King fire full at C/3, Four Horns don't fire", "Write   in B: Crow King", "Four Horns stay"),
         ("Crow King hold fire", "Write", "hold fire"),
-        ("in F: Big Road melee A/3", "rally", "Orders here: melee"),
+        ("in F: Big Road melee A/3", "rally", "in F: Big Road melee 3611"),
         ("when A/3 is meleed then retreat before melee toward 3713", "Write", "Form: when EVENT then"),
     ],
 )
@@ -252,7 +252,7 @@ def test_a_receipt_says_for_which_other_phases_ready_is(tmp_path: Path, monkeypa
     words = "Big Elk stay\nin C: Lone Bull recover"
     assert "Your ready is also for" not in " ".join(say(table, "indian", words).split())
     said = say(table, "indian", f"{words}\nready")
-    assert "Your ready is also for T3 IN Movement: with what is on file" in " ".join(said.split())
+    assert "Your ready is also for T3 IN Movement: what is on file runs then" in " ".join(said.split())
 
 
 def test_who_is_ordered_to_enter_need_not_be_told_to(cup: Table) -> None:

@@ -253,7 +253,7 @@ def on_file_for_movement(desk: Table) -> str:
     to_movement(desk)
     say(desk, AGAIN)
     listing = say(desk, "in E: Crow King fire at C/3")
-    assert "\n     Lone Bull recover\n     Lame Deer dismount\n" in listing.text
+    assert "\n  1  Lone Bull recover\n  2  Lame Deer dismount\n" in listing.text
     say(desk, "withdraw")
     assert "Lone Bull recover" not in say(desk, "orders").text
     return listing.text
@@ -290,12 +290,20 @@ def test_an_unmarked_quotation_of_orders_that_were_withdrawn_is_no_order(desk: T
     assert "Lame Deer dismount" not in on_file
 
 
-def test_orders_written_below_a_marked_quotation_of_them_are_asked_for_again(desk: Table) -> None:
-    """Some programs mark only the first line of what they quote: below a mark such lines may be anybody's."""
+def test_orders_written_below_a_marked_quotation_of_them_are_orders(desk: Table) -> None:
+    """They lack the numbers of our letter, so that they are no part of the quotation."""
     listing = on_file_for_movement(desk)
-    answer = say(desk, f"{quoted(listing)}\n\n{AGAIN}\nready")
-    assert "You are not counted as ready" in answer.text
-    assert '"Lone Bull recover" is among lines of our own letter' in " ".join(answer.text.split())
+    answer = " ".join(say(desk, f"{quoted(listing)}\n\n{AGAIN}\nready").text.split())
+    assert "1 Lone Bull recover 2 of 8 MP 2 Lame Deer dismount 1 of 6 MP" in answer
+    assert "You are counted as ready" in answer
+
+
+def test_lines_of_ours_below_a_marked_quotation_are_part_of_it(desk: Table) -> None:
+    """Some programs mark only the first line of what they quote."""
+    listing = on_file_for_movement(desk)
+    answer = say(desk, f"{quoted(listing)}\n\n  1  Lone Bull recover\n  2  Lame Deer dismount\nready").text
+    assert "Lone Bull recover" not in answer
+    assert "21 quoted lines" in answer
 
 
 # Orders meet the position that the beginning of a phase leaves.

@@ -29,7 +29,7 @@ FORMS = "expected one of 'text', 'html', 'svg', 'png', 'page', 'play', 'spoken'"
     [
         ({}, ""),
         ({"hours": {"orders": 1, "question": 1}}, ""),
-        ({"hours": {"orders": 0}}, "hours orders: expected a whole number of hours from 1 on; found 0"),
+        ({"hours": {"orders": 0}}, "hours orders: expected a whole number of hours from 1 to 8784 (a year); found 0"),
         ({"when_in": "never"}, "when_in: expected one of 'ready', 'at once'; found 'never'"),
         ({"seed": b"12345678"}, ""),
         ({"seed": b"1234567"}, "seed: expected at least 8 bytes in hex; found 7 bytes"),

@@ -40,7 +40,7 @@ def test_nothing_to_undo_is_said(table: Table) -> None:
     game = table.open()
     with pytest.raises(CannotDo, match="expected a phase that was adjudicated"):
         show(table.desk, Undo(game), reason="x")
-    with pytest.raises(CannotRule, match="expected a record from 0"):
+    with pytest.raises(CannotRule, match="expected a record to go back to"):
         show(table.desk, Undo(game, 99), reason="x")
 
 

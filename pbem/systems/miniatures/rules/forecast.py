@@ -69,6 +69,7 @@ _RECEIPT = re.compile(
     r"(.*?)(\d+\.\d\d inches(?: \(\d+\.\d\d of its move\))?) to (\(\S+ \S+\)), facing (\d+ [NESW]+)"
     r"(?:, (\d+\.\d\d) short)?(?:; halts: (.*))?"
 )
+_TAKES = re.compile(r".* \((.*)\)")
 NOWHERE = "0.00 inches"
 
 
@@ -85,8 +86,8 @@ class Landing:
 
     @property
     def in_short(self) -> str:
-        """What the order page says of it: the goal and the way are seen there."""
-        used = self.used
+        """What the order page says of it: goal and way are seen there, so of two measures it gives what the move takes."""
+        used = _TAKES.sub(r"\1", self.used)
         if self.lacking:
             used = f"{used}, {self.lacking} short; halts: {self.halt}"
         elif self.halt:
