@@ -345,7 +345,7 @@ async def twelve(drill: Drill) -> None:
     await drill.say("nadia", "Blue Two fire at Red One", "nonce: poison", to="the position changed by hand")
     number = await held(drill)
     await drill.say("rita", "status", to="the position changed by hand")
-    await drill.newest("rita", "Your question")
+    await drill.newest("rita", "Your request")
     drill.reader.is_fixed = True
     assert drill.gm("poison letter", "reread", str(number), *yes) == 0
     await drill.round()

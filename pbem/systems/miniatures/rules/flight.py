@@ -5,7 +5,7 @@ from pbem.core.umpire import Umpire
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.layout import layout
 from pbem.systems.miniatures.rules.sighting import between, nearest_enemy, toward
-from pbem.systems.miniatures.rules.walking import EVERY_WAY, NO_ROOM, Walk, fits, settled
+from pbem.systems.miniatures.rules.walking import ALL_SPENT, EVERY_WAY, NO_ROOM, Walk, fits, settled
 from pbem.systems.miniatures.state.events import UnitDisordered, UnitLeft, UnitMoved
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import DISORDER, Unit
@@ -96,7 +96,7 @@ def go_away(umpire: Umpire[Tabletop], name: str, moves: int, how: str) -> None:
         if walk.halt == "the edge of the table":
             gone_off = True
             break
-        is_done = walk.halt in ("", "the end of its allowance") or walk.halt.startswith(NO_ROOM)
+        is_done = walk.halt in ("", ALL_SPENT) or walk.halt.startswith(NO_ROOM)
         if is_done and walk.unit.at != before:
             break
     last = walk.unit

@@ -9,7 +9,7 @@ from pbem.systems.miniatures.orders.records import Operation
 from pbem.systems.miniatures.rules.moving import allowance, charge_walk, gap_of, place_near, walk
 from pbem.systems.miniatures.rules.operations import changed, chosen_of, refusal, target_of
 from pbem.systems.miniatures.rules.sighting import between
-from pbem.systems.miniatures.rules.walking import CHARGE_HALT, NO_ROOM, ROUNDING, TOUCH, Walk
+from pbem.systems.miniatures.rules.walking import ALL_SPENT, CHARGE_HALT, NO_ROOM, ROUNDING, TOUCH, Walk
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import Unit
 from pbem.systems.miniatures.table.angles import Point, compass
@@ -86,11 +86,15 @@ class Landing:
 
     @property
     def in_short(self) -> str:
-        """What the order page says of it: goal and way are seen there, so of two measures it gives what the move takes."""
+        """What the order page says of it: goal and way are seen there, so of two measures it gives what the move takes, and of
+        ten inches and more that a move lacks the whole ones.
+        """
         used = _TAKES.sub(r"\1", self.used)
         if self.lacking:
-            used = f"{used}, {self.lacking} short; halts: {self.halt}"
-        elif self.halt:
+            whole, _, rest = self.lacking.partition(".")
+            used = f"{used}, {whole if len(whole) > 1 else f'{whole}.{rest}'} short"
+        # Who falls short and has nothing in his way has gone as far as he can.
+        if self.halt and not (self.lacking and self.halt == ALL_SPENT):
             used = f"{used}; halts: {self.halt}"
         return self.points + used
 

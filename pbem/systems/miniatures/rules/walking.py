@@ -29,6 +29,8 @@ from pbem.systems.miniatures.table.shapes import (
 
 CLEAR_OF_ENEMY = INCH
 """A move halts one inch from an enemy."""
+ALL_SPENT = "the end of its allowance"
+"""What halts a move that has nothing left."""
 CHARGE_HALT = 2 * INCH
 """A charge halts two inches from its target and closes in the contact step."""
 TOUCH = 0
@@ -174,7 +176,7 @@ class Walk:
             if reason:
                 self.blocked_by = one.name
                 return reason
-        return "" if cost <= self.left else "the end of its allowance"
+        return "" if cost <= self.left else ALL_SPENT
 
     def _hinders(self, one: Obstacle, ground: Footprint, is_entered: bool) -> str:
         if one.enemy:
@@ -223,7 +225,7 @@ class Walk:
         can = max((n for n in range(abs(degrees) + 1) if wheel_cost(n, wide) * pays <= self.left), default=0)
         turned = self._turn(wheeled(self.unit, can if degrees > 0 else -can), wheel_cost(can, wide) * pays)
         if turned and can < abs(degrees):
-            self.halt = "the end of its allowance"
+            self.halt = ALL_SPENT
         return turned and can == abs(degrees)
 
     def face(self, facing: int) -> bool:
