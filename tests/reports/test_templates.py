@@ -122,7 +122,7 @@ def test_a_template_can_be_looked_at(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["templates", "check", "--show", "player-qestion"]) == 2
     assert "did you mean player-question?" in capsys.readouterr().err
     assert main(["templates", "check", "--show", "player-question", "--language", "xx"]) == 2
-    assert "--language: expected one of en, de; found 'xx'" in capsys.readouterr().err
+    assert "--language: expected one of en, de, fr; found 'xx'" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None:
