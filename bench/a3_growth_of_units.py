@@ -46,7 +46,7 @@ def field(groups: int, size: tuple[int, int]) -> Battlefield:
             name = f"{printed.name} {n}-{k}"
             names[name] = replace(printed, id=f"{printed.id}-{n}-{k}", name=name, aliases=(), holders="")
             units.append(Counter(names[name], at=at, mode="dismounted"))
-    blank = replace(sheet, map=small_map({"blank": f"{columns}x{rows}"}, _sound), roster=names)
+    blank = replace(sheet, map=small_map({"blank": f"{columns}x{rows}"}, _sound, sheet.map.stagger), roster=names)
     made = Battlefield(
         blank, Options(), turn=3, phasing="us", points={"us": 0, "indian": 0}, lost={"us": 0, "indian": 0}
     )
