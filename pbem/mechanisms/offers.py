@@ -206,20 +206,13 @@ def offers_of(
     With `is_begun` the state is one in the midst of that phase.
     """
     with remembering():
-        return tuple(_offers(system, dialect, offering, state, side, letter, is_begun=is_begun))
+        view = RehearsedPosition(system, dialect, state, side, letter, {}, is_begun=is_begun).view
+        return tuple(_offers(system, dialect, offering, view, side, letter))
 
 
 def _offers(
-    system: RuleSystem[Any],
-    dialect: Dialect,
-    offering: Offering,
-    state: Any,
-    side: str,
-    letter: str,
-    *,
-    is_begun: bool = False,
+    system: RuleSystem[Any], dialect: Dialect, offering: Offering, view: Any, side: str, letter: str
 ) -> Iterator[Offer]:
-    view = RehearsedPosition(system, dialect, state, side, letter, {}, is_begun=is_begun).view
     for unit in offering.units(view, side):
         own = []
         for one in offering.candidates(view, side, letter, unit):
