@@ -3,6 +3,7 @@
 import argparse
 import re
 import shlex
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -37,6 +38,10 @@ class Parser(argparse.ArgumentParser):
         """As argparse, with the words that are spelt otherwise."""
         found: Any = super().parse_known_args([self.spelt.get(word, word) for word in args or ()], namespace)
         return found
+
+    def print_help(self, file: Any = None) -> None:
+        """As argparse, which since Python 3.11.4 says nothing of output that could not be written."""
+        print(self.format_help(), end="", file=file or sys.stdout)
 
     def error(self, message: str) -> NoReturn:
         """Raise what was found; argparse would print it and leave."""

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -161,13 +162,15 @@ def test_a_right_command_line_is_read(parser: Parser) -> None:
     assert read(parser, ["here", "--hours", "2"]) == argparse.Namespace(path=Path("here"), hours=2, pace=None)
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])  # in one write at the end, or in one for each line
 @pytest.mark.parametrize("words", [[], ["--help"], ["clauses", "custer"], ["gm", "--help"]])
-def test_a_full_disk_behind_the_output_is_told_in_a_line(words: list[str]) -> None:
+def test_a_full_disk_behind_the_output_is_told_in_a_line(words: list[str], unbuffered: str) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "pbem", *words],
             check=False,
             cwd=ROOT,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
