@@ -41,7 +41,7 @@ from pbem.publish.publisher import Publisher
 from pbem.service import keep_watchdog, notify
 from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
-from pbem.store.trouble import named
+from pbem.store.trouble import hint_for, named
 from pbem.systems import registry
 
 ROLES = ("reader", "adjudicator", "sender")
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         print(fault_text(fault), file=sys.stderr)
         return 1
     except SQLAlchemyError as fault:
-        print(f"database: {named(fault)}", file=sys.stderr)
+        print("\n".join(filter(None, (f"database: {named(fault)}", hint_for(fault)))), file=sys.stderr)
         return 1
     finally:
         reads.close()
