@@ -74,10 +74,9 @@ class _Callbacks(dict[Rule, Callback]):
         return True
 
     def __missing__(self, rule: Rule) -> Callback:
-        made: Mapping[Rule, Callback] = ParseTreeBuilder([rule], Tree, maybe_placeholders=True).create_callback(
-            self._build
-        )
-        found = self[rule] = made[rule]
+        builder = ParseTreeBuilder([rule], Tree, maybe_placeholders=True)  # type: ignore[no-untyped-call]
+        found: Callback = builder.create_callback(self._build)[rule]  # type: ignore[no-untyped-call]
+        self[rule] = found
         return found
 
 
