@@ -99,21 +99,12 @@ def test_orders_for_a_marker_to_come_are_filed_and_wait(table: Table) -> None:
 
 def test_ready_never_uses_up_a_marker_for_which_only_a_refused_line_came(table: Table) -> None:
     settle(table)
-    for refused in ("in Reno: Co. A move 9999", "in Hunkpapa: Crow King move 9999"):
-        side = "us" if "Reno" in refused else "indian"
-        assert "refused" in say(table, side, f"{refused}\nready").lower()
-        assert "is also for" not in say(table, side, "ready")
-    stopped: list[str] = []
-    for _ in range(40):
+    assert "refused" in say(table, "us", "in Reno: Co. A move 9999\nready").lower()
+    assert "is also for" not in say(table, "us", "ready")
+    while "us C" not in drawn(table):
         settle(table)
-        turn, side, letter = table.phase(GAME).split(".")
-        stopped.append(f"{side}.{letter}")
-        if int(turn[1:]) > 4:
-            break
         say(table, owner(table), "pass")
-    used = [one for one in drawn(table) if one in ("us C", "indian A")]
-    assert used
-    assert len(used) == sum(one in ("US.C", "IN.A") for one in stopped)
+    assert table.phase(GAME).endswith("US.C")
 
 
 def test_a_line_for_no_marker_is_refused_while_the_other_side_acts(table: Table) -> None:
