@@ -4,6 +4,7 @@ from pbem.campaign import game_seal, letters, outgoing
 from pbem.campaign.answers import on_file
 from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
+from pbem.campaign.numbering import numbered
 from pbem.campaign.outgoing import Draft
 from pbem.reports import times
 from pbem.reports.report import WIDTH
@@ -85,4 +86,19 @@ def _what_is_wanted(desk: Desk, books: Books, game: GameRow, player: PlayerRow, 
         filed = on_file(books, books.submissions.latest(game, player.side, row.phase))
         lines += ["", heading("ON FILE FOR IT", f"by {old_name}")]
         lines += [f"  {one}" for one in filed.lines] or ["  Nothing."]
+        lines += _for_later(books, game, player, row.phase, old_name)
     return lines
+
+
+def _for_later(books: Books, game: GameRow, player: PlayerRow, present: str, old_name: str) -> list[str]:
+    """What the first player had on file for phases or markers still to come: it runs when they do."""
+    found = [
+        wrap(line, WIDTH, first=f"  {one.number:>2}  ", rest="      ")
+        for one in numbered(books, game, player.side)
+        if one.phase != present
+        for line in one.entry.canonical
+    ]
+    if not found:
+        return []
+    lines = ["", heading("ON FILE FOR LATER", f"by {old_name}; withdraw line NUMBER takes one away")]
+    return [*lines, *(line for one in found for line in one)]

@@ -14,7 +14,10 @@ MOST_WORDS = 9
 LEAD = re.compile(r"(?:(?:my\s+)?orders\s+)?(in|for|during|when|if|once|as\s+soon\s+as)\s+", re.I)
 """Begins most headings; without it a line needs a colon or one of the words below."""
 KIND = re.compile(r"(?:'s)?\s*\b(phase|marker|chit|draw|activation)\b", re.I)
-COMES = re.compile(r"\s+(?:(?:is|gets|got)\s+(?:drawn|up|next)|comes(?:\s+(?:up|out|next))?|turns\s+up)$", re.I)
+COMES = re.compile(
+    r"\s+(?:(?:is|gets|got)\s+(?:drawn|up|next)|comes(?:\s+(?:up|out|next))?|turns\s+up)(?:\s+(?:next|first|again))?$", re.I
+)
+TAIL = re.compile(r"\s*[,-]?\s+(?:this\s+(?:time|turn|draw|phase|marker|activation)|right\s+now|now)$", re.I)
 LITTLE = re.compile(r"^(?:the|my|our)\s+|\s+orders$", re.I)
 HERE = frozenset(("this", "current", "present", "now"))
 NO_NAMES = re.compile(
@@ -44,7 +47,7 @@ def heading(line: OwnLine, letter_named: Callable[[str], str], is_near: Callable
     present phase or of one that comes before the side's next turn is over.
     """
     text = line.words.strip()
-    words = text.rstrip(" :-")
+    words = TAIL.sub("", text.rstrip(" :-"))
     if not words or len(words.split()) > MOST_WORDS or re.search(r"\d{3}|[:;]", words):
         return None
     lead, kind = LEAD.match(words), KIND.search(words)

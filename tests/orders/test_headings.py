@@ -38,6 +38,8 @@ def canonical(found: RehearsalResult) -> list[str]:
         "If Reno's marker comes up:",
         "once Reno's chit gets drawn:",
         "Orders for Reno:",
+        "Reno, this turn:",
+        "If Reno is drawn next:",
         "my orders for the Reno marker:",
     ],
 )

@@ -11,6 +11,8 @@ from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.deadlines import pass_overdue
 from pbem.campaign.desk import Desk, House
+from pbem.campaign.incidents.perform import perform
+from pbem.campaign.incidents.replace import Replace
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.seal.chain import check_chain
 from pbem.store.secrets import Vault
@@ -112,6 +114,15 @@ def test_a_line_for_no_marker_is_refused_while_the_other_side_acts(table: Table)
     other = "indian" if owner(table) == "us" else "us"
     line = {"us": "Co. A move 1623-1622", "indian": "He Dog move 0813-0713"}[other]
     assert "Say which one the line is for" in " ".join(say(table, other, line).split())
+
+
+def test_a_substitute_reads_what_is_on_file_for_markers_to_come(table: Table) -> None:
+    settle(table)
+    say(table, "indian", "in Oglala: He Dog move 0813-0713\nready")
+    perform(table.desk, Replace(GAME, "indian", "N. Osman <nadia@new.example>"), "petra", "Mo has moved")
+    text = table.last(GAME, "indian", "hand-over").text
+    assert "ON FILE FOR LATER" in text
+    assert "in Oglala: He Dog move 0813-0713" in text
 
 
 @pytest.mark.slow

@@ -53,7 +53,7 @@ FIGHTING = ("attack", "advance", "no_advance")
 FOR_A_MARKER = re.compile(r"in\s+(?:the\s+)?[a-z][\w -]{0,30}?\s*:\s*", re.I)
 
 
-COMES = r"(?:(?:is|gets)\s+drawn|comes(?:\s+(?:up|out))?|is\s+up)"
+COMES = r"(?:(?:is|gets)\s+drawn|comes(?:\s+(?:up|out))?|is\s+up)(?:\s+(?:next|first|again))?"
 """What people say of a marker for which a line is to wait."""
 
 
