@@ -15,7 +15,8 @@ LEAD = re.compile(r"(?:(?:my\s+)?orders\s+)?(in|for|during|when|if|once|as\s+soo
 """Begins most headings; without it a line needs a colon or one of the words below."""
 KIND = re.compile(r"(?:'s)?\s*\b(phase|marker|chit|draw|activation)\b", re.I)
 COMES = re.compile(
-    r"\s+(?:(?:is|gets|got)\s+(?:drawn|up|next)|comes(?:\s+(?:up|out|next))?|turns\s+up)(?:\s+(?:next|first|again))?$", re.I
+    r"\s+(?:(?:is|gets|got)\s+(?:drawn|up|next)|comes(?:\s+(?:up|out|next))?|turns\s+up)(?:\s+(?:next|first|again))?$",
+    re.I,
 )
 TAIL = re.compile(r"\s*[,-]?\s+(?:this\s+(?:time|turn|draw|phase|marker|activation)|right\s+now|now)$", re.I)
 LITTLE = re.compile(r"^(?:the|my|our)\s+|\s+orders$", re.I)

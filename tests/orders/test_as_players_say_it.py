@@ -249,3 +249,18 @@ def test_a_policy_that_could_answer_nothing_is_refused(line: str) -> None:
     found = read_in("custer", "little-big-horn", "us", "A", line).lines[0]
     assert found.problem is not None
     assert found.problem.code == "E181"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "advance F if we win",
+        "advance with F",
+        "F advances if the attack succeeds",
+        "F advance if successful",
+        "advance F",
+    ],
+)
+def test_in_the_last_stand_an_advance_is_what_follows_a_won_attack(words: str) -> None:
+    found = registry.game("custer").dialect.parse(f"Co. F + Scouts attack 1318; {words}")
+    assert not isinstance(found, Misread)

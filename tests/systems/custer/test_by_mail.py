@@ -139,3 +139,16 @@ def test_a_whole_game_by_passes_and_deadlines_ends_and_its_chain_holds(table: Ta
     assert len([one for one in used if one.startswith("us")]) == 27
     assert len([one for one in used if one.startswith("indian")]) == 28
     assert "THE GAME IS OVER" in table.letters(GAME, "us")[-1].text
+
+
+def test_what_waits_for_a_marker_and_is_withdrawn_does_not_come_back_with_new_orders_for_it(table: Table) -> None:
+    settle(table)
+    say(table, "indian", "in Cheyenne: Wooden Leg move 1008-1108")
+    while not table.phase(GAME).startswith("T02"):
+        settle(table)
+        say(table, owner(table), "pass")
+    answer = say(table, "indian", "withdraw line 1\nin Cheyenne: Comes in Sight move 1008-1108")
+    assert "Withdrawn: in Cheyenne: Wooden Leg move 1008-1108" in answer
+    on_file = say(table, "indian", "orders")
+    assert "Comes in Sight move 1008-1108" in on_file
+    assert "Wooden Leg" not in on_file
