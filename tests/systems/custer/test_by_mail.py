@@ -152,3 +152,14 @@ def test_what_waits_for_a_marker_and_is_withdrawn_does_not_come_back_with_new_or
     on_file = say(table, "indian", "orders")
     assert "Comes in Sight move 1008-1108" in on_file
     assert "Wooden Leg" not in on_file
+
+
+def test_what_a_marker_used_in_a_later_turn_is_on_file_no_more(table: Table) -> None:
+    settle(table)
+    say(table, "indian", "in Cheyenne: Wooden Leg move 1008-1108\nready")
+    while not any(one.endswith("indian E") for one in drawn(table)[:-1]):
+        settle(table)
+        say(table, owner(table), "pass")
+    answer = say(table, "indian", "in Oglala: He Dog stay\nready")
+    assert "1  in Oglala: He Dog stay" in answer or "+ 1  He Dog stay" in answer
+    assert "Indian marker E" not in answer

@@ -34,10 +34,8 @@ TELL.nothing_for(AdvanceIntended)
 @TELL.on(CombatDeclared)
 def _declared(log: BattleLog, event: CombatDeclared) -> None:
     places = joined(list(dict.fromkeys(log.field[name].at for name in event.attackers)))
-    log.head(
-        f"{joined(event.attackers)} ({places}) {verb(event.attackers, 'attacks', 'attack')} {event.target}: {joined(event.defenders)}",
-        "10",
-    )
+    does = verb(event.attackers, "attacks", "attack")
+    log.head(f"{joined(event.attackers)} ({places}) {does} {event.target}: {joined(event.defenders)}", "10")
     log.count("combat")
     hexes = (event.target, *dict.fromkeys(log.field[name].at for name in event.attackers))
     log.at_close(lambda: _left_alone(log, hexes, (*event.attackers, *event.defenders)))
