@@ -268,7 +268,7 @@ def _rally(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
     if check(umpire, name, "to rally", rally=True):
         return
     unit = umpire.state.units[name]
-    enemy = nearest_enemy(umpire.state, unit)
+    enemy = umpire.state.units.get(operation.toward) or nearest_enemy(umpire.state, unit)
     facing = operation.degrees
     if facing < 0:
         facing = facing_to(unit, enemy) if enemy is not None else unit.facing
