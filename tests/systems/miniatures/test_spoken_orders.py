@@ -72,6 +72,7 @@ SAID = [
     ("Rifles 1 shoot the Wyandots", "Rifles 1: fire only if Wyandot"),
     ("Rifles 1: fire at the nearest enemy", "Rifles 1: fire"),
     ("Wells charge Ottawa too", "Wells' Spies: charge Ottawa"),
+    ("Ojibwe: behind Delaware by 2", "Ojibwe-Potawatomi: to 2.00 inches E of Delaware"),
     ("Price: stay mounted", "Price's Battalion: stay"),
     ("SL3: deploy into line facing Wyandot", "Sub-Legion 3: form line facing Wyandot"),
     ("SL3: rally facing Wyandot", "Sub-Legion 3: rally facing Wyandot"),

@@ -127,7 +127,11 @@ def _begins(wanted: tuple[str, ...], name: list[str]) -> bool:
 def _is_begun(part: str, word: str) -> bool:
     if part.isdigit():
         return word == part
-    return word.startswith(part) or word in (part.removesuffix("s"), part.removesuffix("ies") + "y", _SHORT.get(part))
+    return word.startswith((part, part.removesuffix("s") if len(part) > LEAST_LETTERS + 1 else part)) or word in (
+        part.removesuffix("s"),
+        part.removesuffix("ies") + "y",
+        _SHORT.get(part),
+    )
 
 
 def near(words: Sequence[str], known: dict[str, str]) -> tuple[str, int]:
