@@ -27,7 +27,7 @@ def forecast(view: Tabletop, name: str, operations: Sequence[Operation]) -> tupl
         unit = table.units[name]
         chosen = chosen_of(table, unit, operation)
         why = refusal(table, unit, chosen) if chosen is not None else ""
-        if chosen is not None and why and chosen.verb == "fire" and notes:
+        if chosen is not None and why and chosen.verb == "fire" and not unit.is_disordered:
             notes.append(f"no fire from there: {why}")
         if chosen is None or why:
             continue

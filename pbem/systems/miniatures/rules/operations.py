@@ -31,6 +31,8 @@ from pbem.systems.miniatures.table.shapes import gap
 IN_DISORDER = ("rally", "load", "move")
 """What a unit in disorder may do.  B-229."""
 
+CLOSEST = "the closest enemy is"
+
 
 @rule("MR-1.4", "MR-2.1", "MR-2.2", "MR-2.3", "MR-2.4")
 def carry_out(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
@@ -96,7 +98,7 @@ def _refuse_fire(table: Tabletop, unit: Unit, operation: Operation) -> str:
     if target is None:
         return "no enemy is in its arc, range and sight"
     if operation.only and target.name != operation.only:
-        return f"the closest enemy is {target.name}"
+        return f"{CLOSEST} {target.name}"
     return "" if volley(table, unit, target).dice else f"no figure of it reaches {target.name}"
 
 
