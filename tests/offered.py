@@ -238,8 +238,9 @@ def whole_turn(one: Position) -> Iterator[str]:
 
     Of the places from which something can be done after a move two are tried, by each unit that is offered a move there.
     """
-    game, now = one.game, parse(one.phase.id) if one.phase is not None else None
-    if now is None or not now.turn or one.side not in phasing(game.system.card, one.phase):
+    assert one.phase is not None
+    game, now = one.game, parse(one.phase.id)
+    if not now.turn or one.side not in phasing(game.system.card, one.phase):
         return
     sequence = sequence_of(game.system)
     coming = ((letter, sequence.next_for(one.side, letter, now, ())) for letter in sequence.after(one.letter))
@@ -280,8 +281,8 @@ def next_to(one: Position, at: str) -> Sequence[str]:
 
 def patterns(one: Position) -> Sequence[Pattern]:
     """The patterns of lines on the page."""
-    assert one.game.offering is not None
     game = one.game
+    assert game.offering is not None
     return patterns_of(game.system, game.dialect, game.offering, one.state, one.side, one.letter, is_begun=one.is_begun)
 
 

@@ -60,13 +60,14 @@ def enclosed(
     offering = getattr(title, "offering", None)
     if wanted is None or offering is None or report.map is None or form not in (PAGE, PLAY):
         return Enclosed()
-    board = _rated(board_of(report.map), offering, view)
+    panel = report.map.to_click()
+    board = _rated(board_of(panel), offering, view)
     if board is None:
         return Enclosed()
     at = address(pages, title.system.card.id)
     shown_there = on_the_page(title, offering, view, side, wanted.letter, is_begun=is_begun)
     stages = _later(title, offering, view, side, wanted.letter, later, is_begun=is_begun)
-    made = block(report, reply_to=reply_to, page_at=at, later=stages, **shown_there)
+    made = block(replace(report, map=panel), reply_to=reply_to, page_at=at, later=stages, **shown_there)
     name = f"{report.game}-{report.number:04}"
     words = words_of(title.system.card.id)
     shown = packed(made, words)
