@@ -32,7 +32,19 @@ from pbem.core.sequence import phasing, sequence_of
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
 from pbem.mechanisms.offered_moves import line_of, reached, written
-from pbem.mechanisms.offers import NEXT_TO, PLUS, WHO, Legs, Offer, Pattern, legs_of, offers_of, patterns_of
+from pbem.mechanisms.offers import (
+    MORE,
+    NEXT_TO,
+    PLUS,
+    WHO,
+    GoingOn,
+    Legs,
+    Offer,
+    Pattern,
+    legs_of,
+    offers_of,
+    patterns_of,
+)
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.reports.order_page import board_of
@@ -233,6 +245,21 @@ def put_together(patterns: Sequence[Pattern]) -> Iterator[str]:
             yield one.written((unit, one.units[n - 1]), picks) if n else one.written(one.units, picks)
 
 
+def going_on(one: Position, found: Sequence[Offer]) -> Iterator[str]:
+    """Lines with more behind an order of a unit: each text behind another order, and three in a row."""
+    offering = one.game.offering
+    if not isinstance(offering, GoingOn):
+        return
+    view = seen(one)
+    for unit in offering.units(view, one.side):
+        texts = offering.more(view, one.side, one.letter, unit)
+        lines = [offer.line for offer in found if offer.unit == unit]
+        for n, text in enumerate(texts if lines else ()):
+            first = lines[(7 * n) % len(lines)]
+            yield MORE.join((first, text))
+            yield MORE.join((first, texts[n - 1], text, texts[n - 2]))
+
+
 def whole_turn(one: Position) -> Iterator[str]:
     """Letters for later phases too, where one letter serves the whole turn: each line by itself, and what comes of a move.
 
@@ -297,7 +324,7 @@ def put_to_the_desk(one: Position, found: Sequence[Offer], every: int, tally: Ta
 
     With `ahead` those for later phases, where one letter serves the whole turn.
     """
-    lines = [*letters(found), *own_ways(one, found), *put_together(patterns(one))]
+    lines = [*letters(found), *own_ways(one, found), *going_on(one, found), *put_together(patterns(one))]
     if ahead:
         lines = list(whole_turn(one))
     for line in lines[tally.positions % every :: every]:

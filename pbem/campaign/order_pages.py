@@ -8,13 +8,20 @@ from typing import Any
 from pbem.campaign.forms import PAGE, PLAY
 from pbem.campaign.pace import served
 from pbem.campaign.title import Title
-from pbem.campaign.told_offers import after_moves_as_json, alike, offers_as_json, patterns_as_json, walks_as_json
+from pbem.campaign.told_offers import (
+    after_moves_as_json,
+    alike,
+    more_as_json,
+    offers_as_json,
+    patterns_as_json,
+    walks_as_json,
+)
 from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.system import Phase
 from pbem.mechanisms import offered_moves, offered_walks
 from pbem.mechanisms.offered_rates import RatedMaps
-from pbem.mechanisms.offers import GoingAlong, Offering, legs_of, offers_of, patterns_of, seen_by
+from pbem.mechanisms.offers import GoingAlong, GoingOn, Offering, legs_of, offers_of, patterns_of, seen_by
 from pbem.reports.block_words import words_of
 from pbem.reports.manner import translate
 from pbem.reports.order_page import Board, block, board_of, drawn_board, packed, page
@@ -67,7 +74,8 @@ def enclosed(
     at = address(pages, title.system.card.id)
     shown_there = on_the_page(title, offering, view, side, wanted.letter, is_begun=is_begun)
     stages = _later(title, offering, view, side, wanted.letter, later, is_begun=is_begun)
-    made = block(replace(report, map=panel), reply_to=reply_to, page_at=at, later=stages, **shown_there)
+    name = _stage(title, wanted.letter, view, side) if stages else ""
+    made = block(replace(report, map=panel), reply_to=reply_to, page_at=at, stage=name, later=stages, **shown_there)
     name = f"{report.game}-{report.number:04}"
     words = words_of(title.system.card.id)
     shown = packed(made, words)
@@ -100,6 +108,7 @@ def on_the_page(
     moved = after_moves_as_json([one for one in every if one.near], places, units)
     # Only where somebody moves.
     along = offering.along(seen, side) if shown.get("units") and isinstance(offering, GoingAlong) else {}
+    more = more_as_json(offering, seen, side, later or letter, units) if isinstance(offering, GoingOn) else []
     return {
         "units": units,
         "offers": offers,
@@ -109,6 +118,7 @@ def on_the_page(
         "places": places,
         **({"moved": moved} if moved else {}),
         **({"along": dict(along)} if along else {}),
+        **({"more": more} if more else {}),
     }
 
 
@@ -127,9 +137,15 @@ def _later(
         shown = on_the_page(title, offering, view, side, letter, is_begun=is_begun, later=one)
         if shown["offers"] or shown["walks"].get("units"):
             word = title.dialect.phase_word(one, view, side)
-            name = translate(next(card.name for card in title.system.card.phases if card.letter == one))
-            stages.append(shown | {"phase": f"{word}, {name}" if word == one else word, "ahead": f"in {word}: "})
+            stages.append(shown | {"stage": _stage(title, one, view, side), "ahead": f"in {word}: "})
     return stages
+
+
+def _stage(title: Title, letter: str, view: Any, side: str) -> str:
+    """What the page calls a phase: its letter and its name, or the word by which orders call it."""
+    word = title.dialect.phase_word(letter, view, side)
+    name = next(one.name for one in title.system.card.phases if one.letter == letter)
+    return f"{word} {translate(name)}" if word == letter else word
 
 
 def address(pages: str, title: str) -> str:

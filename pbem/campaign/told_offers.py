@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.mechanisms.offered_moves import UNIT_MARK, WAY, own_line
 from pbem.mechanisms.offered_places import LEAST, PLACE_MARK, gathered
-from pbem.mechanisms.offers import NEXT_TO, PLACE, Offer, Part, Pattern, Pick
+from pbem.mechanisms.offers import NEXT_TO, PLACE, GoingOn, Offer, Part, Pattern, Pick
 from pbem.reports.manner import translated
 
 COLON = ": "
@@ -52,6 +52,16 @@ def after_moves_as_json(
     for told, some in whose.values():
         found.setdefault(tuple(some), []).append(told)
     return [[list(some), shared] for some, shared in found.items()]
+
+
+def more_as_json(offering: GoingOn, view: Any, side: str, letter: str, units: Iterable[str]) -> list[list[list[Any]]]:
+    """What may be written behind the orders of units: ``[[texts that some have in common, numbers of these], ...]``."""
+    found: dict[tuple[str, ...], list[int]] = {}
+    for n, unit in enumerate(sorted(units)):
+        texts = tuple(offering.more(view, side, letter, unit))
+        if texts:
+            found.setdefault(texts, []).append(n)
+    return [[list(texts), numbers] for texts, numbers in found.items()]
 
 
 def alike(offers: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[dict[str, list[Any]], list[dict[str, Any]]]:

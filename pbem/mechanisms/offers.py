@@ -176,6 +176,19 @@ class Thinned(Protocol):
         ...
 
 
+MORE = "; "
+"""What stands between an order and what its unit does after it."""
+
+
+@runtime_checkable
+class GoingOn(Protocol):
+    """What a game says besides, if one line may have several things that a unit does one after the other."""
+
+    def more(self, view: Any, side: str, letter: str, unit: str) -> Sequence[str]:
+        """What may be written behind an order of the unit: the desk takes any of it, in any sequence."""
+        ...
+
+
 @runtime_checkable
 class GoingAlong(Protocol):
     """What a game says besides, if some units go along with others without being named."""

@@ -96,6 +96,8 @@ def block(
     places: Sequence[Sequence[str]] = (),
     alike: Sequence[Mapping[str, Any]] = (),
     along: Mapping[str, str] | None = None,
+    more: Sequence[Any] = (),
+    stage: str = "",
     later: Sequence[Mapping[str, Any]] = (),
     page_at: str = "",
 ) -> dict[str, Any]:
@@ -103,8 +105,10 @@ def block(
 
     `offers` are `mechanisms.offers.Offer` as JSON by unit, `walks` its moves (`mechanisms.offered_moves`), `patterns` lines
     that are put together of parts, `places` the lists that offers share, `alike` the offers that units have in common
-    (`campaign.told_offers`), `along` who goes along with whom.  `later` is the same of later phases for which the letter
-    serves too, each with its name and what stands ahead of its lines.  `page_at` is the address of the published page.
+    (`campaign.told_offers`), `along` who goes along with whom, `more` what
+    may be written behind their orders.  `stage` is the name of the phase, and `later` the same of
+    later phases for which the letter serves too, each with what stands ahead of its lines.  `page_at` is the address of the
+    published page.
     Nothing is in it that the report does not show or allow.
     """
     board = board_of(report.map) if report.map is not None else None
@@ -137,6 +141,8 @@ def block(
         "alike": list(alike),
         "patterns": dict(patterns or {}),
         "places": [_all_but(one, every) for one in places],
+        "more": list(more),
+        "stage": stage,
         "along": dict(along or {}),
         "later": [_stage(one, units, every) for one in later],
     }
@@ -231,6 +237,8 @@ def _words() -> dict[str, str]:
     return {
         "written": translate("Written:"),
         "undone": translate("Undone."),
+        "then": translate("then"),
+        "goon": translate("It has its order.  It may go on after it:"),
         "choose": translate("Choose a unit"),
         "move": translate("move"),
         "may": translate("What it may do"),
