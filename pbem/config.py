@@ -39,7 +39,9 @@ def key(description: str, default: Any = ..., default_text: str = "") -> Any:
 Folder = Annotated[
     str, such_that(lambda name: name.isascii() and name.isprintable() and name != "", "a folder's name in plain ASCII")
 ]
-Host = Annotated[str, such_that(lambda name: name == "" or is_host(name), "a host name such as mail.club.example, and no more")]
+Host = Annotated[
+    str, such_that(lambda name: name == "" or is_host(name), "a host name such as mail.club.example, and no more")
+]
 Words = Annotated[str, such_that(lambda text: text == "" or text.isprintable(), "a text in one line")]
 Command = Annotated[tuple[str, ...], list_of_texts(bool, 'a list of words such as ["get-token", "desk"]')]
 Port = Annotated[int, between(1, 65535)]
@@ -201,13 +203,14 @@ def _login_is_complete(data: dict[str, Any], info: ValidationInfo, table: str) -
 def _keeps_password(data: dict[str, Any], info: ValidationInfo, table: str) -> None:
     """Note a login that anybody on the way could read."""
     host = data.get("host")
-    if data.get("security") == "none" and not data.get("clear_password") and isinstance(host, str) and is_host(host):
-        if not is_this_machine(host):
-            words = (
-                "tls or starttls (or host = \"127.0.0.1\" for a server on this machine, or clear_password = true if "
-                "you trust everybody on the way)"
-            )
-            note(info, f"{table}.security", words, f"none, which sends the password readable to {host}")
+    if data.get("security") != "none" or data.get("clear_password") or not isinstance(host, str) or not is_host(host):
+        return
+    if not is_this_machine(host):
+        words = (
+            'tls or starttls (or host = "127.0.0.1" for a server on this machine, or clear_password = true if you '
+            "trust everybody on the way)"
+        )
+        note(info, f"{table}.security", words, f"none, which sends the password readable to {host}")
 
 
 class MailIn(Account):
@@ -238,7 +241,7 @@ class MailIn(Account):
         "tls",
     )
     clear_password: bool = key(
-        "`true`: with `security = \"none\"`, send the password or token to another machine too, in a network where you "
+        '`true`: with `security = "none"`, send the password or token to another machine too, in a network where you '
         "trust everybody on the way. Without it such a configuration is refused",
         False,
     )

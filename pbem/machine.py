@@ -45,5 +45,6 @@ def denied(path: Path) -> str:
         if owner != os.geteuid():
             whose, who = user_name(owner), user_name()
             where = "it belongs" if there == path else f"its folder {there} belongs"
-            return f"{where} to {whose}, and this is {who}.  Run the command as {whose}, or:   chown {who} {there}"
+            instead = f"Run the command as {whose}, or as root:" if owner else "As root:"
+            return f"{where} to {whose}, and this is {who}.  {instead}   chown {who} {there}"
     return "this user may not open it"

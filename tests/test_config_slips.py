@@ -27,7 +27,12 @@ SLIPS = [
     ('processed = "Processed"', 'processed = "Inbox"', "mail_in.processed", "another folder than the one that is read"),
     ('security = "tls"', 'securty = "tls"', "mail_in.securty", "found the key 'securty' (did you mean security?)"),
     ("[daemon]", "[deamon]", "deamon", "found the key 'deamon' (did you mean daemon?)"),
-    ('host = "pbem.example"', 'host = "pbem.example', "the file", "a quotation mark at the end of a text, found the end"),
+    (
+        'host = "pbem.example"',
+        'host = "pbem.example',
+        "the file",
+        "a quotation mark at the end of a text, found the end",
+    ),
     ('host = "pbem.example"', "host = pbem.example", "the file", "a text in quotation marks"),
     ('host = "pbem.example"', 'host "pbem.example"', "the file", "a line such as   key = value"),
     ("[daemon]", "[desk]", "the file", "each table once, found [desk] a second time"),

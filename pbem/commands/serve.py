@@ -14,6 +14,7 @@ the database; 2 the command line is wrong.
 import argparse
 import asyncio
 import logging
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -36,6 +37,7 @@ from pbem.config import Config
 from pbem.daemon import Daemon
 from pbem.garbage import look_rarely
 from pbem.gm.digest import digest
+from pbem.machine import denied
 from pbem.metrics import page, serve_metrics
 from pbem.publish.publisher import Publisher
 from pbem.service import keep_watchdog, notify
@@ -69,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     if config is None or desk is None:
         return 1
     shared = desk.store.listen_url != ""
-    wrong = _wrong(args, is_shared=shared)
+    wrong = _wrong(args, is_shared=shared) or _pulse_wrong(config)
     if wrong:
         print(wrong, file=sys.stderr)
         desk.store.close()
@@ -122,6 +124,15 @@ def _wrong(args: argparse.Namespace, *, is_shared: bool) -> str:
             "serves.\nPut a postgresql:// URL there (docs/database.md), or leave the option out"
         )
     return ""
+
+
+def _pulse_wrong(config: Config) -> str:
+    """Why the pulse cannot be written: a daemon that nobody can watch would go on in silence."""
+    file = config.daemon.pulse_file
+    if not file.parent.is_dir():
+        return f"{file}: expected a file in a folder that is there; found no folder {file.parent} (daemon.pulse_file)"
+    place = file if file.exists() else file.parent
+    return "" if os.access(place, os.W_OK) else f"{file}: {denied(file)}"
 
 
 async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> None:
