@@ -202,6 +202,9 @@ def _token(account: Account, scope: str) -> CommandToken | MicrosoftToken | None
 
 def _tls(ca_file: Path | None) -> ssl.SSLContext:
     """What vouches for a server: the system's certificates, or the one file that is named."""
+    if ca_file is not None and not ca_file.is_file():
+        words = "expected the certificate that vouches for the mail server (ca_file); found none"
+        raise OSError(f"{ca_file}: {words}")
     try:
         return ssl.create_default_context(cafile=str(ca_file) if ca_file is not None else None)
     except ssl.SSLError as fault:

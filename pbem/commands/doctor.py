@@ -275,7 +275,8 @@ def _unreadable(step: str, fault: OSError) -> Finding:
         return Finding(
             step, "bad", f"{fault.filename} does not exist", "Create it with the password in it, then chmod 600."
         )
-    return Finding(step, "bad", fault_text(fault), "The daemon's user must own the file, and nobody else may read it.")
+    todo = "The daemon's user must own the file, and nobody else may read it." if fault.filename else ""
+    return Finding(step, "bad", fault_text(fault), todo)
 
 
 def _maildir(step: str, path: Path) -> Finding:

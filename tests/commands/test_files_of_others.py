@@ -96,3 +96,32 @@ def test_what_belongs_to_root_is_not_to_be_used_as_root(tmp_path: Path, monkeypa
     of_another(monkeypatch)
     root = os.stat("/").st_uid
     assert root != 0 or denied(Path("/etc/hostname")).endswith("As root:   chown pbem /etc/hostname")
+
+
+IMAP = """
+[desk]
+host = "pbem.example"
+[mail_in]
+host = "127.0.0.1"
+port = 1
+user = "desk"
+password_file = "imap.password"
+ca_file = "our-ca.pem"
+[mail_out]
+kind = "maildir"
+path = "out"
+"""
+
+
+@pytest.mark.parametrize("words", [["serve", "--once"], ["doctor"]])
+def test_a_certificate_and_a_password_that_are_not_there_are_called_by_their_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.toml").write_text(IMAP, encoding="utf-8")
+    assert "imap.password" in told(capsys, *words)
+    (tmp_path / "imap.password").write_text("s3cret\n")
+    (tmp_path / "imap.password").chmod(0o600)
+    found = told(capsys, *words)
+    assert "our-ca.pem: expected the certificate that vouches for the mail server (ca_file); found none" in found
+    assert "s3cret" not in found
