@@ -130,8 +130,8 @@ def _note_error(file: TomlFile, model: type[BaseModel], one: ErrorDetails) -> No
     if kind == "extra_forbidden":
         known, name = _known(model, one["loc"][:-1]), str(one["loc"][-1])
         near = get_close_matches(name, known, n=1)
-        meant = f" (did you mean {near[0]}?)" if near else ""
-        file.fault(key, f"one of {', '.join(known)}", f"the key {name!r}{meant}")
+        hint = f" (did you mean {near[0]}?)" if near else ""
+        file.fault(key, f"one of {', '.join(known)}", f"the key {name!r}{hint}")
     elif kind == "missing":
         file.fault(key, WORDS[_kind_of(model, one["loc"])], "nothing there")
     elif kind == "literal_error":
