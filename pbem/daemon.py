@@ -173,9 +173,10 @@ class Daemon:
         self._in.over()
         self._alarm.over()
         self._in_wait, self._looked = 0.0, began
-        self.pulse.mailbox, self.pulse.looked = "", began
         # Time in which the mailbox could not be read is nobody's, whether this desk or the mail server was away.
         watch(self.desk, shifts=self.shifts)
+        # Last: the pulse must never be ahead of the database, or that would be taken for an older copy.
+        self.pulse.mailbox, self.pulse.looked = "", began
 
     async def _read(self) -> None:
         with self.desk.store.read() as books:
