@@ -24,7 +24,7 @@ from datetime import timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem import logs
+from pbem import __version__, logs
 from pbem.campaign.desk import Desk
 from pbem.campaign.open import ensure_house
 from pbem.campaign.pulse import Pulse, last_pulse
@@ -48,6 +48,8 @@ from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
 from pbem.store.trouble import named
 from pbem.systems import registry
+
+log = logging.getLogger(__name__)
 
 LOST = timedelta(minutes=5)
 """So much of its last marks a database may lose with the machine's power."""
@@ -199,9 +201,13 @@ async def _serve(daemon: Daemon, config: Config, args: argparse.Namespace) -> No
     if args.once:
         await _one_round(daemon)
         return
+    log.info(
+        "pbem %s serves %s; it looks for mail every %d s", __version__, config.database, config.daemon.poll_seconds
+    )
     with _pages(daemon.desk, config, args.web):
         async with _alive(daemon.desk, daemon.pulse, config.daemon.metrics_port) as stop:
             await daemon.serve(stop)
+    log.info("stopped")
 
 
 @contextmanager
