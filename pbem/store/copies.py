@@ -42,13 +42,18 @@ def copy_in(file: Path, db: Engine) -> None:
     source = make_engine(f"sqlite:///{file}")
     target = make_engine(db.url.render_as_string(hide_password=False))
     with reading(source) as old, target.begin() as new:
-        for table in SQLModel.metadata.sorted_tables:
-            for rows in old.execution_options(yield_per=ROWS).execute(select(table)).mappings().partitions():
-                new.execute(insert(table), [dict(row) for row in rows])
-            if not is_sqlite(target) and "id" in table.columns:
-                _count_on(new, table.name)
+        carry_over(old, new)
     source.dispose()
     target.dispose()
+
+
+def carry_over(old: Connection, new: Connection) -> None:
+    """Carry every row over from one database to another, whose tables are there and empty."""
+    for table in SQLModel.metadata.sorted_tables:
+        for rows in old.execute(select(table).execution_options(yield_per=ROWS)).mappings().partitions():
+            new.execute(insert(table), [dict(row) for row in rows])
+        if not is_sqlite(new) and "id" in table.columns:
+            _count_on(new, table.name)
 
 
 def is_empty(db: Engine) -> bool:
