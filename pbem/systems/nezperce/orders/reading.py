@@ -172,7 +172,8 @@ def _goal(text: str, view: Campaign, side: str) -> str | Problem:
     if isinstance(at, Problem):
         whom = [names.unit(text, view, one) for one in (side, ARMY if side == INDIAN else INDIAN)]
         there = [view.units[one].at for one in whom if isinstance(one, str)]
-        at = there[0] if there and there[0] else at
+        gone = [one for one in whom if isinstance(one, Problem) and one.code == "E103"]
+        at = next(iter((*there, *gone)), at)
     return at
 
 
