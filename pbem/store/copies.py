@@ -41,10 +41,12 @@ def copy_in(file: Path, db: Engine) -> None:
     # Without a vault on either side: what is sealed passes as it is.
     source = make_engine(f"sqlite:///{file}")
     target = make_engine(db.url.render_as_string(hide_password=False))
-    with reading(source) as old, target.begin() as new:
-        carry_over(old, new)
-    source.dispose()
-    target.dispose()
+    try:
+        with reading(source) as old, target.begin() as new:
+            carry_over(old, new)
+    finally:
+        source.dispose()
+        target.dispose()
 
 
 def carry_over(old: Connection, new: Connection) -> None:
@@ -71,9 +73,11 @@ def _copy_rows(connection: Connection, to: Path) -> None:
     """Make the tables as they were at the step where the database stands, and carry every row over."""
     standing = schema.standing(connection)
     scratch = make_engine(f"sqlite:///{to}", migrates=True)
-    with scratch.begin() as made, schema.alembic(made) as (command, config):
-        command.upgrade(config, standing)
-    scratch.dispose()
+    try:
+        with scratch.begin() as made, schema.alembic(made) as (command, config):
+            command.upgrade(config, standing)
+    finally:
+        scratch.dispose()
     with closing(sqlite3.connect(to)) as file:
         for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             if name != "alembic_version":
