@@ -117,6 +117,12 @@ def _done(words: Sequence[str]) -> int:
 def _trouble_of_the_system(fault: Exception) -> str:
     """What the disk or the database says, in a sentence; "" for any other fault.  Where the system is at fault nobody is
     helped by the lines of the program that met it."""
+    if isinstance(fault, PermissionError) and fault.filename is not None:
+        from pathlib import Path
+
+        from pbem.machine import denied
+
+        return f"{fault.filename}: {denied(Path(fault.filename))}"
     if isinstance(fault, OSError):
         return f"{fault.filename}: {fault.strerror}" if fault.filename is not None else fault.strerror or str(fault)
     errors = sys.modules.get("sqlalchemy.exc")  # where it was not imported it has raised nothing

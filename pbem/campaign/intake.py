@@ -61,6 +61,10 @@ class Registered:
         plays = self._books.players.at_address(address) or self._books.seats.at_address(address)
         return bool(plays) or gm_keys.is_gm(self._desk, self._books, address, gm_keys.DESK)
 
+    def has(self, game: str) -> bool:
+        """Whether a game, archived ones too, has this name, or it stands for the desk."""
+        return game == gm_keys.DESK or self._books.games.exists(game)
+
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         """The codes of the sides that the address plays, in lower case as reply addresses have them."""
         found = self._books.games.find(game)

@@ -20,9 +20,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.rules_program import upgrade_due
 from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import imap_account, open_desk, smtp_account
+from pbem.commands.desk_arguments import fault_text, imap_account, open_desk, smtp_account
+from pbem.commands.one_daemon import lock_of
 from pbem.config import Config, read_config
 from pbem.core.tomlfile import Faults
+from pbem.machine import denied
 from pbem.mail.address import ReplyAddress
 from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, good, there_and_back
 from pbem.reports.wrap import ascii_text, wrap
@@ -86,9 +88,8 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
             )
         return
     yield good("configuration", f"{path} can be read")
-    for step in (_permissions, _database):
-        for one in step(path, config):
-            yield one
+    for one in (*_permissions(path, config), *_made_by_the_daemon(config), *_database(path, config)):
+        yield one
     async for one in _mail(config, letter=letter):
         yield one
 
@@ -134,6 +135,8 @@ def _owned(what: str, file: Path) -> Finding:
         return Finding(what, "bad", f"{file} does not exist", todo)
     except OSError as fault:
         return Finding(what, "bad", f"{file}: {fault.strerror}", "The user who runs the daemon must own it.")
+    if not os.access(file, os.R_OK):
+        return Finding(what, "bad", f"{file}: {denied(file)}", "")
     if stat.S_ISDIR(mode):
         return Finding(
             what,
@@ -143,7 +146,22 @@ def _owned(what: str, file: Path) -> Finding:
         )
     if mode & 0o077:
         return Finding(what, "bad", f"{file} is open to others", f"chmod 600 {file}")
+    if what == "key file":
+        try:
+            Vault.from_file(file)
+        except BadVault as fault:
+            return Finding(what, "bad", str(fault), "")
     return good(what, f"{file} is readable only by its owner")
+
+
+def _made_by_the_daemon(config: Config) -> Iterator[Finding]:
+    """The files that a daemon of another user may have left behind."""
+    files = [config.daemon.pulse_file]
+    if config.database is not None:
+        files.append(lock_of(config.database))
+    for file in files:
+        if file.exists() and not os.access(file, os.R_OK | os.W_OK):
+            yield Finding("daemon's file", "bad", f"{file}: {denied(file)}", "")
 
 
 def _database(path: Path, config: Config) -> Iterator[Finding]:
@@ -193,9 +211,7 @@ def _opened(config: Config) -> Finding:
     try:
         desk = open_desk(config, Vault.from_file(config.store.key_file))
     except BadVault as fault:
-        return Finding(
-            "database", "bad", str(fault), "Put your copy of the key file there: without it no secret can be read."
-        )
+        return Finding("database", "bad", str(fault), "")  # it says itself what to do
     except WrongVersion as fault:
         return Finding("database", "bad", str(fault), "Use the version of pbem that wrote it, or a newer one.")
     except NoDatabase as fault:
@@ -267,7 +283,8 @@ def _unreadable(step: str, fault: OSError) -> Finding:
         return Finding(
             step, "bad", f"{fault.filename} does not exist", "Create it with the password in it, then chmod 600."
         )
-    return Finding(step, "bad", str(fault), "The daemon's user must own the file, and nobody else may read it.")
+    todo = "The daemon's user must own the file, and nobody else may read it." if fault.filename else ""
+    return Finding(step, "bad", fault_text(fault), todo)
 
 
 def _maildir(step: str, path: Path) -> Finding:

@@ -48,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
     except (BadVault, NoDatabase, WrongVersion, OSError, SQLAlchemyError) as fault:
         print(f"{args.file}: {fault}", file=sys.stderr)
         return 1
+    config.daemon.pulse_file.unlink(missing_ok=True)  # that of the database which is gone
     desk = desk_of(config)
     if desk is None:
         return 1
