@@ -491,9 +491,10 @@ def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
     how = "Nothing has changed.  Answer this letter, with your orders on top, and they will count."
     if len(names) < 2:
         return wrap(how, WIDTH)
+    listed = f"{', '.join(names[:-1])} and {names[-1]}"
     text = (
-        f"Nothing has changed.  You play in {' and '.join(names)}.  If it was for {home.name}, answer this letter, with your "
-        "orders on top; else answer a letter of the other game."
+        f"Nothing has changed.  You play in {listed}.  If it was for {home.name}, answer this letter, with your "
+        "orders on top; else answer a letter of the game that you mean."
     )
     return wrap(text, WIDTH)
 
