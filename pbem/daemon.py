@@ -34,7 +34,7 @@ from pbem.gm.digest import send_digests
 from pbem.mail.backoff import Backoff
 from pbem.mail.ports import Cursor, Later, LoginRefused, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
-from pbem.store.trouble import named
+from pbem.store.trouble import explained
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +97,7 @@ class Daemon:
                     # A full disk, a locked file, no room for a process: nothing was half written, and the next round begins
                     # where this one stood.
                     wait = self._database.longer()
-                    self.pulse.database = named(fault)
+                    self.pulse.database = explained(fault)
                     log.error("database: %s; tried again in %.0f s", self.pulse.database, wait, exc_info=fault)
                 self.pulse.beat(self.desk.clock.now())
                 waiting = asyncio.create_task(asyncio.sleep(wait) if wait else self._wait())

@@ -30,9 +30,11 @@ from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, good, there_and
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import NoDatabase, WrongVersion, is_unused
 from pbem.store.secrets import BadVault, Vault
+from pbem.store.trouble import hint_for, words_of
 
 WIDTH = 78
 MARKS = {"good": "ok  ", "note": "note", "bad": "BAD "}
+MOVE = "Move the desk into a database made with createdb --encoding=UTF8 --template=template0 (docs/database.md)."
 LITTLE = 500_000_000
 """Warn below this many bytes of free disk: a campaign needs some tens of millions."""
 
@@ -202,7 +204,7 @@ def _without_key(config: Config) -> Finding:
 
 
 def _no_database(fault: NoDatabase) -> Finding:
-    return Finding("database", "bad", str(fault), "Is `database` right, and does that server answer?")
+    return Finding("database", "bad", fault.text, fault.hint or "Is `database` right, and does that server answer?")
 
 
 def _opened(config: Config) -> Finding:
@@ -219,20 +221,26 @@ def _opened(config: Config) -> Finding:
     except (OSError, SQLAlchemyError) as fault:
         return Finding("database", "bad", f"it cannot be opened: {fault}", "Check its permissions.  Is its disk full?")
     try:
+        encoding = desk.store.encoding
         with desk.store.begin() as books:
             games, due = len(books.games.all()), upgrade_due(desk.title, books.overview)
             last = books.watch.last()
             if last is not None:
                 books.watch.mark(last)
     except SQLAlchemyError as fault:
-        text = f"it cannot be written: {str(fault).splitlines()[0]}"
-        return Finding("database", "bad", text, "Check its permissions.  Is its disk full?")
+        text = f"it cannot be written: {words_of(fault)}"
+        return Finding("database", "bad", text, hint_for(fault) or "Check its permissions.  Is its disk full?")
     finally:
         desk.store.close()
     if due:
         return Finding(
             "database", "note", f"it can be written; {due[0]}", "Until then, games wait with their next letter."
         )
+    if encoding != "UTF8":
+        text = (
+            f"it can be written, but its encoding is {encoding}: expected UTF8; a letter with other characters is held"
+        )
+        return Finding("database", "note", text, MOVE)
     return good("database", f"it can be written; {games} game{'s' if games != 1 else ''} in it")
 
 

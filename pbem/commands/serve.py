@@ -46,7 +46,7 @@ from pbem.service import keep_watchdog, notify
 from pbem.store.moments import read_time
 from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
-from pbem.store.trouble import named
+from pbem.store.trouble import hint_for, named
 from pbem.systems import registry
 
 log = logging.getLogger(__name__)
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
         print(fault_text(fault), file=sys.stderr)
         return 1
     except SQLAlchemyError as fault:
-        print(f"database: {named(fault)}", file=sys.stderr)
+        print("\n".join(filter(None, (f"database: {named(fault)}", hint_for(fault)))), file=sys.stderr)
         return 1
     finally:
         reads.close()

@@ -9,6 +9,7 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders import names
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.rules import routes
+from pbem.systems.nezperce.rules.marching import not_there
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign
 
@@ -121,6 +122,9 @@ def _march(who: str, rest: str, view: Campaign, side: str) -> tuple[Order, ...] 
         rest = rest[: rate.start()]
     rest = _BY_WAY_OF.sub(r"\2-\1", _WAY_AND_GOAL.sub(r"\1-\2", _THEN.sub("-", rest)))
     orders: list[Order] = []
+    absent = next((name for name in found if not view.units[name].at), None)
+    if absent is not None:
+        return not_there(absent)
     if "+" in who and (apart := _apart(found, view)) is not None:
         return apart
     for at in dict.fromkeys(view.units[name].at for name in found):
@@ -168,7 +172,8 @@ def _goal(text: str, view: Campaign, side: str) -> str | Problem:
     if isinstance(at, Problem):
         whom = [names.unit(text, view, one) for one in (side, ARMY if side == INDIAN else INDIAN)]
         there = [view.units[one].at for one in whom if isinstance(one, str)]
-        at = there[0] if there and there[0] else at
+        gone = [one for one in whom if isinstance(one, Problem) and one.code == "E103"]
+        at = next(iter((*there, *gone)), at)
     return at
 
 

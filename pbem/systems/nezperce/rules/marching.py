@@ -8,6 +8,7 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Umpire
 from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.files.units import SITTING_BULL
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.rules import reach
 from pbem.systems.nezperce.state.contact import INDIAN
@@ -38,13 +39,18 @@ def plan_march(state: Campaign, side: str, order: March) -> Plan | Problem:
     return MarchPlan(order, _notes(state, units, order, points))
 
 
+def not_there(name: str) -> Problem:
+    """What is wrong with an order to a unit that has left the map, or has not come yet."""
+    return Illegal("E103", f"{name} is not one of your units on the map.", words=name)
+
+
 @rule("NP-B7.0g", "NP-B7.0f", "NP-C2.1a")
 def _wrong_units(state: Campaign, side: str, order: March) -> Problem | None:
     start = order.path[0] if order.path else ""
     for name in order.units:
         unit = state.units.get(name)
         if unit is None or unit.side != side or unit.status == GONE:
-            return Illegal("E103", f"{name} is not one of your units on the map.", words=name)
+            return not_there(name)
         if not unit.active:
             arrives = unit.card.arrival_turn
             text = f"{name} is not active before turn {arrives}, unless an Indian unit enters {unit.at} earlier."
@@ -199,9 +205,12 @@ def activate(umpire: Umpire[Campaign], names: list[str], at: str) -> None:
         umpire.emit(UnitPlaced(name, at, early=True))
 
 
-@rule("NP-B4.4.6", "NP-B5.3.3")
+@rule("NP-B4.4.6", "NP-B5.3.3", "NP-B8.0c")
 def _enter_town(umpire: Umpire[Campaign], order: March) -> None:
+    """End a march in a town.  Sitting Bull, who has nobody to fight with, brings no battle about."""
     at = order.path[-1]
     for name in order.units:
+        if name == SITTING_BULL:
+            continue
         umpire.emit(TownEntered(name, at, data.town(at)))
     umpire.emit(UnitsHalted(order.units, at, f"entering {data.town(at)} ended its move"))
