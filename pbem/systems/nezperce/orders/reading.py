@@ -9,7 +9,6 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders import names
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.rules import routes
-from pbem.systems.nezperce.rules.marching import not_there
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign
 
@@ -122,9 +121,6 @@ def _march(who: str, rest: str, view: Campaign, side: str) -> tuple[Order, ...] 
         rest = rest[: rate.start()]
     rest = _BY_WAY_OF.sub(r"\2-\1", _WAY_AND_GOAL.sub(r"\1-\2", _THEN.sub("-", rest)))
     orders: list[Order] = []
-    absent = next((name for name in found if not view.units[name].at), None)
-    if absent is not None:
-        return not_there(absent)
     if "+" in who and (apart := _apart(found, view)) is not None:
         return apart
     for at in dict.fromkeys(view.units[name].at for name in found):
@@ -151,7 +147,10 @@ def _one_march(
     """The march of units of one hex."""
     start = view.units[found[0]].at
     if (given := _FROM.match(rest)) is not None:
-        start, rest = given[1], rest[given.end() :].strip()
+        at, rest = names.place(given[1]), rest[given.end() :].strip()
+        if isinstance(at, Problem):
+            return at
+        start = at
         steps = tuple(re.findall(r"\d{4}", rest))
         if len(steps) > 1 or (steps and steps[0] in data.strategic_map().neighbours(start)):
             return (March(found, (start, *steps), mode),)
@@ -171,9 +170,10 @@ def _goal(text: str, view: Campaign, side: str) -> str | Problem:
     at = names.place(text)
     if isinstance(at, Problem):
         whom = [names.unit(text, view, one) for one in (side, ARMY if side == INDIAN else INDIAN)]
-        there = [view.units[one].at for one in whom if isinstance(one, str)]
-        gone = [one for one in whom if isinstance(one, Problem) and one.code == "E103"]
-        at = next(iter((*there, *gone)), at)
+        for one in whom:
+            if isinstance(one, str):
+                return view.units[one].at
+        at = next((one for one in whom if isinstance(one, Problem) and one.code == "E103"), at)
     return at
 
 

@@ -39,18 +39,13 @@ def plan_march(state: Campaign, side: str, order: March) -> Plan | Problem:
     return MarchPlan(order, _notes(state, units, order, points))
 
 
-def not_there(name: str) -> Problem:
-    """What is wrong with an order to a unit that has left the map, or has not come yet."""
-    return Illegal("E103", f"{name} is not one of your units on the map.", words=name)
-
-
 @rule("NP-B7.0g", "NP-B7.0f", "NP-C2.1a")
 def _wrong_units(state: Campaign, side: str, order: March) -> Problem | None:
     start = order.path[0] if order.path else ""
     for name in order.units:
         unit = state.units.get(name)
         if unit is None or unit.side != side or unit.status == GONE:
-            return not_there(name)
+            return Illegal("E103", f"{name} is not one of your units on the map.", words=name)
         if not unit.active:
             arrives = unit.card.arrival_turn
             text = f"{name} is not active before turn {arrives}, unless an Indian unit enters {unit.at} earlier."
