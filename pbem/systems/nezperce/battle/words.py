@@ -18,12 +18,16 @@ from pbem.systems.nezperce.battle.orders import (
     Shell,
     Surrender,
 )
+from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.state import (
     DISMOUNTED,
+    ENCAMPED,
     LIMBERED,
+    MOST,
     MOUNTED,
     PLACE_PHASE,
     SIDE_PHASE,
+    TRAIL,
     UNLIMBERED,
     Battle,
 )
@@ -32,6 +36,16 @@ from pbem.systems.nezperce.orders.names import folded
 _PATH = r"\d{4}(?:\s*(?:->|-|>|,|\s)\s*\d{4})*"
 _VERB = r"\s*:?\s+"
 _MODES = {"mount": MOUNTED, "dismount": DISMOUNTED, "limber": LIMBERED, "unlimber": UNLIMBERED}
+_KINDS = {
+    "lodges": ("lodge",),
+    "camps": ("camp",),
+    "braves": ("warrior",),
+    "cavalry": ("cavalry",),
+    "infantry": ("infantry",),
+    "scouts": ("scouts",),
+    "guns": ("howitzer", "hotchkiss", "gatling"),
+}
+"""Words for all units of a type that are still to be set up."""
 _VERB_OF = {mode: verb for verb, mode in _MODES.items()}
 _OFFER = re.compile(r"offers?(?: to)? end(?: the battle)?|offer(?: an)? end", re.I)
 _CHANGE = re.compile(rf"(?P<who>.+?){_VERB}(?P<verb>mount|dismount|limber|unlimber)s?", re.I)
@@ -165,9 +179,22 @@ def _placed(who: str, hexes: list[str], mode: str, battle: Battle, side: str) ->
     if len(hexes) > len(units):
         text = f"There are {len(hexes)} hexes for {len(units)} units: {', '.join(units)}."
         return Malformed("E110", text, words=hexes[-1])
+    if hexes and (why := _why_no_room(units, hexes, battle, side)):
+        return Malformed("E140", why, words=hexes[-1])
     return tuple(
         SetUp(name, hexes[n * len(hexes) // len(units)] if hexes else "", mode) for n, name in enumerate(units)
     )
+
+
+def _why_no_room(units: list[str], hexes: list[str], battle: Battle, side: str) -> str:
+    """Why so many units do not go into so few hexes, "" if they do, or if they may overstack: the surprised may."""
+    is_homes = all(one.kind in HOMES for one in battle.units if one.name in units)
+    most = 1 if is_homes else MOST[side]
+    may_overstack = battle.state in (ENCAMPED, TRAIL) and side == battle.contact.contacted and not is_homes
+    if len(units) <= most * len(hexes) or may_overstack:
+        return ""
+    room = "one" if most == 1 else str(most)
+    return f"{len(units)} units do not fit into {' '.join(hexes)}: {room} at most to a hex."
 
 
 def _with_mode(names: list[str], battle: Battle, mode: str) -> list[str]:
@@ -182,9 +209,12 @@ def _group(word: str, battle: Battle, side: str) -> list[str]:
     waiting = battle.waiting(side)
     if group_name in ("all", "everybody"):
         return [one.name for one in waiting]
-    kinds = {"lodges": "lodge", "camps": "camp", "braves": "warrior"}
-    ids = [one.id for one in battle.contact.forces(side) if folded(one.name) == group_name]
-    return [one.name for one in waiting if one.force in ids or one.kind == kinds.get(group_name)]
+    if group_name in _KINDS:
+        return [one.name for one in waiting if one.kind in _KINDS[group_name]]
+    forces = battle.contact.forces(side)
+    exact = [one.id for one in forces if folded(one.name) == group_name]
+    near = exact or [one.id for one in forces if _begins(group_name.split(), folded(one.name).split())]
+    return [one.name for one in waiting if one.force in near] if len(near) == 1 else []
 
 
 def _read(text: str, battle: Battle, side: str) -> Order | Problem:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,7 @@ from lark import Lark, Token, Tree, UnexpectedInput
 from pbem import resources
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
+from pbem.orders.refusal_text import with_lead
 from pbem.systems.nezperce.battle.plan import people
 from pbem.systems.nezperce.battle.plan.kinds import why_never
 from pbem.systems.nezperce.battle.plan.records import (
@@ -257,7 +259,8 @@ class PlanReader:
         for n, part in enumerate(parts, first):
             line = self.line(part, who)
             if isinstance(line, Problem):
-                return line
+                begin = f"Begin the corrected line with   line {n}:"
+                return replace(line, text=with_lead(line.text, begin))
             who = line.who
             found.append(SetLine(f"line {n}", n, line))
         return tuple(found)
