@@ -62,7 +62,7 @@ MOST_LINES = 40
 NEAR = 4
 """The range of ``close`` and ``skirmish`` if their line does not say one."""
 _BEGIN = re.compile(
-    r"(?:battle\s+)?plan(?:\s*:)?(?:\s+\"?(?P<name>(?!(?:to|is|was|were|on|for|we|i|it|that|will)\b)[^\":;]{1,40}?)\"?)?\s*:?",
+    r"(?:battle\s+)?plan(?:\s*:)?(?:\s+\"?(?P<name>(?!(?:to|is|was|were|on|for|we|i|it|that|will|stays?|stands?|goes|remains?|unchanged|as)\b)[^\":;]{1,40}?)\"?)?\s*:?",
     re.I,
 )
 _END = re.compile(r"end(?:\s+of)?(?:\s+the)?(?:\s+battle)?\s+plan", re.I)
@@ -112,7 +112,17 @@ def prefixes(lines: Sequence[str]) -> list[str]:
     return found
 
 
-_OWN = (_BY_HAND, _DROP, _GROUP, _NO_STOP, _AT_HALF, _EVERY, _STOP, _SCRIPT, re.compile(r"(?:ready|wait|pass)"))
+_OWN = (
+    _BY_HAND,
+    _DROP,
+    _GROUP,
+    _NO_STOP,
+    _AT_HALF,
+    _EVERY,
+    _STOP,
+    _SCRIPT,
+    re.compile(r"(?:ready|wait|pass|go\s+on)", re.I),
+)
 """Lines of a block that are no numbered lines."""
 
 
