@@ -100,6 +100,9 @@ def _standing(battle: Battle) -> Iterator[str]:
     first = CARD.side(battle.first).name
     yield f"  Game-turn {battle.turn}; state of contact: {battle.state}; First player: {first}"
     yield f"  Next to act: {CARD.side(battle.active).name}, {_how_many(battle)}"
+    surprised = other(battle.first)
+    if battle.crowded and (full := battle.overstacked(surprised)):
+        yield f"  {CARD.side(surprised).name} must first move units out of overstacked hexes: {', '.join(full)} (C2.5)"
     for side in (ARMY, INDIAN):
         yield f"  {CARD.side(side).name}: {_strength(battle, side)}"
     if battle.offers:

@@ -89,7 +89,7 @@ def now(battle: Battle, mind: Mind, line: PlanLine) -> tuple[str, ...]:
             return tuple(found)
     bare = BattlePlan(groups=mind.in_force.groups, lines=(Numbered(1, _always(line)),))
     choice, stuck = next_choice(own_half(battle, mind.side), mind.with_(plan=bare, begun=()), (), ())
-    if choice is not None:
+    if choice is not None and choice.line:
         found.append(f"by itself now: {write(choice.order)}")
     elif line.verb == HOLD:
         found.append("stays")
@@ -149,7 +149,7 @@ def _next(battle: Battle, side: str) -> tuple[str, ...]:
     first = tried(battle, side).first
     if not first:
         return ("your next half-turn as things stand: nothing",)
-    shown = [f"{text} (line {line})" for line, text in first[:2]]
+    shown = [f"{text} (line {line})" if line else f"{text} (out of an overstacked hex)" for line, text in first[:2]]
     more = f" and {len(first) - 2} more" if len(first) > 2 else ""
     return (f"your next half-turn as things stand: {'; '.join(shown)}{more}",)
 
