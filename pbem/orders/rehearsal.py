@@ -48,6 +48,8 @@ LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
 """What says ahead of a line for which phase it is."""
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
+OF_ALL = "W321"
+"""The code of remarks on all that the lines of a letter make together, such as a battle plan."""
 
 MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
@@ -143,8 +145,18 @@ def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehears
         if not good.issuperset(needed):
             break
         found, clauses = again, better
-    return replace(
-        found, lines=tuple(_with_who_leaves(one, found.lines, dialect=occasion.dialect) for one in found.lines)
+    lines = tuple(_with_who_leaves(one, found.lines, dialect=occasion.dialect) for one in found.lines)
+    return replace(found, lines=_told_at_the_end(lines))
+
+
+def _told_at_the_end(lines: Sequence[LineVerdict]) -> tuple[LineVerdict, ...]:
+    """Remarks on all that the lines make together (W321) stand behind the last of them alone: by then it is made."""
+    last = max((one.number for one in lines if any(remark.code == OF_ALL for remark in one.warnings)), default=0)
+    return tuple(
+        one
+        if one.number == last or not one.warnings
+        else replace(one, warnings=tuple(remark for remark in one.warnings if remark.code != OF_ALL))
+        for one in lines
     )
 
 
