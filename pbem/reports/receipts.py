@@ -193,7 +193,8 @@ def receipt(info: Receipt) -> str:
 class ErrorReply:
     """An error reply: what was refused (each block as the order language tells it), what is on file, what was not read.
 
-    `what` is the noun for what was refused: ``order``, ``answer``, ``command``.  So many as `most` are explained.
+    `what` is the noun for what was refused: ``order``, ``answer``, ``command``; `with_orders` says that the letter had order
+    lines besides.  So many as `most` are explained.
     """
 
     phase: str
@@ -206,6 +207,7 @@ class ErrorReply:
     doubtful: tuple[tuple[str, str], ...] = ()
     lines_refused: tuple[int, ...] = ()
     what: str = "order"
+    with_orders: bool = False
     elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
     most: int = 60
 
