@@ -39,6 +39,7 @@ COMMANDS = (
     Command("gm", "gm", "the GM's desk: look at games, and act on them"),
     Command("backup", "backup", "back up the database while the daemon runs"),
     Command("restore", "restore", "start from a backup; every game starts held"),
+    Command("move", "move", "move the desk into another database, such as PostgreSQL"),
     Command("adopt", "adopt", "after a restore: recover newer records from mail"),
     Command("archive", "archive", "move a finished game out of the database"),
     Command("letter", "letter", "show what the desk reads in a letter, and what it cuts"),

@@ -121,7 +121,7 @@ def unread_lines(unread: UnreadLine) -> list[str]:
             where=translate(where),
         )
         lines += wrap(text, WIDTH, first="  ", rest="   ")
-    if any(words.rstrip().endswith("?") for words in unread.not_orders):
+    if any(_is_for_gm(words) for words in unread.not_orders):
         text = translate(
             "The desk can't answer questions in your own words.  Ask it with   help   or   status,  or ask the GM with   "
             "press gm: ..."
@@ -264,7 +264,13 @@ def nothing_read(info: NothingRead) -> str:
         doubtful=doubtful,
         questions=[line for n, one in enumerate(info.asks, 1) for line in block(n, one)],
         example=" ".join(str(example(one)) for one in info.asks),
+        is_for_gm=any(_is_for_gm(line) for line in info.own_lines),
     )
+
+
+def _is_for_gm(line: str) -> bool:
+    """Whether a line that is no order asks something, or names the GM: only a person can answer that."""
+    return "?" in line or re.search(r"\bgm\b", line, re.IGNORECASE) is not None
 
 
 def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
