@@ -264,3 +264,9 @@ def test_a_policy_that_could_answer_nothing_is_refused(line: str) -> None:
 def test_in_the_last_stand_an_advance_is_what_follows_a_won_attack(words: str) -> None:
     found = registry.game("custer").dialect.parse(f"Co. F + Scouts attack 1318; {words}")
     assert not isinstance(found, Misread)
+
+
+def test_a_line_offered_for_another_phase_keeps_the_verb() -> None:
+    found = read("us", "C", "Van Vliet joins C/3").lines[0]
+    assert found.problem is not None
+    assert all("attach" in one for one in found.problem.suggest), found.problem.suggest

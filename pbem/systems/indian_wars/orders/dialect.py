@@ -186,7 +186,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
     def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
         """``in melee:`` and ``F`` are both ``F``; "" for no phase, and for one before the first turn when that has begun."""
         word = re.sub(r"^in\s+(?:the\s+)?|\bphase\b|[\s:-]", "", text.lower())
-        found = (one.letter for one in self.title.phases if word == one.letter.lower() or word in one.words)
+        found = (one.letter for one in self.title.phases if word in (one.letter.lower(), *one.words, _joined(one.name)))
         letter = next(found, "")
         return "" if letter in BEFORE_TURNS and view is not None and view.turn else letter
 
@@ -206,6 +206,11 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         return (
             standing_words.when(line, reading) if isinstance(line, WhenLine) else standing_words.policy(line, reading)
         )
+
+
+def _joined(name: str) -> str:
+    """``advancefire``: the name of a phase without what may stand between its words."""
+    return re.sub(r"[\s-]", "", name.lower())
 
 
 def _from(phase: str, letters: str) -> str:
