@@ -283,10 +283,10 @@ def test_a_line_offered_for_another_phase_keeps_the_verb() -> None:
         ("when G/3 is meleed then withdraw toward 3514", "when G/3 Cav is meleed then G/3 Cav retreat toward 3514"),
         (
             "if anyone comes adjacent to C/3 then C/3 fires",
-            "when anyone moves within 1 of C/3 Cav then C/3 Cav fire half",
+            "when Indian moves within 1 of C/3 Cav then C/3 Cav fire half",
         ),
         (
-            "if Crow King moves next to C/3, C/3 fires",
+            "if Crow King moves next to C/3 then C/3 fires",
             "when Crow King moves within 1 of C/3 Cav then C/3 Cav fire half",
         ),
         ("policy losses: pony holders first", "policy all losses: holders"),
