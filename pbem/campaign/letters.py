@@ -190,6 +190,7 @@ class _Report:
                 player.report,
                 desk.house.pages,
                 is_begun=there.stopped is not None and there.stopped.has_acted,
+                later=order_pages.later(books, game, title, player.side, wanted),
             )
         in_html, picture = "", b""
         if not report.lesson:

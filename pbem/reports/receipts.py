@@ -91,6 +91,10 @@ class Opening:
     salt: str
 
 
+PRESS_TO_SOMEBODY = re.compile(r"\s*press\s+\S", re.I)
+"""A message to somebody by name, ``press Mo: well played``: it goes to nobody, and its writer should know."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnreadLine:
     """What of a letter was not read as orders: own lines that are none, what was cut (``88 quoted lines and your
@@ -114,12 +118,19 @@ def unread_lines(unread: UnreadLine) -> list[str]:
             where=translate(where),
         )
         lines += wrap(text, WIDTH, first="  ", rest="   ")
-    if any(words.rstrip().endswith("?") for words in unread.not_orders):
+    if any(_is_for_gm(words) for words in unread.not_orders):
         text = translate(
             "The desk can't answer questions in your own words.  Ask it with   help   or   status,  or ask the GM with   "
             "press gm: ..."
         )
         lines += wrap(text, WIDTH, first="  ", rest="  ")
+    if any(PRESS_TO_SOMEBODY.match(words) for words in unread.not_orders):
+        lines += wrap(
+            translate("Words to your opponent begin with   press:   and words to the GM with   press gm:"),
+            WIDTH,
+            first="  ",
+            rest="  ",
+        )
     return [*lines, *([f"  {unread.cut}"] if unread.cut else [])]
 
 
@@ -248,7 +259,13 @@ def nothing_read(info: NothingRead) -> str:
         doubtful=doubtful,
         questions=[line for n, one in enumerate(info.asks, 1) for line in block(n, one)],
         example=" ".join(str(example(one)) for one in info.asks),
+        is_for_gm=any(_is_for_gm(line) for line in info.own_lines),
     )
+
+
+def _is_for_gm(line: str) -> bool:
+    """Whether a line that is no order asks something, or names the GM: only a person can answer that."""
+    return "?" in line or re.search(r"\bgm\b", line, re.IGNORECASE) is not None
 
 
 def filed_lines(lines: Iterable[FiledLine]) -> list[str]:

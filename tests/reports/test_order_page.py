@@ -41,7 +41,14 @@ def browser() -> Iterator[Any]:
 
 
 def desk(
-    folder: Path, patch: pytest.MonkeyPatch, title: str, *, report: str = "page", scenario: str = "", **house: Any
+    folder: Path,
+    patch: pytest.MonkeyPatch,
+    title: str,
+    *,
+    report: str = "page",
+    scenario: str = "",
+    pace: str = "ask",
+    **house: Any,
 ) -> Table:
     patch.setattr(tables, "titles", registry.game)
     patch.setattr(tables, "ADDRESSES", ADDRESSES)
@@ -49,7 +56,9 @@ def desk(
     sides = [one.id for one in registry.game(title).system.card.sides]
     players = [(side, ADDRESSES[side], side.title()) for side in sides]
     scenario = scenario or SCENARIOS[title]
-    wanted = Wanted("game-1", title, scenario, players, "gm@club.example", seed=b"clicked orders", report=report)
+    wanted = Wanted(
+        "game-1", title, scenario, players, "gm@club.example", seed=b"clicked orders", report=report, pace=pace
+    )
     open_campaign(table.desk, replace(wanted, takes_unfinished=True))
     advance(table.desk, "game-1")
     return table
@@ -243,6 +252,95 @@ def test_fire_by_keyboard_alone_and_an_order_taken_back(clicking: Clicking) -> N
     page.keyboard.press("Space")
     receipt = clicked.send()
     assert "You are counted as ready" in receipt.text
+
+
+def whole_turn_at_movement(table: Table) -> tuple[str, LetterOutRow]:
+    """The first report of a whole turn in which somebody may move up to an enemy."""
+    for _ in range(6):
+        side = table.asked("game-1")
+        last = table.last("game-1", side)
+        if last.kind == "report" and '"later":[' in enclosed(last, "orders.html"):
+            return side, last
+        table.say("game-1", side, "1" if last.kind == "question" else "pass", to=last)
+    raise AssertionError("no whole turn in six letters")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_whole_turn_is_clicked_where_one_letter_serves_it(
+    size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "rosebud", pace="mixed")
+    side, report = whole_turn_at_movement(table)
+    assert "one letter serves it" in " ".join(report.text.split())
+    page = opened(browser, tmp_path, enclosed(report, "orders.html"), size)
+    stages = page.evaluate("pbem.stages()")
+    assert stages == ["A Rally", "B Offensive Fire", "C Movement", "E Advance Fire", "F Melee"]
+    page.get_by_role("button", name="F Melee").click()
+    assert page.inner_text("#head") == "F Melee"
+    next_to_enemies = {one["unit"] for one in page.evaluate("pbem.can('fight')")}
+    page.get_by_role("button", name="C Movement").click()
+    # Whoever is next to nobody, and can get next to somebody.
+    goals = page.evaluate(
+        "pbem.can('move').filter(one => pbem.offers([one.unit]).some(two => two.at === one.at && /ZOC/.test(two.cost)))"
+    )
+    first = next(one for one in goals if one["unit"] not in next_to_enemies)
+    page.select_option("#unit", first["unit"])
+    page.mouse.click(*spot(page, first["at"]))
+    assert page.input_value("#lines") == f"in C: {first['line']}\n"
+    assert page.locator("#stages button[aria-pressed=true]").inner_text() == "C Movement (1)"
+    page.get_by_role("button", name="F Melee").click()
+    page.select_option("#unit", first["unit"])
+    page.locator("#choices button[data-line*=' melee ']").first.click()
+    page.get_by_role("button", name="B Offensive Fire").click()
+    unit = page.evaluate("pbem.can('fire').map(one => one.unit)[0]")
+    page.select_option("#unit", unit)
+    page.locator("#choices button[data-line]").first.click()
+    lines = page.input_value("#lines").splitlines()
+    assert [line[:5] for line in lines] == ["in C:", "in F:", "in B:"]
+    page.click("#undo")
+    assert page.input_value("#lines").splitlines() == lines[:2]
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt", receipt.text
+    assert all(line in receipt.text for line in lines[:2]), receipt.text
+
+
+def test_who_is_attached_goes_along_on_the_page_too(clicking: Clicking) -> None:
+    clicked = clicking("move")
+    page = clicked.page
+    along = page.evaluate("pbem.block().along")
+    moving = {one["unit"] for one in page.evaluate("pbem.can('move')")}
+    leader, unit = next((one, other) for one, other in along.items() if {one, other} <= moving)
+    before = page.evaluate("name => pbem.at(name)", leader)
+    page.select_option("#unit", unit)
+    clicked.moves().first.click()
+    assert page.evaluate("name => pbem.at(name)", leader) == page.evaluate("name => pbem.at(name)", unit) != before
+    assert page.evaluate("name => pbem.offers([name])", leader) == []
+    clicked.send()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_several_operations_of_a_unit_stand_on_one_line(
+    size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "miniatures")
+    side = table.asked("game-1")
+    page = opened(browser, tmp_path, enclosed(table.last("game-1", side, "report"), "orders.html"), size)
+    for unit in ("First Company", "Riflemen"):
+        page.select_option("#unit", unit)
+        page.locator("#choices button[data-line$=': ahead 3.00']").or_(
+            page.locator("#choices button[data-line*=': ahead ']").first
+        ).first.click()
+    first, other = page.input_value("#lines").splitlines()
+    page.select_option("#unit", "First Company")
+    for words in ("then fire", "then charge nearest"):
+        page.get_by_role("button", name=words, exact=True).click()
+    assert page.input_value("#lines").splitlines() == [f"{first}; fire; charge nearest", other]
+    assert page.inner_text("#given").startswith("2 of")
+    page.click("#undo")
+    assert page.input_value("#lines").splitlines() == [f"{first}; fire", other]
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt", receipt.text
+    assert f"{first}; fire" in receipt.text
 
 
 def test_units_of_a_stack_march_together_at_the_pace_of_the_slowest(clicking: Clicking) -> None:

@@ -46,6 +46,8 @@ from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
 
 MOST_WAYS = 20
 """Ways to choose who leads of which the page has a button for each."""
+PHASES_OF = {INDIAN: "BC", ARMY: "DEF"}
+"""The phases of the campaign in which each side gives orders."""
 YOUR_SIDE = "Your side"
 """What the page calls who does what no unit does: a search, an offer to end a battle."""
 
@@ -84,6 +86,8 @@ class NezPerceOffering:
             if view.battle.asked and unit == YOUR_SIDE:
                 return _about_the_plan(view.battle, side)
             return _in_battle(view.battle, unit)
+        if letter not in PHASES_OF[side]:
+            return iter(())
         if unit == YOUR_SIDE:
             return _searches(view) if letter == "F" else iter(())
         match letter:
@@ -95,6 +99,18 @@ class NezPerceOffering:
                 return _supplies(view, view.units[unit])
             case _:
                 return iter(())
+
+    def after_moves(
+        self, view: Campaign, side: str, letter: str, unit: str, present: str
+    ) -> Iterator[tuple[Campaign, Candidate]]:
+        """See `mechanisms.offers.AfterMoves`: attacks that are declared in the hexes to which units move."""
+        if (present, letter) != ("B", "C") or unit == YOUR_SIDE or isinstance(view.battle, Battle):
+            return
+        there = view.thaw()
+        for at in dict.fromkeys(one.at for one in view.of(ARMY)):
+            there.put(unit, at=at)
+            for one in _declares(there, there.units[unit]):
+                yield there, replace(one, near=(at,))
 
     def patterns(self, view: Campaign, side: str, letter: str) -> Iterator[Pattern]:
         """See `Patterns`: lines of battle plans; who leads, where there are very many ways to choose them."""
