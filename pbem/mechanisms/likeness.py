@@ -33,6 +33,7 @@ ASKS_FOR_IT = re.compile(r"\b(?:would\s+like|i'd|(?:could|can|would|will)\s+(?:y
 """What makes a wish of a sentence with *would* or *could*."""
 ASIDE = _set(
     "should will shall must can may to then also now please and just again instead both all simply each has have "
+    "only always never "
 )
 """Words that may stand between a unit and what it is to do."""
 ARTICLES = _set(
@@ -43,7 +44,8 @@ ARTICLES = _set(
 ACTIONS = _set(
     "gallop retire withdraw follow help lead target lie open fall remount hold run flee go head kill hit "
     "engage occupy wait defend guard cover take volley blast ride walk shoot reload escape hide "
-    "charge join rejoin reinforce support protect cross capture burn push press shift chase strike raid halt remain swing "
+    "charge join rejoin reinforce support protect cross capture burn push press shift chase strike raid halt "
+    "remain swing fight "
 )
 """Deeds outside the order language: right behind a unit they are an order, and the answer says which orders there are."""
 GROUPS = _set(

@@ -10,7 +10,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Warning_
 from pbem.orders.commands import HEX_DIGITS, Command, command
 from pbem.orders.dialect import Dialect, InBlocks, Placed, RepairedLine, Span
-from pbem.orders.headings import Heading, heading
+from pbem.orders.headings import Heading, Phases, heading
 from pbem.orders.lines import OwnLine, goes_on, wrapped_together
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.sentences import Sentences, sentences
@@ -187,11 +187,12 @@ def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Itera
 def _heading(line: OwnLine, position: RehearsedPosition) -> Heading | None:
     if line.is_sheet or command(line.words, position.dialect.place) is not None:
         return None
-    return heading(
-        line,
+    phases = Phases(
         lambda phase: position.letter_named(Words("phase", phase, 0, 0)),
         lambda letter: letter == position.present or position.is_later(letter),
+        lambda phase: bool(position.dialect.phase_letter(phase)),
     )
+    return heading(line, phases)
 
 
 def _unread_heading(line: OwnLine, heading: Heading) -> UnreadLine:

@@ -31,6 +31,7 @@ NEGATION = re.compile(
 JOINS = re.compile(r"\s(?:\+|&|and|plus)\s+(?!then\b)(?:the\s+)?([\w/.'-]+)", re.I)
 """Words that join one unit to another, and the word behind them."""
 NO_ORDER = re.compile(r"'(\w+)' is not an order\.")
+OF_A_PHASE = re.compile(r"'([\w ]+)' belongs to")
 HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
@@ -158,6 +159,8 @@ def _is_near(text: str, part: str) -> bool:
 def _has_the_verb(problem: Problem, line: str) -> bool:
     """Whether a line has a verb near the one that is no order: any other is our guess, not what was written."""
     match = NO_ORDER.match(problem.text)
+    if match is None and (belongs := OF_A_PHASE.match(problem.text)) is not None:
+        return belongs[1] in line  # another verb would be another order: ``exit`` for ``joins``
     if match is None:
         return True
     text = match[1].lower()
