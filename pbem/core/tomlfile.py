@@ -1,18 +1,18 @@
 """TOML files that a person wrote: read with the line of each key, and with all faults at once."""
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 
 T = TypeVar("T")
 
 WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
-_KEY = re.compile(r"\s*([A-Za-z0-9_'\"./ -]+?)\s*=")
-_SYNTAX = re.compile(r"(.*) \(at line (\d+), column (\d+)\)")
+_HEADER = expression(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
+_KEY = expression(r"\s*([A-Za-z0-9_'\"./ -]+?)\s*=")
+_SYNTAX = expression(r"(.*) \(at line (\d+), column (\d+)\)")
 
 
 @dataclass(frozen=True, slots=True)

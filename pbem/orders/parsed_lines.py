@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Warning_
@@ -81,7 +82,7 @@ def placed(lines: Sequence[Parsed], numbers: Sequence[int]) -> tuple[Parsed, ...
     return tuple(numbered(one, place) for place, n in enumerate(numbers, 1) for one in lines if one.line.number == n)
 
 
-PREVIEWED = re.compile(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
+PREVIEWED = expression(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
 """Begins a line that asks what its order would come to: ``preview Crow King stay``."""
 
 
@@ -94,7 +95,7 @@ def _previewed(line: OwnLine, position: RehearsedPosition) -> OwnLine | None:
     return order if isinstance(_parsed(order, position), ParsedLine) else None
 
 
-DIGITS = re.compile(r"\s*\d{1,2}(?:[\s,]+\d{1,2}){0,39}\s*")
+DIGITS = expression(r"\s*\d{1,2}(?:[\s,]+\d{1,2}){0,39}\s*")
 """The plainest answer to questions: ``1``, ``1 2 1``."""
 
 
@@ -106,7 +107,7 @@ def digits_alone(lines: Sequence[OwnLine], dialect: Dialect) -> tuple[CommandLin
     return tuple(CommandLine(line, answer) for line, answer in found if answer is not None)
 
 
-HEXES = re.compile(r"(?:(?:to|towards?|hex|answer:?)\s+)*((?:(?:\d{1,2}|\d{4})[\s,]+){0,39}\d{4})\s*[.!]?", re.I)
+HEXES = expression(r"(?:(?:to|towards?|hex|answer:?)\s+)*((?:(?:\d{1,2}|\d{4})[\s,]+){0,39}\d{4})\s*[.!]?", re.I)
 """A line that is an answer only because a question offers its hex: ``2605``, ``to 2605``, ``1 2605``."""
 
 
@@ -211,7 +212,7 @@ def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
     return repaired_line(line, dialect.repair(line.words, position.view), dialect) or syntax
 
 
-ADDRESSED = re.compile(r"\s*[A-Z][A-Za-z'-]+,\s+(?=\S)")
+ADDRESSED = expression(r"\s*[A-Z][A-Za-z'-]+,\s+(?=\S)")
 """Begins a line, or the line above it, with whom the letter is for: ``Miguel, C/3 stay``."""
 
 
