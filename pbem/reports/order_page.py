@@ -273,6 +273,7 @@ def _words() -> dict[str, str]:
             "Tap a counter, then where it is to go or whom it is to fire at. A place with a red rim has a remark. Costs "
             "and chances are as things stand now: the desk checks your letter."
         ),
+        "empty": translate("Nothing is written yet: choose an order, or tick  ready  if you have none to give."),
         "long": translate("This is too long for a mail link."),
         "copied": translate("Copied: paste it into your reply."),
         "select": translate("Copy the marked lines by hand."),

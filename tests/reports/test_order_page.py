@@ -379,7 +379,27 @@ def test_without_javascript_the_page_says_what_to_do(browser: Any, tmp_path: Pat
     page = browser.new_page(java_script_enabled=False)
     page.goto(f"file://{tmp_path / 'kept.html'}")
     assert "answer the report by mail" in page.inner_text("header")
+    assert [one for one in ("#map", "#unit", "#send") if page.locator(one).is_visible()] == [], (
+        "what does nothing is not there"
+    )
     page.close()
+
+
+def test_nothing_is_sent_before_something_is_written_and_paper_has_map_and_orders(clicking: Clicking) -> None:
+    clicked = clicking("move")
+    page = clicked.page
+    page.click("#send")
+    page.locator("#note", has_text="Nothing is written yet").wait_for()
+    unit, _ = a_move(page)
+    page.select_option("#unit", unit)
+    clicked.moves().first.click()
+    page.emulate_media(media="print")
+    shown = [
+        one for one in ("#map", "#written", "#unit", "#choices", "#send", "#lines") if page.locator(one).is_visible()
+    ]
+    assert shown == ["#map", "#written"]
+    page.emulate_media(media="screen")
+    clicked.send()
 
 
 def test_a_page_comes_only_to_who_asks_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
