@@ -116,13 +116,20 @@ def _done(words: Sequence[str]) -> int:
 def _trouble_of_the_system(fault: Exception) -> str:
     """What the disk or the database says, in a sentence; "" for any other fault.  Where the system is at fault nobody is
     helped by the lines of the program that met it."""
+    if isinstance(fault, PermissionError) and fault.filename is not None:
+        from pathlib import Path
+
+        from pbem.machine import denied
+
+        return f"{fault.filename}: {denied(Path(fault.filename))}"
     if isinstance(fault, OSError):
         return f"{fault.filename}: {fault.strerror}" if fault.filename is not None else fault.strerror or str(fault)
     errors = sys.modules.get("sqlalchemy.exc")  # where it was not imported it has raised nothing
-    if errors is not None and (isinstance(fault, errors.OperationalError) or type(fault) is errors.DatabaseError):
-        from pbem.store.trouble import named
+    if errors is not None and isinstance(fault, errors.DatabaseError):
+        from pbem.store.trouble import hint_for, is_the_databases, named
 
-        return f"database: {named(fault)}"
+        if is_the_databases(fault) or type(fault) is errors.DatabaseError:
+            return "\n".join(filter(None, (f"database: {named(fault)}", hint_for(fault))))
     return ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign import faults, gm_keys, held_letters, outgoing
 from pbem.campaign.adoption import is_waiting
@@ -35,6 +35,7 @@ from pbem.store.games import key_of
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import BACK, BROUGHT_BACK
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
+from pbem.store.trouble import is_the_databases
 from pbem.store.working_set import About
 
 OTHER_PLAYER = "other player"
@@ -59,6 +60,10 @@ class Registered:
         """Whether any player or GM registered this address."""
         plays = self._books.players.at_address(address) or self._books.seats.at_address(address)
         return bool(plays) or gm_keys.is_gm(self._desk, self._books, address, gm_keys.DESK)
+
+    def has(self, game: str) -> bool:
+        """Whether a game, archived ones too, has this name, or it stands for the desk."""
+        return game == gm_keys.DESK or self._books.games.exists(game)
 
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         """The codes of the sides that the address plays, in lower case as reply addresses have them."""
@@ -134,14 +139,15 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
                     taken, is_played = _played_on(desk, books, taken, plays)
             crash_point("C10" if is_played else "C7")
             return taken
-        except (OperationalError, InterfaceError, LeaseLost, NoReader):
-            # A full disk, a locked file, a game that is another worker's now, no room for a process: no letter's fault.
-            raise
+        except (LeaseLost, NoReader):
+            raise  # a game that is another worker's now, no room for a process: no letter's fault
         except _NotPlayed as fault:
             log.warning("letter %s: its game could not be played on with it: %s", number, fault)
             plays, tries_left = None, tries_left + 1
         # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
         except Exception as fault:
+            if is_the_databases(fault):
+                raise  # a full disk, a locked file, a server that is gone: no letter's fault
             if tries_left and not isinstance(fault, TooSlow):
                 log.warning("letter %s: %s; tried again", number, type(fault).__name__)
                 continue

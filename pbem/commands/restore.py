@@ -13,6 +13,7 @@ import asyncio
 import shutil
 import sys
 import tempfile
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -45,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
     except (BadVault, NoDatabase, WrongVersion, OSError, SQLAlchemyError) as fault:
         print(f"{args.file}: {fault}", file=sys.stderr)
         return 1
+    config.daemon.pulse_file.unlink(missing_ok=True)  # that of the database which is gone
     desk = desk_of(config)
     if desk is None:
         return 1
@@ -93,18 +95,17 @@ def _fill(config: Config, file: Path) -> datetime:
         # Brought up to date and looked through where nothing is lost: the copy itself stays as it is.
         scratch = Path(folder) / "copy.db"
         shutil.copyfile(file, scratch)
-        store = Store.at(scratch, vault)
-        with store.read() as books:
-            last = books.watch.last()
-            if books.secrets.has("", "server key"):
-                books.secrets.get("", "server key")  # raises BadVault under another key
-        if config.database is not None:
-            if config.database.exists():
+        with closing(Store.at(scratch, vault)) as store:
+            with store.read() as books:
+                last = books.watch.last()
+                if books.secrets.has("", "server key"):
+                    books.secrets.get("", "server key")  # raises BadVault under another key
+            if config.database is None:
+                _fill_server(config, vault, scratch)
+            elif config.database.exists():
                 raise NoDatabase(f"{config.database} is there: move it away first (mv {config.database} ...)")
-            store.copy_to(config.database)
-        else:
-            _fill_server(config, vault, scratch)
-        store.close()
+            else:
+                store.copy_to(config.database)
     return last or datetime.fromtimestamp(int(file.stat().st_mtime), UTC)
 
 

@@ -26,6 +26,10 @@ class Register(Protocol):
         """Whether any player or GM registered this address."""
         ...
 
+    def has(self, game: str) -> bool:
+        """Whether this desk has, or had, a game of this name."""
+        ...
+
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         """The codes of the sides of a game that the address plays; () for none, or if there is no such game."""
         ...
@@ -133,7 +137,7 @@ def unknown_sender(arrival: _Arrival) -> Stop | None:
     """Strangers get no answer: it would tell a spammer that somebody reads here."""
     if arrival.register.knows(arrival.letter.from_):
         return None
-    return "hold", "Its sender is not a registered address."
+    return "hold", f"Its sender is not a registered address.{_of_another_desk(arrival)}"
 
 
 def failed_domain(arrival: _Arrival) -> Stop | None:
@@ -180,7 +184,15 @@ def other_player(arrival: _Arrival) -> Stop | None:
     """A registered address, but not of this side of this game."""
     if arrival.sides:
         return None
-    return "hold", "Its sender does not play this side of this game."
+    return "hold", f"Its sender does not play this side of this game.{_of_another_desk(arrival)}"
+
+
+def _of_another_desk(arrival: _Arrival) -> str:
+    """What to say of a letter that answers one of ours about a game that we never had."""
+    game = arrival.addressed.game
+    if arrival.addressed.how != "address" or arrival.register.has(game):
+        return ""
+    return f" It answers a letter about {game}, a game that is not at this desk: another desk may read this mailbox."
 
 
 def no_key(arrival: _Arrival) -> Stop | None:

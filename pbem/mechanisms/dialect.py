@@ -342,6 +342,8 @@ class GameDialect(ABC):
         words = [one.strip(".,;:!?-") for one in lines]
         if not 0 < len(words) <= 3 or not all(one.isalpha() and one[0].isupper() for one in words):
             return False
+        if words[0].lower() in TAKES_BACK and len(words) > 1:
+            return False
         if any(one.lower() in self.vocabulary.verbs or self.is_glued(one, self.naming.roster(view)) for one in words):
             return False
         if len(words[0]) == 1 and (len(words) > 1 or lines[0].endswith(".")):

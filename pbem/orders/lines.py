@@ -98,13 +98,15 @@ STRAIGHT = {
 class OwnLine:
     """One order line: its number in the letter (from 1), `text` as written, and `words` to be read.
 
-    `words` has blanks where marks, comments and polite words stood: a column of `words` is that column of `text`.
+    `words` has blanks where marks, comments and polite words stood: a column of `words` is that column of `text`.  A line
+    of the order sheet `is_filled` if it was filled in where it stood in the quoted letter.
     """
 
     number: int
     text: str
     words: str
     is_sheet: bool = False
+    is_filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +174,9 @@ def own_lines(
     quoted = sheet[:MOST_SHEET_LINES]
     filled = [quoted[n] for n in sent_text.filled(quoted) if may_be_filled(quoted[n])] if sent_text and quoted else []
     text = "\n".join([words, *map(sent_text.without_note, filled)]) if filled else words
-    return _Letter(text, sent_text, EarlierOrders(before, squashed), typed, sent_text.tails(broken)).read()
+    letter = _Letter(text, sent_text, EarlierOrders(before, squashed), typed, sent_text.tails(broken))
+    letter.filled_from = len(words.splitlines())
+    return letter.read()
 
 
 def without_quotations(words: str, sent: Collection[str], typed: int = 0, broken: Sequence[str] = ()) -> str:
@@ -203,6 +207,7 @@ class _Letter:
         self.cut: dict[int, Cut] = {}
         self.sent_text, self.before, self.typed, self.tails = sent_text, before, typed, tails
         self.filled: frozenset[int] | None = None
+        self.filled_from = len(self.text)
         self.below = self.border = len(self.text)
         self.press: list[Press] = []
         for n, line in enumerate(raw[:MOST_LINES]):
@@ -368,7 +373,8 @@ class _Letter:
             if REST_STAYS.fullmatch(words.strip()):
                 self._cut(number - 1, NO_WORDS)
             elif words.strip():
-                yield OwnLine(number, text, words.rstrip(), is_sheet)
+                is_filled = number > self.filled_from or (number - 1) in (self.filled or ())
+                yield OwnLine(number, text, words.rstrip(), is_sheet, is_filled)
             else:
                 self._cut(number - 1, NO_WORDS)
             n += 1

@@ -233,10 +233,6 @@ class _LineJudge:
         why = f"'{line.words.split()[0]}' is not a word I know."
         return _asked_back(line, command, self.position.present, why)
 
-    def _phase_named(self, words: str) -> str:
-        """The letter of the phase that a line begins with (``in F: ...``), else that of the present one."""
-        return self._lead(words) or self.position.present
-
     def _lead(self, words: str) -> str:
         """The letter of the phase that a line begins with, "" where it begins with none."""
         lead = _lead(words)
@@ -250,9 +246,9 @@ class _LineJudge:
         words = unread.words or line.words
         if not unread.words and (_is_asked(line) or not self._is_order_like(line)):
             return self._prose(line)
-        letter = self._phase_named(words)
+        lead = unread.phase or _lead(words)
+        letter = (self.position.letter_named(lead) if lead else "") or self.position.present
         reading = self.position.reading(letter)
-        lead = _lead(words)
         if lead is not None and not self.position.letter_named(lead):
             placed = dialect.no_phase(lead, reading)
         else:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from pbem.core.frozen import dataclass
@@ -64,7 +65,7 @@ def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
         if n < len(kept) - 1:
             words = words[: one.end] + ";" + words[one.end + 1 :]
     notes = tuple(Warning_("W311", f"not read as an order: {one}") for one in chat)
-    return Sentences(OwnLine(line.number, line.text, words.rstrip(), line.is_sheet), tuple(commands), notes)
+    return Sentences(replace(line, words=words.rstrip()), tuple(commands), notes)
 
 
 def _parts(words: str, dialect: Dialect) -> Iterator[Sentence]:

@@ -91,6 +91,10 @@ class Opening:
     salt: str
 
 
+PRESS_TO_SOMEBODY = re.compile(r"\s*press\s+\S", re.I)
+"""A message to somebody by name, ``press Mo: well played``: it goes to nobody, and its writer should know."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnreadLine:
     """What of a letter was not read as orders: own lines that are none, what was cut (``88 quoted lines and your
@@ -120,6 +124,13 @@ def unread_lines(unread: UnreadLine) -> list[str]:
             "press gm: ..."
         )
         lines += wrap(text, WIDTH, first="  ", rest="  ")
+    if any(PRESS_TO_SOMEBODY.match(words) for words in unread.not_orders):
+        lines += wrap(
+            translate("Words to your opponent begin with   press:   and words to the GM with   press gm:"),
+            WIDTH,
+            first="  ",
+            rest="  ",
+        )
     return [*lines, *([f"  {unread.cut}"] if unread.cut else [])]
 
 

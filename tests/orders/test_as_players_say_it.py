@@ -167,3 +167,100 @@ def test_where_the_enemies_of_that_name_are_apart_the_hex_is_asked_for_and_none_
     found = read_in("littlebighorn", "in-the-village", "us", "F", "M/7 attack Hunkpapa villagers").lines[0]
     assert "E161  'Hunkpapa villagers' fits three enemy units" in found.refusal_text
     assert "Write" not in found.refusal_text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A + M attack the nearest village",
+        "E attacks the nearest village",
+        "I and L charge up the coulee",
+        "Reno charges the village",
+        "Custer joins Co. F",
+        "have F dismount please",
+        "don't move C",
+        "Cancel Co. C",
+    ],
+)
+def test_an_order_to_companies_by_their_letters_is_never_taken_for_chat(line: str) -> None:
+    found = read_in("custer", "little-big-horn", "us", "A", line).lines[0]
+    assert found.verdict == "refused", found
+
+
+@pytest.mark.parametrize("line", ["A move like that is risky", "A. Hale", "K. Hale"])
+def test_a_letter_that_is_a_word_or_an_initial_is_no_company(line: str) -> None:
+    assert read_in("custer", "little-big-horn", "us", "A", line).lines[0].verdict == "not an order"
+
+
+@pytest.mark.parametrize(
+    "words", ["holds", "hold position", "holds his ground", "remains there", "stands firm", "sits tight"]
+)
+def test_in_the_last_stand_holding_is_staying(words: str) -> None:
+    assert read_in("custer", "little-big-horn", "us", "A", f"Co. C {words}").lines[0].canonical == ("Co. C stay",)
+
+
+@pytest.mark.parametrize("verb", ["charge", "charges", "engages", "strike", "assault"])
+def test_in_the_last_stand_a_charge_is_an_attack(verb: str) -> None:
+    found = read_in("custer", "little-big-horn", "us", "A", f"Co. F {verb} Deeds").lines[0]
+    assert found.problem is not None
+    assert found.problem.code == "E160"
+
+
+@pytest.mark.parametrize("words", ["I'll use it now", "we will use it now", "use it", "I'd like to use it now"])
+def test_an_answer_in_words_may_say_who_does_it(words: str) -> None:
+    line = UnreadLine(OwnLine(1, words, words), Misread(0, 1))
+    (found,) = with_worded_answers((line,), ("use it now", "set it aside and wait for the other"))
+    assert isinstance(found, CommandLine)
+    assert found.command.words == ("1",)
+
+
+def test_an_article_is_no_misspelt_name() -> None:
+    found = read_in("custer", "little-big-horn", "us", "A", "in Reno: A + M attack the nearest village").lines[0]
+    assert found.problem is not None
+    assert not any("attack" in one for one in found.problem.suggest), found.problem.suggest
+
+
+@pytest.mark.parametrize(
+    ("line", "filed"),
+    [
+        ("policy advance: yes", "policy all advance: strongest"),
+        ("policy advance: no", "policy all advance: nobody"),
+        ("policy marker: yes", "policy all marker: use"),
+        ("policy retreat all: east", "policy all route: east"),
+        ("policy retreats: 1918, then east", "policy all route: 1918, east"),
+        ("policy losses: F, then Scouts", "policy all losses: Co. F, Scouts"),
+    ],
+)
+def test_policies_of_the_last_stand_as_players_write_them(line: str, filed: str) -> None:
+    assert read_in("custer", "little-big-horn", "us", "A", line).lines[0].canonical == (filed,)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "policy losses: nobody",
+        "policy losses: yes",
+        "policy route: strongest",
+        "policy advance: use",
+        "policy marker: Co. F",
+    ],
+)
+def test_a_policy_that_could_answer_nothing_is_refused(line: str) -> None:
+    found = read_in("custer", "little-big-horn", "us", "A", line).lines[0]
+    assert found.problem is not None
+    assert found.problem.code == "E181"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "advance F if we win",
+        "advance with F",
+        "F advances if the attack succeeds",
+        "F advance if successful",
+        "advance F",
+    ],
+)
+def test_in_the_last_stand_an_advance_is_what_follows_a_won_attack(words: str) -> None:
+    found = registry.game("custer").dialect.parse(f"Co. F + Scouts attack 1318; {words}")
+    assert not isinstance(found, Misread)

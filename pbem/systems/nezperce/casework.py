@@ -137,10 +137,11 @@ def _unit(table: Mapping[str, Any], note: Note) -> Unit | None:
     if killed + out > len(pieces):
         note("killed", f"at most the {len(pieces)} tactical units that {name} has", killed + out)
         return None
+    nobody_left = bool(pieces) and killed + out == len(pieces)
     return Unit(
         name,
         str(at),
-        WAITING if table.get("waiting") else ACTIVE,
+        GONE if nobody_left else WAITING if table.get("waiting") else ACTIVE,
         bool(table.get("supplied", False)),
         fast_on=int(table.get("fast_on", 0)),
         still_on=int(table.get("still_on", 0)),

@@ -185,7 +185,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
     def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
         """``in melee:`` and ``F`` are both ``F``; "" for no phase, and for one before the first turn when that has begun."""
-        word = re.sub(r"^in\s+|phase\s+|[\s:-]", "", text.lower())
+        word = re.sub(r"^in\s+(?:the\s+)?|\bphase\b|[\s:-]", "", text.lower())
         found = (one.letter for one in self.title.phases if word == one.letter.lower() or word in one.words)
         letter = next(found, "")
         return "" if letter in BEFORE_TURNS and view is not None and view.turn else letter

@@ -98,8 +98,8 @@ def _fire(view: Tabletop, unit: Unit) -> Iterator[Candidate]:
         yield _one(unit, ACT, *load)
         yield _one(unit, FIRE, *load, Operation("fire"))
     elif target is not None:
-        yield _one(unit, FIRE, Operation("fire"), note=f"at {target.name}")
-        yield _one(unit, FIRE, Operation("fire"), *load, Operation("fire"), note=f"at {target.name}")
+        yield _one(unit, FIRE, Operation("fire"))
+        yield _one(unit, FIRE, Operation("fire"), *load, Operation("fire"))
 
 
 def _fight(view: Tabletop, unit: Unit) -> Iterator[Candidate]:

@@ -134,6 +134,7 @@ def spent(
     for at in own[:-1]:
         if battle.at(at, other(one.side)):
             return no(f"A move ends in a hex with enemies: {at}.", "C4.2", at)
+    for at in own if leaves else own[:-1]:
         if one.side == ARMY and battle.at(at, ARMY):
             return no(f"An Army unit is in {at}; two may not be in one hex, not even while moving.", "C4.2", at)
     if leaves:

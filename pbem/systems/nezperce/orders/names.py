@@ -9,7 +9,7 @@ from pbem.orders.hints import listed, nearest
 from pbem.orders.refusal_text import with_lead
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import card, cards
-from pbem.systems.nezperce.state.position import Campaign
+from pbem.systems.nezperce.state.position import GONE, Campaign
 
 _JOINT = re.compile(r"\s*(?:\+|,|;|&|/|\band\b)\s*", re.I)
 _ALL = re.compile(
@@ -66,12 +66,16 @@ def unit(word: str, view: Campaign, side: str) -> str | Problem:
         return Malformed("E101", "A unit's name is missing.", words=word)
     exact = [name for name in mine if wanted in map(folded, (name, *card(name).aliases))]
     near = exact or [name for name in mine if _fits(wanted, (name, *card(name).aliases))]
+    in_play = [name for name in near if view.units[name].status != GONE]
+    if near and not in_play:
+        return Malformed("E103", f"{near[0]} is out of play.", words=word)
+    near = in_play
     if len(near) == 1:
         return near[0]
     if near:
         return Ambiguous("E102", f"'{word}' may be {listed(near, 'or')}.", suggest=tuple(near), words=word)
     text = f"No unit of yours is called '{word}'."
-    if likely := nearly(word, mine):
+    if likely := nearly(word, [name for name in mine if view.units[name].status != GONE]):
         return Malformed("E101", with_lead(text, f"Did you mean   {likely} ?"), words=word)
     known = ", ".join(name for name in mine if view.units[name].active)
     return Malformed("E101", f"No unit of yours is called '{word}'.  Your units: {known}.", words=word)

@@ -8,6 +8,7 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Umpire
 from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.files.units import SITTING_BULL
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.rules import reach
 from pbem.systems.nezperce.state.contact import INDIAN
@@ -199,9 +200,12 @@ def activate(umpire: Umpire[Campaign], names: list[str], at: str) -> None:
         umpire.emit(UnitPlaced(name, at, early=True))
 
 
-@rule("NP-B4.4.6", "NP-B5.3.3")
+@rule("NP-B4.4.6", "NP-B5.3.3", "NP-B8.0c")
 def _enter_town(umpire: Umpire[Campaign], order: March) -> None:
+    """End a march in a town.  Sitting Bull, who has nobody to fight with, brings no battle about."""
     at = order.path[-1]
     for name in order.units:
+        if name == SITTING_BULL:
+            continue
         umpire.emit(TownEntered(name, at, data.town(at)))
     umpire.emit(UnitsHalted(order.units, at, f"entering {data.town(at)} ended its move"))

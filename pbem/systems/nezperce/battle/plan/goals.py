@@ -35,7 +35,9 @@ class Goals:
         """Where a unit wants to be."""
         line = self.line
         if line.verb == LEAVE:
-            return 0, ground.edge(self.map, ground.EDGES if line.edge == NEAREST else (line.edge,))
+            edge = ground.edge(self.map, ground.EDGES if line.edge == NEAREST else (line.edge,))
+            closed = ways.closed_to(self.battle, one)
+            return 0, tuple(at for at in edge if at == one.at or at not in closed)
         if line.hex:
             return 0, (line.hex,)
         if one.kind not in self._seen:
