@@ -42,15 +42,15 @@ def after_moves_as_json(
     numbers = {unit: n for n, unit in enumerate(sorted(units))}
     whose: dict[str, tuple[dict[str, Any], list[int]]] = {}
     for one in offers:
-        told = _of_unit(_as_json(one), places)
+        shown = _of_unit(_as_json(one), places)
         if one.near != NEXT_TO:
             if list(one.near) not in places:
                 places.append(list(one.near))
-            told["near"] = places.index(list(one.near))
-        whose.setdefault(json.dumps(told, sort_keys=True), (told, []))[1].append(numbers[one.unit])
+            shown["near"] = places.index(list(one.near))
+        whose.setdefault(json.dumps(shown, sort_keys=True), (shown, []))[1].append(numbers[one.unit])
     found: dict[tuple[int, ...], list[Any]] = {}
-    for told, some in whose.values():
-        found.setdefault(tuple(some), []).append(told)
+    for shown, some in whose.values():
+        found.setdefault(tuple(some), []).append(shown)
     return [[list(some), shared] for some, shared in found.items()]
 
 
