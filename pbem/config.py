@@ -3,6 +3,7 @@
 Each key is declared here once, with its default and what docs/configuration.md says about it.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -10,9 +11,11 @@ from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_v
 
 from pbem import resources
 from pbem.core.tomlfile import WORDS, Faults, TomlFile, unreadable
+from pbem.machine import is_host, is_this_machine, user_name
 from pbem.places import DATABASE, KEY_FILE, PULSE_FILE, SERVERS
 from pbem.tomlmodel import (
     HomePath,
+    NamedPath,
     OptionalPath,
     Table,
     between,
@@ -33,7 +36,13 @@ def key(description: str, default: Any = ..., default_text: str = "") -> Any:
     return Field(default, description=description, validate_default=True, json_schema_extra={"default": default_text})
 
 
-Folder = Annotated[str, such_that(lambda name: name.isascii() and name != "", "a folder's name in plain ASCII")]
+Folder = Annotated[
+    str, such_that(lambda name: name.isascii() and name.isprintable() and name != "", "a folder's name in plain ASCII")
+]
+Host = Annotated[
+    str, such_that(lambda name: name == "" or is_host(name), "a host name such as mail.club.example, and no more")
+]
+Words = Annotated[str, such_that(lambda text: text == "" or text.isprintable(), "a text in one line")]
 Command = Annotated[tuple[str, ...], list_of_texts(bool, 'a list of words such as ["get-token", "desk"]')]
 Port = Annotated[int, between(1, 65535)]
 Security = Literal["tls", "starttls", "none"]
@@ -102,6 +111,8 @@ class DeskTable(Table):
 
 
 def _database(found: str) -> str:
+    if not found or not found.isprintable():
+        raise expected("a file such as pbem.db, or a URL such as postgresql://pbem@db.example/games")
     kind, scheme, rest = found.partition("://")
     if scheme and kind not in SERVERS:
         raise expected("a file, or a URL such as postgresql://pbem@db.example/games", f"{kind}://...")
@@ -120,7 +131,7 @@ class StoreTable(Table):
         "[`pbem backup`](commands.md#pbem-backup)",
         DATABASE,
     )
-    key_file: HomePath = key(
+    key_file: NamedPath = key(
         "the key under which ladders, salt keys, order secrets and signing keys, all letters, orders and press are encrypted; "
         "order keys are kept as digests under it. The first `pbem new` makes it; each `pbem new` writes its campaign's root "
         "key beside it, as `GAME-root.pem`, to be taken away. Keep a copy away from the database: without it no game can go "
@@ -137,9 +148,9 @@ class Account(Table):
     """
 
     kind: str = key("which server")
-    host: str = key("the server", "")
+    host: Host = key("the server", "")
     port: Port = key("its port", 1)
-    user: str = key("the account", "")
+    user: Words = key("the account", "")
     auth: Literal["password", "xoauth2"] = key(AS_MAIL_IN, "password")
     password_file: HomePath = key("the file with its password", "", 'must be given with `auth = "password"`')
     token_command: Command = key(AS_MAIL_IN, ())
@@ -147,6 +158,7 @@ class Account(Table):
     microsoft_tenant: str = key(AS_MAIL_IN, "common")
     token_file: HomePath = key(AS_MAIL_IN, "")
     security: Security = key(AS_MAIL_IN, "tls")
+    clear_password: bool = key(AS_MAIL_IN, False)
     ca_file: OptionalPath = key(AS_MAIL_IN, None, "the system's")
     path: HomePath = key("the folder", "", "must be given (maildir)")
 
@@ -171,7 +183,7 @@ class Account(Table):
 
 def _needs(data: dict[str, Any], info: ValidationInfo, table: str, keys: tuple[str, ...]) -> None:
     for one in keys:
-        if one not in data:
+        if data.get(one, "") == "":
             note(info, f"{table}.{one}", WORDS[str], "nothing there")
 
 
@@ -179,12 +191,26 @@ def _login_is_complete(data: dict[str, Any], info: ValidationInfo, table: str) -
     """Note what is missing for the way of logging in, and fill in the token file's name."""
     if data.get("auth", "password") == "password":
         _needs(data, info, table, ("password_file",))
+    if data.get("auth") != "xoauth2":
         return
     command, client = bool(data.get("token_command")), bool(data.get("microsoft_client"))
     if command == client:
         words = "one of token_command and microsoft_client, since auth is xoauth2"
         note(info, f"{table}.auth", words, "both" if command else "neither")
-    data.setdefault("token_file", f"{table}.token")
+    data["token_file"] = data.get("token_file") or f"{table}.token"
+
+
+def _keeps_password(data: dict[str, Any], info: ValidationInfo, table: str) -> None:
+    """Note a login that anybody on the way could read."""
+    host = data.get("host")
+    if data.get("security") != "none" or data.get("clear_password") or not isinstance(host, str) or not is_host(host):
+        return
+    if not is_this_machine(host):
+        words = (
+            'tls or starttls (or host = "127.0.0.1" for a server on this machine, or clear_password = true if you '
+            "trust everybody on the way)"
+        )
+        note(info, f"{table}.security", words, f"none, which sends the password readable to {host}")
 
 
 class MailIn(Account):
@@ -193,9 +219,9 @@ class MailIn(Account):
     kind: Literal["imap", "maildir"] = key(
         "`imap`, or `maildir` for a folder that your mail server delivers to", "imap"
     )
-    host: str = key("the IMAP server", "", "must be given (imap)")
+    host: Host = key("the IMAP server", "", "must be given (imap)")
     port: Port = key("its port", 993, "993; 143 without TLS from the first byte")
-    user: str = key("the account", "", "must be given (imap)")
+    user: Words = key("the account", "", "must be given (imap)")
     auth: Literal["password", "xoauth2"] = key(
         "`password` (your own, or an app password), or `xoauth2` for an access token", "password"
     )
@@ -214,6 +240,11 @@ class MailIn(Account):
         "`tls` from the first byte (port 993), `starttls` (port 143), or `none` only for a server on the same machine",
         "tls",
     )
+    clear_password: bool = key(
+        '`true`: with `security = "none"`, send the password or token to another machine too, in a network where you '
+        "trust everybody on the way. Without it such a configuration is refused",
+        False,
+    )
     ca_file: OptionalPath = key(
         "the certificate (PEM) that vouches for the server's, if it is from an authority of your own",
         None,
@@ -228,21 +259,28 @@ class MailIn(Account):
 
     TABLE: ClassVar[str] = "mail_in"
 
+    @model_validator(mode="after")
+    def _moves_letters_away(self, info: ValidationInfo) -> "MailIn":
+        if self.processed.lower() == self.folder.lower():
+            note(info, "mail_in.processed", "another folder than the one that is read", self.processed)
+        return self
+
     @classmethod
     def _complete_server(cls, data: dict[str, Any], info: ValidationInfo) -> None:
         _needs(data, info, cls.TABLE, ("host", "user"))
         _login_is_complete(data, info, cls.TABLE)
         data.setdefault("security", "none" if data.get("tls") is False else "tls")
         data.setdefault("port", 993 if data["security"] == "tls" else 143)
+        _keeps_password(data, info, cls.TABLE)
 
 
 class MailOut(Account):
     """The table ``[mail_out]``: where letters go."""
 
     kind: Literal["smtp", "maildir"] = key("`smtp`, or `maildir`: one Maildir a recipient under `path`", "smtp")
-    host: str = key("the SMTP server that takes our letters", "", "must be given (smtp)")
+    host: Host = key("the SMTP server that takes our letters", "", "must be given (smtp)")
     port: Port = key("its port", 465, "465, 587 with `starttls`, 25 with `none`")
-    user: str = key("the account, if the server wants one", "")
+    user: Words = key("the account, if the server wants one", "")
     password_file: HomePath = key("the file with its password", "", 'must be given with `user` and `auth = "password"`')
     token_file: HomePath = key("as in `[mail_in]`; it may be the same file", "", "`mail_out.token`")
     security: Security = key("`tls`, `starttls` (port 587), or `none` on the same machine", "tls")
@@ -255,6 +293,7 @@ class MailOut(Account):
         _needs(data, info, cls.TABLE, ("host",))
         if data.get("user"):
             _login_is_complete(data, info, cls.TABLE)
+            _keeps_password(data, info, cls.TABLE)
         data.setdefault("port", {"tls": 465, "starttls": 587}.get(str(data.get("security", "tls")), 25))
 
 
@@ -271,7 +310,7 @@ class DaemonTable(Table):
         "INFO",
     )
     log_format: Literal["text", "json"] = key("`text`, or `json`: one object an entry", "text")
-    pulse_file: HomePath = key(
+    pulse_file: NamedPath = key(
         "where the daemon writes its status after each round; `pbem health` reads it", PULSE_FILE
     )
     metrics_port: Annotated[int, between(0, 65535)] = key(
@@ -313,7 +352,7 @@ class PublishTable(Table):
             "an address such as https://games.example/pbem/ with a slash at its end",
         ),
     ] = key("the folder's public address, for links in the feeds", "", "links are left out")
-    token_file: HomePath = key(
+    token_file: NamedPath = key(
         "the file with the token that shows the GM's queue on `pbem serve --web 8080`; it is made where there is none",
         "web.token",
     )
@@ -335,6 +374,27 @@ class Config(Table):
     def _keep_home(self, info: ValidationInfo) -> "Config":
         self._home = info.context["home"] if info.context else Path()
         return self
+
+    @model_validator(mode="after")
+    def _publishes_no_secret(self, info: ValidationInfo) -> "Config":
+        folder = self.publish.folder
+        inside = [what for what, path in self._private() if folder and path.resolve().is_relative_to(folder.resolve())]
+        if inside:
+            words = "a folder for the pages alone, such as www: a web server shows whatever is in it"
+            note(info, "publish.folder", words, f"{folder}, which holds {', '.join(dict.fromkeys(inside))}")
+        return self
+
+    def _private(self) -> Iterator[tuple[str, Path]]:
+        """The files and folders that a web server must never show."""
+        yield "the configuration", self._home
+        yield "the key file", self.store.key_file
+        if self.database is not None:
+            yield "the database", self.database
+        yield "the token of the GM's queue", self.publish.token_file
+        for account in (self.mail_in, self.mail_out):
+            yield from (("a password", path) for path in (account.password_file, account.token_file) if path != Path())
+            if account.path != Path():
+                yield "letters", account.path
 
     @property
     def home(self) -> Path:
@@ -361,7 +421,9 @@ def tables() -> dict[str, type[Table]]:
 def read_config(path: Path) -> Config:
     """Read a configuration.  Raises Faults with everything that is wrong with it."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # Windows' editors put a mark before the first character
+    except PermissionError as fault:
+        raise Faults([unreadable(str(path), f"a configuration that {user_name()} can read", fault)]) from None
     except (OSError, UnicodeDecodeError) as fault:
         expected = f"the desk's configuration (begin with a copy of {resources.path(EXAMPLE)}, or add --config FILE)"
         raise Faults([unreadable(str(path), expected, fault)]) from None

@@ -13,7 +13,7 @@ from datetime import datetime
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.advance import advance
-from pbem.campaign.alarm import ring
+from pbem.campaign.alarm import MailboxAlarm, ring
 from pbem.campaign.apart import SeparateJob
 from pbem.campaign.beacon_rounds import ask, due, file
 from pbem.campaign.deadlines import next_look, pass_overdue
@@ -34,7 +34,7 @@ from pbem.gm.digest import send_digests
 from pbem.mail.backoff import Backoff
 from pbem.mail.ports import Cursor, Later, LoginRefused, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
-from pbem.store.trouble import named
+from pbem.store.trouble import explained
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +43,8 @@ LONGEST_BACKOFF = 30.0
 LOGIN_REFUSED = (530, 534, 535, 538)
 """What SMTP servers say of a login that will not do (RFC 4954)."""
 LOGIN_TRIES = 3
+
+FIX_IT = "%s: %s  Fix it, then restart the daemon: pbem doctor tells what to do."
 
 
 class Daemon:
@@ -75,7 +77,8 @@ class Daemon:
         self._has_more = False
         self._is_untidy = True
         self._refusals = 0
-        self._has_rung: set[str] = set()
+        self._alarm = MailboxAlarm(desk)
+        self._has_rung = False
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Serve until `stop` is set."""
@@ -94,7 +97,7 @@ class Daemon:
                     # A full disk, a locked file, no room for a process: nothing was half written, and the next round begins
                     # where this one stood.
                     wait = self._database.longer()
-                    self.pulse.database = named(fault)
+                    self.pulse.database = explained(fault)
                     log.error("database: %s; tried again in %.0f s", self.pulse.database, wait, exc_info=fault)
                 self.pulse.beat(self.desk.clock.now())
                 waiting = asyncio.create_task(asyncio.sleep(wait) if wait else self._wait())
@@ -168,10 +171,12 @@ class Daemon:
             self._trouble_with_the_mailbox(trouble)
             return
         self._in.over()
+        self._alarm.over()
         self._in_wait, self._looked = 0.0, began
-        self.pulse.mailbox, self.pulse.looked = "", began
         # Time in which the mailbox could not be read is nobody's, whether this desk or the mail server was away.
         watch(self.desk, shifts=self.shifts)
+        # Last: the pulse must never be ahead of the database, or that would be taken for an older copy.
+        self.pulse.mailbox, self.pulse.looked = "", began
 
     async def _read(self) -> None:
         with self.desk.store.read() as books:
@@ -189,10 +194,11 @@ class Daemon:
         self._in_wait = self._in.longer()
         self._is_untidy = True
         self.pulse.mailbox = str(trouble)
-        if isinstance(trouble, LoginRefused) and trouble.is_final:
-            self._ring("mailbox", str(trouble))
-            return
-        log.warning("mailbox: %s; tried again in %.0f s", trouble, self._in_wait)
+        is_final = isinstance(trouble, LoginRefused) and trouble.is_final
+        if self._alarm.trouble(str(trouble), is_final=is_final) and is_final:
+            log.critical(FIX_IT, "mailbox", trouble)
+        if not is_final:
+            log.warning("mailbox: %s; tried again in %.0f s", trouble, self._in_wait)
 
     async def _send(self) -> None:
         if self._refusals >= LOGIN_TRIES or self._now() < self._sends_from:
@@ -216,15 +222,14 @@ class Daemon:
             return
         self._refusals += 1
         if self._refusals >= LOGIN_TRIES:
-            self._ring(
-                "way out", f"SMTP: the login was refused {LOGIN_TRIES} times, and is not tried again. {trouble.reply}"
-            )
+            why = f"SMTP: the login was refused {LOGIN_TRIES} times, and is not tried again. {trouble.reply}"
+            self._ring("way out", why)
 
     def _ring(self, what: str, why: str) -> None:
         """Call the GM, once, for what only a person can fix."""
-        if what not in self._has_rung:
-            self._has_rung.add(what)
-            log.critical("%s: %s  Fix it, then restart the daemon: pbem doctor tells what to do.", what, why)
+        if not self._has_rung:
+            self._has_rung = True
+            log.critical(FIX_IT, what, why)
             ring(self.desk, what, why)
 
     def _advance(self, names: Iterable[str]) -> None:

@@ -70,9 +70,14 @@ def _keep_data(file: Path, digest: str, data: dict[str, Any]) -> None:
         written = json.dumps([digest, data])
     except TypeError:
         return
+    keep(file, written.encode("ascii"))
+
+
+def keep(file: Path, data: bytes) -> None:
+    """Keep something for the next start, whole or not at all; nobody misses it where the disk is full."""
     beside = file.with_suffix(f".{os.getpid()}")
     with suppress(OSError):
-        beside.write_text(written, encoding="ascii")
+        beside.write_bytes(data)
         beside.replace(file)
 
 

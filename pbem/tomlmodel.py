@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
 
@@ -99,8 +100,16 @@ def list_of_texts(holds: Callable[[str], bool], words: str) -> BeforeValidator:
 def _from_home(value: Any, info: ValidationInfo) -> Any:
     if not isinstance(value, str):
         raise expected(WORDS[str])
+    if not value.isprintable():
+        raise expected("a file's name in one line")
     home: Path = info.context["home"] if info.context else Path()
     return home / value if value else Path()
+
+
+def _named(value: Any, info: ValidationInfo) -> Any:
+    if value == "":
+        raise expected("a file's name")
+    return _from_home(value, info)
 
 
 def _none_or_from_home(value: Any, info: ValidationInfo) -> Any:
@@ -109,6 +118,8 @@ def _none_or_from_home(value: Any, info: ValidationInfo) -> Any:
 
 HomePath = Annotated[Path, BeforeValidator(_from_home)]
 """A path that is relative to the folder of the file; ``""`` is the empty path."""
+NamedPath = Annotated[Path, BeforeValidator(_named)]
+"""Such a path that must not be empty."""
 OptionalPath = Annotated[Path | None, BeforeValidator(_none_or_from_home)]
 """Such a path, or None if it is not given or ``""``."""
 
@@ -117,8 +128,10 @@ def _note_error(file: TomlFile, model: type[BaseModel], one: ErrorDetails) -> No
     """Note a fault for one of pydantic's errors, in our words."""
     kind, found, key = one["type"], one["input"], _key(one["loc"])
     if kind == "extra_forbidden":
-        known = ", ".join(_known(model, one["loc"][:-1]))
-        file.fault(key, f"one of {known}", f"the key {str(one['loc'][-1])!r}")
+        known, name = _known(model, one["loc"][:-1]), str(one["loc"][-1])
+        near = get_close_matches(name, known, n=1)
+        hint = f" (did you mean {near[0]}?)" if near else ""
+        file.fault(key, f"one of {', '.join(known)}", f"the key {name!r}{hint}")
     elif kind == "missing":
         file.fault(key, WORDS[_kind_of(model, one["loc"])], "nothing there")
     elif kind == "literal_error":

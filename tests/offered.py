@@ -4,12 +4,17 @@ Practice players play games against themselves.  At each position where a side's
 would offer is put to the desk, and every line that the practice player writes is looked for among the offers.  With
 ``--every N`` only every Nth line is put to the desk; ``--from N`` begins with game N, so that a run can be cut into slices.
 ``--apart N`` looks at every Nth position of a game, so that a slice has openings, middles and ends of several games.
+``--midst`` looks only at stops in the midst of phases: questions have been answered by then, units have come in, a part of a
+move has been made.  With ``--clicks`` the games are played by players who click at random, and who fight battles by hand; then
+nothing is said of what practice players write.  ``--ahead`` tries what the page offers for later phases, where one letter
+serves a whole turn.
 The exit status is 1 if the desk refuses a line, or if more than 5 % of the practice players' lines could not have been
 clicked.
 """
 
 import argparse
 import itertools
+import math
 import re
 import sys
 import time
@@ -18,19 +23,37 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pbem.core.ask import ORDERS, Answer, Ask
+from pbem.core.event import PhaseBegan
 from pbem.core.order import Order
+from pbem.core.phase_id import parse
 from pbem.core.remembered import remembering
-from pbem.core.sequence import phasing
+from pbem.core.sequence import phasing, sequence_of
 from pbem.core.system import Phase
+from pbem.core.umpire import Umpire
 from pbem.mechanisms.offered_moves import line_of, reached, written
-from pbem.mechanisms.offers import PLUS, WHO, Legs, Offer, Pattern, legs_of, offers_of, patterns_of
+from pbem.mechanisms.offers import (
+    MORE,
+    NEXT_TO,
+    PLUS,
+    WHO,
+    GoingOn,
+    Legs,
+    Offer,
+    Pattern,
+    legs_of,
+    offers_of,
+    patterns_of,
+)
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.orders.rehearsed_position import RehearsedPosition
+from pbem.reports.order_page import board_of
 from pbem.systems import registry
 from pbem.systems.game import Game
 from tests.selfplay import SelfPlay
 
 MOST_MISSED = 0.05
+BY_HAND = "by hand"
 PLAYED = ("rosebud", "custer", "littlebighorn", "miniatures", "nezperce")
 
 
@@ -44,6 +67,7 @@ class Position:
     letter: str
     wrote: tuple[Order, ...]
     phase: Phase[Any] | None = None
+    is_begun: bool = False
 
 
 @dataclass
@@ -78,20 +102,93 @@ def positions(title: str, scenario: str, seed: str, apart: int = 1, skipped: int
         yield Position(game, state, side, phase.letter, wrote, phase)
 
 
-def many(title: str, most: int, first: int = 0, apart: int = 1) -> Iterator[Position]:
+@dataclass
+class Stopping(SelfPlay):
+    """A game that keeps the positions at which orders were asked for, with `midst` only those in the midst of a phase."""
+
+    midst: bool = False
+    stops: list[Position] = field(default_factory=list)
+
+    def _answers(self, phase: Phase[Any], umpire: Umpire[Any], asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
+        game = registry.game(self.title)
+        answers = super()._answers(phase, umpire, asks)
+        is_begun = not all(isinstance(event, PhaseBegan) for event in umpire.events)
+        if is_begun or not self.midst:
+            # Each side sees what it wrote before it, as in a letter; the position is copied, for play goes on with it.
+            state = game.system.thaw(umpire.state)
+            self.stops += [
+                Position(game, state, ask.side, phase.letter, answer.orders, phase, is_begun=True)
+                for ask, answer in zip(asks, answers, strict=True)
+                if ask.kind == ORDERS
+            ]
+        return answers
+
+
+def stops(
+    title: str, scenario: str, seed: str, apart: int = 1, skipped: int = 0, *, midst: bool, clicks: bool
+) -> Iterator[Position]:
+    """The stops for orders of one game, each `apart`th of them; with `clicks` it is played by players who click."""
+    game = registry.game(title)
+    practice = game.practice_players.orders
+
+    def by_plain(system: Any, view: Any, side: str, letter: str, pick: Any) -> tuple[Order, ...]:
+        return practice(system, view, side, letter, "plain", pick)
+
+    def by_clicks(system: Any, view: Any, side: str, letter: str, pick: Any) -> tuple[Order, ...]:
+        return clicked(game, view, side, letter, pick) or by_plain(system, view, side, letter, pick)
+
+    played = Stopping(seed, scenario, title, orders=by_clicks if clicks else by_plain, midst=midst)
+
+    def found() -> Iterator[Position]:
+        for _ in played.phases():
+            yield from played.stops
+            played.stops.clear()
+
+    return itertools.islice(found(), skipped, None, apart)
+
+
+def clicked(game: Game, view: Any, side: str, letter: str, pick: Any) -> tuple[Order, ...]:
+    """The orders of a player who clicks something for two of three of his units, as far as the desk takes them together.
+
+    He fights battles by hand where he may.
+    """
+    assert game.offering is not None
+    found: dict[str, list[Offer]] = {}
+    for offer in offers_of(game.system, game.dialect, game.offering, view, side, letter, is_begun=True):
+        found.setdefault(offer.unit, []).append(offer)
+    lines = [offer.line for some in found.values() for offer in some if offer.line == BY_HAND and pick(BY_HAND, 3)]
+    for unit, some in found.items() if not lines else ():
+        if pick(f"{unit} acts", 3):
+            offer = some[pick(f"{unit} is clicked", len(some))]
+            lines.append(offer.line)
+            lines += [offer.then[pick(f"{unit} goes on", len(offer.then))].line] if offer.then else []
+    judged = rehearse(game.system, game.dialect, view, side, letter, "\n".join(lines), is_begun=True)
+    return tuple(order for line in judged.lines if line.verdict == ACCEPTED for order in line.orders)
+
+
+def many(
+    title: str, most: int, first: int = 0, apart: int = 1, *, midst: bool = False, clicks: bool = False
+) -> Iterator[Position]:
     """So many positions of games of every scenario in turn, each with a seed of its own, from this game on."""
     scenarios = registry.game(title).practice_players.scenarios()
-    games = (
-        positions(title, scenarios[n % len(scenarios)], f"offered {n}", apart, n % apart)
-        for n in itertools.count(first)
-    )
+
+    def game(n: int) -> Iterator[Position]:
+        scenario, seed = scenarios[n % len(scenarios)], f"offered {n}"
+        if midst or clicks:
+            return stops(title, scenario, seed, apart, n % apart, midst=midst, clicks=clicks)
+        return positions(title, scenario, seed, apart, n % apart)
+
+    # Some games never stop in the midst of a phase: then there is an end too.
+    games = map(game, range(first, first + most))
     return itertools.islice(itertools.chain.from_iterable(games), most)
 
 
 def offered(one: Position) -> Sequence[Offer]:
     """What the page would offer."""
     assert one.game.offering is not None
-    return offers_of(one.game.system, one.game.dialect, one.game.offering, one.state, one.side, one.letter)
+    return offers_of(
+        one.game.system, one.game.dialect, one.game.offering, one.state, one.side, one.letter, is_begun=one.is_begun
+    )
 
 
 def letters(found: Sequence[Offer], before: str = "") -> Iterator[str]:
@@ -148,22 +245,99 @@ def put_together(patterns: Sequence[Pattern]) -> Iterator[str]:
             yield one.written((unit, one.units[n - 1]), picks) if n else one.written(one.units, picks)
 
 
+def going_on(one: Position, found: Sequence[Offer]) -> Iterator[str]:
+    """Lines with more behind an order of a unit: each text behind another order, and three in a row."""
+    offering = one.game.offering
+    if not isinstance(offering, GoingOn):
+        return
+    view = seen(one)
+    for unit in offering.units(view, one.side):
+        texts = offering.more(view, one.side, one.letter, unit)
+        lines = [offer.line for offer in found if offer.unit == unit]
+        for n, text in enumerate(texts if lines else ()):
+            first = lines[(7 * n) % len(lines)]
+            yield MORE.join((first, text))
+            yield MORE.join((first, texts[n - 1], text, texts[n - 2]))
+
+
+def whole_turn(one: Position) -> Iterator[str]:
+    """Letters for later phases too, where one letter serves the whole turn: each line by itself, and what comes of a move.
+
+    Of the places from which something can be done after a move two are tried, by each unit that is offered a move there.
+    """
+    assert one.phase is not None
+    game, now = one.game, parse(one.phase.id)
+    if not now.turn or one.side not in phasing(game.system.card, one.phase):
+        return
+    sequence = sequence_of(game.system)
+    coming = ((letter, sequence.next_for(one.side, letter, now, ())) for letter in sequence.after(one.letter))
+    moves: dict[str, dict[str, str]] = {}
+    for letter in (one.letter, *(letter for letter, it in coming if it and (it.turn, it.side) == (now.turn, now.side))):
+        later = letter if letter != one.letter else ""
+        ahead = f"in {game.dialect.phase_word(letter, one.state, one.side)}: " if later else ""
+        assert game.offering is not None
+        found = offers_of(
+            game.system,
+            game.dialect,
+            game.offering,
+            one.state,
+            one.side,
+            one.letter,
+            is_begun=one.is_begun,
+            later=later,
+        )
+        if later:
+            yield from (ahead + offer.line for offer in found if not offer.near)
+        for offer in found:
+            if offer.near:
+                ways = moves.get(offer.unit, {})
+                near = next_to(one, offer.at) if offer.near == NEXT_TO else offer.near
+                for at in [at for at in near if at in ways][:2]:
+                    yield f"{ways[at]}\n{ahead}{offer.line}"
+            elif offer.kind == "move":
+                moves.setdefault(offer.unit, {})[offer.at] = ahead + offer.line
+
+
+def next_to(one: Position, at: str) -> Sequence[str]:
+    """The places next to one, as the page finds them on its map."""
+    board = board_of(one.game.teller.map(seen(one), one.side, ()))
+    assert board is not None
+    x, y = board.places[at]
+    return [to for to, (a, b) in board.places.items() if 0 < math.hypot(a - x, b - y) < 1.9 * board.radius]
+
+
 def patterns(one: Position) -> Sequence[Pattern]:
     """The patterns of lines on the page."""
-    assert one.game.offering is not None
-    return patterns_of(one.game.system, one.game.dialect, one.game.offering, one.state, one.side, one.letter)
+    game = one.game
+    assert game.offering is not None
+    return patterns_of(game.system, game.dialect, game.offering, one.state, one.side, one.letter, is_begun=one.is_begun)
 
 
 def seen(one: Position) -> Any:
     """The position as the side sees it when its orders are wanted."""
-    return RehearsedPosition(one.game.system, one.game.dialect, one.state, one.side, one.letter, {}).view
+    game = one.game
+    return RehearsedPosition(game.system, game.dialect, one.state, one.side, one.letter, {}, is_begun=one.is_begun).view
 
 
-def put_to_the_desk(one: Position, found: Sequence[Offer], every: int, tally: Tally) -> None:
-    """Put every so manieth of the offered lines to the desk, each of them as a letter of its own."""
-    lines = [*letters(found), *own_ways(one, found), *put_together(patterns(one))]
+def put_to_the_desk(one: Position, found: Sequence[Offer], every: int, tally: Tally, *, ahead: bool = False) -> None:
+    """Put every so manieth of the offered lines to the desk, each of them as a letter of its own.
+
+    With `ahead` those for later phases, where one letter serves the whole turn.
+    """
+    lines = [*letters(found), *own_ways(one, found), *going_on(one, found), *put_together(patterns(one))]
+    if ahead:
+        lines = list(whole_turn(one))
     for line in lines[tally.positions % every :: every]:
-        judged = rehearse(one.game.system, one.game.dialect, one.state, one.side, one.letter, line)
+        judged = rehearse(
+            one.game.system,
+            one.game.dialect,
+            one.state,
+            one.side,
+            one.letter,
+            line,
+            is_begun=one.is_begun,
+            ahead=ahead,
+        )
         tally.tried += 1
         if not judged.lines or any(said.verdict != ACCEPTED for said in judged.lines):
             tally.refused.append(f"{one.letter}: {line}: {[said.problem for said in judged.lines]}")
@@ -215,16 +389,27 @@ def is_there(game: Game, order: Order, lines: set[str], ends: set[tuple[str, str
     return by_place or line in lines or (len(names) > 1 and all(one in lines for one in together))
 
 
-def measured(title: str, most: int, every: int, first: int = 0, minutes: float = 0, apart: int = 1) -> Tally:
+def measured(
+    title: str,
+    most: int,
+    every: int,
+    first: int = 0,
+    minutes: float = 0,
+    apart: int = 1,
+    *,
+    ahead: bool = False,
+    **how: bool,
+) -> Tally:
     """What is found at so many positions of a game, or at as many as are looked at in so many minutes."""
     tally, end = Tally(), time.monotonic() + 60 * minutes
-    for one in many(title, most, first, apart):
+    for one in many(title, most, first, apart, **how):
         if minutes and time.monotonic() > end:
             break
         with remembering():
             found = offered(one)
-            put_to_the_desk(one, found, every, tally)
-            look_for_the_written(one, found, tally)
+            put_to_the_desk(one, found, every, tally, ahead=ahead)
+            if not how.get("clicks") and not ahead:
+                look_for_the_written(one, found, tally)
         tally.positions += 1
     return tally
 
@@ -237,16 +422,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", type=int, default=1, help="put only every Nth offered line to the desk")
     parser.add_argument("--from", dest="first", type=int, default=0, help="number of the first game")
     parser.add_argument("--apart", type=int, default=1, help="look only at every Nth position of a game")
+    parser.add_argument("--midst", action="store_true", help="look only at stops in the midst of phases")
+    parser.add_argument("--clicks", action="store_true", help="games of players who click at random")
+    parser.add_argument("--ahead", action="store_true", help="lines for the later phases that one letter serves")
     parser.add_argument(
         "--minutes", type=float, default=0, help="stop after so many minutes, with what was found by then"
     )
     args = parser.parse_args(arguments)
     good = True
     for title in args.games:
-        tally = measured(title, args.positions, args.every, args.first, args.minutes, args.apart)
+        tally = measured(
+            title,
+            args.positions,
+            args.every,
+            args.first,
+            args.minutes,
+            args.apart,
+            ahead=args.ahead,
+            midst=args.midst,
+            clicks=args.clicks,
+        )
         clicked = tally.written - len(tally.missed)
         print(f"{title}: {tally.positions} positions; {tally.tried} offered lines tried, {len(tally.refused)} refused;")
-        print(f"  {clicked} of {tally.written} lines of the practice players could have been clicked", flush=True)
+        if tally.written:
+            print(f"  {clicked} of {tally.written} lines of the practice players could have been clicked", flush=True)
         for text, many_times in Counter(tally.refused + tally.missed).most_common(20):
             print(f"    {many_times} x {text}", flush=True)
         good = good and tally.is_good

@@ -5,14 +5,13 @@ ones, as the sheet says.  Directions are counted 0 to 5, clockwise from the neig
 `pbem.board.compass` knows their names.
 """
 
-import re
 from collections.abc import Iterable
 from functools import cache
 
 ODD, EVEN = 1, 0
 """Which columns are staggered toward the higher rows: the remainder of their numbers by two."""
 
-_ID = re.compile(r"\d{4}")
+_DIGITS = tuple(f"{n:02}" for n in range(100))
 _STEPS = {
     False: ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)),
     True: ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)),
@@ -22,7 +21,7 @@ _STEPS = {
 
 def is_id(text: str) -> bool:
     """Whether `text` has the form of a hex id: four digits."""
-    return text.isascii() and _ID.fullmatch(text) is not None
+    return len(text) == 4 and text.isascii() and text.isdigit()
 
 
 def hex_id(column: int, row: int) -> str:
@@ -35,7 +34,7 @@ def column_and_row(of: str) -> tuple[int, int]:
     """``3413`` as (34, 13).  Raises ValueError for what is no hex id."""
     if not is_id(of):
         raise ValueError(f"expected a hex id of four digits such as 3413, found {of!r}")
-    return int(of[:2]), int(of[2:])
+    return divmod(int(of), 100)
 
 
 @cache
@@ -51,13 +50,16 @@ def beside(of: str, direction: int, stagger: int) -> str | None:
 def neighbours(of: str, stagger: int) -> tuple[str, ...]:
     """The hexes next to a hex, clockwise from the one toward row 00; on any sheet, so some may not be on this one."""
     column, row = column_and_row(of)
-    near = ((column + c, row + r) for c, r in _STEPS[column % 2 == stagger])
-    return tuple(hex_id(c, r) for c, r in near if 0 <= c <= 99 and 0 <= r <= 99)
+    found = []
+    for c, r in _STEPS[column % 2 == stagger]:
+        if 0 <= column + c <= 99 and 0 <= row + r <= 99:
+            found.append(_DIGITS[column + c] + _DIGITS[row + r])
+    return tuple(found)
 
 
 def are_adjacent(a: str, b: str, stagger: int) -> bool:
     """Whether two hexes share a hexside."""
-    return b in neighbours(a, stagger)
+    return distance(a, b, stagger) == 1
 
 
 @cache

@@ -3,7 +3,7 @@
 `pbem.board.mapfile` reads one from a ``pbem-hexmap-1`` file.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
 from itertools import pairwise
@@ -38,6 +38,18 @@ class Zone:
     name: str
     hexes: tuple[str, ...]
     edge: str = ""
+
+
+class _WhenAsked(dict[str, tuple[str, ...]]):
+    """Hexes by a hex, worked out when somebody first asks: a letter's orders concern few hexes of a sheet."""
+
+    def __init__(self, work_out: Callable[[str], tuple[str, ...]]) -> None:
+        super().__init__()
+        self._work_out = work_out
+
+    def __missing__(self, hex_id: str) -> tuple[str, ...]:
+        found = self[hex_id] = self._work_out(hex_id)
+        return found
 
 
 @dataclass(frozen=True)
@@ -193,14 +205,20 @@ class HexMap:
         return self._coulee_ways.get(hex_id, ())
 
     @cached_property
-    def _neighbours(self) -> dict[str, tuple[str, ...]]:
-        return {
-            one: tuple(o for o in hexes.neighbours(one, self.stagger) if o in self.terrains) for one in self.terrains
-        }
+    def _neighbours(self) -> Mapping[str, tuple[str, ...]]:
+        return _WhenAsked(self._next_to)
+
+    def _next_to(self, hex_id: str) -> tuple[str, ...]:
+        if hex_id not in self.terrains:
+            raise KeyError(hex_id)
+        return tuple([one for one in hexes.neighbours(hex_id, self.stagger) if one in self.terrains])
 
     @cached_property
-    def _open_neighbours(self) -> dict[str, tuple[str, ...]]:
-        return {one: tuple(o for o in near if not self.is_blocked(one, o)) for one, near in self._neighbours.items()}
+    def _open_neighbours(self) -> Mapping[str, tuple[str, ...]]:
+        return _WhenAsked(self._open_next_to)
+
+    def _open_next_to(self, hex_id: str) -> tuple[str, ...]:
+        return tuple([one for one in self._neighbours[hex_id] if not self.is_blocked(hex_id, one)])
 
     @cached_property
     def _places_by_hex(self) -> dict[str, Place]:

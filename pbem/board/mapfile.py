@@ -123,36 +123,42 @@ class _Reader:
 
     def _grid(self, key: str, read: Callable[[str], Any], off: frozenset[str]) -> dict[str, Any]:
         """One value for each hex of a character grid, by column, then row."""
-        first = self.file.first_line_of_text(key)
+
+        def fault(place: str, expected: str, found: str, below: int) -> None:
+            """A fault so many lines below the first one; where that stands takes a search through the whole file."""
+            self.file.fault(place, expected, found, self.file.first_line_of_text(key) + below)
+
         columns = range(self.columns[0], self.columns[1] + 1)
         rows: dict[int, list[str]] = {}
-        for number, line in enumerate(self.file.get(key, str).splitlines(), first):
+        meanings: dict[str, Any] = {}
+        for below, line in enumerate(self.file.get(key, str).splitlines()):
             words = line.split()
             if not words or words[0].startswith("#"):
                 continue
             row = int(words[0]) if words[0].isascii() and words[0].isdigit() else -1
             marks = list("".join(words[1:]))
             if not self.rows[0] <= row <= self.rows[1]:
-                self.file.fault(key, f"a row number, {self.rows[0]:02} to {self.rows[1]:02}", words[0], number)
+                fault(key, f"a row number, {self.rows[0]:02} to {self.rows[1]:02}", words[0], below)
             elif row in rows:
-                self.file.fault(key, f"row {row:02} once", "it a second time", number)
+                fault(key, f"row {row:02} once", "it a second time", below)
             elif len(marks) != len(columns):
                 expected = f"{len(columns)} characters in row {row:02}, columns {columns[0]} to {columns[-1]}"
-                self.file.fault(key, expected, f"{len(marks)} characters", number)
+                fault(key, expected, f"{len(marks)} characters", below)
                 rows[row] = []
             else:
                 rows[row] = marks
+                meanings |= {mark: read(mark) for mark in set(marks) - meanings.keys()}
                 for column, mark in zip(columns, marks, strict=True):
-                    if read(mark) is None and hexes.hex_id(column, row) not in off:
-                        self.file.fault(f"{key} {hexes.hex_id(column, row)}", f"{read.__doc__}", mark, number)
+                    if meanings[mark] is None and hexes.hex_id(column, row) not in off:
+                        fault(f"{key} {hexes.hex_id(column, row)}", f"{read.__doc__}", mark, below)
         for row in range(self.rows[0], self.rows[1] + 1):
             if row not in rows:
                 self.file.fault(key, f"row {row:02}", "no such row")
+        from_above = [(row, marks) for row, marks in sorted(rows.items()) if marks]
         found = {
-            hexes.hex_id(column, row): read(marks[n])
+            hexes.hex_id(column, row): meanings[marks[n]]
             for n, column in enumerate(columns)
-            for row, marks in sorted(rows.items())
-            if marks
+            for row, marks in from_above
         }
         return {one: value for one, value in found.items() if value is not None and one not in off}
 

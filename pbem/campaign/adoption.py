@@ -6,10 +6,10 @@ its chain.  They are not copied into it: each is made again from the position, t
 was written by, and must come out with the head that was mailed, or nothing is taken.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from pbem.campaign import chain, filing, gm_actions, outgoing
 from pbem.campaign.advance import advance, file_run
@@ -58,6 +58,8 @@ class Adopted:
     last: int
     unread: tuple[tuple[str, str], ...] = ()
     letters: int = 0
+    unseen: tuple[str, ...] = ()
+    """The codes of sides of which no letter was read: they may have later records, and the game stays held."""
 
 
 def hold_restored(desk: Desk, made: datetime) -> tuple[str, ...]:
@@ -75,8 +77,17 @@ def is_waiting(game: GameRow) -> bool:
     return game.state == "held" and game.hold.startswith(RESTORED)
 
 
-def adopt(desk: Desk, name: str, box: Mailbox) -> Adopted:
-    """Take the records that a restored game lacks from what letters hold; all of them or none.  Raises CannotAdopt."""
+def may_lack(game: GameRow) -> bool:
+    """Whether records of a game were brought back and it does not go on yet: other letters may hold later ones."""
+    return game.state == "held" and game.hold.startswith(ADOPTED)
+
+
+def adopt(desk: Desk, name: str, box: Mailbox, without: Collection[str] = ()) -> Adopted:
+    """Take the records that a restored game lacks from what letters hold; all of them or none.  Raises CannotAdopt.
+
+    If no letter to some player was read, that player may have records that are newer than all of these.  The game would sign
+    a second history in their place: it stays as it is, until that mailbox is read or the side is among `without`.
+    """
     with desk.store.begin() as books:
         game = books.games.get(name)
         if game.state != "held" or not game.hold.startswith((RESTORED, ADOPTED)):
@@ -89,11 +100,32 @@ def adopt(desk: Desk, name: str, box: Mailbox) -> Adopted:
         adoption.take(records)
         _settle_letters(desk, books, game, box)
         seq = chain.next_seq(books, game) - 1
+        first = seq - len(records) + 1
+        if not records and game.hold.startswith(ADOPTED):
+            return Adopted(name, first, seq)
+        unseen = _unseen(books, game, evidence, without) if game.state != "over" else ()
+        if unseen:
+            hold = f"{RESTORED} back up to record {seq}; {NO_LETTER}{', '.join(unseen)}"
+            books.games.hold(game, hold, desk.clock.now())
+            return Adopted(name, first, seq, tuple(adoption.unread), unseen=unseen)
         if game.state != "over":
             _mail_players(desk, books, game, seq, adoption.unread)
             books.games.hold(game, f"{ADOPTED} the chain is whole up to record {seq}", desk.clock.now())
         waiting = books.letters_in.wake()
-        return Adopted(name, seq - len(records) + 1, seq, tuple(adoption.unread), waiting)
+        return Adopted(name, first, seq, tuple(adoption.unread), waiting)
+
+
+NO_LETTER: Final = "no letter was read to "
+"""In the hold of a game of which some letters were read: the sides whose letters were not stand behind it."""
+
+
+def _unseen(books: Books, game: GameRow, evidence: Evidence, without: Collection[str]) -> tuple[str, ...]:
+    """The codes of the persons to whom no letter was read, now or by an earlier `pbem adopt`."""
+    codes = [one.code for one in books.players.of(game) if one.address]
+    given = {code.upper() for code in without}
+    _, earlier, before = game.hold.partition(NO_LETTER)
+    lacking = before.split(", ") if earlier else codes
+    return tuple(code for code in codes if code in lacking and code not in evidence.sides and code not in given)
 
 
 def branch_off(desk: Desk, name: str, reason: str) -> str:

@@ -42,7 +42,7 @@ def carried(
         if player.code != wanted.side or books.submissions.latest(game, player.side, phase) is not None:
             continue
         row = _last_filed(books, game, player.side, wanted, done)
-        if row is not None:
+        if row is not None and any(one.verdict == "accepted" for one in books.submissions.without_answers(row)):
             found.append(Carried(player, phase, row, _digest(books, game, player, phase, row)))
     return tuple(found)
 

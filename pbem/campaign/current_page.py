@@ -30,6 +30,7 @@ def files(
         desk, books, game, player, now.phase.id, str(number), number, title.teller.stacks(view, player.side)
     )
     pages = desk.house.pages
+    later = order_pages.later(books, game, title, player.side, now.phase)
     return order_pages.enclosed(
-        title, report, view, player.side, now.phase, address, form, pages, is_begun=now.has_acted
+        title, report, view, player.side, now.phase, address, form, pages, is_begun=now.has_acted, later=later
     ).files

@@ -1,12 +1,16 @@
 """The hand-over pack of a substitute: what his side may know, and no more (docs/trust.md: all records, his side's openings)."""
 
+from typing import Any
+
 from pbem.campaign import game_seal, letters, outgoing
 from pbem.campaign.answers import on_file
 from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
+from pbem.campaign.numbering import numbered
 from pbem.campaign.outgoing import Draft
 from pbem.reports import times
 from pbem.reports.report import WIDTH
+from pbem.reports.teller import Teller
 from pbem.reports.wrap import heading, wrap
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
@@ -85,4 +89,22 @@ def _what_is_wanted(desk: Desk, books: Books, game: GameRow, player: PlayerRow, 
         filed = on_file(books, books.submissions.latest(game, player.side, row.phase))
         lines += ["", heading("ON FILE FOR IT", f"by {old_name}")]
         lines += [f"  {one}" for one in filed.lines] or ["  Nothing."]
+        lines += _for_later(books, game, teller, player, row.phase, old_name)
+    return lines
+
+
+def _for_later(
+    books: Books, game: GameRow, teller: Teller[Any], player: PlayerRow, present: str, old_name: str
+) -> list[str]:
+    """What the first player had on file for phases or markers still to come: it runs when they do."""
+    found: dict[str, list[str]] = {}
+    for one in numbered(books, game, player.side):
+        if one.phase != present:
+            wrapped = [wrap(text, WIDTH, first=f"  {one.number:>2}  ", rest="      ") for text in one.entry.canonical]
+            found.setdefault(one.phase, []).extend(line for part in wrapped for line in part)
+    if not any(found.values()):
+        return []
+    lines = ["", heading("ON FILE FOR LATER", f"by {old_name}; withdraw line NUMBER takes one away")]
+    for phase, texts in found.items():
+        lines += [f"  {teller.short_name(phase)}", *texts] if texts else []
     return lines

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign import faults, gm_keys, held_letters, outgoing
 from pbem.campaign.adoption import is_waiting
@@ -31,10 +31,11 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal.lock import WITNESS, Word, find
 from pbem.store.database import Books
-from pbem.store.games import key_of
+from pbem.store.games import archive_of, key_of
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import BACK, BROUGHT_BACK
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
+from pbem.store.trouble import is_the_databases
 from pbem.store.working_set import About
 
 OTHER_PLAYER = "other player"
@@ -59,6 +60,16 @@ class Registered:
         """Whether any player or GM registered this address."""
         plays = self._books.players.at_address(address) or self._books.seats.at_address(address)
         return bool(plays) or gm_keys.is_gm(self._desk, self._books, address, gm_keys.DESK)
+
+    def absent(self, game: str) -> str:
+        """Why a game is not here, in a sentence; "" if it is here."""
+        if game == gm_keys.DESK:
+            return ""
+        found = self._books.games.find(game)
+        if found is None:
+            return f"It answers a letter about {game}, a game that is not at this desk: another desk may read this mailbox."
+        folder = archive_of(found)
+        return f"It is about {game}, which is over and archived, in the folder {folder}." if folder else ""
 
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         """The codes of the sides that the address plays, in lower case as reply addresses have them."""
@@ -134,14 +145,15 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
                     taken, is_played = _played_on(desk, books, taken, plays)
             crash_point("C10" if is_played else "C7")
             return taken
-        except (OperationalError, InterfaceError, LeaseLost, NoReader):
-            # A full disk, a locked file, a game that is another worker's now, no room for a process: no letter's fault.
-            raise
+        except (LeaseLost, NoReader):
+            raise  # a game that is another worker's now, no room for a process: no letter's fault
         except _NotPlayed as fault:
             log.warning("letter %s: its game could not be played on with it: %s", number, fault)
             plays, tries_left = None, tries_left + 1
         # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
         except Exception as fault:
+            if is_the_databases(fault):
+                raise  # a full disk, a locked file, a server that is gone: no letter's fault
             if tries_left and not isinstance(fault, TooSlow):
                 log.warning("letter %s: %s; tried again", number, type(fault).__name__)
                 continue
@@ -487,9 +499,10 @@ def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
     how = "Nothing has changed.  Answer this letter, with your orders on top, and they will count."
     if len(names) < 2:
         return wrap(how, WIDTH)
+    listed = f"{', '.join(names[:-1])} and {names[-1]}"
     text = (
-        f"Nothing has changed.  You play in {' and '.join(names)}.  If it was for {home.name}, answer this letter, with your "
-        "orders on top; else answer a letter of the other game."
+        f"Nothing has changed.  You play in {listed}.  If it was for {home.name}, answer this letter, with your "
+        "orders on top; else answer a letter of the game that you mean."
     )
     return wrap(text, WIDTH)
 

@@ -1,5 +1,7 @@
 """Invitations: a campaign begins when everybody has accepted; whoever declines is reported to the GM."""
 
+import re
+
 from pbem.campaign import outgoing
 from pbem.campaign.deadlines import terms_of
 from pbem.campaign.desk import Desk, read_json
@@ -45,10 +47,30 @@ def invite_one(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> No
     outgoing.to_player(desk, books, game, player, draft)
 
 
+SAYS = re.compile(
+    r"(?:(?:i|we)(?:'d|'ll)?\s+)?(?:(?:will|would|must|have\s+to|gladly|happily|rather|like\s+to|love\s+to)\s+)*"
+    r"(?P<what>accept|decline)(?:ed|s)?(?:\s+(?:the|your|this)\s+invitation|\s+with\s+(?:pleasure|thanks))?",
+    re.I,
+)
+"""An answer as people give it: ``I accept``, ``we'd love to accept your invitation``."""
+PARTS = re.compile(r"[.!,;:()]+|\s-+\s|\s(?:and|but)\s", re.I)
+
+
+def _answer(words: str) -> str:
+    """``accept``, ``decline``, or "" where a letter says neither, or both.  What it quotes of ours is left out."""
+    lines = [line.strip() for line in words.splitlines() if line.strip()]
+    own = [line for n, line in enumerate(lines) if not line.startswith(">") and (n == 0 or not line.startswith("|"))]
+    parts = [part.strip(" |*_") for line in own for part in PARTS.split(line)]
+    first = parts[0].lower() if parts else ""
+    replies = {found["what"].lower() for part in parts if (found := SAYS.fullmatch(part)) is not None}
+    replies |= {{"yes": "accept", "no": "decline"}[one] for one in (first,) if one in ("yes", "no")}
+    return replies.pop() if len(replies) == 1 else ""
+
+
 def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str) -> tuple[str, bool]:
     """The answer to a letter of somebody invited, and whether the campaign begins by it."""
-    first = next((line.strip().lower().rstrip(".!") for line in words.splitlines() if line.strip()), "")
-    if first in ("accept", "yes", "i accept"):
+    answer = _answer(words)
+    if answer == "accept":
         player.accepted = player.accepted or desk.clock.now()
         missing = [one for one in books.players.of(game) if one.accepted is None]
         if missing:
@@ -56,7 +78,7 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
             return f"You have accepted.  The campaign begins when {names} has answered too.", False
         begin(desk, books, game)
         return "You have accepted, and so has everybody: the campaign begins.  The welcome letter follows.", True
-    if first in ("decline", "no", "i decline"):
+    if answer == "decline":
         player.accepted = None
         wording = (
             f"{player.code}, {player.name}, has declined.  To invite somebody else:   pbem gm replace {game.name} "

@@ -161,7 +161,9 @@ class LetterJoin:
         earlier = waiting_from(self.books, self.game, self.player.side, sequence, phase)
         if earlier is None:
             return ()
-        stood = self.left.get(earlier) or filing.stood(self.books, self.game, self.player.side, earlier)
+        # All of it may have been withdrawn by this letter.
+        is_left = earlier in self.left
+        stood = self.left[earlier] if is_left else filing.stood(self.books, self.game, self.player.side, earlier)
         return tuple(one for one in stood if one.orders)
 
     def joined(self, lines: Sequence[Parsed], named: RehearsalResult, wishes: Wishes) -> JoinResult:

@@ -190,6 +190,7 @@ class _Report:
                 player.report,
                 desk.house.pages,
                 is_begun=there.stopped is not None and there.stopped.has_acted,
+                later=order_pages.later(books, game, title, player.side, wanted),
             )
         in_html, picture = "", b""
         if not report.lesson:
@@ -262,7 +263,7 @@ class _Report:
             standing_used=len(standing.used(self.ended, side)),
             press=tuple(_press(books, game, one) for one in self.press if one.to == "all" or one.side != side),
             seal=there.seal.lines,
-            notices=(notice(self.player),) if is_stood_in(self.player) else (),
+            notices=(notice(self.player),) if is_stood_in(self.player) and there.outcome is None else (),
             rulings=game.rulings,
             undone=game.undone,
             voided=game.voided,
@@ -315,6 +316,8 @@ class _Report:
                 else translate("Nothing to do yet")
             )
         done = title.teller.short_name(self.ended[-1].phase.id)
+        if wanted is not None and is_stood_in(self.player):
+            return subjects.report(game.name, done, awaited="the program plays for you")
         if wanted is not None and row is not None:
             return subjects.report(game.name, done, translated(wanted.name), row.due)
         if is_asked and row is not None:
@@ -557,5 +560,9 @@ def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
 
 
 def _won(winner: str, level: str) -> str:
-    """``Indian marginal victory``; a level that says it all (``major Indian victory``, ``draw``) stands alone."""
-    return f"{winner} {level} victory" if winner and not level.endswith("victory") else level
+    """``Indian marginal victory``; a level that says it all (``major Indian victory``, ``draw``) stands alone, and one that
+    names the winner (``Indian decisive``) names him once.
+    """
+    if not winner or level.endswith("victory"):
+        return level
+    return f"{winner} {level.removeprefix(f'{winner} ')} victory"

@@ -22,7 +22,7 @@ def phases_on_file(books: Books, game: GameRow, side: str) -> list[str]:
     """The phases still to be played for which a side has something on file, in their sequence."""
     done = {row.phase for row in books.phases.of(game) if row.state == "done"}
     found = [one for one in books.submissions.phases_filed(game, side) if one not in done]
-    return [one for one in found if _is_filed(books, game, side, one) and not is_overtaken(one, found)]
+    return [one for one in found if _is_filed(books, game, side, one) and not is_overtaken(one, {*found, *done})]
 
 
 def numbered(books: Books, game: GameRow, side: str) -> list[Numbered]:

@@ -229,10 +229,10 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
         try:
             seen.add(card.side(side).id)
         except KeyError:
-            faults.append(Wrong("play", repr(side), f"a side of {card.title}: {ids}"))
+            faults.append(Wrong("player", shown_in_fault(side), f"a side of {card.title}: {ids}"))
         if level not in known:
-            expected = f"one of {', '.join(known)}" if known else "no practice opponent: this game has none"
-            faults.append(Wrong(f"play {side}", repr(level), expected))
+            program = f", or for the program {', '.join(known)}" if known else " (this game has no practice opponent)"
+            faults.append(Wrong(f"player {side}", repr(level), f"an address such as kate@mail.example{program}"))
     faults += [
         Wrong("player", f"nobody for {one.id}", "a player for each side") for one in card.sides if one.id not in seen
     ]

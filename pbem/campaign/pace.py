@@ -16,7 +16,7 @@ with it, line by line, what he wants done in those still to come.  In ``mixed`` 
 unless it has orders on file that are ready; in ``policy`` it is played without orders.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from pbem.campaign.columns import record_in
 from pbem.campaign.desk import read_json
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.frozen import dataclass
-from pbem.core.phase_id import player_turn
+from pbem.core.phase_id import parse, player_turn
 from pbem.core.play import Segment
 from pbem.core.sequence import phasing, sequence_of
 from pbem.core.system import Phase, RuleSystem
@@ -153,6 +153,22 @@ def _agreed_at(books: Books, game: GameRow) -> int:
         return 0
     rulings = books.records.of_type(game, "gm.ruling")
     return max((row.seq for row in rulings if read_json(row.body)["body"]["what"] == "pace"), default=0)
+
+
+def served(
+    game: GameRow, system: RuleSystem[Any], side: str, phase: Phase[Any], played: Collection[str] = ()
+) -> tuple[str, ...]:
+    """The letters of the later phases for which a side is not asked again: its letter for this one serves them too.
+
+    `played` are the ids of phases that have begun in this turn.
+    """
+    sequence, now = sequence_of(system), parse(phase.id)
+    if game.pace == ASK or not now.turn or side not in phasing(system.card, phase):
+        return ()  # a set-up, before the first turn, is a letter of its own in every pace
+    if not sequence.is_sure(phase.letter) and (game.pace == MIXED or now.battle is not None):
+        return ()
+    coming = ((one, sequence.next_for(side, one, now, played)) for one in sequence.after(phase.letter))
+    return tuple(letter for letter, one in coming if one is not None and (one.turn, one.side) == (now.turn, now.side))
 
 
 def whole_turn(game: GameRow, system: RuleSystem[Any], phase: Phase[Any], to_do: ToDo | None) -> ToDo | None:

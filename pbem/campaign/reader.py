@@ -138,7 +138,7 @@ def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) ->
         return ReadWhole(read, (), rehearsal.name_commands((), asked.phase))
     occasion = _occasion(titles, asked)
     lines = parsed_lines.with_hex_answers(rehearsal.parse_lines(occasion, own), text.hexes)
-    lines = parsed_lines.with_worded_answers(lines, text.choices)
+    lines = parsed_lines.without_gaps(parsed_lines.with_worded_answers(lines, text.choices))
     commands = [one for one in lines if isinstance(one, CommandLine)]
     if len(commands) == len(lines):
         return ReadWhole(read, lines, rehearsal.name_commands(commands, asked.phase))

@@ -586,7 +586,10 @@ class _Submission:
         for phase in (*filed.phases, *self._drawn_later(filed)):
             # What a letter files for later phases is as ready as the rest of it, and serves when they come.
             latest = self.books.submissions.latest(self.game, self.player.side, phase)
-            if phase != now and latest is not None and latest.state == "filed" and wishes.ready != "pass":
+            if phase == now or latest is None or latest.state != "filed" or wishes.ready == "pass":
+                continue
+            # Where nothing is left of them the word says nothing: it would use up the phase without a letter.
+            if any(one.verdict == "accepted" for one in filing.stood(self.books, self.game, self.player.side, phase)):
                 self.books.submissions.set_ready(latest, wishes.ready)
                 others.append(phase)
         self._tell_of_others(filed, wishes.ready, others)

@@ -113,6 +113,10 @@ class _Near(MapPanel):
         place = self._whole.a_place(self._side)
         return self._whole.around(place, NEAR) if place else self._whole.overview()
 
+    def to_click(self) -> MapPanel:
+        """See `MapPanel`: orders are clicked on it."""
+        return self._whole
+
     def has(self, at: str) -> bool:
         """As the whole map has it."""
         return self._whole.has(at)

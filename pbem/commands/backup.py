@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
+from pbem.store.trouble import explained
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         desk.store.copy_to(args.file)
     except (OSError, sqlite3.Error, SQLAlchemyError) as fault:
-        print(f"{args.file}: the copy could not be made: {fault}", file=sys.stderr)
+        print(f"{args.file}: the copy could not be made: {explained(fault)}", file=sys.stderr)
         return 1
     finally:
         desk.store.close()

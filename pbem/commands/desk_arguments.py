@@ -4,6 +4,7 @@ import os
 import ssl
 import sys
 from dataclasses import replace
+from errno import ENOENT
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from pbem.campaign.clock import SystemClock
 from pbem.campaign.desk import Desk, House
 from pbem.config import Account, Config, DeskTable, read_config
 from pbem.core.tomlfile import Faults
+from pbem.machine import denied
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.ports import MailSink, MailSource
 from pbem.mail.tokens import IMAP_SCOPE, SMTP_SCOPE, CommandToken, MicrosoftToken
@@ -71,6 +73,8 @@ def _desk_with_new_key(config: Config, key_file: Path) -> Desk:
 
 def fault_text(fault: Exception) -> str:
     """A fault in a sentence: that of a file begins with its name."""
+    if isinstance(fault, PermissionError) and fault.filename is not None:
+        return f"{fault.filename}: {denied(Path(fault.filename))}"
     if isinstance(fault, OSError) and fault.filename is not None and fault.strerror:
         return f"{fault.filename}: {fault.strerror}"
     return str(fault)
@@ -198,6 +202,9 @@ def _token(account: Account, scope: str) -> CommandToken | MicrosoftToken | None
 
 def _tls(ca_file: Path | None) -> ssl.SSLContext:
     """What vouches for a server: the system's certificates, or the one file that is named."""
+    if ca_file is not None and not ca_file.is_file():
+        words = "expected the certificate that vouches for the mail server (ca_file); found none"
+        raise OSError(f"{ca_file}: {words}")
     try:
         return ssl.create_default_context(cafile=str(ca_file) if ca_file is not None else None)
     except ssl.SSLError as fault:
@@ -208,6 +215,11 @@ def _password(account: Account) -> str:
     if account.auth != "password":
         return ""
     path = account.password_file
+    if not path.exists():
+        words = (
+            f"expected a file with the password of {account.user}; found none.  Write the password into it, then:   "
+        )
+        raise FileNotFoundError(ENOENT, f"{words}chmod 600 {path}", str(path))
     if os.stat(path).st_mode & 0o077:
         raise PermissionError(f"{path}: a password file must be readable by its owner alone (chmod 600)")
     password = path.read_bytes().decode("utf-8", "replace").strip()

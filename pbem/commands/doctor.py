@@ -20,17 +20,21 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.campaign.clock import SystemClock
 from pbem.campaign.rules_program import upgrade_due
 from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import imap_account, open_desk, smtp_account
+from pbem.commands.desk_arguments import fault_text, imap_account, open_desk, smtp_account
+from pbem.commands.one_daemon import lock_of
 from pbem.config import Config, read_config
 from pbem.core.tomlfile import Faults
+from pbem.machine import denied
 from pbem.mail.address import ReplyAddress
 from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, good, there_and_back
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import NoDatabase, WrongVersion, is_unused
 from pbem.store.secrets import BadVault, Vault
+from pbem.store.trouble import hint_for, words_of
 
 WIDTH = 78
 MARKS = {"good": "ok  ", "note": "note", "bad": "BAD "}
+MOVE = "Move the desk into a database made with createdb --encoding=UTF8 --template=template0 (docs/database.md)."
 LITTLE = 500_000_000
 """Warn below this many bytes of free disk: a campaign needs some tens of millions."""
 
@@ -84,9 +88,8 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
             )
         return
     yield good("configuration", f"{path} can be read")
-    for step in (_permissions, _database):
-        for one in step(path, config):
-            yield one
+    for one in (*_permissions(path, config), *_made_by_the_daemon(config), *_database(path, config)):
+        yield one
     async for one in _mail(config, letter=letter):
         yield one
 
@@ -132,6 +135,8 @@ def _owned(what: str, file: Path) -> Finding:
         return Finding(what, "bad", f"{file} does not exist", todo)
     except OSError as fault:
         return Finding(what, "bad", f"{file}: {fault.strerror}", "The user who runs the daemon must own it.")
+    if not os.access(file, os.R_OK):
+        return Finding(what, "bad", f"{file}: {denied(file)}", "")
     if stat.S_ISDIR(mode):
         return Finding(
             what,
@@ -141,7 +146,22 @@ def _owned(what: str, file: Path) -> Finding:
         )
     if mode & 0o077:
         return Finding(what, "bad", f"{file} is open to others", f"chmod 600 {file}")
+    if what == "key file":
+        try:
+            Vault.from_file(file)
+        except BadVault as fault:
+            return Finding(what, "bad", str(fault), "")
     return good(what, f"{file} is readable only by its owner")
+
+
+def _made_by_the_daemon(config: Config) -> Iterator[Finding]:
+    """The files that a daemon of another user may have left behind."""
+    files = [config.daemon.pulse_file]
+    if config.database is not None:
+        files.append(lock_of(config.database))
+    for file in files:
+        if file.exists() and not os.access(file, os.R_OK | os.W_OK):
+            yield Finding("daemon's file", "bad", f"{file}: {denied(file)}", "")
 
 
 def _database(path: Path, config: Config) -> Iterator[Finding]:
@@ -184,16 +204,14 @@ def _without_key(config: Config) -> Finding:
 
 
 def _no_database(fault: NoDatabase) -> Finding:
-    return Finding("database", "bad", str(fault), "Is `database` right, and does that server answer?")
+    return Finding("database", "bad", fault.text, fault.hint or "Is `database` right, and does that server answer?")
 
 
 def _opened(config: Config) -> Finding:
     try:
         desk = open_desk(config, Vault.from_file(config.store.key_file))
     except BadVault as fault:
-        return Finding(
-            "database", "bad", str(fault), "Put your copy of the key file there: without it no secret can be read."
-        )
+        return Finding("database", "bad", str(fault), "")  # it says itself what to do
     except WrongVersion as fault:
         return Finding("database", "bad", str(fault), "Use the version of pbem that wrote it, or a newer one.")
     except NoDatabase as fault:
@@ -203,20 +221,26 @@ def _opened(config: Config) -> Finding:
     except (OSError, SQLAlchemyError) as fault:
         return Finding("database", "bad", f"it cannot be opened: {fault}", "Check its permissions.  Is its disk full?")
     try:
+        encoding = desk.store.encoding
         with desk.store.begin() as books:
             games, due = len(books.games.all()), upgrade_due(desk.title, books.overview)
             last = books.watch.last()
             if last is not None:
                 books.watch.mark(last)
     except SQLAlchemyError as fault:
-        text = f"it cannot be written: {str(fault).splitlines()[0]}"
-        return Finding("database", "bad", text, "Check its permissions.  Is its disk full?")
+        text = f"it cannot be written: {words_of(fault)}"
+        return Finding("database", "bad", text, hint_for(fault) or "Check its permissions.  Is its disk full?")
     finally:
         desk.store.close()
     if due:
         return Finding(
             "database", "note", f"it can be written; {due[0]}", "Until then, games wait with their next letter."
         )
+    if encoding != "UTF8":
+        text = (
+            f"it can be written, but its encoding is {encoding}: expected UTF8; a letter with other characters is held"
+        )
+        return Finding("database", "note", text, MOVE)
     return good("database", f"it can be written; {games} game{'s' if games != 1 else ''} in it")
 
 
@@ -259,7 +283,8 @@ def _unreadable(step: str, fault: OSError) -> Finding:
         return Finding(
             step, "bad", f"{fault.filename} does not exist", "Create it with the password in it, then chmod 600."
         )
-    return Finding(step, "bad", str(fault), "The daemon's user must own the file, and nobody else may read it.")
+    todo = "The daemon's user must own the file, and nobody else may read it." if fault.filename else ""
+    return Finding(step, "bad", fault_text(fault), todo)
 
 
 def _maildir(step: str, path: Path) -> Finding:

@@ -7,6 +7,7 @@ Exit statuses: 0 healthy; 1 not healthy, or the configuration is wrong; 2 the co
 
 import argparse
 import json
+import os
 import socket
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -18,6 +19,7 @@ from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
 from pbem.config import Config
 from pbem.core.frozen import dataclass
+from pbem.machine import denied
 from pbem.reports import times
 from pbem.store.leases import AtWork
 from pbem.store.schema import NOT_SEEN_SECONDS
@@ -63,7 +65,9 @@ def run(args: argparse.Namespace) -> int:
 def health(desk: Desk, config: Config) -> Health:
     """Check the daemon's pulse and the database."""
     now = desk.clock.now()
-    pulse = last_pulse(config.daemon.pulse_file) or {}
+    pulse_file = config.daemon.pulse_file
+    closed = f"{pulse_file}: {denied(pulse_file)}" if pulse_file.exists() and not os.access(pulse_file, os.R_OK) else ""
+    pulse = {} if closed else last_pulse(pulse_file) or {}
     with desk.store.read() as books:
         looked = books.watch.last()
         figures: dict[str, Any] = {
@@ -79,22 +83,27 @@ def health(desk: Desk, config: Config) -> Health:
         shared = books.workers.at_work(NOT_SEEN_SECONDS) if desk.store.listen_url else None
     late = timedelta(seconds=config.daemon.poll_seconds) + LATE
     if shared is None:
-        return Health(tuple(_wrong(pulse, looked, now, late)), figures)
+        return Health(tuple(_wrong(pulse, looked, now, late, closed=closed)), figures)
     counts = {role: sum(one.role == role for one in shared) for role in ROLES}
     figures |= {f"{role}s_at_work": count for role, count in counts.items()}
-    wrong = _wrong(pulse, looked, now, late, shared)
+    wrong = _wrong(pulse, looked, now, late, shared, closed)
     wrong += [f"no {role} is at work, on any host" for role, count in counts.items() if not count]
     return Health(tuple(wrong), figures)
 
 
 def _wrong(
-    pulse: dict[str, Any], looked: datetime | None, now: datetime, late: timedelta, shared: Sequence[AtWork] = ()
+    pulse: dict[str, Any],
+    looked: datetime | None,
+    now: datetime,
+    late: timedelta,
+    shared: Sequence[AtWork] = (),
+    closed: str = "",
 ) -> list[str]:
     wrong = []
     at = datetime.fromisoformat(pulse["at"]) if pulse.get("at") else None
     is_here = any(one.name.endswith(f" on {socket.gethostname()}") for one in shared)  # an adjudicator has no pulse
     if at is None and not is_here:
-        wrong.append("no daemon has run with this configuration yet")
+        wrong.append(closed or "no daemon has run with this configuration yet")
     elif at is not None and now - at > late:
         wrong.append(f"the daemon has finished no round for {times.left(now - at)}: it is not running, or it hangs")
     if looked is None or now - looked > late:

@@ -11,6 +11,11 @@ class AlreadyServed(Exception):
     """Another daemon serves this database."""
 
 
+def lock_of(database: Path) -> Path:
+    """The file that carries the lock."""
+    return database.with_name(f"{database.name}.daemon")
+
+
 @contextmanager
 def only_one(database: Path | None) -> Iterator[None]:
     """Be the one daemon of this file; None for a PostgreSQL, whose workers share by claims.
@@ -21,7 +26,7 @@ def only_one(database: Path | None) -> Iterator[None]:
     if database is None:
         yield
         return
-    path = database.with_name(f"{database.name}.daemon")
+    path = lock_of(database)
     with open(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="ascii") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

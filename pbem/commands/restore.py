@@ -11,8 +11,10 @@ Exit statuses: 0 restored; 1 it could not be done, and nothing was changed; 2 th
 import argparse
 import asyncio
 import shutil
+import sqlite3
 import sys
 import tempfile
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,6 +28,7 @@ from pbem.commands.desk_arguments import desk_of, processed_of, read
 from pbem.config import Config
 from pbem.mail.ports import MailTrouble, NoFolder
 from pbem.store.database import NoDatabase, Store, WrongVersion
+from pbem.store.schema import MOVED
 from pbem.store.secrets import BadVault, Vault
 
 
@@ -45,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
     except (BadVault, NoDatabase, WrongVersion, OSError, SQLAlchemyError) as fault:
         print(f"{args.file}: {fault}", file=sys.stderr)
         return 1
+    config.daemon.pulse_file.unlink(missing_ok=True)  # that of the database which is gone
     desk = desk_of(config)
     if desk is None:
         return 1
@@ -93,19 +97,26 @@ def _fill(config: Config, file: Path) -> datetime:
         # Brought up to date and looked through where nothing is lost: the copy itself stays as it is.
         scratch = Path(folder) / "copy.db"
         shutil.copyfile(file, scratch)
-        store = Store.at(scratch, vault)
-        with store.read() as books:
-            last = books.watch.last()
-            if books.secrets.has("", "server key"):
-                books.secrets.get("", "server key")  # raises BadVault under another key
-        if config.database is not None:
-            if config.database.exists():
+        _as_never_moved(scratch)
+        with closing(Store.at(scratch, vault)) as store:
+            with store.read() as books:
+                last = books.watch.last()
+                if books.secrets.has("", "server key"):
+                    books.secrets.get("", "server key")  # raises BadVault under another key
+            if config.database is None:
+                _fill_server(config, vault, scratch)
+            elif config.database.exists():
                 raise NoDatabase(f"{config.database} is there: move it away first (mv {config.database} ...)")
-            store.copy_to(config.database)
-        else:
-            _fill_server(config, vault, scratch)
-        store.close()
+            else:
+                store.copy_to(config.database)
     return last or datetime.fromtimestamp(int(file.stat().st_mtime), UTC)
+
+
+def _as_never_moved(copy: Path) -> None:
+    """A file whose desk was moved to a database that is lost is as good as a backup."""
+    with closing(sqlite3.connect(copy)) as connection, suppress(sqlite3.DatabaseError):  # what is wrong is told later
+        connection.execute("DELETE FROM alembic_version WHERE version_num = ?", (MOVED,))
+        connection.commit()
 
 
 def _fill_server(config: Config, vault: Vault, copy: Path) -> None:

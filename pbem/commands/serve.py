@@ -14,18 +14,20 @@ the database; 2 the command line is wrong.
 import argparse
 import asyncio
 import logging
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
+from datetime import timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem import logs
+from pbem import __version__, logs
 from pbem.campaign.desk import Desk
 from pbem.campaign.open import ensure_house
-from pbem.campaign.pulse import Pulse
+from pbem.campaign.pulse import Pulse, last_pulse
 from pbem.campaign.reader import Worker
 from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
@@ -36,14 +38,21 @@ from pbem.config import Config
 from pbem.daemon import Daemon
 from pbem.garbage import look_rarely
 from pbem.gm.digest import digest
+from pbem.machine import denied
 from pbem.metrics import page, serve_metrics
 from pbem.publish.publisher import Publisher
+from pbem.reports import times
 from pbem.service import keep_watchdog, notify
+from pbem.store.moments import read_time
 from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
-from pbem.store.trouble import named
+from pbem.store.trouble import hint_for, named
 from pbem.systems import registry
 
+log = logging.getLogger(__name__)
+
+LOST = timedelta(minutes=5)
+"""So much of its last marks a database may lose with the machine's power."""
 ROLES = ("reader", "adjudicator", "sender")
 
 
@@ -69,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     if config is None or desk is None:
         return 1
     shared = desk.store.listen_url != ""
-    wrong = _wrong(args, is_shared=shared)
+    wrong = _wrong(args, is_shared=shared) or _pulse_wrong(config) or ("" if shared else _older(desk, config))
     if wrong:
         print(wrong, file=sys.stderr)
         desk.store.close()
@@ -91,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
         print(fault_text(fault), file=sys.stderr)
         return 1
     except SQLAlchemyError as fault:
-        print(f"database: {named(fault)}", file=sys.stderr)
+        print("\n".join(filter(None, (f"database: {named(fault)}", hint_for(fault)))), file=sys.stderr)
         return 1
     finally:
         reads.close()
@@ -122,6 +131,33 @@ def _wrong(args: argparse.Namespace, *, is_shared: bool) -> str:
             "serves.\nPut a postgresql:// URL there (docs/database.md), or leave the option out"
         )
     return ""
+
+
+def _pulse_wrong(config: Config) -> str:
+    """Why the pulse cannot be written: a daemon that nobody can watch would go on in silence."""
+    file = config.daemon.pulse_file
+    if not file.parent.is_dir():
+        return f"{file}: expected a file in a folder that is there; found no folder {file.parent} (daemon.pulse_file)"
+    place = file if file.exists() else file.parent
+    return "" if os.access(place, os.W_OK) else f"{file}: {denied(file)}"
+
+
+def _older(desk: Desk, config: Config) -> str:
+    """Why this database must not be served: it is older than what a daemon last served here, by the daemon's pulse."""
+    try:
+        looked = read_time((last_pulse(config.daemon.pulse_file) or {})["looked"])
+    except (KeyError, TypeError, ValueError):
+        return ""  # nothing was read so far, or somebody has written into the file
+    with desk.store.read() as books:
+        last = books.watch.last()
+    if last is None or looked - last <= LOST:
+        return ""
+    return (
+        f"{config.database}: expected the database that was served until {times.stamp(looked)}; found an older "
+        f"one, of {times.stamp(last)}.\nLetters mailed since then are ahead of it, and the same dice would be rolled for other "
+        f"orders.\nMove it away and bring it back as a copy (docs/database.md):   mv {config.database} copy.db; pbem "
+        f"restore copy.db\nIf nothing was mailed in between, delete {config.daemon.pulse_file} and start again"
+    )
 
 
 async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> None:
@@ -165,9 +201,13 @@ async def _serve(daemon: Daemon, config: Config, args: argparse.Namespace) -> No
     if args.once:
         await _one_round(daemon)
         return
+    log.info(
+        "pbem %s serves %s; it looks for mail every %d s", __version__, config.database, config.daemon.poll_seconds
+    )
     with _pages(daemon.desk, config, args.web):
         async with _alive(daemon.desk, daemon.pulse, config.daemon.metrics_port) as stop:
             await daemon.serve(stop)
+    log.info("stopped")
 
 
 @contextmanager

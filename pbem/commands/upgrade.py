@@ -41,15 +41,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
-    desk = desk_at(args.config)
-    if desk is None:
-        return 1
     if bool(args.game) == args.all:
         print(
             "expected a game's name, or --all for every running game that was started with another version",
             file=sys.stderr,
         )
         return 2
+    desk = desk_at(args.config)
+    if desk is None:
+        return 1
     try:
         names = to_upgrade(desk) if args.all else (args.game,)
         refused = sum(not _one(desk, name, args) for name in names)

@@ -4,15 +4,24 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 
 T = TypeVar("T")
 
 WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
-_KEY = re.compile(r"\s*([A-Za-z0-9_'\"./ -]+?)\s*=")
-_SYNTAX = re.compile(r"(.*) \(at line (\d+), column (\d+)\)")
+_HEADER = expression(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
+_KEY = expression(r"\s*([A-Za-z0-9_'\"./ -]+?)\s*=")
+_SYNTAX = expression(r"(.*) \(at line (\d+), column (\d+)\)")
+_WRONG_TOML: Mapping[str, tuple[str, str]] = {
+    "Cannot overwrite a value": ("each key once in a table", "one that is there already"),
+    "Illegal character '\\n'": ("a quotation mark at the end of a text", "the end of the line"),
+    "Invalid value": ("a text in quotation marks, a number, true, false or a list", "something else"),
+    "Invalid statement": ("a line such as   key = value", "something else"),
+    "Expected '=' after a key in a key/value pair": ("a line such as   key = value", "no ="),
+}
+"""What the reader of TOML says of the usual slips, in words for those who have made one: what was expected, what found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +78,9 @@ class TomlFile:
             self.data = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as fault:
             match = _SYNTAX.fullmatch(str(fault))
-            says, line = (f"{match[1]} (column {match[3]})", int(match[2])) if match else (str(fault), 0)
-            self.faults.append(Fault(self.name, line, "the file", "TOML", says[:1].lower() + says[1:]))
+            says, line, column = (match[1], int(match[2]), f" (column {match[3]})") if match else (str(fault), 0, "")
+            expected, found = _toml_fault(says)
+            self.faults.append(Fault(self.name, line, "the file", expected, f"{found}{column}"))
 
     def line_of(self, key: str) -> int:
         """The line on which a key stands, or its table; 0 where it cannot be told."""
@@ -131,6 +141,17 @@ class TomlFile:
         """Raise Faults if there were any."""
         if self.faults:
             raise Faults(self.faults)
+
+
+def _toml_fault(says: str) -> tuple[str, str]:
+    """What was expected and what was found, where the reader of TOML says this."""
+    if twice := re.fullmatch(r"Cannot declare \((.*?),?\) twice", says):
+        table = twice[1].replace("'", "").replace(", ", ".")
+        return "TOML: each table once", f"[{table}] a second time"
+    if says in _WRONG_TOML:
+        expected, found = _WRONG_TOML[says]
+        return f"TOML: {expected}", found
+    return "TOML", says[:1].lower() + says[1:]
 
 
 def line_index(text: str) -> dict[str, int]:

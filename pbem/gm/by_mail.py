@@ -50,6 +50,7 @@ GOOD_FOR = timedelta(days=14)
 MOST_LINES = 40
 BAR = re.compile(r"^[ |]+(?=\S)", re.M)
 CODE = re.compile(r"\s*confirm\s+\S+\s*", re.I)
+_ANSWERS = re.compile(r"\A\s*(?:(?:re|aw|sv|antw|fwd?|wg)\s{0,2}:\s*)+", re.I)
 _APOSTROPHE = re.compile(r"(?<=[^\W_])'(?=[^\W_])")
 _QUOTED_WHOLE = re.compile(r"""(?:([a-z0-9,-]+)\s+)?(["'])(.*)\2""")
 """Free words in quotation marks, perhaps behind the name of a game."""
@@ -118,13 +119,18 @@ def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done]) -> 
         lines = _help()
     text = "\n".join(guarded([cut for one in lines for cut in _fitted(plain(one))])) + "\n"
     bracket = f"[{about}] " if about else ""
-    subject = " ".join(letter.subject.split())[:60] or "your letter"
-    head = plain(f"{bracket}Re: {subject.removeprefix('Re: ').replace(bracket, '')}")
+    head = plain(f"{bracket}Re: {_topic(letter.subject, bracket)}")
     draft = Draft(
         "gm-answer", f"{row.id}", head, text, answers=letter.message_id if letter.message_id.isascii() else ""
     )
     outgoing.answer_gm(desk, books, about, letter.from_, draft)
     books.letters_in.close(row, "done", "", desk.clock.now())
+
+
+def _topic(subject: str, bracket: str) -> str:
+    """What a letter is about, without the game and without the `Re:` that each answer puts before it once more."""
+    topic = " ".join(subject.split()).replace(bracket.strip(), "") if bracket else " ".join(subject.split())
+    return _ANSWERS.sub("", topic)[:60].rstrip() or "your letter"
 
 
 def _fitted(line: str) -> list[str]:

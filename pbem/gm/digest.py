@@ -103,16 +103,12 @@ def queue_lines(found: Queue) -> list[str]:
     """The queue as plain text: two lines per game, and the GM's next command if it needs one."""
     lines = []
     for row in found.rows:
-        due = times.in_short(row.due) if row.due is not None else "-"
-        lines += wrap(
-            f"{row.mark or '  ':<2} {row.game}   for {row.for_}   {row.short}   due {due}   left {row.left}",
-            WIDTH,
-            first="  ",
-            rest="      ",
-        )
-        more = "   ".join(part for part in (row.orders, row.note) if part not in ("", "-"))
+        about = f"{row.mark or '  ':<2} {row.game}   for {row.for_}   {row.short}"
+        lines += wrap(about, WIDTH, first="  ", rest="      ")
+        due = f"due {times.in_short(row.due)}   left {row.left}" if row.due is not None else ""
+        more = "   ".join(part for part in (due, row.orders, row.note) if part not in ("", "-"))
         if more:
-            lines += wrap(more, WIDTH, first="      ", rest="      ")
+            lines += wrap(more, WIDTH, first="       ", rest="       ")
         if row.do:
-            lines.append(f"      -> {row.do}")
+            lines.append(f"       -> {row.do}")
     return lines or ["  No games are being played."]

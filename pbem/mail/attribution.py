@@ -8,6 +8,7 @@ their cost is linear in the letter.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 LONGEST = 400
 """Characters of an attribution, broken into at most `MOST_LINES` lines by the program that wrapped it."""
@@ -104,11 +105,15 @@ def _says_when(line: str) -> bool:
 
 
 def _ends_one(run: Sequence[str]) -> bool:
-    last = run[-1].rstrip("*_ \xa0")
-    is_end = last.endswith((":", "-", ">", "：")) or bool(_ENDS_IN_VERB.search(last[-40:]))
-    if not (is_end or (len(run) == 1 and run[0].lstrip()[:1].isdigit())):
+    if not (_is_end(run[-1]) or (len(run) == 1 and run[0].lstrip()[:1].isdigit())):
         return False  # the cheap test first: nearly every line of a letter ends here
     return _is_attribution(_plain(run), run[0].lstrip("* ").startswith("--") and run[-1].rstrip().endswith("--"))
+
+
+@lru_cache(maxsize=2 * MOST_LINES)  # a line is looked at once for each of those above it
+def _is_end(line: str) -> bool:
+    last = line.rstrip("*_ \xa0")
+    return last.endswith((":", "-", ">", "：")) or bool(_ENDS_IN_VERB.search(last[-40:]))
 
 
 def _starts_one(run: Sequence[str]) -> bool:

@@ -117,6 +117,8 @@ _PROGRAM_SAYS = re.compile(
     r"|this account is protected by|sender (?:address )?verification",
     re.IGNORECASE,
 )
+_IN_ANY_OF_THEM = ("auto", "авто", "自動", "自动", "자동", "protected", "verification")
+"""What each alternative of `_PROGRAM_SAYS` holds: nearly all letters have none, and need not be searched for the rest."""
 _MOST_LINES = 40
 """Lines of a letter in which a program may name itself; whoever writes more is a person."""
 _AUTO_HEADERS = (
@@ -129,8 +131,8 @@ _PERSONS = ("in-reply-to", "references", "x-mailer", "user-agent")
 """Headers of which a person's program writes one at least."""
 
 
-def is_bounce(mail: Mail, senders: Sequence[str]) -> bool:
-    """A delivery report (RFC 3464), or a letter of a mail program that says so in its own words."""
+def is_bounce(mail: Mail, senders: Sequence[str], text: str) -> bool:
+    """A delivery report (RFC 3464), or a letter of a mail program that says so in its own words (`own_text`)."""
     content_type = mail.first("content-type").lower()
     if content_type.startswith("multipart/report") and "disposition-notification" not in content_type:
         return True
@@ -143,12 +145,11 @@ def is_bounce(mail: Mail, senders: Sequence[str]) -> bool:
     subject = bare(mail.first("subject")[:_OF_A_HEADER])
     if _BOUNCED.search(subject) and not mail.first("in-reply-to"):
         return True
-    return _is_like_a_bounce(mail, subject, sent_by)
+    return _is_like_a_bounce(mail, subject, sent_by, text)
 
 
-def _is_like_a_bounce(mail: Mail, subject: str, sent_by: str) -> bool:
+def _is_like_a_bounce(mail: Mail, subject: str, sent_by: str, text: str) -> bool:
     """Whether enough speaks for a delivery report that keeps to no standard."""
-    text = _own_text(mail)
     fields = len({match[1].lower() for match in _REPORT_FIELD.finditer(text)})
     encloses = any(part.is_enclosed for part in mail.parts) or "text/rfc822-headers" in mail.types
     headers = len({match[1].lower()[:8] for match in _OWN_HEADER.finditer(text)})
@@ -166,8 +167,9 @@ def _is_like_a_bounce(mail: Mail, subject: str, sent_by: str) -> bool:
     return found + 2 * bool(_FAILURE_TEXT.search(text)) + bool(_SMTP_REPLY.search(text)) >= ENOUGH
 
 
-def is_auto_reply(mail: Mail) -> bool:
-    """An absence note, a confirmation, a newsletter: by RFC 3834, by headers of programs older than it, or by its words."""
+def is_auto_reply(mail: Mail, text: str) -> bool:
+    """An absence note, a confirmation, a newsletter: by RFC 3834, by headers of programs older than it, or by its words
+    (`own_text`)."""
     submitted = mail.first("auto-submitted").partition(";")[0].strip().lower()
     if submitted and submitted != "no":
         return True
@@ -184,8 +186,11 @@ def is_auto_reply(mail: Mail) -> bool:
         return True
     if _BULK_SENDER.match(sender) and not any(mail.first(name) for name in _PERSONS):
         return True
-    lines = [line for line in _own_text(mail).split("\n") if line.strip()]
-    return len(lines) <= _MOST_LINES and bool(_PROGRAM_SAYS.search("\n".join(lines)))
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) > _MOST_LINES:
+        return False
+    folded = text.casefold()
+    return any(word in folded for word in _IN_ANY_OF_THEM) and bool(_PROGRAM_SAYS.search("\n".join(lines)))
 
 
 def _answers_an_entry(part: Part) -> bool:
@@ -196,7 +201,7 @@ def _answers_an_entry(part: Part) -> bool:
     return method.strip().upper() in ("REPLY", "COUNTER", "REFRESH", "DECLINECOUNTER")
 
 
-def _own_text(mail: Mail) -> str:
+def own_text(mail: Mail) -> str:
     """The beginning of what the letter says, without accents and without what is marked as quoted."""
     found: list[str] = []
     room = _LOOKED_AT

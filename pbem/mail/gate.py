@@ -26,6 +26,10 @@ class Register(Protocol):
         """Whether any player or GM registered this address."""
         ...
 
+    def absent(self, game: str) -> str:
+        """Why a game is not here, in a sentence: it was archived, or never was at this desk; "" if it is here."""
+        ...
+
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         """The codes of the sides of a game that the address plays; () for none, or if there is no such game."""
         ...
@@ -133,7 +137,7 @@ def unknown_sender(arrival: _Arrival) -> Stop | None:
     """Strangers get no answer: it would tell a spammer that somebody reads here."""
     if arrival.register.knows(arrival.letter.from_):
         return None
-    return "hold", "Its sender is not a registered address."
+    return "hold", f"Its sender is not a registered address.{_absent(arrival)}"
 
 
 def failed_domain(arrival: _Arrival) -> Stop | None:
@@ -180,7 +184,14 @@ def other_player(arrival: _Arrival) -> Stop | None:
     """A registered address, but not of this side of this game."""
     if arrival.sides:
         return None
-    return "hold", "Its sender does not play this side of this game."
+    return "hold", f"Its sender does not play this side of this game.{_absent(arrival)}"
+
+
+def _absent(arrival: _Arrival) -> str:
+    """What to say of a letter that answers one of ours about a game that is not here."""
+    addressed = arrival.addressed
+    why = arrival.register.absent(addressed.game) if addressed.how == "address" else ""
+    return f" {why}" if why else ""
 
 
 def no_key(arrival: _Arrival) -> Stop | None:

@@ -8,6 +8,8 @@ from inscriptis.html_engine import Inscriptis
 from inscriptis.model.config import ParserConfig
 from lxml import etree
 
+from pbem.mail.charset import plain_lines
+
 LARGEST = 400_000
 """Characters of HTML that are read: a player's words stand at the top."""
 
@@ -72,11 +74,11 @@ def text_of(html: str) -> str:
     elements = list(tree.iter(etree.Element))
     if len(elements) > _MOST_ELEMENTS or _is_too_deep(tree):
         return _without_tags(html)
-    for element in elements:
-        _mark(element)
-        _lay_flat(element)
-    etree.strip_elements(tree, *_DROPPED, with_tail=False)
     try:
+        for element in elements:
+            _mark(element)
+            _lay_flat(element)
+        etree.strip_elements(tree, *_DROPPED, with_tail=False)
         text = Inscriptis(tree, ParserConfig(css=STRICT_CSS_PROFILE.copy())).get_text()
     except (
         ValueError,
@@ -85,9 +87,9 @@ def text_of(html: str) -> str:
         AttributeError,
         TypeError,
         RecursionError,
-    ):  # its faults on odd styles and tables
+    ):  # faults on odd styles and tables, and lxml's on characters that XML does not have
         return _without_tags(html)
-    return _with_marks(text)
+    return plain_lines(_with_marks(text))  # a control character may be written as a number
 
 
 def _is_too_deep(tree: lxml.html.HtmlElement) -> bool:
@@ -123,7 +125,8 @@ def _lay_flat(element: lxml.html.HtmlElement) -> None:
     """A table row as a line.  Set in columns, one wide cell over many rows would fill the memory."""
     if element.tag in ("td", "th"):
         element.tail = " " + (element.tail or "")
-    element.tag = _FLAT.get(element.tag, element.tag)
+    if element.tag in _FLAT:  # no other is set again: libxml2 reads names that lxml does not take
+        element.tag = _FLAT[element.tag]
 
 
 def _put_before(element: lxml.html.HtmlElement, words: str) -> None:

@@ -6,7 +6,7 @@ from email.utils import parsedate_to_datetime
 from typing import Literal
 
 from pbem.core.frozen import dataclass
-from pbem.mail.automatic import is_auto_reply, is_bounce
+from pbem.mail.automatic import is_auto_reply, is_bounce, own_text
 from pbem.mail.limits import LIMITS, Limits
 from pbem.mail.mime import Mail, Part, take_apart
 from pbem.mail.quotes import Cut, OwnWords, own_words, sheet_lines
@@ -149,9 +149,10 @@ def _first_with_siblings(inline: list[Part]) -> str:
 
 
 def _kind(mail: Mail, senders: list[str], has_text: bool) -> Kind:
-    if is_bounce(mail, senders):
+    text = own_text(mail)
+    if is_bounce(mail, senders, text):
         return "bounce"
-    if is_auto_reply(mail):
+    if is_auto_reply(mail, text):
         return "auto-reply"
     return "words" if mail.is_readable and has_text else "unreadable"
 

@@ -11,6 +11,7 @@ from dataclasses import field
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import compat32
+from functools import cached_property
 
 from pbem.core.frozen import dataclass
 from pbem.mail.charset import decode_bytes, plain_lines
@@ -38,7 +39,7 @@ _LONGEST_VALUE = 8_192
 _BASE64_LINE = re.compile(rb"[^A-Za-z0-9+/]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Part:
     """One leaf of a letter: its type (`text/plain`), parameters, whether it is an attachment, its undecoded bytes."""
 
@@ -68,6 +69,10 @@ class Part:
 
     def text(self) -> str:
         """The part as text with `\\n` line ends: charset as declared, else UTF-8, cp1252, latin-1; flowed lines joined."""
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         text = plain_lines(decode_bytes(self.decoded(), self.parameters.get("charset", "")))
         if self.type == "text/plain" and self.parameters.get("format", "").lower() == "flowed":
             text = join_flowed(text, deletes_space=self.parameters.get("delsp", "").lower() == "yes")
@@ -174,8 +179,9 @@ def decode_header(value: str, *, is_of_addresses: bool = False) -> str:
     them would make a letter another one's than mail servers take it for.  Where nothing else holds an address, some program
     has encoded the whole of it.
     """
-    raw = value.encode("utf-8", "surrogateescape")
-    text = " ".join(decode_bytes(raw, "utf-8").split())
+    text = " ".join(value.split())
+    if not (text.isascii() and text.isprintable()):
+        text = " ".join(decode_bytes(value.encode("utf-8", "surrogateescape"), "utf-8").split())
     if "=?" not in text:
         return plain_lines(text)
     text = _BETWEEN_WORDS.sub(r"\1", text)  # blanks between two encoded words are not part of the text (6.2)

@@ -97,8 +97,8 @@ def own_words(text: str) -> OwnWords:
 
 def sheet_lines(cut: Sequence[Cut]) -> tuple[str, ...]:
     """Order-sheet lines (`| ...`) in what was cut: a player may have filled them in where they stood (step 5)."""
-    found = (_unquoted(line) for what, _ in cut for line in what.split("\n") if not _is_indented(line))
-    return tuple(line for line in found if line.startswith("| "))
+    found = (line for what, _ in cut for line in what.split("\n") if "| " in line and not _is_indented(line))
+    return tuple(line for line in map(_unquoted, found) if line.startswith("| "))
 
 
 def ends(cut: Sequence[Cut]) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def _is_indented(line: str) -> bool:
 
 def is_quoted(line: str) -> bool:
     """Whether a line is marked as quoted, however much blank or invisible stuff stands before its `>`."""
-    return bool(_QUOTE.match(line))
+    return line.startswith(">") or bool(_QUOTE.match(line))
 
 
 def _unquoted(line: str) -> str:
@@ -130,7 +130,8 @@ class _Reading:
         self.own: list[str] = []
         self.written = self.characters = self.words = 0
         self.above = 0
-        self.last_quoted = max((at for at, line in enumerate(self.lines) if is_quoted(line)), default=-1)
+        self.quoted = [line != "" and is_quoted(line) for line in self.lines]
+        self.last_quoted = max((at for at, quoted in enumerate(self.quoted) if quoted), default=-1)
         self.cuts: list[tuple[list[str], str]] = []
         self.at = 0
         self.cut_until = -1
@@ -142,7 +143,7 @@ class _Reading:
             if not line.strip():
                 self.own.append("")
                 self.at += 1
-            elif is_quoted(line):
+            elif self.quoted[self.at]:
                 if not self._marked_head():
                     self._cut(1, QUOTED)
                     self._cut_wrapped_tail()
@@ -187,15 +188,17 @@ class _Reading:
         """
         if self.at + 1 >= len(self.lines) or not self.lines[self.at].strip():
             return
-        above, tail, below = self.lines[self.at - 1], self.lines[self.at], self.lines[self.at + 1]
+        if self.quoted[self.at] or not self.quoted[self.at + 1]:
+            return
+        above, tail = self.lines[self.at - 1], self.lines[self.at]
         if _unquoted(above).startswith("|") and _FILLED_IN.match(tail):
             return
-        if not is_quoted(tail) and is_quoted(below) and len(above) + 1 + len(tail.split()[0]) > 74:
+        if len(above) + 1 + len(tail.split()[0]) > 74:
             self._cut(1, QUOTED)
 
     def _marked_head(self) -> bool:
         """A head marked with `>` above an older letter that is not, as Orange and La Poste write: cut both."""
-        if not self.has_words or (self.at and is_quoted(self.lines[self.at - 1])):
+        if not self.has_words or (self.at and self.quoted[self.at - 1]):
             return False
         marked = [_unquoted(line) for line in itertools.takewhile(is_quoted, self.lines[self.at : self.at + 12])]
         count = header_block_at(marked, 0)

@@ -7,6 +7,7 @@ that names a counter of its writer's and an order verb is an order, and only wha
 import re
 from collections.abc import Callable, Collection
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 from pbem.counters.roster import Roster
 
@@ -17,22 +18,23 @@ def _set(words: str) -> frozenset[str]:
 
 LONGEST_NAME = 5
 """Words of the longest name."""
-PATH = re.compile(r"(?<![\w.:+/-])\d{4}\s*(?:-+>?|>|to\s)\s*\d{3,4}(?!\d)")
-HEX = re.compile(r"(?<![\w.:+/-])\d{4}(?![\w:+/-])")
-JOINED = re.compile(r"\w\s*\+\s*\w")
+PATH = expression(r"(?<![\w.:+/-])\d{4}\s*(?:-+>?|>|to\s)\s*\d{3,4}(?!\d)")
+HEX = expression(r"(?<![\w.:+/-])\d{4}(?![\w:+/-])")
+JOINED = expression(r"\w\s*\+\s*\w")
 """Units joined as only an order joins them: ``Lone Bull + He Dog``."""
-WORD = re.compile(r"[A-Za-z0-9/.'&-]+")
+WORD = expression(r"[A-Za-z0-9/.'&-]+")
 EDGES = ".,;:!?\"'()[]*"
-TELLS_A_STORY = re.compile(
+TELLS_A_STORY = expression(
     r"\b(?:was|were|wasn't|weren't|did|didn't|had|hadn't|would|wouldn't|could|couldn't|might|hope[sd]?|hoping|wish(?:ed)?"
     r"|afraid|fear(?:ed)?|worried|glad|surprised|wonder(?:ed)?|thought|remember(?:ed)?|last\s+turn|historically|if\s+only"
     r"|in\s+the\s+real\s+battle|deserves?)\b",
     re.I,
 )
-ASKS_FOR_IT = re.compile(r"\b(?:would\s+like|i'd|(?:could|can|would|will)\s+(?:you|we))\b", re.I)
+ASKS_FOR_IT = expression(r"\b(?:would\s+like|i'd|(?:could|can|would|will)\s+(?:you|we))\b", re.I)
 """What makes a wish of a sentence with *would* or *could*."""
 ASIDE = _set(
     "should will shall must can may to then also now please and just again instead both all simply each has have "
+    "only always never "
 )
 """Words that may stand between a unit and what it is to do."""
 ARTICLES = _set(
@@ -43,6 +45,8 @@ ARTICLES = _set(
 ACTIONS = _set(
     "gallop retire withdraw follow help lead target lie open fall remount hold run flee go head kill hit "
     "engage occupy wait defend guard cover take volley blast ride walk shoot reload escape hide "
+    "charge join rejoin reinforce support protect cross capture burn push press shift chase strike raid halt "
+    "remain swing fight "
 )
 """Deeds outside the order language: right behind a unit they are an order, and the answer says which orders there are."""
 GROUPS = _set(
@@ -116,8 +120,10 @@ class Likeness:
             return not story and self._is_standing(bool(hexes))
         if story:
             return False
-        return self._names_and_orders(bool(hexes)) or (
-            len(self.words) == 2 and bool(hexes) and self.words[0].isascii() and self.words[0].isalpha()
+        return (
+            self._names_and_orders(bool(hexes))
+            or self._orders_a_letter()
+            or (len(self.words) == 2 and bool(hexes) and self.words[0].isascii() and self.words[0].isalpha())
         )
 
     # What the words are.
@@ -197,7 +203,7 @@ class Likeness:
         """A unit first, and then what it is to do, where or with whom; or a verb first, with words of the language."""
         first = next((one for one in self.mentions if one.first == 0), None)
         if first is None:
-            return self._opens_with_a_verb() or self._opens_with_a_near_name()
+            return self._opens_with_a_verb() or self._opens_with_a_near_name() or self._opens_with_letters()
         if first.end == len(self.words):
             return True  # a unit, and nothing else: an order that breaks off
         if first.is_weak:
@@ -267,6 +273,33 @@ class Likeness:
             if any(map(self.names.has_word, opening)) and self.low[n] not in NOT_VERBS and self._is_glued(n):
                 return True
         return False
+
+    def _opens_with_letters(self) -> bool:
+        """Companies by their letters, and what they do: ``A + M attack the nearest``.  ``I`` and ``A`` alone are words."""
+        n, letters = 0, 0
+        while n < len(self.words) and (
+            (self.words[n].isupper() and len(self.words[n]) == 1) or (n and self.low[n] == "and")
+        ):
+            letters += self.low[n] != "and"
+            n += 1
+        if not letters or not self.names.find(self.words[0]) or not self._does(n):
+            return False
+        return (
+            letters > 1
+            or self.low[0] not in ("a", "i")
+            or (self.low[0] == "a" and self._root(self.low[n]) != self.low[n])
+        )
+
+    def _orders_a_letter(self) -> bool:
+        """A company by its letter with its verb, wherever they stand: ``have F dismount``, ``don't move C``."""
+        return any(
+            len(one) == 1
+            and one.isupper()
+            and one not in "AI"
+            and self.names.find(one, self.side)
+            and (self._is_verb(n + 1) or (n == len(self.words) - 1 and self._is_verb(n - 1)))
+            for n, one in enumerate(self.words)
+        )
 
     def _is_glued(self, n: int) -> bool:
         """Whether a word is a part of a name and a verb with no blank between them: ``Roadrecover``."""

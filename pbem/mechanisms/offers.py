@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOVE, FIRE, FIGHT, ACT, PLACE = "move", "fire", "fight", "act", "place"
 """Kinds of offers: to go to a place, to fire at somebody, to attack a place, anything else, to be set up or come in."""
+NEXT_TO = ("next to",)
+"""`Candidate.near` where it is every place next to that of the order, as the map is drawn."""
 OFF = "off"
 """Where the steps of a unit begin that waits beside the map: a place that no line names."""
 
@@ -33,7 +35,8 @@ class Candidate:
     it may lead to.  With `goes_on` the unit may be given more after it.  `joins`: units that may do the same at the same
     place may do it in one order, with their names in a row before the rest of the line.  `way` are the places of a move, the
     first of them where it begins.  `by` are the ways of an order that is more than a move, to each of which another as cheap
-    is as good: one way, or two if a `partner` acts together with the unit.
+    is as good: one way, or two if a `partner` acts together with the unit.  `near` are the places of which the unit must have
+    gone to one before it, in an earlier phase.
     """
 
     order: Order
@@ -47,6 +50,7 @@ class Candidate:
     way: tuple[str, ...] = ()
     by: tuple[tuple[str, ...], ...] = ()
     partner: str = ""
+    near: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ class Legs:
 class Offer:
     """An order line that the desk takes as things stand; `cost` are the plan's notes, `then` what may follow it.
 
-    `goes_on` are the unit's steps after it, where it may move then.
+    `goes_on` are the unit's steps after it, where it may move then; it is for a unit that moves to one of `near` first.
     """
 
     kind: str
@@ -84,6 +88,7 @@ class Offer:
     by: tuple[tuple[str, ...], ...] = ()
     partner: str = ""
     goes_on: Legs | None = None
+    near: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -171,6 +176,56 @@ class Thinned(Protocol):
         ...
 
 
+@runtime_checkable
+class Counted(Protocol):
+    """What a game says besides, if a letter may have orders for some units only, or a place has room for some."""
+
+    def most_acting(self, view: Any, side: str, letter: str) -> Mapping[str, int]:
+        """For units, how many may be given orders together if this one is among them; no unit where all may."""
+        ...
+
+    def most_placed(self, view: Any, side: str, letter: str) -> int:
+        """How many units may be placed in one place, 0 where the page does not count them."""
+        ...
+
+
+MORE = "; "
+"""What stands between an order and what its unit does after it."""
+
+
+@runtime_checkable
+class GoingOn(Protocol):
+    """What a game says besides, if one line may have several things that a unit does one after the other."""
+
+    def more(self, view: Any, side: str, letter: str, unit: str) -> Sequence[str]:
+        """What may be written behind an order of the unit: the desk takes any of it, in any sequence."""
+        ...
+
+
+@runtime_checkable
+class GoingAlong(Protocol):
+    """What a game says besides, if some units go along with others without being named."""
+
+    def along(self, view: Any, side: str) -> Mapping[str, str]:
+        """Units of the side, each with the one that takes it along when it moves."""
+        ...
+
+
+@runtime_checkable
+class AfterMoves(Protocol):
+    """What a game says besides, if a letter for a phase of movement may order what comes of the move in a later phase."""
+
+    def after_moves(
+        self, view: Any, side: str, letter: str, unit: str, present: str
+    ) -> "Iterator[tuple[Any, Candidate]]":
+        """Orders of a later phase for a unit that moves first, in the phase with the letter `present` or in one between.
+
+        Each comes with a position in which the unit has moved; see `Candidate.near`.
+        """
+        ...
+
+
+@runtime_checkable
 class Offering(Protocol):
     """What a game must say for orders to be clicked."""
 
@@ -200,14 +255,36 @@ def offers_of(
     letter: str,
     *,
     is_begun: bool = False,
+    later: str = "",
 ) -> tuple[Offer, ...]:
     """All that a side may order in the phase with this letter, unit by unit, by its own view of the state.
 
-    With `is_begun` the state is one in the midst of that phase.
+    With `is_begun` the state is one in the midst of that phase.  `later` is the letter of a phase that comes after it, if the
+    orders are for that one.
     """
     with remembering():
-        view = RehearsedPosition(system, dialect, state, side, letter, {}, is_begun=is_begun).view
-        return tuple(_offers(system, dialect, offering, view, side, letter))
+        view = seen_by(system, dialect, state, side, letter, is_begun=is_begun, later=later)
+        found = _offers(system, dialect, offering, view, side, later or letter)
+        if not later or not isinstance(offering, AfterMoves):
+            return tuple(found)
+        return (*found, *_after_moves(system, dialect, offering, view, side, later, letter))
+
+
+def seen_by(
+    system: RuleSystem[Any],
+    dialect: Dialect,
+    state: Any,
+    side: str,
+    letter: str,
+    *,
+    is_begun: bool = False,
+    later: str = "",
+) -> Any:
+    """The position as a side sees it in the phase with this letter, or in a later one, if all stay where they are."""
+    position = RehearsedPosition(system, dialect, state, side, letter, {}, is_begun=is_begun)
+    if later:
+        position.go_to(later)
+    return position.view
 
 
 def _offers(
@@ -223,10 +300,33 @@ def _offers(
         yield from offering.thinned(own) if isinstance(offering, Thinned) else own
 
 
+def _after_moves(
+    system: RuleSystem[Any], dialect: Dialect, offering: AfterMoves, view: Any, side: str, letter: str, present: str
+) -> Iterator[Offer]:
+    """What units may do once they have moved: costs and chances are those of another place, and are left out."""
+    assert isinstance(offering, Offering)
+    for unit in offering.units(view, side):
+        for there, one in offering.after_moves(view, side, letter, unit, present):
+            if not isinstance(system.plan(there, side, letter, one.order), Problem):
+                yield _offer(dialect, one, "", ())
+
+
 def _offer(dialect: Dialect, one: Candidate, cost: str, then: tuple[Offer, ...], legs: Legs | None = None) -> Offer:
-    line = dialect.write(one.order)
     return Offer(
-        one.kind, one.unit, one.at, one.words, line, cost, one.note, one.joins, then, one.way, one.by, one.partner, legs
+        one.kind,
+        one.unit,
+        one.at,
+        one.words,
+        dialect.write(one.order),
+        cost,
+        one.note,
+        one.joins,
+        then,
+        one.way,
+        one.by,
+        one.partner,
+        legs,
+        one.near,
     )
 
 
@@ -258,12 +358,13 @@ def patterns_of(
     letter: str,
     *,
     is_begun: bool = False,
+    later: str = "",
 ) -> tuple[Pattern, ...]:
-    """The patterns of lines that a side may write in the phase with this letter, by its own view of the state."""
+    """The patterns of lines that a side may write in the phase with this letter, or in a later one, by its own view."""
     if not isinstance(offering, Patterns):
         return ()
-    view = RehearsedPosition(system, dialect, state, side, letter, {}, is_begun=is_begun).view
-    return tuple(offering.patterns(view, side, letter))
+    view = seen_by(system, dialect, state, side, letter, is_begun=is_begun, later=later)
+    return tuple(offering.patterns(view, side, later or letter))
 
 
 def legs_of(offering: Offering, view: Any, side: str, letter: str, offers: Iterable[Offer]) -> Mapping[str, Legs]:

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from pbem.core.frozen import dataclass
 from pbem.counters.roster import Roster
+from pbem.mechanisms.likeness import NO_NAMES
 from pbem.orders.dialect import Reading
 from pbem.orders.hints import reach, slips
 
@@ -141,7 +142,7 @@ def _instead(
     if numbered:
         return out + [(1, [one]) for one in numbered]
     known = _vocabulary(game, names)
-    if low in known:
+    if low in known or low in NO_NAMES:
         return out
     most, letters = reach(low), set(low)
     # A letter that the other has not costs a slip: most words fall here.

@@ -6,11 +6,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from lark import Lark, Token, Transformer, Tree
 from lark.exceptions import UnexpectedToken
+from lark.lexer import Token
+from lark.tree import Tree
+from lark.visitors import Transformer
 
 from pbem import resources
-from pbem.orders.lexing import Lexer
 from pbem.orders.syntax import (
     Clause,
     Group,
@@ -28,6 +29,7 @@ from pbem.orders.syntax import (
     WhenLine,
     Words,
 )
+from pbem.orders.tables import Parser
 
 FRAME = "grammar/orders.lark"
 WHEN = "grammar/when.lark"
@@ -55,7 +57,7 @@ def _picked(pick: Words | None) -> Words | None:
     return Words("pick", word, pick.start, pick.end)
 
 
-class _Build(Transformer[Token, Any]):
+class Build(Transformer[Token, Any]):
     """Turns what is recognised into syntax records, while it is being recognised; `happenings` are the names of events."""
 
     def __init__(self, happenings: frozenset[str]) -> None:
@@ -154,26 +156,21 @@ def happenings(grammar: str) -> frozenset[str]:
     return frozenset(name for rule in _WAITED_FOR.findall(grammar) for name in re.findall(r"->\s*(\w+)", rule))
 
 
+def text_of(*grammars: str, more: str = "") -> str:
+    """The text of these grammar files and of `more` rules, with the frame that all share."""
+    own = [resources.text(path) for path in grammars]
+    reactions = [resources.text(WHEN)] if any("when_line" in one for one in own) else []
+    return "\n".join([resources.text(FRAME), *reactions, *own, more])
+
+
 class Language:
     """A game's order language: reads one line at a time, and never raises on any text."""
 
     def __init__(self, *grammars: str, more: str = "") -> None:
-        own = [resources.text(path) for path in grammars]
-        reactions = [resources.text(WHEN)] if any("when_line" in one for one in own) else []
-        text = "\n".join([resources.text(FRAME), *reactions, *own, more])
-        # Lark's tables take ten times as long to work out as to read.  It keeps them beside a digest of the grammar, its
-        # own version and Python's, and works them out again where that is another, or where the file is damaged.
+        text = text_of(*grammars, more=more)
         more_stem = f"-{hashlib.sha256(more.encode()).hexdigest()[:8]}" if more else ""
-        tables = resources.kept("-".join(Path(path).stem for path in grammars) + more_stem + ".tables")
-        self._parser = Lark(
-            text,
-            parser="lalr",
-            lexer="contextual",
-            transformer=_Build(happenings(text)),
-            g_regex_flags=re.IGNORECASE,
-            _plugins={"ContextualLexer": Lexer},
-            cache=str(tables) if tables is not None else False,
-        )
+        tables = resources.kept("-".join(Path(path).stem for path in grammars) + more_stem + ".lalr")
+        self._parser = Parser(text, Build(happenings(text)), tables)
 
     def read(self, words: str) -> Line | Misread:
         """The syntax of one line, or where it could not be read."""

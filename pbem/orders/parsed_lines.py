@@ -5,15 +5,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Warning_
 from pbem.orders.commands import HEX_DIGITS, Command, command
 from pbem.orders.dialect import Dialect, InBlocks, Placed, RepairedLine, Span
+from pbem.orders.headings import Heading, Phases, heading
 from pbem.orders.lines import OwnLine, goes_on, wrapped_together
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.sentences import Sentences, sentences
-from pbem.orders.syntax import Line, Misread
+from pbem.orders.syntax import Line, Misread, OrderLine, Words
 
 
 @dataclass
@@ -44,6 +46,9 @@ class UnreadLine:
     misread: Misread
     words: str = ""
     """The orders among its sentences, where it has several: it is no chat then."""
+    phase: Words | None = None
+    """The phase of the heading above it; its own for a heading."""
+    is_heading: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,13 @@ def placed(lines: Sequence[Parsed], numbers: Sequence[int]) -> tuple[Parsed, ...
     return tuple(numbered(one, place) for place, n in enumerate(numbers, 1) for one in lines if one.line.number == n)
 
 
-PREVIEWED = re.compile(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
+def without_gaps(lines: Sequence[Parsed]) -> tuple[Parsed, ...]:
+    """The lines of a letter, numbered as their writer counts them: headings above them do not count."""
+    numbers = tuple(dict.fromkeys(one.line.number for one in lines))
+    return tuple(lines) if numbers == tuple(range(1, len(numbers) + 1)) else placed(lines, numbers)
+
+
+PREVIEWED = expression(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
 """Begins a line that asks what its order would come to: ``preview Crow King stay``."""
 
 
@@ -94,7 +105,7 @@ def _previewed(line: OwnLine, position: RehearsedPosition) -> OwnLine | None:
     return order if isinstance(_parsed(order, position), ParsedLine) else None
 
 
-DIGITS = re.compile(r"\s*\d{1,2}(?:[\s,]+\d{1,2}){0,39}\s*")
+DIGITS = expression(r"\s*\d{1,2}(?:[\s,]+\d{1,2}){0,39}\s*")
 """The plainest answer to questions: ``1``, ``1 2 1``."""
 
 
@@ -106,7 +117,7 @@ def digits_alone(lines: Sequence[OwnLine], dialect: Dialect) -> tuple[CommandLin
     return tuple(CommandLine(line, answer) for line, answer in found if answer is not None)
 
 
-HEXES = re.compile(r"(?:(?:to|towards?|hex|answer:?)\s+)*((?:(?:\d{1,2}|\d{4})[\s,]+){0,39}\d{4})\s*[.!]?", re.I)
+HEXES = expression(r"(?:(?:to|towards?|hex|answer:?)\s+)*((?:(?:\d{1,2}|\d{4})[\s,]+){0,39}\d{4})\s*[.!]?", re.I)
 """A line that is an answer only because a question offers its hex: ``2605``, ``to 2605``, ``1 2605``."""
 
 
@@ -130,10 +141,14 @@ def with_worded_answers(lines: Sequence[Parsed], choices: Sequence[str]) -> tupl
     return tuple(_as_worded_answer(one, choices) for one in lines) if choices else tuple(lines)
 
 
+I_WILL = re.compile(r"^(?:(?:i|we|they|he|she)(?:'ll|\s+will|'d\s+like\s+to)|let(?:'s|\s+(?:him|her|them|it)))\s+")
+"""What people put before the words of a choice: ``I'll use it now``."""
+
+
 def _as_worded_answer(one: Parsed, choices: Sequence[str]) -> Parsed:
     if isinstance(one, CommandLine):
         return one
-    words = _plain(one.line.words)
+    words = I_WILL.sub("", _plain(one.line.words))
     fits = [n for n, choice in enumerate(choices, 1) if _plain(choice) == words]
     fits = fits or [n for n, choice in enumerate(choices, 1) if f"{_plain(choice)} ".startswith(f"{words} ")]
     if not fits and " " in words:
@@ -147,7 +162,58 @@ def _plain(words: str) -> str:
 
 
 def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iterator[Parsed]:
-    """Each line as it was said; misspelt verbs are told from names by the names of the position."""
+    """Each line as it was said; misspelt verbs are told from names by the names of the position.
+
+    A heading that can be read is no line of its own: the lines below it are for its phase.
+    """
+    is_block = any(_ahead(lines, position.dialect))
+    headings = {
+        n: one for n, line in enumerate(lines) if not is_block and (one := _heading(line, position)) is not None
+    }
+    if not headings:
+        yield from _parsed_lines(lines, position)
+        return
+    first = min(headings)
+    yield from _parsed_lines(lines[:first], position)
+    for n in sorted(headings):
+        end = min((other for other in headings if other > n), default=len(lines))
+        below = [_below(headings[n], one) for one in _parsed_lines(lines[n + 1 : end], position)]
+        is_over_orders = any(isinstance(one, ParsedLine) and isinstance(one.syntax, OrderLine) for one in below)
+        is_over_some = is_over_orders or any(isinstance(one, UnreadLine) for one in below)
+        if not headings[n].is_known or (headings[n].phase and not is_over_some):
+            yield _unread_heading(lines[n], headings[n])
+        yield from below
+
+
+def _heading(line: OwnLine, position: RehearsedPosition) -> Heading | None:
+    if line.is_sheet or command(line.words, position.dialect.place) is not None:
+        return None
+    phases = Phases(
+        lambda phase: position.letter_named(Words("phase", phase, 0, 0)),
+        lambda letter: letter == position.present or position.is_later(letter),
+        lambda phase: bool(position.dialect.phase_letter(phase)),
+    )
+    return heading(line, phases)
+
+
+def _unread_heading(line: OwnLine, heading: Heading) -> UnreadLine:
+    """A heading that names no phase of the side's, or has no orders below it."""
+    end = len(line.text)
+    return UnreadLine(line, Misread(end, end, at_end=True), line.words, heading.over(line), is_heading=True)
+
+
+def _below(heading: Heading, one: Parsed) -> Parsed:
+    """A line with the phase of the heading above it, unless it names its own or was filled in on the order sheet."""
+    if isinstance(one, CommandLine) or one.line.is_filled or not heading.phase:
+        return one
+    if isinstance(one, UnreadLine):
+        return replace(one, phase=heading.over(one.line))
+    if isinstance(one.syntax, OrderLine) and one.syntax.phase is None:
+        return replace(one, syntax=replace(one.syntax, phase=heading.over(one.line)))
+    return one
+
+
+def _parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iterator[Parsed]:
     n = 0
     ahead = _ahead(lines, position.dialect)
     while n < len(lines):
@@ -211,7 +277,7 @@ def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
     return repaired_line(line, dialect.repair(line.words, position.view), dialect) or syntax
 
 
-ADDRESSED = re.compile(r"\s*[A-Z][A-Za-z'-]+,\s+(?=\S)")
+ADDRESSED = expression(r"\s*[A-Z][A-Za-z'-]+,\s+(?=\S)")
 """Begins a line, or the line above it, with whom the letter is for: ``Miguel, C/3 stay``."""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
@@ -44,7 +45,7 @@ UNKNOWN = ("E101", "E110", "E111")
 MISNAMED = ("E102", "E103")
 """A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
 
-LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
+LEAD = expression(r"\s*in\s+[^:;]{1,40}:", re.I)
 """What says ahead of a line for which phase it is."""
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
@@ -55,7 +56,7 @@ MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
 """Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
 
-READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
+READY_PERHAPS = expression(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
 """A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
 
 
@@ -245,10 +246,6 @@ class _LineJudge:
         why = f"'{line.words.split()[0]}' is not a word I know."
         return _asked_back(line, command, self.position.present, why)
 
-    def _phase_named(self, words: str) -> str:
-        """The letter of the phase that a line begins with (``in F: ...``), else that of the present one."""
-        return self._lead(words) or self.position.present
-
     def _lead(self, words: str) -> str:
         """The letter of the phase that a line begins with, "" where it begins with none."""
         lead = _lead(words)
@@ -262,9 +259,9 @@ class _LineJudge:
         words = unread.words or line.words
         if not unread.words and (_is_asked(line) or not self._is_order_like(line)):
             return self._prose(line)
-        letter = self._phase_named(words)
+        lead = unread.phase or _lead(words)
+        letter = (self.position.letter_named(lead) if lead else "") or self.position.present
         reading = self.position.reading(letter)
-        lead = _lead(words)
         if lead is not None and not self.position.letter_named(lead):
             placed = dialect.no_phase(lead, reading)
         else:

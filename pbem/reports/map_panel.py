@@ -107,6 +107,10 @@ class MapPanel(ABC):
         """The same with what happened marked in its picture."""
         return self
 
+    def to_click(self) -> "MapPanel":
+        """The panel on which orders are clicked: the whole map, where this one shows a part of it."""
+        return self
+
     def clickable(self) -> Clickable | None:
         """The map as the order page draws it; None for a map of hexes, which the page draws itself, or one it cannot draw."""
         return None

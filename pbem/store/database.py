@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import DatabaseError
 
 from pbem.store.addresses import Addresses
 from pbem.store.archive import Archive
@@ -16,7 +16,7 @@ from pbem.store.columns import seal_columns
 from pbem.store.confirmations import Confirmations
 from pbem.store.copies import copy_in, copy_out, is_empty
 from pbem.store.deeds import Deeds
-from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading, writing
+from pbem.store.engines import NoDatabase, is_sqlite, line_to, make_engine, reading, writing
 from pbem.store.faults import FaultBook
 from pbem.store.games import Games, Players
 from pbem.store.gms import Gms
@@ -25,6 +25,7 @@ from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
 from pbem.store.locks import Locks
+from pbem.store.moving import empty
 from pbem.store.orders import Submissions
 from pbem.store.overview import Overview
 from pbem.store.phases import Checkpoints, Events, Phases
@@ -32,11 +33,12 @@ from pbem.store.press import Press
 from pbem.store.proposals import Proposals
 from pbem.store.questions import Questions
 from pbem.store.records import Records
-from pbem.store.schema import WrongVersion, prepare
+from pbem.store.schema import WrongVersion, encoding, prepare, see_that_tables_could_be_made
 from pbem.store.seats import Seats
 from pbem.store.secrets import BadVault, Secrets, Vault
 from pbem.store.session import PlainLook, Session
 from pbem.store.standing import StandingOrders
+from pbem.store.trouble import hint_for, is_the_databases
 from pbem.store.undone import Undone
 from pbem.store.watch import Watch
 from pbem.store.working_set import WorkingSets
@@ -120,18 +122,17 @@ class Store:
         seal_columns(self._db, vault)
         try:
             prepare(self._db, self._keep_old, vault)
-        except OperationalError as fault:
-            self._db.dispose()
-            raise _unreachable(self._db, fault) from None
         except DatabaseError as fault:
             self._db.dispose()
+            if is_the_databases(fault):
+                raise _unreachable(self._db, fault) from None
             if type(fault) is not DatabaseError:
                 raise  # a fault of ours in a statement
             raise NoDatabase(
                 f"{self._db.url.database}: expected a database of pbem; found a damaged file, or one of something else "
                 f"({fault.orig}).\nIf it is yours, move it away and start from your last copy:   pbem restore FILE"
             ) from None
-        except (OSError, WrongVersion, BadVault):
+        except (OSError, NoDatabase, WrongVersion, BadVault):
             self._db.dispose()
             raise
 
@@ -178,11 +179,17 @@ class Store:
     @property
     def listen_url(self) -> str:
         """Where news of the database can be listened to, as libpq wants it; "" for a file, which tells none."""
-        return (
-            ""
-            if is_sqlite(self._db)
-            else self._db.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        )
+        if is_sqlite(self._db):
+            return ""
+        kept = {name: str(value) for name, value in line_to(self._db.url).items()}
+        url = self._db.url.set(drivername="postgresql").update_query_dict(kept)
+        return url.render_as_string(hide_password=False)
+
+    @property
+    def encoding(self) -> str:
+        """How the database stores words: ``UTF8``, or what a PostgreSQL was made with in which not every word has room."""
+        with reading(self._db) as connection:
+            return encoding(connection)
 
     def close(self) -> None:
         """Let the database go."""
@@ -195,6 +202,10 @@ class Store:
     def fill_from(self, file: Path) -> None:
         """Fill this database, which must be empty, from a copy whose tables are those of this program."""
         copy_in(file, self._db)
+
+    def empty(self) -> None:
+        """Take everything out of this database again that `moved` has put into it."""
+        empty(self._db)
 
     def is_empty(self) -> bool:
         """Whether no game, letter or secret is in it."""
@@ -215,23 +226,31 @@ class Store:
 
 
 def is_unused(url: str) -> bool:
-    """Whether no desk is in a database yet; nothing is made in it.  Raises NoDatabase."""
+    """Whether no desk is in a database yet, and one could be made there; nothing is.  Raises NoDatabase."""
     db = make_engine(url)
     try:
-        return is_empty(db)
-    except OperationalError as fault:
+        if not is_empty(db):
+            return False
+        see_that_tables_could_be_made(db)
+        return True
+    except DatabaseError as fault:
+        if not is_the_databases(fault):
+            raise
         raise _unreachable(db, fault) from None
     finally:
         db.dispose()
 
 
-def _unreachable(db: Engine, fault: OperationalError) -> NoDatabase:
+def _unreachable(db: Engine, fault: DatabaseError) -> NoDatabase:
     if is_sqlite(db):
         return NoDatabase(
             f"{db.url.database}: the database cannot be opened ({fault.orig}).\nIs its disk full?  May this user write the "
             "file and its folder?"
         )
-    return NoDatabase(f"the database {db.url!r} cannot be reached: {fault.orig}".rstrip())
+    what = "used" if getattr(fault.orig, "sqlstate", None) else "reached"
+    url = db.url.set(drivername="postgresql").render_as_string()
+    reasons = "\n".join(line for line in str(fault.orig).splitlines() if line.strip() and not line.startswith("\t"))
+    return NoDatabase(f"the database {url} cannot be {what}: {reasons}", hint_for(fault))
 
 
 def _handed_on(url: str, vault: Vault, folder: Path | None, claim: Claim | None) -> Store:

@@ -69,9 +69,10 @@ def _at_server(url: str) -> Iterator[DriverLook]:
     except ImportError as fault:
         raise CannotLook(str(fault)) from fault
     try:
-        with psycopg.connect(url, options="-c timezone=UTC", application_name="pbem") as connection:
+        with psycopg.connect(url, application_name="pbem", client_encoding="utf8") as connection:
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             connection.read_only = True
+            connection.execute("SET TIME ZONE 'UTC'")
             yield DriverLook(connection, is_sqlite=False)
     except psycopg.Error as fault:
         raise CannotLook(str(fault)) from fault

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
-from sqlalchemy import Connection, Engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError
 from sqlalchemy.pool import NullPool
 from sqlmodel import create_engine
@@ -22,6 +22,18 @@ SYNCHRONOUS, SYNCED, UNSYNCED = "synchronous", "FULL", "NORMAL"
 """What the end of a transaction waits for in SQLite: for the disk, or not.  Then it stands when the program is killed, and may
 be gone when the machine loses its power; the next one that waits takes it along."""
 
+LINE = {
+    "client_encoding": "utf8",
+    "connect_timeout": 10,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
+"""How a connection to PostgreSQL is made and watched, unless its URL says otherwise: a server that is gone without a word is
+noticed in half a minute (of itself the system would take hours), and what its host's environment says of encodings does not
+count."""
+
 RESTS, RESTED_SECONDS = "pbem rests since", 0.5
 """A connection to PostgreSQL that was not used for so long is asked whether it lives."""
 
@@ -33,7 +45,14 @@ Cursor = Any
 
 
 class NoDatabase(Exception):
-    """The database's URL is none that this program can use."""
+    """The database cannot be used: its URL is none, or it does not answer; `hint` says how to go on, "" if the text does."""
+
+    def __init__(self, text: str, hint: str = "") -> None:
+        super().__init__(text, hint)
+        self.text, self.hint = text, hint
+
+    def __str__(self) -> str:
+        return f"{self.text}\n{self.hint}" if self.hint else self.text
 
 
 def full_url(url: str) -> str:
@@ -70,14 +89,26 @@ def make_engine(url: str, *, migrates: bool = False) -> Engine:
         event.listen(db, "connect", _by_hand if migrates else _settings)
         event.listen(db, "begin", _begin)
         return db
-    options = f"-c timezone=UTC -c idle_in_transaction_session_timeout={ASLEEP_SECONDS}s"
     try:
-        settings = {"options": options, "application_name": "pbem"}
+        settings = {**line_to(full), "options": _options(full), "application_name": "pbem"}
         db = create_engine(full, connect_args=settings, hide_parameters=True)
     except ModuleNotFoundError:
         raise NoDatabase("PostgreSQL needs its driver: pip install 'pbem[postgres]'") from None
     _watch(db)
     return db
+
+
+def line_to(url: str | URL) -> dict[str, Any]:
+    """What `LINE` says of a connection and its URL does not."""
+    given = make_url(url).query
+    return {name: value for name, value in LINE.items() if name not in given}
+
+
+def _options(url: str) -> str:
+    """Settings of the session: those of the URL, and ours."""
+    given = make_url(url).query.get("options", ())
+    own = f"-c timezone=UTC -c idle_in_transaction_session_timeout={ASLEEP_SECONDS}s"
+    return " ".join([*((given,) if isinstance(given, str) else given), own])
 
 
 def _watch(db: Engine) -> None:

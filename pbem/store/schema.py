@@ -12,7 +12,7 @@ from sqlmodel import SQLModel
 from pbem.crash_points import crash_point
 from pbem.store import tables, worker_tables
 from pbem.store.columns import Sealer
-from pbem.store.engines import is_sqlite, make_engine, reading
+from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading
 from pbem.store.migrations import HEAD, REVISIONS
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 
 BEFORE_MIGRATIONS = {4: "m01_baseline"}
 """SQLite's `user_version` in files that were written before there were migrations, and the step they stand at."""
+
+MOVED = "moved"
+"""Stands beside the step in a database whose desk was moved to another one, so that nobody works on at it."""
 
 LOCK = 0x7062656D
 """PostgreSQL's advisory lock ("pbem") for whoever makes or changes tables."""
@@ -38,7 +41,7 @@ def prepare(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None:
     """See that the tables are those of this program, and that `vault` opens what is in them.
 
     Older ones are brought up to date in one transaction, after `backup` was called with the name of the step they stand
-    at.  Raises WrongVersion, BadVault.
+    at.  Raises WrongVersion, BadVault; NoDatabase where not every letter could be stored.
     """
     assert all((tables, worker_tables))  # the imports fill SQLModel.metadata
     with reading(db) as connection:
@@ -50,14 +53,37 @@ def prepare(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None:
     with db.begin() as connection:
         _lock(connection)
         if standing(connection) is None:
-            SQLModel.metadata.create_all(connection)
-            _stamp(connection)
+            _make(connection)
             return
     migrates = make_engine(db.url.render_as_string(hide_password=False), migrates=True)
     try:
         _upgrade(migrates, backup, vault)
     finally:
         migrates.dispose()
+
+
+def see_that_tables_could_be_made(db: Engine) -> None:
+    """Make the tables of a new desk, and take that back at once.  Raises NoDatabase, DatabaseError."""
+    with db.connect() as connection:
+        if standing(connection) is None:
+            _make(connection)
+        connection.rollback()
+
+
+def _make(connection: Connection) -> None:
+    if encoding(connection) != "UTF8":
+        raise NoDatabase(
+            f"the database {connection.engine.url.database}: expected the encoding UTF8, in which all names and letters can be "
+            f"stored; found {encoding(connection)}.",
+            "Make another, and name it in `database`:   createdb --encoding=UTF8 --template=template0 NAME",
+        )
+    SQLModel.metadata.create_all(connection)
+    _stamp(connection)
+
+
+def encoding(connection: Connection) -> str:
+    """How a database stores words."""
+    return "UTF8" if is_sqlite(connection) else str(connection.execute(text("SHOW server_encoding")).scalar_one())
 
 
 def _see_that_it_opens(connection: Connection, vault: Sealer) -> None:
@@ -120,7 +146,13 @@ def standing(connection: Connection) -> str | None:
     """The last step that the tables went through; None if there are none.  Raises WrongVersion."""
     seen = inspect(connection)
     if seen.has_table("alembic_version"):
-        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
+        steps = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+        if MOVED in steps:
+            raise WrongVersion(
+                f"{connection.engine.url.database}: the desk of this database was moved to another one; name that one in "
+                "`database`.\nIf that one is lost, start from this one as from a backup (docs/database.md)."
+            )
+        (found,) = steps
         if found not in REVISIONS:
             raise WrongVersion(
                 f"the database was written by a newer pbem: its tables stand at {found!r}, this program knows them up to "

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import os
+import stat
 from base64 import urlsafe_b64decode
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,6 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from sqlalchemy import bindparam, or_
 from sqlmodel import col, select
 
+from pbem.machine import denied
 from pbem.store.private_file import write_private
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import SecretRow
@@ -41,13 +43,14 @@ class Vault:
     order keys are marked by HMAC-SHA-256, each under a key of its own that is derived from that of the file.
     """
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, key: bytes, file: str = "") -> None:
+        self._key, self._file = key, file
         try:
             self._fernet = Fernet(key)
         except ValueError:
             raise BadVault(
-                "the key file holds no key: expected 44 characters of base64, as `pbem new` writes it"
+                f"{file or 'the key file'}: expected a key of 44 characters, as `pbem new` makes it; found none.  "
+                "Put your copy of the key file there: without it no secret can be read"
             ) from None
         whole = urlsafe_b64decode(key)
         # Each transaction of a game asks for the same few, and a token is opened by two passes over it.
@@ -58,22 +61,32 @@ class Vault:
     def __repr__(self) -> str:
         return "Vault(...)"
 
-    def __reduce__(self) -> tuple[type["Vault"], tuple[bytes]]:
+    def __reduce__(self) -> tuple[type["Vault"], tuple[bytes, str]]:
         """To be handed on to a process of ours, by a pipe."""
-        return Vault, (self._key,)
+        return Vault, (self._key, self._file)
 
     @classmethod
     def from_file(cls, path: Path) -> "Vault":
         """Read the key file.  Raises BadVault."""
         try:
-            if path.stat().st_mode & 0o077:
+            mode = path.stat().st_mode
+            if stat.S_ISDIR(mode):
+                raise BadVault(f"{path}: expected a key file; found a folder")
+            if mode & 0o077:
                 raise BadVault(
                     f"{path}: expected a key file that its owner alone can read; others can read it.  Put that right:   "
                     f"chmod 600 {path}"
                 )
-            return cls(path.read_bytes().strip())
+            return cls(path.read_bytes().strip(), str(path))
+        except FileNotFoundError:
+            raise BadVault(
+                f"{path}: expected the key file of this desk; found none.  Put your copy there: without it no secret can be "
+                "read.  For a new desk `pbem new` makes one"
+            ) from None
+        except PermissionError:
+            raise BadVault(f"{path}: the key file cannot be read: {denied(path)}") from None
         except OSError as fault:
-            raise BadVault(f"the key file {path} cannot be read: {fault.strerror}") from None
+            raise BadVault(f"{path}: the key file cannot be read: {fault.strerror}") from None
 
     @classmethod
     def make_file(cls, path: Path) -> "Vault":
@@ -81,7 +94,7 @@ class Vault:
         key = Fernet.generate_key()
         path.parent.mkdir(parents=True, exist_ok=True)
         write_private(path, key + b"\n")
-        return cls(key)
+        return cls(key, str(path))
 
     def hide(self, secret: bytes) -> str:
         """Encrypt."""
@@ -93,7 +106,8 @@ class Vault:
             return self._opened(token.encode("ascii"))
         except InvalidToken:
             raise BadVault(
-                "the key file does not open the secrets of this database: it belongs to another one"
+                f"{self._before()}the key file does not open the secrets of this database: it belongs to another one.  "
+                "Put your copy of the right one there"
             ) from None
 
     def seal(self, value: bytes) -> bytes:
@@ -107,8 +121,12 @@ class Vault:
             return self._columns.decrypt(value[:NONCE], value[NONCE:], None)
         except (InvalidTag, ValueError):
             raise BadVault(
-                "the key file does not open the letters of this database: it belongs to another one, or they were changed"
+                f"{self._before()}the key file does not open the letters of this database: it belongs to another one, or "
+                "they were changed"
             ) from None
+
+    def _before(self) -> str:
+        return f"{self._file}: " if self._file else ""
 
     def mark(self, value: str) -> str:
         """A keyed digest in hex: what is found by it cannot be read out of the database."""

@@ -1,10 +1,67 @@
-"""What a database's error means to whoever has to put it right: a full disk, a disk that cannot be written."""
+"""What a database's error means to whoever has to put it right: a full disk, a disk that cannot be written, a standby."""
 
 import errno
 
 FULL = ("database or disk is full", "no space left on device", "disk quota exceeded", "could not extend file")
-READ_ONLY = ("readonly database", "read-only file system", "read-only transaction", "permission denied")
+READ_ONLY = ("readonly database", "read-only file system", "read-only transaction", "during recovery")
+NOT_ALLOWED = ("permission denied",)
 LOCKED = ("database is locked",)
+
+NOT_OURS = {"25006", "25P03", "25P04", "42501"}
+"""PostgreSQL's SQLSTATEs that blame neither a statement of ours nor what was to be stored, though SQLAlchemy does not count
+them among the errors of operation: a read-only database, a transaction that slept or lasted for too long, a missing right."""
+
+HINTS = (
+    (
+        ("password authentication failed", "no password supplied"),
+        "Put the password into ~/.pgpass, or into the file that PGPASSFILE names, as HOST:PORT:DATABASE:USER:PASSWORD.  It "
+        "is read only if nobody else may read that file (chmod 600).",
+    ),
+    (
+        ("peer authentication failed", "ident authentication failed"),
+        "Over its socket the server lets in only a system user of the same name: run pbem as that user, or put the host into "
+        "`database` (postgresql://pbem@localhost/games).",
+    ),
+    (("pg_hba.conf",), "Allow this host, user and database in the server's pg_hba.conf, and reload it."),
+    (
+        (" is not permitted to log in",),
+        "Let that user in (ALTER ROLE ... LOGIN), or name another one in `database`.",
+    ),
+    (('role "',), "Make that user on the server (createuser), or name another one in `database`."),
+    (
+        ('database "',),
+        "Make the database (createdb --owner=USER NAME), or name the right one in `database`.",
+    ),
+    (
+        ("permission denied for schema", "permission denied for database"),
+        "Let the user own the database: ALTER DATABASE ... OWNER TO ...",
+    ),
+    (
+        ("permission denied for", "must be owner of"),
+        "The tables are another user's: name that one in `database`, or give them to this user (REASSIGN OWNED BY ... TO ...).",
+    ),
+    (
+        (*READ_ONLY[2:], "session is read-only", "session is not read-only"),
+        "Is this a standby?  Name the server that can be written in `database`; with several hosts in it, add "
+        "?target_session_attrs=read-write.",
+    ),
+    (
+        ("statement timeout", "lock timeout", "transaction timeout"),
+        "Give the user of `database` more time: ALTER ROLE ... SET statement_timeout = 0 (or lock_timeout, "
+        "transaction_timeout).",
+    ),
+    (
+        ("too many clients", "too many connections", "remaining connection slots"),
+        "Raise max_connections on the server, or end what else is connected to it.",
+    ),
+    (("starting up", "shutting down", "not yet accepting"), "Try again when the server is up."),
+    (("resolve host", "translate host name"), "Is the host in `database` right?"),
+    (
+        ("refused", "timeout expired", "timed out", "no route to host", "unreachable", "no such file"),
+        "Is `database` right?  Does that server run, and does it listen at that address (listen_addresses)?",
+    ),
+)
+"""How to go on, by what PostgreSQL or its client says; the first that fits counts."""
 
 
 def named(fault: BaseException) -> str:
@@ -13,12 +70,43 @@ def named(fault: BaseException) -> str:
     >>> named(OSError(28, "No space left on device"))
     'disk full: [Errno 28] No space left on device'
     """
-    message = str(getattr(fault, "orig", None) or fault).strip().split("\n")[0] or "nothing said"
-    low, number = message.lower(), getattr(getattr(fault, "orig", None) or fault, "errno", None)
+    message, low = words_of(fault), words_of(fault).lower()
+    number = getattr(getattr(fault, "orig", None) or fault, "errno", None)
     if number in (errno.ENOSPC, errno.EDQUOT) or any(one in low for one in FULL):
         return f"disk full: {message}"
     if number in (errno.EROFS, errno.EACCES) or any(one in low for one in READ_ONLY):
         return f"read-only: {message}"
+    if any(one in low for one in NOT_ALLOWED):
+        return f"not allowed: {message}"
     if any(one in low for one in LOCKED):
         return f"locked by another program: {message}"
     return f"{type(fault).__name__}: {message}"
+
+
+def explained(fault: BaseException) -> str:
+    """The fault in a sentence, and how to go on with it, in one line."""
+    hint = hint_for(fault)
+    return f"{named(fault)}; {hint}" if hint else named(fault)
+
+
+def words_of(fault: BaseException) -> str:
+    """What the database itself says, in one line."""
+    return str(getattr(fault, "orig", None) or fault).strip().split("\n")[0] or "nothing said"
+
+
+def hint_for(fault: BaseException) -> str:
+    """How to go on with a fault that PostgreSQL or the way to it has; "" for any other."""
+    low = str(getattr(fault, "orig", None) or fault).lower()
+    return next((hint for signs, hint in HINTS if any(one in low for one in signs)), "")
+
+
+def is_the_databases(fault: BaseException) -> bool:
+    """Whether the database or the way to it is at fault, and no statement of ours, nor what was to be stored."""
+    from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+
+    if isinstance(fault, OperationalError | InterfaceError):
+        return True
+    if not isinstance(fault, DBAPIError):
+        return False
+    is_known = getattr(fault.orig, "sqlstate", None) in NOT_OURS or READ_ONLY[-1] in str(fault.orig)
+    return is_known or fault.connection_invalidated

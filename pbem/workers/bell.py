@@ -6,6 +6,7 @@ import logging
 import psycopg
 
 from pbem.store.leases import CHANNEL
+from pbem.store.trouble import words_of
 
 log = logging.getLogger(__name__)
 
@@ -36,12 +37,21 @@ class Bell:
     async def _ring(self, seconds: float) -> None:
         try:
             if self._line is None or self._line.closed:
-                self._line = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
-                await self._line.execute(f"LISTEN {CHANNEL}")
+                self._line = await self._listening()
                 return  # news from before we listened reached nobody: look now
             async for _ in self._line.notifies(timeout=seconds, stop_after=1):
                 return
         except psycopg.Error as fault:
-            log.warning("news of the database: %s; looked again in %.0f s", fault, seconds)
-            self._line = None
+            log.warning("news of the database: %s; looked again in %.0f s", words_of(fault), seconds)
+            await self.close()
             await asyncio.sleep(seconds)
+
+    async def _listening(self) -> psycopg.AsyncConnection[object]:
+        """A line that listens.  One on which it did not come to that is no line: it would never ring."""
+        line: psycopg.AsyncConnection[object] = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+        try:
+            await line.execute(f"LISTEN {CHANNEL}")
+        except BaseException:
+            await line.close()
+            raise
+        return line

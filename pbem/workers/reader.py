@@ -3,11 +3,12 @@
 import asyncio
 import logging
 
+from pbem.campaign.alarm import MailboxAlarm
 from pbem.campaign.desk import Desk
 from pbem.campaign.gaps import watch
 from pbem.campaign.reader import CannotRead
 from pbem.mail.address import find_address
-from pbem.mail.ports import Cursor, Fetched, MailSource, MailTrouble
+from pbem.mail.ports import Cursor, Fetched, LoginRefused, MailSource, MailTrouble
 from pbem.store.leases import DESK
 from pbem.store.letters_in import Arrival
 from pbem.workers.worker import Worker
@@ -27,6 +28,7 @@ class MailReader(Worker):
         super().__init__(desk, poll)
         self._source, self._shifts = source, shifts
         self._is_untidy = True
+        self._alarm = MailboxAlarm(desk)
 
     async def turn(self) -> bool:
         """Fetch until the mailbox holds nothing new."""
@@ -40,7 +42,9 @@ class MailReader(Worker):
         except MailTrouble as trouble:
             log.warning("mailbox: %s; tried again in %.0f s", trouble, self.poll)
             self.pulse.mailbox = str(trouble)
+            self._alarm.trouble(str(trouble), is_final=isinstance(trouble, LoginRefused) and trouble.is_final)
             return False
+        self._alarm.over()
         self.pulse.mailbox, self.pulse.looked = "", began
         with self.desk.store.begin() as books:
             books.letters_in.looked(self._source.name, began)

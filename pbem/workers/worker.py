@@ -17,6 +17,7 @@ from pbem.campaign.pulse import Pulse
 from pbem.campaign.reader import NoReader
 from pbem.store.migrations import HEAD
 from pbem.store.schema import NOT_SEEN_SECONDS
+from pbem.store.trouble import explained
 from pbem.workers.bell import Bell
 
 log = logging.getLogger(__name__)
@@ -76,7 +77,7 @@ class Worker(ABC):
             with self.desk.store.begin() as books:
                 books.workers.leave(self.name)
         except SQLAlchemyError as fault:
-            log.warning("%s: %s; it will be forgotten in %d s", self.name, fault, NOT_SEEN_SECONDS)
+            log.warning("%s: %s; it will be forgotten in %d s", self.name, explained(fault), NOT_SEEN_SECONDS)
 
     async def _turn(self) -> float:
         """One round; how long to wait after it."""
@@ -86,9 +87,9 @@ class Worker(ABC):
         except (SQLAlchemyError, NoReader) as fault:
             # Nothing was half written.  The database is back when it is back; meanwhile it is asked less and less often.
             self._trouble = min(max(1.0, self._trouble * 2), LONGEST_BACKOFF)
-            self.pulse.database = f"{type(fault).__name__}: {str(fault).splitlines()[0]}"
+            self.pulse.database = explained(fault)
             self.pulse.beat(self.desk.clock.now())
-            log.error("database: %s; tried again in %.0f s", fault, self._trouble)
+            log.error("database: %s; tried again in %.0f s", self.pulse.database, self._trouble)
             return self._trouble
         self._trouble = 0.0
         self.pulse.database = ""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.pace import Game
-from pbem.campaign.adoption import CannotAdopt, adopt, branch_off, goes, hold_restored, is_waiting
+from pbem.campaign.adoption import CannotAdopt, adopt, branch_off, goes, hold_restored, is_waiting, may_lack
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
 from pbem.campaign.incidents.extend import Extend
@@ -378,3 +378,42 @@ def test_who_was_reminded_before_the_copy_is_reminded_again_of_the_later_deadlin
         row = books.phases.open(books.games.get(GAME))
         assert row is not None
         assert (row.due, row.reminded) == (START + timedelta(hours=72 + 26), False)
+
+
+def code_of(table: Table, side: str) -> str:
+    with table.desk.store.read() as books:
+        return next(one.code for one in books.players.of(books.games.get(GAME)) if one.side == side)
+
+
+def test_a_game_waits_until_letters_to_each_player_were_read(table: Table, tmp_path: Path) -> None:
+    """Whoever is left out may have the newest record, and would get a second history under the desk's signature."""
+    table.desk.store.copy_to(tmp_path / "copy.db")
+    play_some(table)
+    again = restored(table, tmp_path / "copy.db")
+    first = adopt(again.desk, GAME, read(letters_of(table, tmp_path / "first", "red")))
+    assert first.unseen == (code_of(table, "blue"),)
+    with again.desk.store.read() as books:
+        game = books.games.get(GAME)
+        assert is_waiting(game)
+        assert "no letter was read to" in game.hold
+    second = adopt(again.desk, GAME, read(letters_of(table, tmp_path / "second", "blue")))
+    assert second.unseen == ()
+    assert second.last == table.records(GAME)[-1][0]
+    with again.desk.store.read() as books:
+        assert not is_waiting(books.games.get(GAME))
+        assert may_lack(books.games.get(GAME))
+
+
+def test_a_side_that_got_nothing_may_be_left_out_and_its_letters_may_still_come(table: Table, tmp_path: Path) -> None:
+    table.desk.store.copy_to(tmp_path / "copy.db")
+    play_some(table)
+    again = restored(table, tmp_path / "copy.db")
+    red, blue = letters_of(table, tmp_path / "first", "red"), letters_of(table, tmp_path / "second", "blue")
+    done = adopt(again.desk, GAME, read(red), without=[code_of(table, "blue").lower()])
+    assert done.unseen == ()
+    told = len(again.letters(GAME, "red"))
+    later = adopt(again.desk, GAME, read(blue))  # before the game goes on it does no harm to look once more
+    assert later.last == table.records(GAME)[-1][0]
+    assert len(again.letters(GAME, "red")) in (told, told + 1)
+    nothing = adopt(again.desk, GAME, read(red))
+    assert nothing.last < nothing.first

@@ -99,6 +99,22 @@ def test_newcomer_who_copies_each_line_gets_all_five_lessons(
 
 
 @pytest.mark.parametrize("title", TITLES)
+def test_lessons_can_be_clicked_as_their_first_letter_says(
+    title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = start(tmp_path, title, monkeypatch)
+    answer(table, newest(table), "report page\n" + "\n".join(TO_COPY.findall(newest(table).text)))
+    with_page = []
+    while table.state(GAME) == "open":
+        letter = newest(table)
+        if letter.kind == "report" and lesson_of(letter):
+            with_page.append(b"-orders.html" in letter.raw)
+        answer(table, letter)
+    assert len(with_page) >= 3
+    assert all(with_page)
+
+
+@pytest.mark.parametrize("title", TITLES)
 def test_every_line_of_a_lesson_is_accepted_but_the_mistake(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

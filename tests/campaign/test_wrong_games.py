@@ -49,7 +49,7 @@ FORMS = "expected one of 'text', 'html', 'svg', 'png', 'page', 'play', 'spoken'"
         ({"players": [PLAYERS[0], ("blue", "bob", "Bob")]}, "player blue: expected an address such as"),
         (
             {"players": PLAYERS[:1], "plays": {"blue": "plain"}},
-            "play blue: expected no practice opponent: this game has none; found 'plain'",
+            "player blue: expected an address such as kate@mail.example (this game has no practice opponent); found 'plain'",
         ),
         ({"seats": [Seat("", "otto@watch.example", "Otto")]}, ""),
         ({"seats": [Seat("RED", "otto@watch.example", "Otto", ("First",))]}, ""),
@@ -81,9 +81,9 @@ def test_a_practice_opponent_is_one_of_its_levels(table: Table) -> None:
     alone = replace(GOOD, players=PLAYERS[:1])
     assert wrong(table, alone, plays={"blue": "plain"}) == []
     (found,) = wrong(table, plays={"green": "plain"})
-    assert found == "play: expected a side of Skirmish: red, blue; found 'green'"
+    assert found == "player: expected a side of Skirmish: red, blue; found 'green'"
     (found,) = wrong(table, alone, plays={"blue": "grand master"})
-    assert found.startswith("play blue: expected one of ")
+    assert found.startswith("player blue: expected an address such as kate@mail.example, or for the program ")
     assert found.endswith("found 'grand master'")
 
 

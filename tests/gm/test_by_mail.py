@@ -185,3 +185,25 @@ def test_digest_comes_once_a_day_at_the_hour_that_the_gm_wants(table: Table) -> 
     write(table, "digest off", gm_letters(table)[-1])
     table.clock.forward(days=1)
     assert send_digests(table.desk) == 0
+
+
+def test_subject_of_an_exchange_does_not_grow(table: Table) -> None:
+    """Mail programs put `Re:` before a subject that begins with the game, and the desk put another behind it."""
+    letter = asked(table)
+    subjects = []
+    for _ in range(4):
+        write(table, "queue", letter)
+        letter = gm_letters(table, "meadow-1")[-1]
+        subjects.append(str(message_from_bytes(letter.raw)["Subject"]))
+    assert len(set(subjects)) == 1
+    assert subjects[0].count("Re:") == 1
+    assert subjects[0].startswith("[meadow-1] Re: ")
+
+
+def test_queue_in_a_letter_breaks_no_date_over_lines(table: Table) -> None:
+    letter = asked(table)
+    write(table, "queue", letter)
+    lines = gm_letters(table, "meadow-1")[-1].text.splitlines()
+    (due,) = (line for line in lines if " due " in line)
+    assert re.fullmatch(r" +due \w{3} \d+ \w{3} \d\d:\d\d UTC   left .*h\b.*", due), due
+    assert "due" not in next(line for line in lines if "meadow-1   for" in line)

@@ -31,6 +31,9 @@ class Book:
     def knows(self, address: str) -> bool:
         return address in PLAYERS
 
+    def absent(self, game: str) -> str:
+        return "" if game == "rosebud-7" else f"{game} is not here."
+
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         return PLAYERS.get(address, {}).get(game, ())
 
@@ -189,3 +192,13 @@ def test_looks_are_told_up_to_the_one_that_stops_the_letter() -> None:
     found = looks(letter, find_address(letter, "pbem"), Book(), POLICY)
     assert [name for name, _ in found] == [name for name, _ in GATE[:10]]
     assert [why != "" for _, why in found] == [False] * 9 + [True]
+
+
+def test_a_letter_about_a_game_that_is_not_here_says_so() -> None:
+    """Two desks that read one mailbox take each other's letters away."""
+    for sender in ("Kate <kate@club>", "Ann <ann@club>"):
+        verdict = gate(sender=sender, to="other-1+us.m2xd9q4k@pbem")
+        assert verdict.do == "hold"
+        assert verdict.why.endswith(" other-1 is not here.")
+    assert "not here" not in gate(sender="Kate <kate@club>").why
+    assert "not here" not in gate(sender="Kate <kate@club>", to="pbem@pbem", subject="[other-1] hello").why

@@ -59,3 +59,16 @@ def test_without_its_layout_all_before_the_first_quotation_is_read() -> None:
     body = " A&nbsp;&lt;b&gt; &quot;c&quot; &#39;d&#39; &amp;amp;<br>B <p>C</p><div>D</div><blockquote>E</blockquote>F"
     assert text_of(body + much) == "A <b> \"c\" 'd' &amp;\nB\nC\n\nD"
     assert text_of(f"A<p>B{much}") == "A\nB"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>C/3 move</p><p>to <bob@club.example<mailto:x>> 3414</p>", "C/3 move\n\nto > 3414"),
+        ("<table><tr><td>C/3</td>&#1; move</tr></table>", "C/3&#1; move"),
+        ("<p>C/3&#2; move</p>", "C/3 move"),
+        ("C/3 move<blockquote>&#1;A/3 stay</blockquote>", "C/3 move"),
+    ],
+)
+def test_names_and_characters_that_xml_does_not_have_stop_no_letter(html: str, text: str) -> None:
+    assert text_of(html) == text

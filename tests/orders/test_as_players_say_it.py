@@ -167,3 +167,194 @@ def test_where_the_enemies_of_that_name_are_apart_the_hex_is_asked_for_and_none_
     found = read_in("littlebighorn", "in-the-village", "us", "F", "M/7 attack Hunkpapa villagers").lines[0]
     assert "E161  'Hunkpapa villagers' fits three enemy units" in found.refusal_text
     assert "Write" not in found.refusal_text
+
+
+def set_up(line: str) -> list[str]:
+    found = read_in("littlebighorn", "scenario-1", "indian", "S", line).lines
+    assert all(one.verdict == "accepted" for one in found), [one.refusal_text for one in found]
+    return [text for one in found for text in one.canonical]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Two Moons and Old Bear in 6314",
+        "Two Moons, Old Bear 6314",
+        "Two Moons, and Old Bear set up 6314",
+        "Two Moons + Old Bear: 6314",
+        "Two Moons and Old Bear to 6314",
+        "move Two Moons and Old Bear to 6314",
+    ],
+)
+def test_in_the_set_up_names_and_a_hex_are_enough(line: str) -> None:
+    assert set_up(line) == ["Two Moons + Old Bear set up 6314"]
+
+
+def test_several_counters_are_set_up_in_one_line() -> None:
+    assert set_up("Sitting Bull in 7017, Gall and Lame White Man in 6415; Crow King 7016") == [
+        "Sitting Bull set up 7017",
+        "Gall + Lame White Man set up 6415",
+        "Crow King set up 7016",
+    ]
+
+
+def test_in_the_set_up_a_move_is_for_the_first_turn_and_says_so() -> None:
+    two = read_in(
+        "littlebighorn", "scenario-1", "us", "S", "A/7, G/7 in 8912\nA/7 move 8912-8812\nin C: A/7 move 8912-8812"
+    )
+    assert [one.verdict for one in two.lines] == ["accepted", "refused", "accepted"]
+    assert "Write   in C: A/7 Cav move 8912-8812" in two.lines[1].refusal_text
+
+
+@pytest.mark.parametrize("names", ["A/3, E/3, and Mills", "A/3, and E/3, and Mills", "A/3, E/3 and Mills"])
+def test_a_list_may_have_a_comma_before_its_and(names: str) -> None:
+    found = read("us", "C", f"{names} move 3611-3610").lines[0]
+    assert found.canonical == ("A/3 Cav + E/3 Cav + Capt Mills move 3611-3610",), found.refusal_text
+
+
+def test_so_may_two_orders() -> None:
+    found = read("us", "C", "A/3 dismount, and E/3 dismount").lines[0]
+    assert found.canonical == ("A/3 Cav dismount", "E/3 Cav dismount"), found.refusal_text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A + M attack the nearest village",
+        "E attacks the nearest village",
+        "I and L charge up the coulee",
+        "Reno charges the village",
+        "Custer joins Co. F",
+        "have F dismount please",
+        "don't move C",
+        "Cancel Co. C",
+    ],
+)
+def test_an_order_to_companies_by_their_letters_is_never_taken_for_chat(line: str) -> None:
+    found = read_in("custer", "little-big-horn", "us", "A", line).lines[0]
+    assert found.verdict == "refused", found
+
+
+@pytest.mark.parametrize("line", ["A move like that is risky", "A. Hale", "K. Hale"])
+def test_a_letter_that_is_a_word_or_an_initial_is_no_company(line: str) -> None:
+    assert read_in("custer", "little-big-horn", "us", "A", line).lines[0].verdict == "not an order"
+
+
+@pytest.mark.parametrize(
+    "words", ["holds", "hold position", "holds his ground", "remains there", "stands firm", "sits tight"]
+)
+def test_in_the_last_stand_holding_is_staying(words: str) -> None:
+    assert read_in("custer", "little-big-horn", "us", "A", f"Co. C {words}").lines[0].canonical == ("Co. C stay",)
+
+
+@pytest.mark.parametrize("verb", ["charge", "charges", "engages", "strike", "assault"])
+def test_in_the_last_stand_a_charge_is_an_attack(verb: str) -> None:
+    found = read_in("custer", "little-big-horn", "us", "A", f"Co. F {verb} Deeds").lines[0]
+    assert found.problem is not None
+    assert found.problem.code == "E160"
+
+
+@pytest.mark.parametrize("words", ["I'll use it now", "we will use it now", "use it", "I'd like to use it now"])
+def test_an_answer_in_words_may_say_who_does_it(words: str) -> None:
+    line = UnreadLine(OwnLine(1, words, words), Misread(0, 1))
+    (found,) = with_worded_answers((line,), ("use it now", "set it aside and wait for the other"))
+    assert isinstance(found, CommandLine)
+    assert found.command.words == ("1",)
+
+
+def test_an_article_is_no_misspelt_name() -> None:
+    found = read_in("custer", "little-big-horn", "us", "A", "in Reno: A + M attack the nearest village").lines[0]
+    assert found.problem is not None
+    assert not any("attack" in one for one in found.problem.suggest), found.problem.suggest
+
+
+@pytest.mark.parametrize(
+    ("line", "filed"),
+    [
+        ("policy advance: yes", "policy all advance: strongest"),
+        ("policy advance: no", "policy all advance: nobody"),
+        ("policy marker: yes", "policy all marker: use"),
+        ("policy retreat all: east", "policy all route: east"),
+        ("policy retreats: 1918, then east", "policy all route: 1918, east"),
+        ("policy losses: F, then Scouts", "policy all losses: Co. F, Scouts"),
+    ],
+)
+def test_policies_of_the_last_stand_as_players_write_them(line: str, filed: str) -> None:
+    assert read_in("custer", "little-big-horn", "us", "A", line).lines[0].canonical == (filed,)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "policy losses: nobody",
+        "policy losses: yes",
+        "policy route: strongest",
+        "policy advance: use",
+        "policy marker: Co. F",
+    ],
+)
+def test_a_policy_that_could_answer_nothing_is_refused(line: str) -> None:
+    found = read_in("custer", "little-big-horn", "us", "A", line).lines[0]
+    assert found.problem is not None
+    assert found.problem.code == "E181"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "advance F if we win",
+        "advance with F",
+        "F advances if the attack succeeds",
+        "F advance if successful",
+        "advance F",
+    ],
+)
+def test_in_the_last_stand_an_advance_is_what_follows_a_won_attack(words: str) -> None:
+    found = registry.game("custer").dialect.parse(f"Co. F + Scouts attack 1318; {words}")
+    assert not isinstance(found, Misread)
+
+
+def test_a_line_offered_for_another_phase_keeps_the_verb() -> None:
+    found = read("us", "C", "Van Vliet joins C/3").lines[0]
+    assert found.problem is not None
+    assert all("attach" in one for one in found.problem.suggest), found.problem.suggest
+
+
+@pytest.mark.parametrize(
+    ("line", "filed"),
+    [
+        ("If G/3 is attacked, stand and fight", "when G/3 Cav is meleed then G/3 Cav stand"),
+        (
+            "if G/3 gets meleed at 2:1 or worse, pull back to 3513 otherwise stand",
+            "when G/3 Cav is meleed and odds 2:1 or worse then G/3 Cav retreat before melee to 3513 else stand",
+        ),
+        ("when G/3 is meleed then withdraw toward 3514", "when G/3 Cav is meleed then G/3 Cav retreat toward 3514"),
+        (
+            "if anyone comes adjacent to C/3 then C/3 fires",
+            "when Indian moves within 1 of C/3 Cav then C/3 Cav fire half",
+        ),
+        (
+            "if Crow King moves next to C/3 then C/3 fires",
+            "when Crow King moves within 1 of C/3 Cav then C/3 Cav fire half",
+        ),
+        ("policy losses: pony holders first", "policy all losses: holders"),
+    ],
+)
+def test_standing_orders_in_other_words(line: str, filed: str) -> None:
+    found = read("us", "C", line).lines[0]
+    assert found.canonical == (filed,), found.refusal_text
+
+
+def test_a_sentence_that_only_forbids_goes_on_with_the_units_of_the_one_before() -> None:
+    found = read("us", "F", "C/3, G/3 melee 3412. Don't pursue. Good luck!").lines[0]
+    assert found.canonical == ("C/3 Cav + G/3 Cav melee 3412", "C/3 Cav + G/3 Cav no pursuit"), found.refusal_text
+
+
+@pytest.mark.parametrize("words", ["all try to rally", "everyone tries to rally", "all should try to rally"])
+def test_trying_is_doing(words: str) -> None:
+    assert read("us", "A", words).lines[0].canonical == ("all rally",)
+
+
+def test_both_of_two_units_act() -> None:
+    found = read("us", "B", "G/9 and H/9 both shoot at Crow King").lines[0]
+    assert found.canonical == ("G/9 Inf fire full at Crow King", "H/9 Inf fire full at Crow King"), found.refusal_text

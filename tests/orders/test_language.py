@@ -1,5 +1,7 @@
 """The tables of a grammar are worked out once and kept for the next start; what is kept is never trusted blindly."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,7 +27,7 @@ def no_grammar(*_: object) -> None:
 def test_tables_are_worked_out_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = Language(DIALECT).read(WORDS)
     assert isinstance(first, OrderLine)
-    assert [one.name for one in cache.iterdir()] == ["indian_wars.tables"]
+    assert [one.name for one in cache.iterdir()] == ["indian_wars.lalr"]
     monkeypatch.setattr("lark.lark.load_grammar", no_grammar)
     assert Language(DIALECT).read(WORDS) == first
 
@@ -39,7 +41,7 @@ def test_tables_of_another_grammar_are_not_used(cache: Path, monkeypatch: pytest
 
 def test_damaged_tables_are_worked_out_again(cache: Path) -> None:
     Language(DIALECT)
-    file = cache / "indian_wars.tables"
+    file = cache / "indian_wars.lalr"
     size = file.stat().st_size
     file.write_bytes(file.read_bytes()[: size // 2])
     assert isinstance(Language(DIALECT).read(WORDS), OrderLine)
@@ -50,7 +52,7 @@ def test_damaged_tables_are_worked_out_again(cache: Path) -> None:
 def test_tables_that_others_could_write_are_not_read(cache: Path, mode: int) -> None:
     cache.mkdir()
     cache.chmod(mode)
-    assert resources.kept("indian_wars.tables") is None
+    assert resources.kept("indian_wars.lalr") is None
     assert isinstance(Language(DIALECT).read(WORDS), OrderLine)
     assert list(cache.iterdir()) == []
 
@@ -68,3 +70,21 @@ def test_all_in_a_hex_begins_at_its_first_word_and_ends_behind_the_hex() -> None
     assert who is not None
     (group,) = who.members
     assert (group.start, group.end) == (0, len("all in 3413"))
+
+
+LARK_IN_PARTS = """
+import sys
+from pbem.orders.language import language
+language("grammar/indian_wars.lark").read("C/3 move 3413-3414")
+print("lark.load_grammar" in sys.modules)
+import lark
+print(lark.lexer.Token is lark.Token, issubclass(lark.UnexpectedToken, lark.LarkError), lark.__version__[:2])
+from lark import Lark
+print(Lark('start: "a"').parse("a").data, hasattr(lark, "Nothing"))
+"""
+
+
+def test_reading_imports_only_what_plays_the_tables_and_all_of_lark_is_there_for_others(cache: Path) -> None:
+    Language(DIALECT)
+    run = subprocess.run([sys.executable, "-c", LARK_IN_PARTS], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines() == ["False", "True True 1.", "start False"]

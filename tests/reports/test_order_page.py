@@ -41,7 +41,14 @@ def browser() -> Iterator[Any]:
 
 
 def desk(
-    folder: Path, patch: pytest.MonkeyPatch, title: str, *, report: str = "page", scenario: str = "", **house: Any
+    folder: Path,
+    patch: pytest.MonkeyPatch,
+    title: str,
+    *,
+    report: str = "page",
+    scenario: str = "",
+    pace: str = "ask",
+    **house: Any,
 ) -> Table:
     patch.setattr(tables, "titles", registry.game)
     patch.setattr(tables, "ADDRESSES", ADDRESSES)
@@ -49,7 +56,9 @@ def desk(
     sides = [one.id for one in registry.game(title).system.card.sides]
     players = [(side, ADDRESSES[side], side.title()) for side in sides]
     scenario = scenario or SCENARIOS[title]
-    wanted = Wanted("game-1", title, scenario, players, "gm@club.example", seed=b"clicked orders", report=report)
+    wanted = Wanted(
+        "game-1", title, scenario, players, "gm@club.example", seed=b"clicked orders", report=report, pace=pace
+    )
     open_campaign(table.desk, replace(wanted, takes_unfinished=True))
     advance(table.desk, "game-1")
     return table
@@ -245,6 +254,95 @@ def test_fire_by_keyboard_alone_and_an_order_taken_back(clicking: Clicking) -> N
     assert "You are counted as ready" in receipt.text
 
 
+def whole_turn_at_movement(table: Table) -> tuple[str, LetterOutRow]:
+    """The first report of a whole turn in which somebody may move up to an enemy."""
+    for _ in range(6):
+        side = table.asked("game-1")
+        last = table.last("game-1", side)
+        if last.kind == "report" and '"later":[' in enclosed(last, "orders.html"):
+            return side, last
+        table.say("game-1", side, "1" if last.kind == "question" else "pass", to=last)
+    raise AssertionError("no whole turn in six letters")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_whole_turn_is_clicked_where_one_letter_serves_it(
+    size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "rosebud", pace="mixed")
+    side, report = whole_turn_at_movement(table)
+    assert "one letter serves it" in " ".join(report.text.split())
+    page = opened(browser, tmp_path, enclosed(report, "orders.html"), size)
+    stages = page.evaluate("pbem.stages()")
+    assert stages == ["A Rally", "B Offensive Fire", "C Movement", "E Advance Fire", "F Melee"]
+    page.get_by_role("button", name="F Melee").click()
+    assert page.inner_text("#head") == "F Melee"
+    next_to_enemies = {one["unit"] for one in page.evaluate("pbem.can('fight')")}
+    page.get_by_role("button", name="C Movement").click()
+    # Whoever is next to nobody, and can get next to somebody.
+    goals = page.evaluate(
+        "pbem.can('move').filter(one => pbem.offers([one.unit]).some(two => two.at === one.at && /ZOC/.test(two.cost)))"
+    )
+    first = next(one for one in goals if one["unit"] not in next_to_enemies)
+    page.select_option("#unit", first["unit"])
+    page.mouse.click(*spot(page, first["at"]))
+    assert page.input_value("#lines") == f"in C: {first['line']}\n"
+    assert page.locator("#stages button[aria-pressed=true]").inner_text() == "C Movement (1)"
+    page.get_by_role("button", name="F Melee").click()
+    page.select_option("#unit", first["unit"])
+    page.locator("#choices button[data-line*=' melee ']").first.click()
+    page.get_by_role("button", name="B Offensive Fire").click()
+    unit = page.evaluate("pbem.can('fire').map(one => one.unit)[0]")
+    page.select_option("#unit", unit)
+    page.locator("#choices button[data-line]").first.click()
+    lines = page.input_value("#lines").splitlines()
+    assert [line[:5] for line in lines] == ["in C:", "in F:", "in B:"]
+    page.click("#undo")
+    assert page.input_value("#lines").splitlines() == lines[:2]
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt", receipt.text
+    assert all(line in receipt.text for line in lines[:2]), receipt.text
+
+
+def test_who_is_attached_goes_along_on_the_page_too(clicking: Clicking) -> None:
+    clicked = clicking("move")
+    page = clicked.page
+    along = page.evaluate("pbem.block().along")
+    moving = {one["unit"] for one in page.evaluate("pbem.can('move')")}
+    leader, unit = next((one, other) for one, other in along.items() if {one, other} <= moving)
+    before = page.evaluate("name => pbem.at(name)", leader)
+    page.select_option("#unit", unit)
+    clicked.moves().first.click()
+    assert page.evaluate("name => pbem.at(name)", leader) == page.evaluate("name => pbem.at(name)", unit) != before
+    assert page.evaluate("name => pbem.offers([name])", leader) == []
+    clicked.send()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_several_operations_of_a_unit_stand_on_one_line(
+    size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "miniatures")
+    side = table.asked("game-1")
+    page = opened(browser, tmp_path, enclosed(table.last("game-1", side, "report"), "orders.html"), size)
+    for unit in ("First Company", "Riflemen"):
+        page.select_option("#unit", unit)
+        page.locator("#choices button[data-line$=': ahead 3.00']").or_(
+            page.locator("#choices button[data-line*=': ahead ']").first
+        ).first.click()
+    first, other = page.input_value("#lines").splitlines()
+    page.select_option("#unit", "First Company")
+    for words in ("then fire", "then charge nearest"):
+        page.get_by_role("button", name=words, exact=True).click()
+    assert page.input_value("#lines").splitlines() == [f"{first}; fire; charge nearest", other]
+    assert page.inner_text("#given").startswith("2 of")
+    page.click("#undo")
+    assert page.input_value("#lines").splitlines() == [f"{first}; fire", other]
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt", receipt.text
+    assert f"{first}; fire" in receipt.text
+
+
 def test_units_of_a_stack_march_together_at_the_pace_of_the_slowest(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page
@@ -281,7 +379,27 @@ def test_without_javascript_the_page_says_what_to_do(browser: Any, tmp_path: Pat
     page = browser.new_page(java_script_enabled=False)
     page.goto(f"file://{tmp_path / 'kept.html'}")
     assert "answer the report by mail" in page.inner_text("header")
+    assert [one for one in ("#map", "#unit", "#send") if page.locator(one).is_visible()] == [], (
+        "what does nothing is not there"
+    )
     page.close()
+
+
+def test_nothing_is_sent_before_something_is_written_and_paper_has_map_and_orders(clicking: Clicking) -> None:
+    clicked = clicking("move")
+    page = clicked.page
+    page.click("#send")
+    page.locator("#note", has_text="Nothing is written yet").wait_for()
+    unit, _ = a_move(page)
+    page.select_option("#unit", unit)
+    clicked.moves().first.click()
+    page.emulate_media(media="print")
+    shown = [
+        one for one in ("#map", "#written", "#unit", "#choices", "#send", "#lines") if page.locator(one).is_visible()
+    ]
+    assert shown == ["#map", "#written"]
+    page.emulate_media(media="screen")
+    clicked.send()
 
 
 def test_a_page_comes_only_to_who_asks_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -361,12 +479,12 @@ def test_orders_are_taken_back_one_by_one_and_change_places(clicking: Clicking) 
     clicked.send()
 
 
-def at_a_plan(table: Table) -> tuple[str, LetterOutRow, str]:
-    """On to the stop at which the Army writes its first plan of a battle."""
+def at_a_plan(table: Table, letter: str = "P") -> tuple[str, LetterOutRow, str]:
+    """On to the stop at which the Army writes its first plan of a battle, or to an earlier one in its set-up."""
     for _ in range(10):
         side, phase = table.asked("game-1"), table.phase("game-1")
         last = table.last("game-1", side)
-        if phase.endswith(".P"):
+        if phase.endswith(f".{letter}"):
             return side, last, enclosed(last, "orders.html")
         words = "White Bird + Ollokot move 2504 to 2604\nready" if phase == "T26.IN.B" else "pass"
         table.say("game-1", side, "1" if last.kind == "question" else words, to=last)
@@ -409,6 +527,48 @@ def test_a_battle_plan_is_put_together_and_its_hexes_are_clicked(
     receipt = sent(table, page, side)
     assert receipt.kind == "receipt"
     assert "line 2: all go 0302" in receipt.text
+
+
+def test_a_hex_that_is_full_is_offered_to_nobody_else(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "nezperce", scenario="first-game")
+    side, _, text = at_a_plan(table, "J")
+    page = opened(browser, tmp_path, text, "telephone")
+    room = page.evaluate("pbem.block().counted[0]")
+    places = page.evaluate("pbem.can('place')")
+    at = places[0]["at"]
+    units = [one["unit"] for one in places if one["at"] == at]
+    assert len(units) > room >= 1
+    for unit in units:
+        offers = "([unit, at]) => pbem.offers([unit]).filter(one => one.at === at)"
+        found = page.evaluate(offers, [unit, at])
+        assert len(found) == (1 if units.index(unit) < room else 0)
+        other = f"pbem.offers(['{unit}']).find(one => one.kind === 'place')"
+        page.evaluate(f"one => pbem.take(one || {other})", found[0] if found else None)
+    assert len(page.input_value("#lines").splitlines()) == len(units)
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt", receipt.text
+
+
+def test_no_more_units_are_offered_actions_by_hand_than_may_act(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "nezperce", scenario="first-game")
+    at_a_plan(table)
+    page = opened(browser, tmp_path, enclosed(table.last("game-1", "indian", "report"), "orders.html"), "desktop")
+    units = list(dict.fromkeys(one["unit"] for one in page.evaluate("pbem.can('move')")))
+    most = {unit: many for many, some in page.evaluate("pbem.block().counted[1]") for unit in some}
+    assert {most[unit] for unit in units} == {2}
+    assert len(units) > 2
+    for unit in units[:2]:
+        page.evaluate("unit => pbem.take(pbem.offers([unit]).find(one => one.kind === 'move'))", unit)
+    assert page.evaluate("pbem.can('move')") == []
+    page.click("#undo")
+    assert {one["unit"] for one in page.evaluate("pbem.can('move')")} == set(units[1:])
+    page.evaluate("unit => pbem.take(pbem.offers([unit]).find(one => one.kind === 'move'))", units[2])
+    receipt = sent(table, page, "indian")
+    assert receipt.kind == "receipt", receipt.text
 
 
 def test_several_may_be_given_the_same_order_at_once(clicking: Clicking) -> None:

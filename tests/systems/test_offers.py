@@ -19,6 +19,36 @@ def test_the_desk_takes_every_line_that_is_offered(title: str, most: int) -> Non
     assert tally.written > 10
 
 
+@pytest.mark.parametrize(
+    ("title", "most", "every"),
+    [("rosebud", 6, 37), ("custer", 6, 37), pytest.param("littlebighorn", 12, 37, marks=pytest.mark.slow)],
+)
+def test_the_desk_takes_every_line_that_is_offered_for_later_phases_of_a_turn(
+    title: str, most: int, every: int
+) -> None:
+    tally = measured(title, most, every, apart=5, ahead=True)
+    assert tally.refused == []
+    assert tally.tried > 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", ["rosebud", "littlebighorn"])
+def test_the_desk_takes_what_is_offered_in_the_midst_of_a_phase(title: str) -> None:
+    tally = measured(title, 6, EVERY, apart=2, midst=True)
+    assert tally.positions == 6
+    assert tally.refused == []
+    assert tally.written > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", PLAYED)
+def test_the_desk_takes_what_is_offered_in_games_of_players_who_click(title: str) -> None:
+    """They fight the battles of the Nez Perce by hand, half-turn by half-turn, and charge on the table."""
+    tally = measured(title, 12, 67, apart=9, clicks=True)
+    assert tally.positions == 12
+    assert tally.refused == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("title", PLAYED)
 def test_nearly_all_that_practice_players_write_could_have_been_clicked(title: str) -> None:

@@ -349,7 +349,6 @@ def test_news_ring_and_a_cut_line_is_repaired(table: Table, url: str) -> None:
             with psycopg.connect(url, autocommit=True) as other:
                 other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
             await bell.wait(0.2, stop)  # finds the line cut
-            bell._line = None
         await bell.close()
         return heard
 
@@ -378,3 +377,29 @@ def test_two_senders_claim_different_letters_and_a_dead_ones_are_sent_later(tabl
     with table.desk.store.read() as books:
         assert books.letters_out.count("sending") == 0
     other.store.close()
+
+
+def test_who_is_stopped_before_he_listens_is_rung_later(
+    table: Table, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    execute, slow = psycopg.AsyncConnection.execute, [True]
+
+    async def slowly(self: Any, *words: Any) -> Any:
+        if slow:
+            await asyncio.sleep(60)
+        return await execute(self, *words)
+
+    async def listen() -> None:
+        bell, stop = Bell(url), asyncio.Event()
+        await bell.wait(0.3, stop)
+        slow.clear()
+        await bell.wait(30, stop)  # begins to listen
+        waiting = asyncio.create_task(bell.wait(30, stop))
+        await asyncio.sleep(0.05)
+        with psycopg.connect(url, autocommit=True) as other:
+            other.execute("SELECT pg_notify('pbem', 'work')")
+        await asyncio.wait_for(waiting, 10)
+        await bell.close()
+
+    monkeypatch.setattr(psycopg.AsyncConnection, "execute", slowly)
+    asyncio.run(listen())

@@ -27,7 +27,7 @@ from pbem.systems.miniatures.orders.records import (
 from pbem.systems.miniatures.rules import turn, victory
 from pbem.systems.miniatures.rules.forecast import forecast
 from pbem.systems.miniatures.rules.moving import gap_of
-from pbem.systems.miniatures.rules.operations import VERBS, carry_out, changed, chosen_of, refusal
+from pbem.systems.miniatures.rules.operations import CLOSEST, VERBS, carry_out, changed, chosen_of, refusal
 from pbem.systems.miniatures.rules.sighting import nearest_enemy
 from pbem.systems.miniatures.state.events import APPLY
 from pbem.systems.miniatures.state.tabletop import Tabletop, from_json, opening
@@ -91,6 +91,9 @@ class Miniatures(StarterRules[Tabletop]):
         why = refusal(view, unit, first) if first is not None and chosen_of(view, unit, first) is first else ""
         if first is not None and why and first.verb != "load":
             text = f"{unit.name} cannot {first.verb}: {why}."
+            if why.startswith(CLOSEST):
+                # The list of units measures from edge to edge, and may have another one first.
+                text += "  For fire it is measured from the middle of its front."
             return Illegal("E140", text, "MR-2.2", self._instead(view, unit, first, why), first.verb)
         return Plan(order, self._notes(view, unit, order))
 
@@ -163,7 +166,7 @@ class Miniatures(StarterRules[Tabletop]):
 
     def _notes(self, view: Tabletop, unit: Unit, order: Act) -> tuple[str, ...]:
         count = sum(one.verb != "stay" for one in order.operations)
-        points = f"{count} {'point' if count == 1 else 'points'}"
+        points = f"{count} {'point' if count == 1 else 'points'}" + (" and the one it owes" if unit.owed else "")
         return (points, *forecast(view, unit.name, order.operations[:MOST_POINTS]))
 
     def resolve(self, umpire: Umpire[Tabletop], plan: Plan) -> Play[None]:

@@ -11,6 +11,8 @@ from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
 from pbem.campaign.deadlines import pass_overdue
 from pbem.campaign.desk import Desk, House
+from pbem.campaign.incidents.perform import perform
+from pbem.campaign.incidents.replace import Replace
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.seal.chain import check_chain
 from pbem.store.secrets import Vault
@@ -97,11 +99,30 @@ def test_orders_for_a_marker_to_come_are_filed_and_wait(table: Table) -> None:
     assert [phase.rpartition(".")[2] for phase in filed if phase.startswith("T01")] == [letter]
 
 
+def test_ready_never_uses_up_a_marker_for_which_only_a_refused_line_came(table: Table) -> None:
+    settle(table)
+    assert "refused" in say(table, "us", "in Reno: Co. A move 9999\nready").lower()
+    assert "is also for" not in say(table, "us", "ready")
+    while "us C" not in drawn(table):
+        settle(table)
+        say(table, owner(table), "pass")
+    assert table.phase(GAME).endswith("US.C")
+
+
 def test_a_line_for_no_marker_is_refused_while_the_other_side_acts(table: Table) -> None:
     settle(table)
     other = "indian" if owner(table) == "us" else "us"
     line = {"us": "Co. A move 1623-1622", "indian": "He Dog move 0813-0713"}[other]
     assert "Say which one the line is for" in " ".join(say(table, other, line).split())
+
+
+def test_a_substitute_reads_what_is_on_file_for_markers_to_come(table: Table) -> None:
+    settle(table)
+    say(table, "indian", "in Oglala: He Dog move 0813-0713\nready")
+    perform(table.desk, Replace(GAME, "indian", "N. Osman <nadia@new.example>"), "petra", "Mo has moved")
+    text = table.last(GAME, "indian", "hand-over").text
+    assert "ON FILE FOR LATER" in text
+    assert "in Oglala: He Dog move 0813-0713" in text
 
 
 @pytest.mark.slow
@@ -118,3 +139,27 @@ def test_a_whole_game_by_passes_and_deadlines_ends_and_its_chain_holds(table: Ta
     assert len([one for one in used if one.startswith("us")]) == 27
     assert len([one for one in used if one.startswith("indian")]) == 28
     assert "THE GAME IS OVER" in table.letters(GAME, "us")[-1].text
+
+
+def test_what_waits_for_a_marker_and_is_withdrawn_does_not_come_back_with_new_orders_for_it(table: Table) -> None:
+    settle(table)
+    say(table, "indian", "in Cheyenne: Wooden Leg move 1008-1108")
+    while not table.phase(GAME).startswith("T02"):
+        settle(table)
+        say(table, owner(table), "pass")
+    answer = say(table, "indian", "withdraw line 1\nin Cheyenne: Comes in Sight move 1008-1108")
+    assert "Withdrawn: in Cheyenne: Wooden Leg move 1008-1108" in answer
+    on_file = say(table, "indian", "orders")
+    assert "Comes in Sight move 1008-1108" in on_file
+    assert "Wooden Leg" not in on_file
+
+
+def test_what_a_marker_used_in_a_later_turn_is_on_file_no_more(table: Table) -> None:
+    settle(table)
+    say(table, "indian", "in Cheyenne: Wooden Leg move 1008-1108\nready")
+    while not any(one.endswith("indian E") for one in drawn(table)[:-1]):
+        settle(table)
+        say(table, owner(table), "pass")
+    answer = say(table, "indian", "in Oglala: He Dog stay\nready")
+    assert "1  in Oglala: He Dog stay" in answer or "+ 1  He Dog stay" in answer
+    assert "Indian marker E" not in answer

@@ -73,7 +73,9 @@ def test_policies_read_as_themselves(data: st.DataObject) -> None:
     side = data.draw(st.sampled_from(("us", "indian")))
     units, hexes = [unit.name for unit in battle.of(side)], sorted(battle.sheet.map)
     scope = data.draw(st.sampled_from(("all", *units, *hexes)))
-    wishes = data.draw(st.lists(st.sampled_from((*standing.WISHES, *units, *hexes)), min_size=1, max_size=4))
-    line = f"policy {data.draw(st.sampled_from(tuple(standing.ASKED)))} {scope}: {', '.join(wishes)}"
+    policy = data.draw(st.sampled_from(tuple(standing.ASKED)))
+    named = () if policy == "marker" else (*units, *hexes)
+    wishes = data.draw(st.lists(st.sampled_from((*standing.MEANT_BY[policy], *named)), min_size=1, max_size=4))
+    line = f"policy {policy} {scope}: {', '.join(wishes)}"
     (first,) = rehearse(GAME.system, GAME.dialect, battle, side, "A", line).standing
     assert rehearse(GAME.system, GAME.dialect, battle, side, "A", first.text).standing == (first,)

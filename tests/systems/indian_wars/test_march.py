@@ -66,7 +66,7 @@ def test_turns_run_on_without_a_letter_until_all_have_arrived(begun: Posted) -> 
         "ready",
     )
     assert present(begun)[0] == "T01.IN.C"
-    write(begun, "indian", "Turning Bear hold", "ready")
+    assert "W309" not in write(begun, "indian", "Turning Bear hold", "ready")
     # Keogh's companies have no order: the US side is asked again, with the others on their way.
     phase, field = present(begun)
     assert phase == "T02.US.A"
@@ -146,6 +146,9 @@ def test_what_cannot_be_marched_says_why(begun: Posted) -> None:
     assert "They stand in 8906 already." in problem(field, "E/7 march to 8906").text
     assert "a line of its own" in problem(field, "E/7 dismount; march to 8106").text
     assert "I cannot read 'if it rains' here." in problem(field, "E/7 march to 7408; halt if it rains").text
+    assert "I cannot read '8106' here.  The form is   UNIT hold;" in problem(field, "E/7 hold 8106").text
+    assert "I cannot read 'unless attacked' here." in problem(field, "E/7 hold unless attacked; until turn 9").text
+    assert "I cannot read 'not' here." in problem(field, "E/7 march not to 7408").text
     near = problem(field, "M/7 march to 8106; halt if an enemy is within 20 hexes")
     assert near.code == "E181"
     assert "is six hexes from M/7 Cav: a march that halts within 20 hexes would not begin" in near.text

@@ -126,3 +126,8 @@ def test_the_game_ends_after_its_last_turn_or_when_a_side_has_no_unit_on_the_map
 def test_a_checkpoint_reads_back_equal() -> None:
     for field in (historical(), in_contact(), after_set_up()):
         assert ROSEBUD.from_json(ROSEBUD.to_json(field)) == field  # type: ignore[arg-type]
+
+
+def test_nothing_is_written_down_where_no_force_enters_in_secret() -> None:
+    found = problem(historical(), Enter(("Crow King",), "2910"), "indian", "S")
+    assert found.text == "Crow King is not due to enter the map this turn (18.1)."

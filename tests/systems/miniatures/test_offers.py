@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mechanisms.offers import FIGHT, MOVE, offers_of
+from pbem.mechanisms.offers import FIGHT, MORE, MOVE, offers_of
+from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.order_page import board_of, page
 from pbem.systems.miniatures.files import data
 from pbem.systems.miniatures.orders import spots
@@ -32,6 +33,20 @@ def test_every_offer_is_a_line_that_the_desk_takes() -> None:
     assert to
     assert all("inches" in one.cost or "of its move" in one.cost for one in to)
     assert {"Colonel: join Second Company"} <= {one.line for one in found}
+
+
+def test_what_is_offered_behind_an_order_is_taken_whatever_stands_before_it() -> None:
+    state = opening(data.scenario("creek-ford"))
+    found = offers_of(RULES, DIALECT, OFFERING, state, "american", "A")
+    for name, has in (("First Company", "fire"), ("Gun", "unlimber"), ("Light Horse", "dismount")):
+        texts = OFFERING.more(state, "american", "A", name)  # type: ignore[attr-defined]
+        assert {has, "charge nearest"} <= set(texts)
+        for first in [one.line for one in found if one.unit == name][::9]:
+            for n, text in enumerate(texts):
+                line = MORE.join((first, text, texts[n - 1]))
+                judged = rehearse(RULES, DIALECT, state, "american", "A", line)
+                assert [one.verdict for one in judged.lines] == [ACCEPTED], line
+    assert OFFERING.more(state, "american", "A", "Colonel") == ()  # type: ignore[attr-defined]
 
 
 def test_no_two_points_are_offered_to_which_a_unit_comes_no_nearer_and_none_to_which_it_does_not_move() -> None:

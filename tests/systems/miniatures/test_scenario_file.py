@@ -108,7 +108,7 @@ def test_a_game_that_there_is_not_is_named_with_those_that_there_are(tmp_path: P
         ('kind = "units beyond"', 'kind = "units near"', "victory[1].kind: expected one of killed, officers killed"),
         ('terrain = "fallen_timber"', 'terrain = "timber"', "victory[3].terrain: expected one of open, road"),
         ('winner = "indian"', 'winner = "british"', "level[2].winner: expected one of american, indian"),
-        ("turns = 8", "turns = ", "the file: expected TOML, found invalid value (column 9)"),
+        ("turns = 8", "turns = ", "the file: expected TOML: a text in quotation marks, a number"),
     ],
 )
 def test_faults_are_told_by_line(wrong: str, right: str, expected: str) -> None:

@@ -72,7 +72,30 @@ SAID = [
     ("Rifles 1 shoot the Wyandots", "Rifles 1: fire only if Wyandot"),
     ("Rifles 1: fire at the nearest enemy", "Rifles 1: fire"),
     ("Wells charge Ottawa too", "Wells' Spies: charge Ottawa"),
+    ("Ojibwe: behind Delaware by 2", "Ojibwe-Potawatomi: to 2.00 inches E of Delaware"),
+    ("Price: stay mounted", "Price's Battalion: stay"),
+    ("SL3: deploy into line facing Wyandot", "Sub-Legion 3: form line facing Wyandot"),
+    ("SL3: rally facing Wyandot", "Sub-Legion 3: rally facing Wyandot"),
+    ("3rd SL: ahead 4", "Sub-Legion 3: ahead 4.00"),
+    ("SL1 and SL2: ahead 5 each", "Sub-Legion 1: ahead 5.00 / Sub-Legion 2: ahead 5.00"),
+    # A length left out is the whole rate, that of the formation which it has by then; on a road as far as it gets.
+    ("Kentucky 1: ahead", "Kentucky 1: ahead 14.00"),
+    ("Kentucky 1: form line; ahead; dismount; ahead", "Kentucky 1: form line; ahead 10.00; dismount; ahead 4.00"),
+    ("SL1: form column; ahead x2", "Sub-Legion 1: form column; ahead 8.00 x2"),
+    ("Howitzers: unlimber; limber; ahead", "Howitzers: unlimber; limber; ahead 7.00"),
+    ("Howitzers: limber; along the road x2", "Howitzers: limber; along road x2"),
+    # What ends a move.
+    ("Price: ahead 12 x2 but keep out of the timber-south", "Price's Battalion: ahead 12.00 not into timber-south x2"),
+    ("Price: to (60, 30) x2 not into timber-south", "Price's Battalion: to (60.00, 30.00) not into timber-south x2"),
+    ("Price: ahead 10 avoiding the bluff", "Price's Battalion: ahead 10.00 not into bluff"),
+    ("Wells: advance until they are in timber-south", "Wells' Spies: ahead until in timber-south"),
+    ("Wells: ahead till it reaches timber-south", "Wells' Spies: ahead until in timber-south"),
     # Conditions.
+    ("Rifles 1: hold fire until they come within 8", "Rifles 1: fire if within 8.00"),
+    (
+        "Rifles 1: hold their fire unless anyone is within 8 of Price",
+        "Rifles 1: fire if within 8.00 of Price's Battalion",
+    ),
     ("Rifles 1: fire if anyone within 10", "Rifles 1: fire if within 10.00"),
     ("Rifles 1: fire if within 8 else ahead 8", "Rifles 1: if within 8.00: fire else ahead 8.00"),
     ("Rifles 1: if any enemy is within 8, fire, otherwise ahead 8", "Rifles 1: if within 8.00: fire else ahead 8.00"),
@@ -97,6 +120,12 @@ def test_all_and_all_of_a_kind() -> None:
     for written, whom in (
         ("All companies advance 6", ["First Company", "Second Company", "Third Company"]),
         ("First, Second and Third Companies ahead 6", ["First Company", "Second Company", "Third Company"]),
+        ("1st Co and 2nd coy ahead 6", ["First Company", "Second Company"]),
+        ("all foot: load", ["First Company", "Second Company", "Third Company", "Riflemen"]),
+        ("all cavalry dismount", ["Light Horse"]),
+        ("all artillery: load", ["Gun"]),
+        ("all infantry except the 3rd: load", ["First Company", "Second Company", "Riflemen"]),
+        ("all companies but the first: load", ["Second Company", "Third Company"]),
         ("all: load", [one.name for one in table.of("american")]),
         ("everyone hold", [one.name for one in table.of("american")]),
         ("all except the Gun and Riflemen: load", ["First Company", "Second Company", "Third Company", "Light Horse"]),
@@ -137,6 +166,9 @@ def test_what_is_an_order_and_what_is_chat(written: str, verdict: str) -> None:
         ("Rifles 1: to the timber", "'timber' may be timber-south or timber-north.", ""),
         ("Wayne charge the Wyandots", "Wayne is a leader", ""),
         ("Rifles 1: step 3", "Left or right?", ""),
+        ("Rifles 1: charge", "A unit's name is missing here.", ""),
+        ("The rifles: ahead 8", "'rifles' fits two units: Rifles 1 and Rifles 2.", ""),
+        ("Rifles 1: ahead 8 past the road", "Behind a move may stand: within 8 of PLACE", ""),
     ],
 )
 def test_what_was_meant_is_offered(written: str, says: str, offers: str) -> None:

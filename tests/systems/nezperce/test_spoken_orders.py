@@ -86,3 +86,16 @@ def test_who_stays_takes_back_a_march_of_an_earlier_line() -> None:
     found = rehearse(RULES, DIALECT, begun(AT_BIG_HOLE, Options()), "army", "E", "Browning stay").lines
     assert [one.notes for one in found] == [("0 MP",)]
     assert "Browning" not in RULES.silent(begun(AT_BIG_HOLE, Options()), "army", "E", found[0].orders).units
+
+
+def test_a_march_from_a_hex_that_is_not_there_says_so() -> None:
+    found = DIALECT.read("Rawn move 0000 to 0708", begun(AT_BIG_HOLE, Options()), "army")
+    assert isinstance(found, Problem)
+    assert found.text == "There is no hex 0000 on the map."
+
+
+@pytest.mark.parametrize("line", ["Mt. Idaho Volunteers move 1309", "Mt. Idaho Volunteers to the big hole"])
+def test_a_unit_that_is_not_on_the_map_goes_nowhere(line: str) -> None:
+    found = DIALECT.read(line, begun(AT_BIG_HOLE, Options()), "army")
+    assert isinstance(found, Problem)
+    assert found.text == "Mt. Idaho Volunteers is out of play."

@@ -53,10 +53,23 @@ FIGHTING = ("attack", "advance", "no_advance")
 FOR_A_MARKER = re.compile(r"in\s+(?:the\s+)?[a-z][\w -]{0,30}?\s*:\s*", re.I)
 
 
+COMES = r"(?:(?:is|gets)\s+drawn|comes(?:\s+(?:up|out))?|is\s+up)(?:\s+(?:next|first|again))?"
+"""What people say of a marker for which a line is to wait."""
+
+
 def _marker_word(text: str) -> str:
     """``Reno`` of ``in Reno:`` and of ``when the Reno marker is drawn:``."""
-    word = re.sub(r"^(?:in|when)\s+(?:the\s+)?|\s*(?::|,?\s*then)\s*$", "", " ".join(text.split()), flags=re.I)
-    return re.sub(r"\s+is\s+drawn$|\s+marker\b|\bfirst\s+|\bphase\s+", "", word, flags=re.I).strip()
+    word = re.sub(
+        r"^(?:in|for|when|if|once)\s+(?:the\s+)?|\s*(?:[:,]|,?\s*then)\s*$", "", " ".join(text.split()), flags=re.I
+    )
+    word = re.sub(rf"\s+{COMES}$|(?:'s)?\s+(?:marker|chit)\b|\bfirst\s+|\b1st\s+|\bphase\s+", "", word, flags=re.I)
+    word = re.sub(r"\b2nd\b", "second", word.strip(), flags=re.I)
+    return re.sub(
+        r"^([\w ]+?)'s\s+(?:(second)|first|1st)$",
+        lambda found: f"{found[2] or ''} {found[1]}".strip(),
+        word,
+        flags=re.I,
+    )
 
 
 def _called(marker: Marker) -> str:

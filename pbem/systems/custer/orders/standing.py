@@ -23,7 +23,19 @@ ASKED: Mapping[str, tuple[str, ...]] = {
 """Which asks a policy answers."""
 
 WISHES = ("strongest", "weakest", "leader", "full strength", "nobody", "use", "wait", "north", "south", "east", "west")
-SAME_WISH = {"none": "nobody", "no": "nobody", "never": "nobody", "yes": "use", "decline": "wait", "leaders": "leader"}
+MEANT_BY: Mapping[str, tuple[str, ...]] = {
+    "losses": ("strongest", "weakest", "leader", "full strength"),
+    "route": ("north", "south", "east", "west"),
+    "advance": ("strongest", "weakest", "leader", "full strength", "nobody"),
+    "marker": ("use", "wait"),
+}
+"""The words that mean something in a policy; units and hexes besides, but for a marker."""
+SAME_WISH = {"none": "nobody", "no": "nobody", "never": "nobody", "decline": "wait", "leaders": "leader"}
+YES = {"advance": "strongest", "marker": "use"}
+"""What ``yes`` means: the strongest advance, as many as there is room for."""
+SAME_POLICY = {"retreat": "route", "retreats": "route", "loss": "losses", "occupation": "advance", "markers": "marker"}
+IDLE = re.compile(r"\s*(?:(?:and\s+)?then|and|first|finally)\s+", re.I)
+"""What people put between wishes: ``Co. F, then Scouts``."""
 EXAMPLE = "policy losses: weakest"
 FORM = "policy NAME WHO: WISH, WISH"
 
@@ -31,6 +43,7 @@ FORM = "policy NAME WHO: WISH, WISH"
 def policy(line: PolicyLine, reading: Reading) -> StandingOrder | Placed:
     """A ``policy`` line as a standing order, numbered 0."""
     name = line.policy.text.lower().split()[-1]
+    name = SAME_POLICY.get(name, name)
     units: tuple[str, ...] = ()
     at = ""
     if line.at is not None:
@@ -45,7 +58,7 @@ def policy(line: PolicyLine, reading: Reading) -> StandingOrder | Placed:
         units = scope
     wishes: list[str] = []
     for match in re.finditer(r"[^,;]+", line.wishes.text):
-        wish = _wish(match[0], line.wishes.start + match.start(), reading)
+        wish = _wish(name, match[0], line.wishes.start + match.start(), reading)
         if isinstance(wish, Placed):
             return wish
         wishes.append(wish)
@@ -53,19 +66,24 @@ def policy(line: PolicyLine, reading: Reading) -> StandingOrder | Placed:
     return StandingOrder(0, text, name, units, at, tuple(wishes))
 
 
-def _wish(wording: str, start: int, reading: Reading) -> str | Placed:
-    inner = wording.strip()
-    start += len(wording) - len(wording.lstrip())
+def _wish(policy: str, wording: str, start: int, reading: Reading) -> str | Placed:
+    idle = IDLE.match(wording)
+    inner = wording[idle.end() :].strip() if idle else wording.strip()
+    start += wording.index(inner)
     word = " ".join(inner.lower().split())
-    word = SAME_WISH.get(word, word)
-    if word in WISHES:
+    word = YES.get(policy, word) if word == "yes" else SAME_WISH.get(word, word)
+    means = MEANT_BY[policy]
+    if word in means:
         return word
+    if word in (*WISHES, "yes") or (policy == "marker" and inner):
+        text = f"'{inner}' means nothing in   policy {policy}.  Its wishes: {', '.join(means)}."
+        return Placed(Malformed("E181", text), start, start + max(len(inner), 1))
     if re.fullmatch(r"\d{4}", word):
         return WAYS.one_hex(Words("hex", word, start, start + 4), reading.view)
     found = NAMING.any_unit(Name(inner, start, start + len(inner)), reading)
     if len(found) == 1:
         return found[0]
-    text = f"There is no wish called '{inner}'.  Wishes: units, hexes, {', '.join(WISHES)}."
+    text = f"There is no wish called '{inner}'.  Wishes: units, hexes, {', '.join(means)}."
     return Placed(Malformed("E181", text), start, start + max(len(inner), 1))
 
 

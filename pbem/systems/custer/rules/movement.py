@@ -168,7 +168,7 @@ def _too_far(battle: Battle, units: tuple[Unit, ...], order: Move, costs: tuple[
 
 def _overstacked(battle: Battle, order: Move, end: str) -> Problem:
     there = [unit.name for unit in battle.at(end) if unit.name not in order.units]
-    beside = f" and {', '.join(there)} stand there" if there else ""
+    beside = f" and {', '.join(there)} {'stands' if len(there) == 1 else 'stand'} there" if there else ""
     text = f"At most two units and one leader can end in a hex{beside}: {end} has no room for {', '.join(order.units)} (8.4)."
     return Illegal("E136", text, "8.4", words=end, rests_on=(end, *there))
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbem.board.reach import Reach, within
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.orders.dialect import Placed, Reading
@@ -27,20 +28,23 @@ HALT_WITHIN = 5
 FARTHEST = 20
 """The hexes that ``halt if an enemy is within N hexes`` takes at most."""
 FORM = "UNIT march to HEX by HEX; halt if an enemy is within 5 hexes"
+HOLD_FORM = "UNIT hold; halt if an enemy is within 5 hexes"
 ENDLESS = 10_000
 """More MPs than any way of a map costs."""
 
-_KEY = re.compile(
+_KEY = expression(
     r"(?:[,;]\s*)?(?:(?:and|then)\s+)*(?P<key>to|by\s+way\s+of|by|via|through|with|halts?|holds?|until)(?!\w)", re.I
 )
-_NEAR = re.compile(
+_NEAR = expression(
     r"\s*(?:if|when|once|as\s+soon\s+as)\s+(?:an?y?\s+|the\s+)?enem(?:y|ies)(?:\s+units?)?"
     r"(?:\s+(?:is|are|comes?|gets?))?\s+(?:to\s+)?within\s+(?P<n>\d{1,3})(?:\s+hex(?:es)?)?\s*",
     re.I,
 )
-_NEVER = re.compile(r"\s*(?:for\s+nobody|never)\s*", re.I)
-_TURN = re.compile(r"\s*(?:(?:the\s+end\s+of\s+)?turn\s+(?P<n>\d{1,3})|cancell?ed)\s*", re.I)
-_HEX = re.compile(r"(?:hex\s+)?(\d\d)[.-]?(\d\d)", re.I)
+_NEVER = expression(r"\s*(?:for\s+nobody|never)\s*", re.I)
+_TURN = expression(r"\s*(?:(?:the\s+end\s+of\s+)?turn\s+(?P<n>\d{1,3})|cancell?ed)\s*", re.I)
+_FILLER = expression(r"(?:there|on|out|fast|firm|still|steady|for\s+now|quickly|at\s+once)?", re.I)
+"""What may stand behind the verb and says nothing."""
+_HEX = expression(r"(?:hex\s+)?(\d\d)[.-]?(\d\d)", re.I)
 
 
 @dataclass
@@ -69,7 +73,8 @@ def standing(line: MarchLine, reading: Reading) -> StandingOrder | Placed:
         return units
     if clause.verb == HALT:
         return StandingOrder(0, f"halt {together(units)}", action=Action(HALT, units))
-    terms = _tail(clause, reading)
+    stray = _between(clause) if ordered.who is not None else None
+    terms = _unread(stray, clause.verb) if stray is not None else _tail(clause, reading)
     if isinstance(terms, Placed):
         return terms
     units = tuple(dict.fromkeys((*units, *terms.along)))
@@ -111,6 +116,19 @@ def _first(clause: Clause) -> Members | None:
     start = whole.start + len(whole.text.split()[0])
     key = _KEY.search(whole.text, start - whole.start)
     return _named(whole.text[start - whole.start : key.start() if key else None].rstrip(" ;,"), start)
+
+
+def _between(clause: Clause) -> Words | None:
+    """What stands between the verb and the first key word where the units are named before the verb: ``E/7 hold 1204``."""
+    whole = clause.word("march_first", "hold_first")
+    if whole is None:
+        return None
+    start = len(whole.text.split()[0])
+    key = _KEY.search(whole.text, start)
+    words = whole.text[start : key.start() if key else None]
+    start = whole.start + start + len(words) - len(words.lstrip())
+    words = words.strip(" ,;")
+    return None if _FILLER.fullmatch(words) else Words("value", words, start, start + len(words))
 
 
 def _named(words: str, start: int) -> Members | None:
@@ -157,8 +175,8 @@ def _tail(clause: Clause, reading: Reading) -> MarchTerms | Placed:
 def _parts(tail: Words) -> Iterator[tuple[str, Words]]:
     """Each key word with what stands behind it, in its columns."""
     keys = list(_KEY.finditer(tail.text, 0 if tail.kind == "march_tail" else len(tail.text.split()[0])))
-    for match, end in zip(keys, [*(one.start() for one in keys[1:]), len(tail.text)], strict=True):
-        inner = tail.text[match.end() : end]
+    for n, match in enumerate(keys, 1):
+        inner = tail.text[match.end() : keys[n].start() if n < len(keys) else len(tail.text)]
         start = tail.start + match.end() + len(inner) - len(inner.lstrip())
         key = match["key"].lower().split()[0].rstrip("s") if match["key"].lower() != "via" else "by"
         yield {"through": "by"}.get(key, key), Words("value", inner.strip(), start, start + len(inner.strip()))
@@ -230,8 +248,8 @@ def _halt(terms: MarchTerms, value: Words) -> Placed | None:
     return None
 
 
-def _unread(value: Words) -> Placed:
-    text = f"I cannot read '{value.text}' here.  The form is   {FORM}"
+def _unread(value: Words, verb: str = MARCH) -> Placed:
+    text = f"I cannot read '{value.text}' here.  The form is   {FORM if verb == MARCH else HOLD_FORM}"
     return Placed(Malformed("E181", text), value.start, max(value.end, value.start + 1))
 
 

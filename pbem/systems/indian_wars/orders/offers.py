@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 
 from pbem.mechanisms.offered_rates import MapRates
-from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, PLACE, Candidate, Legs, Offering
+from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, NEXT_TO, PLACE, Candidate, Legs, Offering
 from pbem.reports.map_panel import Clickable
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import special_offers as special
@@ -20,6 +20,8 @@ from pbem.systems.indian_wars.state.field import Battlefield
 EDGES = ("north", "east", "south", "west")
 MOST_FOLLOWED = 100
 """Entries (units by hexes) up to which the page offers what may follow each."""
+BEFORE_MOVES = "ABC"
+"""The phases of a player turn in which a unit has its move still before it."""
 VERBS = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 
@@ -29,6 +31,11 @@ class BattlefieldOffering:
     def units(self, view: Battlefield, side: str) -> Mapping[str, str]:
         """See `Offering`."""
         return {unit.name: unit.at for unit in view.units.values() if unit.side == side} | {special.YOUR_SIDE: ""}
+
+    def along(self, view: Battlefield, side: str) -> Mapping[str, str]:
+        """See `mechanisms.offers.GoingAlong`: leaders, with the units to which they are attached."""
+        own = (one for one in view.units.values() if one.side == side and one.at and one.is_leader)
+        return {one.name: one.attached_to for one in own if one.attached_to}
 
     def rates(self, view: Battlefield) -> MapRates:
         """See `mechanisms.offered_rates.RatedMaps`."""
@@ -45,6 +52,35 @@ class BattlefieldOffering:
             return
         yield from self._of_unit(view, letter, view[unit])
         yield from special.candidates(view, view[unit], letter)
+
+    def after_moves(
+        self, view: Battlefield, side: str, letter: str, unit: str, present: str
+    ) -> Iterator[tuple[Battlefield, Candidate]]:
+        """See `mechanisms.offers.AfterMoves`: fire at those next to it, and melee, by a unit that moves there first."""
+        if letter not in ("E", "F") or present not in BEFORE_MOVES or unit == special.YOUR_SIDE:
+            return
+        one = view[unit]
+        if not one.at or one.is_leader or one.routed:
+            return
+        enemies: dict[str, list[Counter]] = {}
+        for other in view.units.values():
+            if other.at and other.side != side:
+                enemies.setdefault(other.at, []).append(other)
+        there, map_ = view.thaw(), view.sheet.map
+        for at, those in enemies.items():
+            open_to_it = map_.open_neighbours(at)
+            free = [here for here in open_to_it if here not in enemies]
+            if not free:
+                continue
+            near = NEXT_TO if len(open_to_it) == len(map_.neighbours(at)) else tuple(open_to_it)
+            there.put(one.but(at=free[0]))
+            if letter == "F":
+                yield there, Candidate(o.Melee((unit,), at), FIGHT, unit, at, "melee", joins=True, near=near)
+                continue
+            how = view.title.phase(letter).strength
+            for enemy in those:
+                fire = o.Fire(unit, how, enemy.name)
+                yield there, Candidate(fire, FIRE, unit, at, f"fire {how} at {enemy.name}", near=near)
 
     def _of_unit(self, view: Battlefield, letter: str, one: Counter) -> Iterator[Candidate]:
         match letter:

@@ -10,7 +10,15 @@ from pbem.systems.miniatures.state.tabletop import Tabletop
 _SUFFIX = {"1st": "1", "2nd": "2", "3rd": "3", "4th": "4", "5th": "5", "6th": "6"}
 _ORDINAL = dict(zip(("first", "second", "third", "fourth", "fifth", "sixth"), _SUFFIX, strict=True))
 _NUMBER = dict(zip(("one", "two", "three", "four", "five", "six"), "123456", strict=True))
-_SHORT = {"coy": "company", "cos": "company", "bat": "battalion", "btn": "battalion", "bns": "battalion"}
+_SHORT = {
+    "co": "company",
+    "coy": "company",
+    "cos": "company",
+    "bat": "battalion",
+    "btn": "battalion",
+    "bns": "battalion",
+}
+_SHORT |= {suffix: word for word, suffix in _ORDINAL.items()}
 LEAST_LETTERS = 3
 """Letters of a word that stand for all of it."""
 MOST_WORDS = 5
@@ -39,7 +47,8 @@ def _aliases(names: tuple[str, ...], guns: tuple[str, ...]) -> dict[str, str]:
             found |= {"".join(word[0] for word in body) + words[-1], f"{' '.join(body)}{words[-1]}"}
             ordinals = [one for one, n in _SUFFIX.items() if n == words[-1]]
             ordinals += [word for word, one in _ORDINAL.items() if one in ordinals]
-            found |= {f"{ordinal} {' '.join(body)}" for ordinal in ordinals}
+            initials = "".join(word[0] for word in body)
+            found |= {f"{ordinal} {way}" for ordinal in ordinals for way in (" ".join(body), initials)}
             found |= {f"{' '.join(body)} {word}" for word, n in _NUMBER.items() if n == words[-1]}
         if words[0] in _ORDINAL and len(words) > 1:
             found.add(" ".join((_ORDINAL[words[0]], *words[1:])))
@@ -58,6 +67,16 @@ def of_side(table: Tabletop, side: str = "") -> dict[str, str]:
     """The ways to write the units of a side, or of both; a leader's name is not among them."""
     units = [unit for unit in table.scenario.units if not side or unit.side == side]
     return aliases([unit.name for unit in units], [unit.name for unit in units if unit.face.guns])
+
+
+def arms(table: Tabletop, side: str) -> dict[str, list[str]]:
+    """The units of a side by what people call their arm: foot and horse as they stand now."""
+    found: dict[str, list[str]] = {}
+    for unit in table.of(side):
+        words = ("foot", "infantry") if not unit.mounted else ("horse", "horsemen", "cavalry", "mounted")
+        for word in ("guns", "artillery") if unit.face.is_artillery else words:
+            found.setdefault(word, []).append(unit.name)
+    return found
 
 
 def leaders(table: Tabletop, side: str) -> dict[str, str]:
@@ -95,7 +114,7 @@ def fitting(text: str, known: dict[str, str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)
 def _fitting(wanted: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
-    if any(len(word) < LEAST_LETTERS and not word.isdigit() for word in wanted):
+    if any(len(word) < LEAST_LETTERS and not word.isdigit() and word not in _SHORT for word in wanted):
         return ()
     return tuple(name for name in names if _begins(wanted, folded(name).split()))
 
@@ -108,7 +127,11 @@ def _begins(wanted: tuple[str, ...], name: list[str]) -> bool:
 def _is_begun(part: str, word: str) -> bool:
     if part.isdigit():
         return word == part
-    return word.startswith(part) or word in (part.removesuffix("s"), part.removesuffix("ies") + "y", _SHORT.get(part))
+    return word.startswith((part, part.removesuffix("s") if len(part) > LEAST_LETTERS + 1 else part)) or word in (
+        part.removesuffix("s"),
+        part.removesuffix("ies") + "y",
+        _SHORT.get(part),
+    )
 
 
 def near(words: Sequence[str], known: dict[str, str]) -> tuple[str, int]:

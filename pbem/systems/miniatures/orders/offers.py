@@ -53,6 +53,11 @@ class TableOffering:
         yield from _move(view, one)
         yield from _change(one)
 
+    def more(self, view: Tabletop, side: str, letter: str, unit: str) -> Sequence[str]:
+        """See `mechanisms.offers.GoingOn`: nobody knows where a unit stands after its first operation; nothing is measured."""
+        one = view.units.get(unit)
+        return tuple(_more(view, one)) if one is not None else ()
+
     def thinned(self, offers: Sequence[Offer]) -> Sequence[Offer]:
         """See `Thinned`: of points to which a unit comes no nearer than to another it is offered that one; a move that goes
         nowhere is left out, but for the one straight ahead, which says what is in the way."""
@@ -93,8 +98,8 @@ def _fire(view: Tabletop, unit: Unit) -> Iterator[Candidate]:
         yield _one(unit, ACT, *load)
         yield _one(unit, FIRE, *load, Operation("fire"))
     elif target is not None:
-        yield _one(unit, FIRE, Operation("fire"), note=f"at {target.name}")
-        yield _one(unit, FIRE, Operation("fire"), *load, Operation("fire"), note=f"at {target.name}")
+        yield _one(unit, FIRE, Operation("fire"))
+        yield _one(unit, FIRE, Operation("fire"), *load, Operation("fire"))
 
 
 def _fight(view: Tabletop, unit: Unit) -> Iterator[Candidate]:
@@ -119,7 +124,7 @@ def _move(view: Tabletop, unit: Unit) -> Iterator[Candidate]:
     for ground in dict.fromkeys(one.id for one in view.scenario.terrain if not one.line):
         yield _one(unit, MOVE, Operation("move", (Part("to", place=Place(EDGE_OF, ground)),)))
     for road in dict.fromkeys(one.id for one in view.scenario.terrain if one.type == "road"):
-        yield _one(unit, MOVE, Operation("move", (Part("along", rate, place=Place(TERRAIN, road)),)))
+        yield _one(unit, MOVE, Operation("move", (Part("along", place=Place(TERRAIN, road)),)))
 
 
 def _change(unit: Unit) -> Iterator[Candidate]:
@@ -134,6 +139,29 @@ def _change(unit: Unit) -> Iterator[Candidate]:
         yield _one(unit, ACT, Operation("dismount" if unit.mounted else "mount"))
     for turn in (-90, -45, 45, 90, 180):
         yield _one(unit, ACT, Operation("face", degrees=(unit.facing + turn) % 360))
+
+
+def _more(view: Tabletop, unit: Unit) -> Iterator[str]:
+    """Operations that any unit of its kind may be given after another."""
+    rate = tables.rate(unit)
+    if unit.face.weapon:
+        yield from ("fire", "load if not loaded")
+    if unit.has_guns:
+        yield from ("limber", "unlimber")
+    for length in (rate, rate // 2):
+        yield operation_text(Operation("move", (Part("ahead", length),)))
+    yield operation_text(Operation("move", (Part("back", rate // 2),)))
+    for side in ("left", "right"):
+        yield operation_text(Operation("move", (Part("wheel", side=side, degrees=30), Part("ahead", rate))))
+    yield "charge nearest"
+    for enemy in [enemy for _, enemy in in_sight(view, unit)[:MOST_CHARGED]]:
+        yield operation_text(Operation("move", (Part("toward", place=Place(UNIT, enemy.name), within=STAND_OFF),)))
+    for formation in () if unit.has_guns else tables.formations_of(unit.face):
+        yield operation_text(Operation("form", formation=formation, ranks=1))
+    yield from (operation_text(Operation("face", degrees=degrees)) for degrees in range(0, 360, 45))
+    if unit.face.row == "mounted":
+        yield from ("dismount", "mount")
+    yield "rally if disordered"
 
 
 OFFERING: Offering = TableOffering()

@@ -25,6 +25,7 @@ from pbem.systems.miniatures.orders.records import (
 from pbem.systems.miniatures.orders.scanner import LENGTH, SIDE_OF, Scanner
 from pbem.systems.miniatures.orders.whom import Unreadable, all_units, listed_units
 from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.state.unit import LIMBERED, SKIRMISH, UNLIMBERED, Unit
 from pbem.systems.miniatures.table.angles import from_compass
 from pbem.systems.miniatures.table.lengths import from_text
 
@@ -37,8 +38,14 @@ _BACK = (
 )
 _STAY = (
     r"(?:(?:stays?|stands?|remains?|holds?|halts?|waits?)\b(?:\s+(?:put|here|there|still|fast|firm|fire|position|(?:his|its|their)\s+(?:ground|fire)"
-    r"|(?:where\s+)?(?:it|they)\s+(?:is|are)|in\s+place|in\s+reserve)\b)?|(?:do(?:es)?|doing)\s+nothing\b|(?:in\s+)?reserve\b|no\s+orders?\b)"
+    r"|(?:where\s+)?(?:it|they)\s+(?:is|are)|in\s+place|in\s+reserve|(?:un)?limbered|(?:dis)?mounted|loaded)\b)?|(?:do(?:es)?|doing)\s+nothing\b|(?:in\s+)?reserve\b|no\s+orders?\b)"
 )
+_HOLD_UNTIL = (
+    r"holds?\s+(?:(?:his|its|their)\s+)?fire\s+(?:until|till?|unless)\s+(?:(?:they|it|any(?:one|body)|some(?:one|body)|(?:(?:the|an)\s+)?enem(?:y|ies))"
+    r"\s+)?(?:(?:is|are|comes?|gets?)\s+)?within\s+" + LENGTH
+)
+_UNTIL = r"(?:until|till?)\s+(?:(?:it|they)\s+)?(?:(?:is|are)\s+)?(?:in(?:side)?|reach(?:es)?)\b"
+_SHUNS = r",?\s*(?:but\s+)?(?:not\s+into|(?:keep|stay)(?:s|ing)?\s+out\s+of|without\s+entering|avoid(?:s|ing)?)\b"
 MOST_BENDS = 3
 """A bent line has up to four segments."""
 _IF_WITHIN = (
@@ -69,7 +76,7 @@ _JOINS = re.compile(
 )
 _STAYS = re.compile(r"(?:stay|remain|hold|wait)s?\b.*|do(?:es)?\s+nothing", re.I)
 _LINE_OF = re.compile(rf"line of (.+?),? keep(?:ing)? {LENGTH}\s*apart\s*:?\s*(.+)", re.I)
-_GAP = re.compile(r"(?:\s|[;&]|[,.!](?!\d)|\b(?:and|then|also|too|now|please|as well)\b)*", re.I)
+_GAP = re.compile(r"(?:\s|[;&]|[,.!](?!\d)|\b(?:and|then|also|too|now|please|each|again|once more|as well)\b)*", re.I)
 
 
 def read(text: str, table: Tabletop, side: str) -> tuple[Order, ...] | Problem:
@@ -118,7 +125,7 @@ def _line(text: str, table: Tabletop, side: str, before: list[str]) -> tuple[lis
         return _in_line(line, table, mine)
     if (leader := leading(text, table, side)) is not None:
         return [leader[0]], [_leader(*leader, table, mine)]
-    units, rest = whom.units(text, mine)
+    units, rest = whom.units(text, mine, names.arms(table, side))
     if not units:
         if before:
             return before, [Act(name, _operations(text, table, name)) for name in before]
@@ -165,8 +172,20 @@ def _leader(leader: str, rest: str, table: Tabletop, mine: dict[str, str]) -> Or
         text = f"{leader} is a leader: write '{leader}: join UNIT' or '{leader}: leave'.  {all_units(mine)}"
         if stays is not None:
             text = f"{leader} stays where he is if you write nothing.  Else write '{leader}: join UNIT'."
-        raise Unreadable(Malformed("E110", text, "MR-4.5", words=rest))
+        meaning = _last_named(rest, mine)
+        raise Unreadable(
+            Malformed("E110", text, "MR-4.5", words=rest, suggest=(f"{leader}: join {meaning}",) if meaning else ())
+        )
     return Join(leader, name)
+
+
+def _last_named(text: str, mine: dict[str, str]) -> str:
+    """The unit that the last words of a text name, "" for none."""
+    words = [one for one in TOKEN.findall(text) if names.folded(one)]
+    found = (
+        names.named_by(" ".join(words[-count:]), mine) for count in range(min(len(words), names.MOST_WORDS), 0, -1)
+    )
+    return next((name for name in found if name), "")
 
 
 def _operations(text: str, table: Tabletop, name: str) -> tuple[Operation, ...]:
@@ -177,8 +196,26 @@ def _operations(text: str, table: Tabletop, name: str) -> tuple[Operation, ...]:
     return tuple(found)
 
 
+def _after(unit: Unit | None, operation: Operation) -> Unit | None:
+    """A unit after an operation that changes its rate: ``limber; along road`` goes at the rate of limbered guns."""
+    if unit is None or operation.when is not None:
+        return unit
+    match operation.verb:
+        case "form":
+            return unit.with_(formation=operation.formation, ranks=operation.ranks)
+        case "mount" | "dismount":
+            return unit.with_(mounted=operation.verb == "mount")
+        case "limber" | "unlimber":
+            return unit.with_(formation=LIMBERED if operation.verb == "limber" else UNLIMBERED)
+        case "rally" if unit.is_disordered:
+            return unit.with_(formation=UNLIMBERED if unit.has_guns else SKIRMISH)
+    return unit
+
+
 class _Reader(Scanner):
-    """Reads operations one after the other."""
+    """Reads operations one after the other; `moved` is whether the last was a move."""
+
+    moved = False
 
     def all(self) -> list[Operation]:
         found: list[Operation] = []
@@ -195,7 +232,9 @@ class _Reader(Scanner):
                 found[-1] = replace(found[-1], parts=found[-1].parts + several[0].parts)
             else:
                 found += several
-            joined = True
+            for one in several:
+                self.unit = _after(self.unit, one)
+            joined, self.moved = True, found[-1].verb == "move"
 
     def one(self) -> list[Operation]:
         if (when := self.condition()) is not None:
@@ -204,6 +243,10 @@ class _Reader(Scanner):
         operations = self.simple()
         times = self.match(r"(?:x\s?(\d)|(\d) times|twice)(?!\w)")
         operations = operations * (int(times[1] or times[2] or 2) if times else 1)
+        if times and operations[0].parts:  # "ahead 6 x2 not into the wood"
+            operations = [
+                replace(one, parts=(*one.parts[:-1], self.limits(one.parts[-1]))) for one in operations[:1]
+            ] * len(operations)
         if (when := self.condition()) is not None:
             operations = [replace(operations[0], when=when, otherwise=self.otherwise()), *operations[1:]]
         return operations
@@ -232,9 +275,15 @@ class _Reader(Scanner):
             "limber, unlimber, prolonge, stay"
         )
         text = f"I cannot read {word!r}.  Operations: {known}."
+        if self.moved:
+            limits = "within 8 of PLACE, stop 8 short of PLACE, until in GROUND, not into GROUND"
+            text = f"I cannot read {word!r}.  Behind a move may stand: {limits}.  Operations: {known}."
         raise Unreadable(Malformed("E110", text, "MR-2.2", words=word))
 
     def fight(self) -> list[Operation] | None:
+        if (held := self.match(_HOLD_UNTIL)) is not None:
+            unit = self.unit_name() if self.match(r"of\b") else ""
+            return [Operation("fire", when=Condition("within", self.length(held[1]), unit))]
         if self.match(r"(?:fires?|shoots?|volleys?|(?:fire|give) a volley)\b(?:\s+at\s+will\b)?"):
             if self.match(r"(?:at|on)\s+(?:the\s+)?(?:nearest|closest)(?:\s+enemy)?\b|at\s+(?:the\s+)?enemy\b"):
                 return [Operation("fire")]
@@ -268,13 +317,11 @@ class _Reader(Scanner):
         if self.match(_STAY):
             return [Operation("stay")]
         if self.match(r"(?:rally|rallies)\b"):
-            degrees = self.facing() if self.match(r"fac(?:e|ing)\b") else None
-            return [Operation("rally", degrees=-1 if degrees is None else degrees)]
+            degrees, toward = self.turned() if self.match(r"fac(?:e|ing)\b") else (-1, "")
+            return [Operation("rally", degrees=degrees, toward=toward)]
         if self.match(r"(?:turns?\s+(?:to|and)\s+)?faces?\b(?:\s+to(?:wards?)?\b)?(?:\s+the\b)?"):
-            degrees = self.facing()
-            if degrees is not None:
-                return [Operation("face", degrees=degrees)]
-            return [Operation("face", toward=self.unit_name())]
+            degrees, toward = self.turned()
+            return [Operation("face", degrees=degrees, toward=toward)]
         if self.match(r"prolonge\b"):
             found = self.match(LENGTH)
             length = self.length(found[1]) if found else -1
@@ -296,10 +343,16 @@ class _Reader(Scanner):
             return None
         double = self.match(r",?\s*(?:double|(?:in )?two ranks)\b")
         bend = self.bend()
-        degrees = self.facing() if self.match(r",?\s*facing\b|face(?=\s+\d+\s*(?:;|$))") else None
-        facing = -1 if degrees is None else degrees
+        degrees, toward = self.turned() if self.match(r",?\s*facing\b|face(?=\s+\d+\s*(?:;|$))") else (-1, "")
         formation = _FORMATIONS[found[1].lower()]
-        return [Operation("form", formation=formation, ranks=2 if double else 1, degrees=facing, bend=bend)]
+        return [
+            Operation("form", formation=formation, ranks=2 if double else 1, degrees=degrees, bend=bend, toward=toward)
+        ]
+
+    def turned(self) -> tuple[int, str]:
+        """Which way to face: degrees, or -1 and a unit."""
+        degrees = self.facing()
+        return (-1, self.unit_name()) if degrees is None else (degrees, "")
 
     def bend(self) -> tuple[tuple[int, int], ...]:
         """``bend 12 30L 10 15R``: from the right, lengths and the turns behind them; the last segment takes what is left."""
@@ -325,9 +378,7 @@ class _Reader(Scanner):
         if part is None:
             self.at = start
             return None
-        while (limited := self.limited(part)) is not None:
-            part = limited
-        return [Operation("move", (part,))] * (int(times[1]) if times else 1)
+        return [Operation("move", (self.limits(part),))] * (int(times[1]) if times else 1)
 
     def at_end(self) -> bool:
         """Whether nothing more is written of this operation."""
@@ -380,15 +431,21 @@ class _Reader(Scanner):
         self.match(r"into\s+(?:the\s+)?[\w-]+")  # it says where straight ahead leads
         return Part("ahead", length)
 
+    def limits(self, part: Part) -> Part:
+        """A part with all the limits that are written behind it."""
+        while (limited := self.limited(part)) is not None:
+            part = limited
+        return part
+
     def limited(self, part: Part) -> Part | None:
         """A part with a limit that is written behind it."""
         if (found := self.match(r"within\s+" + LENGTH + r"(\s*of\b)?")) is not None:
             return replace(part, within=self.length(found[1]), of=self.place() if found[2] else None)
         if (found := self.match(r",?\s*stop(?:ping)?\s+" + LENGTH + r"\s*short of\b")) is not None:
             return replace(part, within=self.length(found[1]), of=self.place())
-        if self.match(r"until in\b"):
+        if self.match(_UNTIL):
             return replace(part, until=self.terrain(), length=-1)
-        if self.match(r",?\s*(?:but )?not into\b"):
+        if self.match(_SHUNS):
             return replace(part, shuns=self.terrain())
         return None
 
@@ -406,7 +463,7 @@ class _Reader(Scanner):
         # "Advance to the wood" names where it goes; it is no whole move straight ahead before that.
         self.match(r"(?:ahead|forwards?|advances?)\b(?=\s+(?:towards?|to|along)\b)")
         if self.match(r"(?:(?:straight\s+)?(?:ahead|forwards?)|advances?)\b"):
-            if self.text[self.at :].lower().startswith("until"):
+            if re.compile(_UNTIL, re.I).match(self.text, self.at):
                 return Part("ahead")
             self.match(
                 r"(?:at\s+)?(?:full(?:\s+(?:speed|rate|move))?|as\s+far\s+as\s+(?:possible|it\s+can|they\s+can)|all\s+the\s+way)\b"
@@ -435,9 +492,8 @@ class _Reader(Scanner):
             self.match(r"the\b")
             name = self.terrain("road")
             length = self.match(LENGTH)
-            return Part(
-                "along", self.some_length() if length is None else self.length(length[1]), place=Place(TERRAIN, name)
-            )
+            # Without a length as far as it can: a road may give more than the rate.
+            return Part("along", -1 if length is None else self.length(length[1]), place=Place(TERRAIN, name))
         if (found := self.match(r"(towards?|(?:in)?to)\b|(?=" + SIDE_OF + ")")) is not None:
             place = self.place()
             verb = "to" if place.kind == POINT or (found[1] or "to").lower().endswith("to") else "toward"

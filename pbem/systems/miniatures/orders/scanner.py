@@ -155,9 +155,13 @@ class Scanner:
         return Place(UNIT, self.unit_name())
 
     def beside_unit(self, found: re.Match[str]) -> Place:
-        """``4 inches behind Delaware``: from that unit, by the way it faces now; an inch off if no length is written."""
-        off = self.length(found[1]) if found[1] else INCH
+        """``4 inches behind Delaware``, ``behind Delaware by 4``: from that unit, by the way it faces now; an inch off if no
+        length is written.
+        """
         name = self.unit_name()
+        behind = None if found[1] else self.match(r"by\s+" + LENGTH)
+        length = found[1] or (behind[1] if behind is not None else "")
+        off = self.length(length) if length else INCH
         other = self.table.units.get(name)
         turn = _TURNS[(found[2] or found[3]).lower()]
         return Place(UNIT, name, off=off, bearing=((other.facing if other else 0) + turn) % 360)

@@ -99,6 +99,8 @@ def _guards(text: str, table: Tabletop) -> tuple[Guard, ...] | Problem:
         word = (joint[1] or "").lower() if joint else ""
         text = text[joint.end() :] if joint else text
         guard = _guard(text, table)
+        if guard is None and STANDING.search(text) is not None:
+            return Malformed("E181", "One standing order a line: write the second on a line of its own.", words=text)
         if guard is None:
             says = f"I cannot read {text!r}.  Conditions: by mounted, by foot, by UNIT, figures 6 or more, owing, outnumbered."
             return Malformed("E181", says, words=text)

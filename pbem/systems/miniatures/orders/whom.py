@@ -1,7 +1,8 @@
 """Whom a line is for: a unit, several of them, all of a kind; and what was meant where a name is none."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from pbem.core.problem import Ambiguous, Malformed, Problem
 from pbem.mechanisms.plain_talk import ALL, ARTICLES, TOKEN
@@ -10,7 +11,8 @@ from pbem.orders.refusal_text import with_lead
 from pbem.systems.miniatures.orders import names
 
 JOINTS = ("and", ",", "&", "+")
-_KINDS = ("units", "unit", "men", "troops", "indians", "americans", "infantry", "foot")
+_KINDS = ("units", "unit", "men", "troops", "indians", "americans", "warriors", "braves")
+_NO_ARMS: Mapping[str, list[str]] = MappingProxyType({})
 _RANGE = re.compile(r"(.*?)(\d)\s*-\s*(\d)")
 _EXCEPT = re.compile(
     r"\s*,?\s*\b(?:except|but|without)\b\s+(?:for\s+)?(.+?)\s*(?=:|\b(?:each|ahead|forwards?|advances?|back|to|towards?|moves?"
@@ -28,9 +30,12 @@ class Unreadable(Exception):
         self.problem = problem
 
 
-def units(text: str, mine: dict[str, str]) -> tuple[list[str], str]:
-    """The units that a line begins with, and what they do; ([], "") for a line that begins with none."""
-    if (group := _group(text, mine)) is not None:
+def units(text: str, mine: dict[str, str], arms: Mapping[str, list[str]] = _NO_ARMS) -> tuple[list[str], str]:
+    """The units that a line begins with, and what they do; ([], "") for a line that begins with none.
+
+    `arms` are units by the word for their arm: ``all foot: ahead 5``.
+    """
+    if (group := _group(text, mine, arms)) is not None:
         return group
     words = list(TOKEN.finditer(text))
     tokens = [one[0] for one in words]
@@ -68,7 +73,7 @@ def _next(tokens: Sequence[str], mine: dict[str, str], before: list[str]) -> tup
     return [], 0
 
 
-def _group(text: str, mine: dict[str, str]) -> tuple[list[str], str] | None:
+def _group(text: str, mine: dict[str, str], arms: Mapping[str, list[str]]) -> tuple[list[str], str] | None:
     """``all``, ``both rifles``, ``each of SL1, SL2``, ``all but Kentucky 1``; None for a line that begins otherwise."""
     word = re.match(r"(\w+)\b\s*(?:of\b\s*)?(?:the\b\s*)?", text)
     if word is None or word[1].lower() not in ALL - {"rest", "others", "remaining"}:
@@ -87,8 +92,11 @@ def _group(text: str, mine: dict[str, str]) -> tuple[list[str], str] | None:
         found, behind = list(kind), rest[words[0].end() :]
     else:
         found, behind = all_names, rest
-        if words and words[0][0].lower() in _KINDS:
-            behind = rest[words[0].end() :]
+        kind_word = words[0][0].lower() if words else ""
+        if kind_word in _KINDS or kind_word in arms:
+            found, behind = arms.get(kind_word, all_names), rest[words[0].end() :]
+    if not left_out and (but := _EXCEPT.match(behind)) is not None:
+        left_out, behind = listed_units(but[1], mine), behind[but.end() :]
     kept = [one for one in found if one not in left_out]
     return kept, re.sub(r"^(?:\s*(?::|each\b))+", "", behind, flags=re.I).strip()
 
@@ -105,7 +113,10 @@ def unknown(rest: str, line: str, known: dict[str, str], *, mine: bool = True) -
     """Why words are no unit's name (E101), with the line as it was meant; E102 where they fit several."""
     rest = rest.strip()
     words = TOKEN.findall(rest)
+    words = words[1:] if words[1:] and words[0].lower() in ARTICLES else words
     word = words[0] if words else ""
+    if not word:
+        return Malformed("E101", f"A unit's name is missing here.  {all_units(known, mine=mine)}", words=word)
     fits = names.fitting(word, known)
     if len(fits) > 1:
         text = f"'{word}' fits {in_words(len(fits))} units: {listed(fits)}."
@@ -113,7 +124,7 @@ def unknown(rest: str, line: str, known: dict[str, str], *, mine: bool = True) -
         return Ambiguous("E102", with_lead(text, lead) if mine else text, words=word)
     near, count = names.near(words, known)
     if not near:
-        text = f"No unit is called {word!r}.  {all_units(known)}"
+        text = f"No unit is called {word!r}.  {all_units(known, mine=False)}"
         return Malformed(
             "E101", f"No unit of yours is called {word!r}.  {all_units(known)}" if mine else text, words=word
         )
@@ -124,6 +135,7 @@ def unknown(rest: str, line: str, known: dict[str, str], *, mine: bool = True) -
     return Malformed("E101", text, suggest=(suggested,) if suggested else (), words=word)
 
 
-def all_units(known: dict[str, str]) -> str:
-    """``Your units: ...``."""
-    return f"Your units: {', '.join(dict.fromkeys(known.values()))}."
+def all_units(known: dict[str, str], *, mine: bool = True) -> str:
+    """``Your units: ...``, or those of both sides."""
+    listing = ", ".join(dict.fromkeys(known.values()))
+    return f"Your units: {listing}." if mine else f"Units: {listing}."

@@ -51,7 +51,7 @@ def _condition(one: Condition) -> str:
 
 
 def _plain(one: Operation) -> str:
-    facing = f" face {one.degrees}" if one.degrees >= 0 else ""
+    facing = f" face {one.degrees}" if one.degrees >= 0 else f" facing {one.toward}" if one.toward else ""
     match one.verb:
         case "move":
             return ", ".join(map(_part, one.parts))

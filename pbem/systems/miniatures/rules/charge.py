@@ -4,7 +4,7 @@ from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.miniatures.orders.records import Place
-from pbem.systems.miniatures.rules.fire import can_fire, fire
+from pbem.systems.miniatures.rules.fire import can_fire, fire, volley
 from pbem.systems.miniatures.rules.layout import figures, ground_of
 from pbem.systems.miniatures.rules.melee import fight, meeting, pairs
 from pbem.systems.miniatures.rules.morale import check, suffer
@@ -30,17 +30,28 @@ def is_in_front(attacker: Unit, target: Unit) -> bool:
     return 2 * behind <= len(front)
 
 
+def takes_in_front(umpire: Umpire[Tabletop], name: str, other: str) -> bool:
+    """Whether a unit takes an enemy in front: its target as the two stood when the charge began, however the target has
+    turned since; any other that it meets as they stand now.
+    """
+    began = next((one for one in reversed(umpire.events) if isinstance(one, ChargeBegan) and one.unit == name), None)
+    if began is not None and began.target == other:
+        return began.in_front
+    return is_in_front(umpire.state.units[name], umpire.state.units[other])
+
+
 @rule("MR-4.2", "MR-6.1")
 def begin_charge(umpire: Umpire[Tabletop], name: str, target: str, via: tuple[Place, ...]) -> None:
     """A charge operation: the charger's check, then its first move with the bonus.  MR-4.2, MR-6.1, B-220."""
     table = umpire.state
+    bonus = not table.units[name].charged  # of whom charges a second enemy the first charge had it
     umpire.emit(ChargeBegan(name, target, is_in_front(table.units[name], table.units[target])))
     margin = check(umpire, name, "to charge")
     if margin:
         umpire.emit(ChargeEnded(name, "it refuses"))
         suffer(umpire, name, margin)
         return
-    _advance(umpire, name, via, allowance(umpire.state.units[name], charge=True))
+    _advance(umpire, name, via, allowance(umpire.state.units[name], charge=bonus))
 
 
 def close_up(umpire: Umpire[Tabletop], name: str) -> None:
@@ -79,20 +90,28 @@ def stand_and_shoot(umpire: Umpire[Tabletop], order: list[str]) -> Play[None]:
         chargers = sorted(chargers_of(table, unit), key=lambda one: order.index(one.name))
         if not (chargers or unit.hits or unit.shelled):
             continue
-        flank = any(not is_in_front(one, unit) for one in chargers)
-        margin = check(umpire, unit.name, "to stand", chargers, flank=flank)
+        fronts = {one.name: takes_in_front(umpire, one.name, unit.name) for one in chargers}
+        margin = check(umpire, unit.name, "to stand", chargers, flank=not all(fronts.values()))
         if margin:
             suffer(umpire, unit.name, margin)
             continue
-        in_front = [one for one in chargers if is_in_front(one, unit)]
-        if in_front and not can_fire(unit):
-            closest = min(in_front, key=lambda one: between(unit, one))
-            ready.append((unit.name, closest.name))
+        in_front = [one for one in chargers if fronts[one.name]]
+        if in_front:
+            ready.append((unit.name, min(in_front, key=lambda one: between(unit, one)).name))
+    ready = [one for one in ready if _can_shoot(table, *one)]
     asks = [_reaction(umpire.state, *one) for one in ready]
     answers = yield from ask_all(asks)
     for (name, charger), answer in zip(ready, answers, strict=True):
-        if answer.choice == FIRE and {name, charger} <= set(umpire.state.units):
+        if answer.choice == FIRE and _can_shoot(umpire.state, name, charger):
             fire(umpire, name, charger, reaction=True)
+
+
+def _can_shoot(table: Tabletop, name: str, charger: str) -> bool:
+    """Whether a unit that stands can fire at its charger: one that has no figure to do it keeps its load and its point."""
+    if not {name, charger} <= set(table.units):
+        return False
+    unit = table.units[name]
+    return not can_fire(unit) and bool(volley(table, unit, table.units[charger]).dice)
 
 
 def _reaction(table: Tabletop, name: str, charger: str) -> Ask:
@@ -137,10 +156,10 @@ def press_home(umpire: Umpire[Tabletop], order: list[str]) -> Play[None]:
             umpire.emit(ChargeEnded(name, "it halts by order"))
             continue
         came_from = unit.at if unit.charged else corner(unit.at, unit.facing, 0, CHARGE_HALT)
-        opponent = close_in(umpire, name) if unit.charged else unit.charging
-        if opponent and opponent in umpire.state.units:
+        opponent = close_in(umpire, name) if unit.charged else _still_met(umpire, name)
+        if opponent:
             at_flank = yield from _doubles_at_flank(umpire, name, opponent)
-            in_front = is_in_front(umpire.state.units[name], umpire.state.units[opponent])
+            in_front = takes_in_front(umpire, name, opponent)
             fight(umpire, name, opponent, came_from, in_front=in_front, flank_double=at_flank)
 
 
@@ -169,26 +188,48 @@ def _contact(table: Tabletop, name: str) -> Ask:
     return Ask(unit.side, "contact", name, prompt, "MR-1.8", choices, PRESS, HALT, facts, quiet=True)
 
 
+def _still_met(umpire: Umpire[Tabletop], name: str) -> str:
+    """The enemy into contact with whom a unit has walked, "" if it has gone away again or the enemy has fallen back."""
+    unit = umpire.state.units[name]
+    other = umpire.state.units.get(unit.charging)
+    if other is None or (other.fled and not between(unit, other).within(1)):
+        return ""
+    return other.name if _last_move(umpire, name).how == "contact" else ""
+
+
+def _last_move(umpire: Umpire[Tabletop], name: str) -> UnitMoved:
+    return next(one for one in reversed(umpire.events) if isinstance(one, UnitMoved) and one.unit == name)
+
+
 def close_in(umpire: Umpire[Tabletop], name: str) -> str:
     """Move a charger straight ahead with what it has left; the enemy unit that it meets, "" for none.
 
-    A target that was disordered has drawn together, maybe further off than two inches, and stands; after one that fled
-    nobody goes.
+    A target that was disordered has drawn together, maybe further off than two inches, and stands.  Where the target is gone
+    or has fallen back, the charger goes on to where it stood, two inches off: somebody else may be in that way.  B-236.
     """
     table = umpire.state
     unit = table.units[name]
     walk = Walk(table, unit, unit.spare, near_enemy=0)
     target = table.units.get(unit.charging)
-    reach = min(4 * CHARGE_HALT, unit.spare // 48)
-    if target is not None and not (target.fled and not between(unit, target).within(CHARGE_HALT)):
-        walk.straight(toward(unit, target), reach)
-    elif target is None:
-        walk.straight(direction(unit.facing), reach)
+    gone = _gone(unit, target)
+    if not gone and target is not None:
+        walk.straight(toward(unit, target), min(4 * CHARGE_HALT, unit.spare // 48))
+    elif len(_last_move(umpire, name).path) > 1:
+        walk.straight(direction(unit.facing), min(CHARGE_HALT, unit.spare // 48))
     if len(walk.path) > 1 or walk.blocked_by:
         umpire.emit(UnitMoved(name, "contact", tuple(walk.path), walk.unit.facing, walk.used, walk.halt))
     met = table.units.get(walk.blocked_by)
     if met is not None and met.side != unit.side and walk.halt == f"contact with {met.name}":
         return met.name
     if not walk.halt.startswith("contact"):
-        umpire.emit(ChargeEnded(name, walk.halt or "it has not movement enough"))
+        umpire.emit(ChargeEnded(name, gone or walk.halt or "it has not movement enough"))
+    return ""
+
+
+def _gone(unit: Unit, target: Unit | None) -> str:
+    """What became of a charger's target, "" if it stands to be met."""
+    if target is None:
+        return f"{unit.charging} is gone"
+    if target.fled and not between(unit, target).within(CHARGE_HALT):
+        return f"{target.name} has fallen back"
     return ""

@@ -5,28 +5,41 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pbem.core.frozen import dataclass
+from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Operation
+from pbem.systems.miniatures.rules.fire import volley
 from pbem.systems.miniatures.rules.moving import allowance, charge_walk, gap_of, place_near, walk
 from pbem.systems.miniatures.rules.operations import changed, chosen_of, refusal, target_of
-from pbem.systems.miniatures.rules.sighting import between
+from pbem.systems.miniatures.rules.sighting import between, closest_target
 from pbem.systems.miniatures.rules.walking import ALL_SPENT, CHARGE_HALT, NO_ROOM, ROUNDING, TOUCH, Walk
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import Unit
 from pbem.systems.miniatures.table.angles import Point, compass
 from pbem.systems.miniatures.table.lengths import inches, point
 
+UNTOLD = ("load", "rally", "stay")
+"""What is left out without a word where it is not needed."""
 CHANGES = ("face", "form", "mount", "dismount", "limber", "unlimber")
 
 
 def forecast(view: Tabletop, name: str, operations: Sequence[Operation]) -> tuple[str, ...]:
-    """A note for each move or charge, from where the one before it ends."""
+    """A note for each move, fire or charge, from where the one before it ends."""
     table, notes = view.copy(), []
     for operation in operations:
         unit = table.units[name]
         chosen = chosen_of(table, unit, operation)
-        if chosen is None or refusal(table, unit, chosen):
+        why = refusal(table, unit, chosen) if chosen is not None else ""
+        if chosen is not None and why and chosen.verb not in UNTOLD and not unit.is_disordered:
+            notes.append(f"no {chosen.verb}: {why}")
+        if chosen is None or why:
             continue
-        if chosen.verb in CHANGES:
+        if chosen.verb == "fire":
+            notes.append(_fire(table, unit, chosen))
+            table.units[name] = unit.with_(loaded=False, loading=0)
+        elif chosen.verb == "load":
+            ready = unit.loading + 1 >= tables.loading(unit.face.weapon)
+            table.units[name] = unit.with_(loaded=ready, loading=0 if ready else unit.loading + 1)
+        elif chosen.verb in CHANGES:
             table.units[name] = changed(table, unit, chosen)
         elif chosen.verb in ("move", "prolonge") and not (unit.charging and unit.charged):
             found = walk(table, unit, chosen)
@@ -35,7 +48,24 @@ def forecast(view: Tabletop, name: str, operations: Sequence[Operation]) -> tupl
         elif chosen.verb in ("charge", "contact"):
             notes.append(_charge(table, unit, chosen))
             break  # what the enemy does about it cannot be foreseen
-    return tuple(notes)
+    return tuple(dict.fromkeys(notes))
+
+
+def _fire(table: Tabletop, unit: Unit, operation: Operation) -> str:
+    """The target, and what the dice can do to it: ``at Wolf, 4.50 inches: 6 dice hit on 2 or less, 1.2 hits on average``."""
+    target = closest_target(table, unit, operation.only)
+    assert target is not None
+    dice = volley(table, unit, target).dice
+    hit = [_hits(count, number) for number, count in dice]
+    tenths = sum(number * count for number, count in dice)
+    head = f"at {target.name}, {inches(between(unit, target).shown)} inches"
+    return f"{head}: {', '.join(hit)}: {tenths // 10}.{tenths % 10} hits on average"
+
+
+def _hits(count: int, number: int) -> str:
+    if number == 1:
+        return "1 die hits on a 1" if count == 1 else f"{count} dice hit on a 1"
+    return f"1 die hits on {number} or less" if count == 1 else f"{count} dice hit on {number} or less"
 
 
 def _receipt_note(table: Tabletop, found: Walk, operation: Operation) -> str:

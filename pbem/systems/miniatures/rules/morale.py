@@ -53,6 +53,12 @@ def modifiers(
     return tuple(one for one in found if one.value)
 
 
+def standing_rating(table: Tabletop, unit: Unit) -> int:
+    """What a unit would have to roll where nothing has happened to it in the phase: ground, losses and officers count."""
+    quiet = unit.with_(hits=0, shelled=False, saw_flight=False)
+    return rating(table, quiet) + sum(one.value for one in modifiers(table, quiet))
+
+
 @rule("MR-6.2")
 def margin_of(die: int, needed: int) -> int:
     """By how much a check fails, 0 if it passes: a 1 always passes, a 10 always fails by at least 1.  MR-6.2."""

@@ -6,7 +6,7 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Condition, Operation, Part
-from pbem.systems.miniatures.rules.charge import begin_charge, close_up
+from pbem.systems.miniatures.rules.charge import begin_charge, close_up, is_in_front
 from pbem.systems.miniatures.rules.fire import can_fire, fire, volley
 from pbem.systems.miniatures.rules.layout import column_files, ground_of, guns_ground
 from pbem.systems.miniatures.rules.morale import check
@@ -31,6 +31,8 @@ from pbem.systems.miniatures.table.shapes import gap
 IN_DISORDER = ("rally", "load", "move")
 """What a unit in disorder may do.  B-229."""
 
+CLOSEST = "the closest enemy is"
+
 
 @rule("MR-1.4", "MR-2.1", "MR-2.2", "MR-2.3", "MR-2.4")
 def carry_out(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
@@ -41,11 +43,11 @@ def carry_out(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None
     chosen = chosen_of(umpire.state, unit, operation)
     if chosen is None or chosen.verb == "stay":
         return
+    if umpire.state.points >= 0 and unit.spent >= umpire.state.points:
+        return  # without a word: that the gun is not loaded is no reason where the point to load it was lacking
     why = refusal(umpire.state, unit, chosen)
     if why:
         umpire.emit(PointSpent(name, chosen.verb, 0, why))
-        return
-    if umpire.state.points >= 0 and unit.spent >= umpire.state.points:
         return
     umpire.emit(PointSpent(name, chosen.verb, 1))
     _DO[chosen.verb](umpire, name, chosen)
@@ -96,7 +98,7 @@ def _refuse_fire(table: Tabletop, unit: Unit, operation: Operation) -> str:
     if target is None:
         return "no enemy is in its arc, range and sight"
     if operation.only and target.name != operation.only:
-        return f"the closest enemy is {target.name}"
+        return f"{CLOSEST} {target.name}"
     return "" if volley(table, unit, target).dice else f"no figure of it reaches {target.name}"
 
 
@@ -160,7 +162,13 @@ def _refuse_charge(table: Tabletop, unit: Unit, operation: Operation) -> str:
     target = table.units.get(operation.target)
     if operation.target and target is None:
         return f"{operation.target} is gone"
+    if operation.verb == "charge" and _is_charging(table, unit) and operation.target not in ("", unit.charging):
+        return f"it is charging {unit.charging}"
     return "" if operation.target or nearest_enemy(table, unit) is not None else "no enemy is left"
+
+
+def _is_charging(table: Tabletop, unit: Unit) -> bool:
+    return unit.charged and unit.charging in table.units
 
 
 def _no_room(table: Tabletop, there: Unit) -> str:
@@ -262,7 +270,7 @@ def _rally(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
     if check(umpire, name, "to rally", rally=True):
         return
     unit = umpire.state.units[name]
-    enemy = nearest_enemy(umpire.state, unit)
+    enemy = umpire.state.units.get(operation.toward) or nearest_enemy(umpire.state, unit)
     facing = operation.degrees
     if facing < 0:
         facing = facing_to(unit, enemy) if enemy is not None else unit.facing
@@ -282,6 +290,9 @@ def _in_order(unit: Unit) -> tuple[tuple[str, int], ...]:
 
 
 def _charge(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
+    if _is_charging(umpire.state, umpire.state.units[name]):
+        close_up(umpire, name)  # a second point for the same charge buys one more move
+        return
     begin_charge(umpire, name, target_of(umpire.state, name, operation), operation.via)
 
 
@@ -297,11 +308,12 @@ def target_of(table: Tabletop, name: str, operation: Operation) -> str:
 def _contact(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
     table = umpire.state
     unit, target = table.units[name], table.units[target_of(table, name, operation)]
+    in_front = is_in_front(unit, target)
     found = charge_walk(table, unit, target, operation.via, allowance(unit), contact=True)
     halt = found.halt
     umpire.emit(UnitMoved(name, "contact", tuple(found.path), found.unit.facing, found.used, halt))
     if between(umpire.state.units[name], target).within(1):
-        umpire.emit(ChargeBegan(name, target.name, True, False))
+        umpire.emit(ChargeBegan(name, target.name, in_front, False))
 
 
 _DO: dict[str, Callable[[Umpire[Tabletop], str, Operation], None]] = {

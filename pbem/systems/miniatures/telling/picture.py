@@ -9,7 +9,7 @@ from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import Caption, head
 from pbem.reports.picture.shapes import Disc, Line, MapSheet, Polygon, Scene, Shape, Text
 from pbem.systems.miniatures.files import tables
-from pbem.systems.miniatures.rules.layout import figures, ground_of, guns_ground, on_front
+from pbem.systems.miniatures.rules.layout import figures, ground_of, guns_ground, layout, on_front
 from pbem.systems.miniatures.rules.sighting import between, nearest_enemy
 from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
 from pbem.systems.miniatures.state.unit import Unit
@@ -39,6 +39,9 @@ NEAR = 8 * INCH
 SIGNS = {"open_woods": "t", "thicket": "T", "fallen_timber": "x"}
 SPREAD = 26
 """Sixteenths from tree to tree."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -76,14 +79,6 @@ class Drawing:
         for inch in range(0, deep // INCH + 1, 6):
             yield Text((EDGE - 14, self.spot((0, inch * INCH))[1]), str(inch), 10, RULER)
             yield Line((self.spot((0, inch * INCH)), self.spot((8, inch * INCH))), FRAME, 1)
-        for terrain in scenario.terrain:
-            xs, ys = (
-                [x for strip in terrain.strips for x, _ in strip],
-                [y for strip in terrain.strips for _, y in strip],
-            )
-            if xs and not terrain.line:
-                middle = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
-                yield Text(self.spot(middle), terrain.id.replace("-", " "), 11, RULER, halo=PAPER)
 
     def _signs(self, terrain: Terrain) -> Iterator[Shape]:
         """Trees and trunks on a grid, so that woods can be told apart without colours."""
@@ -121,8 +116,32 @@ class Drawing:
             yield Disc(self.spot(at), 4 if not unit.mounted else 5, colour)
         nose = moved(unit.at, unit.facing, 14)
         yield Line((self.spot(unit.at), self.spot(nose)), colour, 3)
-        name = f"{unit.face.letter} {unit.figures}"
-        yield Text(self.spot(moved(unit.at, unit.facing, 26)), name, 13, colour, bold=True, halo=PAPER)
+
+    def box(self, unit: Unit) -> Box:
+        """The pixels around a unit's ground."""
+        spots = [self.spot(at) for part in ground_of(unit).parts for at in part]
+        return min(x for x, _ in spots), min(y for _, y in spots), max(x for x, _ in spots), max(y for _, y in spots)
+
+    def names(self) -> Iterator[Shape]:
+        """The letter and strength of each unit, and what the ground is called, where nothing else stands; units first."""
+        boxes = {unit.name: self.box(unit) for unit in self.table.units.values()}
+        taken: list[Box] = []
+        for unit in self.table.units.values():
+            name, plan = f"{unit.face.letter} {unit.figures}", layout(unit)
+            places = [moved(unit.at, unit.facing, 26), moved(unit.at, (unit.facing + 180) % 360, plan.depth + 16)]
+            places += [corner(unit.at, unit.facing, side * (plan.width // 2 + 16), plan.depth // 2) for side in (-1, 1)]
+            others = [box for other, box in boxes.items() if other != unit.name]
+            spot = _free([self.spot(at) for at in places], name, 13, others, taken)
+            yield Text(spot, name, 13, COLOURS[unit.side], bold=True, halo=PAPER)
+        for terrain in self.table.scenario.terrain:
+            if terrain.line or not terrain.strips:
+                continue
+            xs, ys = zip(*(at for strip in terrain.strips for at in strip), strict=True)
+            low, high, across = min(ys), max(ys), (min(xs) + max(xs)) // 2
+            places = [(across, low + (high - low) * part // 8) for part in (4, 6, 2, 7, 1)]
+            name = terrain.id.replace("-", " ")
+            spot = _free([self.spot(at) for at in places], name, 11, list(boxes.values()), taken)
+            yield Text(spot, name, 11, RULER, halo=PAPER)
 
     def arc(self, unit: Unit) -> Iterator[Shape]:
         """The arc of a unit near the enemy, from the ends of its front."""
@@ -133,6 +152,22 @@ class Drawing:
         steps = [unit.facing - half + k * 2 * half // 8 for k in range(9)]
         rim = [self.spot(moved(unit.at, one % 360, reach)) for one in steps]
         yield Line((self.spot(unit.at), *rim, self.spot(unit.at)), COLOURS[unit.side], 1, (2, 3))
+
+
+def _free(
+    spots: Sequence[tuple[float, float]], name: str, size: int, others: Sequence[Box], taken: list[Box]
+) -> tuple[float, float]:
+    """The first of some spots where a name covers nothing, which it takes; the first of all if there is none."""
+    half = size * len(name) * 0.3
+    boxes = [(x - half, y - size / 2, x + half, y + size / 2) for x, y in spots]
+    free = (n for n, one in enumerate(boxes) if not any(_cover(one, other) for other in (*others, *taken)))
+    chosen = next(free, 0)
+    taken.append(boxes[chosen])
+    return spots[chosen]
+
+
+def _cover(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _inside(at: Point, shape: Sequence[Point]) -> bool:
@@ -156,6 +191,7 @@ def picture(table: Tabletop, caption: Caption, paths: Sequence[tuple[str, Sequen
     shapes += drawing.ways(paths)
     for unit in table.units.values():
         shapes += drawing.unit(unit)
+    shapes += drawing.names()
     shapes += _key(high - FOOT + 34)
     return Scene(MapSheet(wide, high, PAPER, ()), tuple(shapes), _in_words(table, caption))
 

@@ -6,19 +6,21 @@ from textwrap import wrap
 
 from pbem.core.frozen import dataclass
 from pbem.mechanisms.words import joined
+from pbem.reports.manner import translate
 from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.picture.scene import Caption
 from pbem.reports.picture.shapes import Disc, Line, Polygon, Scene, Text
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders import spots
 from pbem.systems.miniatures.orders.dialect import DIALECT
-from pbem.systems.miniatures.rules.ground import terrain_at
+from pbem.systems.miniatures.rules.ground import stands_in, terrain_at
 from pbem.systems.miniatures.rules.layout import layout
+from pbem.systems.miniatures.rules.morale import standing_rating
 from pbem.systems.miniatures.rules.sighting import in_sight
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import Unit
 from pbem.systems.miniatures.table.angles import Point, compass
-from pbem.systems.miniatures.table.lengths import INCH, inches
+from pbem.systems.miniatures.table.lengths import INCH, from_text, inches
 from pbem.systems.miniatures.table.shapes import corner
 from pbem.systems.miniatures.telling.picture import COLOURS, PAINT, picture
 
@@ -28,6 +30,9 @@ SCALE, EDGE = 10, 40
 """Pixels of an order page to the inch, and round the table."""
 WIDEST = 72
 """Characters in a line of the sketch."""
+ENLARGED = "Enlarged twofold: a character is 0.75 inches wide and 1.5 high."
+LEAST_REACH = 12 * INCH
+"""How far an enlarged part reaches on each side, at least."""
 SIGNS = {
     "open_woods": ":",
     "thicket": "%",
@@ -42,23 +47,66 @@ SIGNS = {
 }
 
 
+STANDS = {
+    "open_woods": "in open woods",
+    "thicket": "in a thicket",
+    "fallen_timber": "in fallen timber",
+    "tall_grass": "in tall grass",
+    "stream": "in a stream",
+    "river": "in a river",
+    "steep_slope": "on a steep slope",
+    "swamp": "in a swamp",
+    "fence_or_works": "on works",
+}
+"""How the list of units says in which ground one stands."""
+
+
 def sketch(table: Tabletop) -> list[str]:
     """The table as text: ground, and each unit's letter along its front."""
     scenario = table.scenario
     # A larger table has a smaller scale, so that a line fits into a letter.
     scale = -(-scenario.width // (WIDE * WIDEST))
-    wide, high = WIDE * scale, HIGH * scale
-    columns, rows = -(-scenario.width // wide), -(-scenario.depth // high)
+    return _drawn(table, (0, 0, scenario.width, scenario.depth), WIDE * scale, HIGH * scale)
+
+
+def enlarged(table: Tabletop, middle: Point, reach: int) -> list[str]:
+    """What lies so many sixteenths round a place, at twice the scale: a character is a figure on foot wide."""
+    wide, high = WIDE // 2, HIGH // 2
+    reach, (x, y) = max(reach, LEAST_REACH), middle
+    # Its left edge is on a number of the ruler.
+    west, south = max(x - reach, 0) // (8 * wide) * 8 * wide, max(y - reach, 0) // high * high
+    east, north = min(x + reach, west + WIDEST * wide, table.scenario.width), min(y + reach, table.scenario.depth)
+    return _drawn(table, (west, south, east, north), wide, high)
+
+
+def _drawn(table: Tabletop, part: tuple[int, int, int, int], wide: int, high: int) -> list[str]:
+    """A part of the table, given by its edges, with characters so wide and so high."""
+    west, south, east, north = part
+    columns, rows = -(-(east - west) // wide), -(-(north - south) // high)
     cells = [
-        [SIGNS.get(terrain_at(scenario, (x * wide + wide // 2, y * high + high // 2)), ".") for x in range(columns)]
+        [
+            SIGNS.get(terrain_at(table.scenario, (west + x * wide + wide // 2, south + y * high + high // 2)), ".")
+            for x in range(columns)
+        ]
         for y in range(rows)
     ]
     for unit in table.units.values():
         for x, y in _front(unit):
-            cells[min(max(y // high, 0), rows - 1)][min(max(x // wide, 0), columns - 1)] = unit.face.letter
-    lines = [f"{y * high // INCH:>3}  {''.join(cells[y])}" for y in reversed(range(rows))]
-    ruler = "".join(f"{x * wide // INCH:<8}" for x in range(0, columns + 1, 8))
+            # What stands on the very edge of the table is drawn in the last characters.
+            column, row = (
+                (min(x, table.scenario.width - 1) - west) // wide,
+                (min(y, table.scenario.depth - 1) - south) // high,
+            )
+            if 0 <= column < columns and 0 <= row < rows:
+                cells[row][column] = unit.face.letter
+    lines = [f"{_inches(south + y * high):>4} {''.join(cells[y])}" for y in reversed(range(rows))]
+    ruler = "".join(f"{_inches(west + x * wide):<8}" for x in range(0, columns + 1, 8))
     return [f"     {ruler}".rstrip(), *lines]
+
+
+def _inches(length: int) -> str:
+    """Whole inches, or with a half behind them."""
+    return str(length // INCH) if length % INCH == 0 else f"{length // INCH}.{length % INCH * 10 // INCH}"
 
 
 def _wrapped(text: str) -> list[str]:
@@ -114,7 +162,9 @@ def _state(table: Tabletop, unit: Unit) -> list[str]:
     state += ["loaded" if unit.loaded else f"not loaded ({unit.loading} of {tables.loading(unit.face.weapon)})"]
     state += ["owes a point"] if unit.owed else []
     state += [] if table.has_officer(unit) else ["no officer"]
-    return state + [f"with {one.name}" for one in table.with_unit(unit.name)]
+    state += [f"with {one.name}" for one in table.with_unit(unit.name)]
+    ground = stands_in(table, unit)
+    return [*state, *([STANDS[ground]] if ground in STANDS else []), f"morale {standing_rating(table, unit)}"]
 
 
 def _seen(table: Tabletop, unit: Unit) -> list[str]:
@@ -133,11 +183,17 @@ class TableMap(MapPanel):
         """See `reports.map_panel.MapPanel`."""
         return sketch(self.state)
 
+    def around(self, at: str, radius: int) -> list[str]:
+        """See `reports.map_panel.MapPanel`: at twice the scale, 12 inches to each side or as many as are asked for."""
+        x, y = (from_text(one) or 0 for one in re.split("[,/]", at))
+        return [*enlarged(self.state, (x, y), radius * INCH), "", translate(ENLARGED)]
+
     @property
     def lines_of_key(self) -> tuple[str, ...]:
         """See `reports.map_panel.MapPanel`."""
         return (
-            "A character is 1.5 inches wide and 3 inches high.",
+            "A character is 1.5 inches wide and 3 inches high.  A unit's letter stands",
+            "along its front: capitals American, small letters Indian.",
             ". open   : woods   % thicket   # fallen timber   ^ slope   = road   ~ water",
         )
 

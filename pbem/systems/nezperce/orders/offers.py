@@ -33,7 +33,7 @@ from pbem.systems.nezperce.battle.places import half, to_place
 from pbem.systems.nezperce.battle.plan.patterns import PlanPatterns
 from pbem.systems.nezperce.battle.plan.records import ByHand, DropLine
 from pbem.systems.nezperce.battle.setup import sides_open
-from pbem.systems.nezperce.battle.state import Battle, Fighter, other
+from pbem.systems.nezperce.battle.state import MOST, Battle, Fighter, other
 from pbem.systems.nezperce.battle.walking import within_reach as within_a_move
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL
@@ -46,6 +46,8 @@ from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
 
 MOST_WAYS = 20
 """Ways to choose who leads of which the page has a button for each."""
+PHASES_OF = {INDIAN: "BC", ARMY: "DEF"}
+"""The phases of the campaign in which each side gives orders."""
 YOUR_SIDE = "Your side"
 """What the page calls who does what no unit does: a search, an offer to end a battle."""
 
@@ -84,6 +86,8 @@ class NezPerceOffering:
             if view.battle.asked and unit == YOUR_SIDE:
                 return _about_the_plan(view.battle, side)
             return _in_battle(view.battle, unit)
+        if letter not in PHASES_OF[side]:
+            return iter(())
         if unit == YOUR_SIDE:
             return _searches(view) if letter == "F" else iter(())
         match letter:
@@ -95,6 +99,31 @@ class NezPerceOffering:
                 return _supplies(view, view.units[unit])
             case _:
                 return iter(())
+
+    def most_acting(self, view: Campaign, side: str, letter: str) -> Mapping[str, int]:
+        """See `mechanisms.offers.Counted`: the actions of a half-turn that is fought by hand."""
+        battle = view.battle
+        if not isinstance(battle, Battle) or battle.steps or not battle.half:
+            return {}
+        if battle.active != side:  # it writes for its next half-turn
+            battle = battle.with_(half=3 - battle.half)
+        return {one.name: actions.most_actions(battle, (one.name,)) for one in battle.units if one.side == side}
+
+    def most_placed(self, view: Campaign, side: str, letter: str) -> int:
+        """See `mechanisms.offers.Counted`: units of a hex in a set-up."""
+        return MOST[side] if isinstance(view.battle, Battle) and view.battle.steps else 0
+
+    def after_moves(
+        self, view: Campaign, side: str, letter: str, unit: str, present: str
+    ) -> Iterator[tuple[Campaign, Candidate]]:
+        """See `mechanisms.offers.AfterMoves`: attacks that are declared in the hexes to which units move."""
+        if (present, letter) != ("B", "C") or unit == YOUR_SIDE or isinstance(view.battle, Battle):
+            return
+        there = view.thaw()
+        for at in dict.fromkeys(one.at for one in view.of(ARMY)):
+            there.put(unit, at=at)
+            for one in _declares(there, there.units[unit]):
+                yield there, replace(one, near=(at,))
 
     def patterns(self, view: Campaign, side: str, letter: str) -> Iterator[Pattern]:
         """See `Patterns`: lines of battle plans; who leads, where there are very many ways to choose them."""
@@ -115,7 +144,9 @@ class NezPerceOffering:
             if at != one.at and reach.stops(one, at):
                 return
             for there in data.strategic_map().neighbours(at):
-                if not reach.is_river(at, there) and not reach.barred(view, one, at, there)[0]:
+                # Who begins where he would have to stop may leave, and does not pass there again.
+                comes_back = there == one.at and reach.stops(one, there)
+                if not comes_back and not reach.is_river(at, there) and not reach.barred(view, one, at, there)[0]:
                     yield there, reach.step_cost(view, side, at, there)
 
         points = reach.allowance(view, one, NORMAL) - one.spent

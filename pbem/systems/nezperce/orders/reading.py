@@ -151,7 +151,10 @@ def _one_march(
     """The march of units of one hex."""
     start = view.units[found[0]].at
     if (given := _FROM.match(rest)) is not None:
-        start, rest = given[1], rest[given.end() :].strip()
+        at, rest = names.place(given[1]), rest[given.end() :].strip()
+        if isinstance(at, Problem):
+            return at
+        start = at
         steps = tuple(re.findall(r"\d{4}", rest))
         if len(steps) > 1 or (steps and steps[0] in data.strategic_map().neighbours(start)):
             return (March(found, (start, *steps), mode),)
@@ -171,9 +174,10 @@ def _goal(text: str, view: Campaign, side: str) -> str | Problem:
     at = names.place(text)
     if isinstance(at, Problem):
         whom = [names.unit(text, view, one) for one in (side, ARMY if side == INDIAN else INDIAN)]
-        there = [view.units[one].at for one in whom if isinstance(one, str)]
-        gone = [one for one in whom if isinstance(one, Problem) and one.code == "E103"]
-        at = next(iter((*there, *gone)), at)
+        for one in whom:
+            if isinstance(one, str):
+                return view.units[one].at
+        at = next((one for one in whom if isinstance(one, Problem) and one.code == "E103"), at)
     return at
 
 

@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rules.guns import crews, limits
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight, fight_at
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.morale.disruption import disrupt
-from pbem.systems.indian_wars.rules.movement import stacking, steps, zoc
+from pbem.systems.indian_wars.rules.movement import mobility, stacking, steps, zoc
 from pbem.systems.indian_wars.rules.retreat import retreat
 from pbem.systems.indian_wars.rules.retreat.ways_back import draws_fire
 from pbem.systems.indian_wars.state.counter import Counter
@@ -103,7 +103,7 @@ def ends(field: Battlefield, units: tuple[Counter, ...]) -> Paths:
     sheet, side, start = field.sheet.map, units[0].side, units[0].at
     names = tuple(unit.name for unit in units)
     shy = any(unit.routed for unit in units)
-    most = min(charts.hexes_before_melee(field, unit.is_mounted) for unit in units)
+    most = min(charts.hexes_before_melee(field, mobility.rides(unit)) for unit in units)
     riding = tuple(unit for unit in units if not unit.is_unlimbered)
     found: Paths = {start: ()}
     edge = [start]

@@ -306,47 +306,49 @@ def assault(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...]
     """Declaration, retreat before melee, then the fight, or pursuit of those who all got away (10.H)."""
     _declare(umpire, target, attackers, renewed=False)
     declared = attackers
-    side = umpire.state[attackers[0]].side
-    defenders = tuple(one.name for one in _enemies(umpire.state, target, side) if not one.is_bystander)
     for begin in umpire.state.title.rules.melee_begins:
         attackers = yield from begin(umpire, target, attackers)
+    fought: tuple[str, ...] = ()
     if attackers:
-        yield from _carry_on(umpire, target, attackers, wishes)
+        fought = yield from _carry_on(umpire, target, attackers, wishes)
     else:
         umpire.emit(MeleeEnded(target, declared, held=True))
     charged = tuple(name for name in declared if name in umpire.state and umpire.state[name].charging)
     if charged:
         umpire.emit(ChargeEnded(charged))
-    yield from _aftermath(umpire, target, declared, defenders)
+    yield from _aftermath(umpire, target, declared, fought)
 
 
 def _aftermath(
-    umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], defenders: tuple[str, ...]
+    umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], fought: tuple[str, ...]
 ) -> Play[None]:
-    """What a melee brings about for others than those who fought."""
+    """What a melee brings about besides; `fought` are those who did not part before it."""
     rules = umpire.state.title.rules
     for settle in rules.melee_settles:
         settle(umpire, target, attackers)
     for look in rules.combat_settles:
-        look(umpire, (*attackers, *defenders))
+        look(umpire, fought)
     for offer in rules.attack_offers:
         yield from offer(umpire, attackers[0], target)
 
 
-def _carry_on(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], wishes: Wishes) -> Play[None]:
+def _carry_on(
+    umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], wishes: Wishes
+) -> Play[tuple[str, ...]]:
+    """Retreat before melee, then the fight or the pursuit: who fought."""
     side = umpire.state[attackers[0]].side
     fled = yield from early_retreat.offer(umpire, target, attackers)
     if _is_swept(umpire.state, target, side):
         retreat.sweep(umpire, target, side)
     enemies = _enemies(umpire.state, target, side)
     if any(not one.is_bystander for one in enemies):
-        yield from _fight(umpire, target, attackers)
-    elif enemies:
+        return (yield from _fight(umpire, target, attackers))
+    if enemies:
         umpire.emit(MeleeEnded(target, attackers, held=False))
-    else:
-        umpire.emit(MeleeAvoided(target, attackers))
-        moved = yield from pursuit.pursue(umpire, target, attackers, fled, wishes)
-        yield from _renew(umpire, moved, fled)
+        return attackers
+    umpire.emit(MeleeAvoided(target, attackers))
+    moved = yield from pursuit.pursue(umpire, target, attackers, fled, wishes)
+    return (yield from _renew(umpire, moved, fled))
 
 
 def _is_swept(field: Battlefield, target: str, side: str) -> bool:
@@ -362,8 +364,9 @@ def _declare(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...
 
 
 @rule("renewed melee", "melee eligibility")
-def _renew(umpire: Umpire[Battlefield], pursuers: tuple[str, ...], fled: tuple[str, ...]) -> Play[None]:
+def _renew(umpire: Umpire[Battlefield], pursuers: tuple[str, ...], fled: tuple[str, ...]) -> Play[tuple[str, ...]]:
     """Pursuers next to those who got away may attack again; there is no second retreat before it (10.H.2)."""
+    fought: tuple[str, ...] = ()
     for name in fled:
         field = umpire.state
         if name not in field:
@@ -383,7 +386,8 @@ def _renew(umpire: Umpire[Battlefield], pursuers: tuple[str, ...], fled: tuple[s
         answer = yield from leaders.ask_one(_renewal(field, able, target))
         if answer == "melee":
             _declare(umpire, target, able, renewed=True)
-            yield from _fight(umpire, target, able)
+            fought += yield from _fight(umpire, target, able)
+    return fought
 
 
 def _fought(unit: Counter, target: str) -> bool:
@@ -406,8 +410,8 @@ def _renewal(field: Battlefield, able: tuple[str, ...], target: str) -> Ask:
 
 
 @rule("melee strengths", "melee odds", "melee table headers", "melee roll", "disrupted after a charge")
-def _fight(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...]) -> Play[None]:
-    """Odds, roll, and what comes of it (10.A)."""
+def _fight(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...]) -> Play[tuple[str, ...]]:
+    """Odds, roll, and what comes of it (10.A): who fought."""
     field = umpire.state
     first = len(umpire.events)
     fight = fight_at(field, target, attackers)
@@ -447,6 +451,7 @@ def _fight(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...])
     )
     umpire.emit(MeleeEnded(target, attackers, held))
     yield from voluntary_rout.offer(umpire, before, "has fought")
+    return (*attackers, *defenders)
 
 
 @rule("charge must fight", "attack is optional")

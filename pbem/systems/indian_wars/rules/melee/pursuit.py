@@ -14,7 +14,7 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Advance, NoAdvance, NoPursuit, Pursue
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.rules.movement import duties, stacking
+from pbem.systems.indian_wars.rules.movement import duties, mobility, stacking
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -84,7 +84,7 @@ def pursue(
 
 
 def _groups(field: Battlefield, attackers: tuple[str, ...], wishes: Wishes) -> list[tuple[str, ...]]:
-    """The attackers who can move, by hex, mounted ones apart from those on foot, and chargers apart from both.
+    """The attackers who can move, by hex, those who ride apart from those on foot, and chargers apart from both.
 
     Units that stand together may be ordered to go different ways, by a line each, or one to go and another to stay.
     """
@@ -93,7 +93,7 @@ def _groups(field: Battlefield, attackers: tuple[str, ...], wishes: Wishes) -> l
         if name in field and not (field[name].routed or field[name].pinned):
             unit = field[name]
             wish = wishes.line_of(name), name in wishes.stay
-            found.setdefault((unit.at, unit.is_mounted, unit.charging, *wish), []).append(name)
+            found.setdefault((unit.at, mobility.rides(unit), unit.charging, *wish), []).append(name)
     return [tuple(names) for names in found.values()]
 
 
@@ -104,7 +104,7 @@ def _ends(field: Battlefield, group: tuple[str, ...], prey: tuple[str, ...]) -> 
     start, side = units[0].at, units[0].side
     found: dict[str, tuple[str, ...]] = {start: (start,)}
     edge = [start]
-    for _ in range(charts.pursuit_hexes(field, units[0].is_mounted)):
+    for _ in range(charts.pursuit_hexes(field, mobility.rides(units[0]))):
         onward: list[str] = []
         for here in edge:
             for there in sheet.open_neighbours(here):

@@ -23,6 +23,12 @@ def moves_mounted(unit: Counter) -> bool:
     """
     if chooses_mode(unit):
         return unit.mode != PRONE
+    return rides(unit)
+
+
+@rule("guarding", "capturing ponies")
+def rides(unit: Counter) -> bool:
+    """Whether it goes as fast as a mounted unit: not with captives or ponies at its side."""
     return unit.is_mounted and not unit.guards
 
 

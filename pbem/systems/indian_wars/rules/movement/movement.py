@@ -26,7 +26,7 @@ from pbem.systems.indian_wars.rules.movement.steps import (
     step_cost,
 )
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.state.counter import PRONE, Counter
+from pbem.systems.indian_wars.state.counter import GRASS_FIRE, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitsMoved
 
@@ -169,7 +169,13 @@ def barred(field: Battlefield, units: Sequence[Counter], order: Move, n: int, a:
     if not enemies:
         return _too_near(field, units, b)
     known = [unit for unit in enemies if not unit.is_leader] or list(enemies)
+    rests_on = (b, *(unit.name for unit in known))
+    if known[0].is_ablaze:
+        clause = field.rule("grass fire effects") if known[0].kind == GRASS_FIRE else field.rule("burning camp")
+        return Illegal("E135", f"{b} burns: nobody enters it ({clause}).", clause, words=b, rests_on=rests_on)
     text = f"{b} holds {say.names_of(known)}: you can't enter an enemy hex ({field.rule('movement limits')})."
+    if not any(unit.strength and not unit.minds_mounts for unit in units):
+        return Illegal("E135", text, field.rule("movement limits"), words=b, rests_on=rests_on)
     line = f"in F: {who} melee {b}"
     them = "them" if len(known) > 1 else "it"
     if n == 0:
@@ -177,9 +183,7 @@ def barred(field: Battlefield, units: Sequence[Counter], order: Move, n: int, a:
         text += f"  {who} {stand} next to {them} already; to attack write   {line}   ({field.rule('attack')})."
     else:
         text += f"  To attack, stop next to {them} and write   {line}   ({field.rule('attack')})."
-    return Illegal(
-        "E135", text, field.rule("movement limits"), (line,), words=b, rests_on=(b, *(unit.name for unit in known))
-    )
+    return Illegal("E135", text, field.rule("movement limits"), (line,), words=b, rests_on=rests_on)
 
 
 @rule("move on after a strike")
@@ -393,11 +397,17 @@ def take_step(
     for clear in umpire.state.title.rules.way_clears:
         yield from clear(umpire, able, b)
     umpire.emit(UnitsMoved(able, a, b, step.cost, minimum))
-    if not all(umpire.state[name].is_leader or umpire.state[name].is_bystander for name in able):
+    if any(_is_combat_unit(umpire.state[name]) for name in able):
         leaders.overrun(umpire, b, units[0].side)
     yield from arrived(umpire, able, b)
     able = tuple(now_called(umpire.state, name) for name in able)
     return tuple(name for name in able if name in umpire.state and umpire.state[name].at == b)
+
+
+@rule("lone leader overrun")
+def _is_combat_unit(unit: Counter) -> bool:
+    """Whether it kills the leaders whom it finds alone: neither leaders do nor people, nor those who hold ponies (3.J)."""
+    return not (unit.is_leader or unit.is_bystander or unit.kind == PONY_HOLDER)
 
 
 def now_called(field: Battlefield, name: str) -> str:

@@ -51,13 +51,26 @@ def plan_charge(field: Battlefield, side: str, letter: str, order: Charge) -> Ri
             rests_on=order.units,
         )
     if not enemies_closing(field, order.target, tuple(field[name] for name in order.units)):
-        text = f"{order.target} holds no enemy unit: there is nobody to charge ({field.rule('charge')})."
-        return Illegal("E170", text, field.rule("charge"), words=order.target, rests_on=(order.target,))
+        return _nobody(field, order)
     return (
         _ground(field, order, path)
         or duties.forbids(field, movers(field, order.units), path)
         or _ride(field, order, path)
     )
+
+
+def _nobody(field: Battlefield, order: Charge) -> Problem:
+    """Why there is nobody to charge in a hex: people and lone leaders are none, and guards of captives don't charge (18.D)."""
+    clause = field.rule("charge")
+    side = field[order.units[0]].side
+    people = [one.name for one in field.at(order.target) if one.side != side and not one.is_unmanned]
+    guard = next((name for name in order.units if field[name].guards), "")
+    text = f"{order.target} holds no enemy unit: there is nobody to charge ({clause})."
+    if people:
+        text = f"{order.target} holds only {say.several(people)}: there is nobody to charge ({clause})."
+    if people and guard:
+        text = f"{guard} guards {field[guard].guards} and can't charge with them ({clause})."
+    return Illegal("E170", text, clause, words=order.target, rests_on=(order.target, *order.units))
 
 
 def _unfit(field: Battlefield, unit: Counter) -> Problem | None:

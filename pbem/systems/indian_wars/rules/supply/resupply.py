@@ -6,6 +6,7 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Resupply
+from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
@@ -45,7 +46,7 @@ def suppliers(field: Battlefield, unit: Counter) -> tuple[str, ...] | None:
     None if nobody could, or it needs nothing, or is no US unit (14.C, 14.G; rulings A-084, A-149).  Holders have their
     MPs to give up but once.  A unit that is pinned or routed may still rally before its MPs are asked for.
     """
-    if not needs(field, unit):
+    if not needs(field, unit) or (unit.is_gun and unit.abandoned):
         return None
     if unit.side != "us":
         others = (source(field, unit) for source in field.title.rules.supplies)
@@ -138,6 +139,8 @@ def plan(field: Battlefield, side: str, letter: str, order: Resupply) -> Plan | 
     problem = duties.comes_first(field, unit)
     if problem:
         return problem
+    if unit.is_gun and unit.abandoned:
+        return crews.without_crew(field, unit)
     by_roster = ammunition.is_on_roster(field, unit)
     if not needs(field, unit):
         text = (
@@ -193,6 +196,12 @@ def _no_source(field: Battlefield, unit: Counter, supplier: str, able: tuple[str
             f"({field.rule('pack train ammunition')}, {field.rule('sharing ammunition')})."
         )
         return Illegal("E151", text, field.rule("pack train ammunition"), lines, rests_on=(unit.name,))
+    if unit.is_gun or SADDLE_BAGS not in field.notes.points:
+        text = (
+            f"{unit.name} cannot resupply from {supplier or 'anybody'}: it must be in or next to the hex of a pack train"
+            f" that is neither pinned nor routed and has a point for it ({field.rule('resupply')})."
+        )
+        return Illegal("E151", text, field.rule("resupply"), lines, rests_on=(unit.name,))
     text = f"{unit.name} cannot resupply from {whom}: it must be mounted, or share or adjoin the hex of holders with"
     text += " mounts, who supply nobody else, or of a pack train, and a point must be left"
     text += f" ({points_left(field, SADDLE_BAGS)} are) ({field.rule('resupply')})."

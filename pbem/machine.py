@@ -1,0 +1,50 @@
+"""What concerns the machine that a desk runs on: whose its files are, and which hosts are this machine."""
+
+import ipaddress
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+
+_HOST = re.compile(r"[^\s/@:\x00-\x1f]{1,253}")
+
+
+def is_host(name: str) -> bool:
+    """Whether it can be the name or the address of a host: no URL, no port behind it, no blank."""
+    return _HOST.fullmatch(name) is not None or _address(name) is not None
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether what is sent to this host stays on this machine, whatever a name server says."""
+    address = _address(host)
+    return host.lower().rstrip(".") == "localhost" if address is None else address.is_loopback
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    with suppress(ValueError):
+        return ipaddress.ip_address(host)
+    return None
+
+
+def user_name(number: int | None = None) -> str:
+    """The name of a user, as far as the machine knows one; without a number that of whoever runs the program."""
+    import pwd  # rarely needed
+
+    number = os.geteuid() if number is None else number
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"user {number}"
+
+
+def denied(path: Path) -> str:
+    """Why this user may not read or write a file or make it in its folder, in words that follow the file's name."""
+    with suppress(OSError):
+        there = path if path.exists() else path.parent
+        owner = os.stat(there).st_uid
+        if owner != os.geteuid():
+            whose, who = user_name(owner), user_name()
+            where = "it belongs" if there == path else f"its folder {there} belongs"
+            instead = f"Run the command as {whose}, or as root:" if owner else "As root:"
+            return f"{where} to {whose}, and this is {who}.  {instead}   chown {who} {there}"
+    return "this user may not open it"

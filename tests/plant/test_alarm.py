@@ -1,0 +1,67 @@
+"""The GM hears of a mailbox that cannot be read: at once if the desk gives it up, once if the trouble lasts for an hour."""
+
+import asyncio
+from email.message import Message
+from pathlib import Path
+
+import pytest
+
+from pbem.daemon import Daemon
+from pbem.mail.ports import LoginRefused, MailTrouble
+from pbem.workers.reader import MailReader
+from tests.campaign.table import GM
+from tests.plant.post import Office
+from tests.plant.test_faults import Failing
+
+EXPIRED = "imap.pbem.example:993 cannot be reached: certificate verify failed: certificate has expired"
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Office:
+    return Office.lay(tmp_path, gm_address=GM)
+
+
+def to_gm(office: Office) -> list[Message]:
+    """What the GM was called for."""
+    return [letter for to, _, letter in office.news() if to == GM and "THE DESK NEEDS YOU" in str(letter["Subject"])]
+
+
+def test_trouble_that_lasts_for_an_hour_is_told_once_and_anew_after_it_was_over(office: Office) -> None:
+    source = Failing([MailTrouble(EXPIRED)] * 8)
+    daemon = Daemon(office.table.desk, source, office.sink, poll=0.01, shifts=False)
+    told = []
+    for _ in range(8):
+        asyncio.run(daemon.turn())
+        told.append(len(to_gm(office)))
+        office.table.clock.forward(minutes=20)
+    assert told == [0, 0, 0, 1, 0, 0, 0, 0]
+    asyncio.run(daemon.turn())  # the mailbox can be read
+    source.troubles = [MailTrouble(EXPIRED)] * 4
+    for _ in range(4):
+        asyncio.run(daemon.turn())
+        office.table.clock.forward(minutes=20)
+    [letter] = to_gm(office)
+    text = " ".join(str(letter.get_payload()).split())
+    assert "the desk has tried in vain" in text
+    assert "certificate has expired" in text
+    assert "the daemon goes on by itself when that is put right" in text
+
+
+def test_login_that_is_given_up_is_told_even_after_other_trouble(office: Office) -> None:
+    troubles = [MailTrouble(EXPIRED)] * 5 + [LoginRefused("IMAP: the login is refused", is_final=True)] * 2
+    daemon = Daemon(office.table.desk, Failing(troubles), office.sink, poll=0.01, shifts=False)
+    for _ in range(7):
+        asyncio.run(daemon.turn())
+        office.table.clock.forward(minutes=20)
+    lasting, given_up = (" ".join(str(one.get_payload()).split()) for one in to_gm(office))
+    assert "has tried in vain" in lasting
+    assert "then start the daemon again" in given_up
+
+
+def test_reader_of_a_shared_desk_calls_too(office: Office) -> None:
+    reader = MailReader(office.table.desk, Failing([LoginRefused("IMAP: refused", is_final=True)] * 3), 60)
+    for _ in range(3):
+        asyncio.run(reader.turn())
+    office.turn()
+    [letter] = to_gm(office)
+    assert letter["Subject"] == "THE DESK NEEDS YOU: mailbox"

@@ -1,0 +1,27 @@
+"""Lines put together at random hold no letter and stop no game, in any of the five."""
+
+import pytest
+
+from tests.shuffled_orders import Shuffled
+
+GAMES = ("rosebud", "custer", "littlebighorn", "nezperce", "miniatures")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", GAMES)
+def test_any_line_is_accepted_refused_or_passed_over(title: str) -> None:
+    shuffled = Shuffled(title, seed=7)
+    for _ in range(500):
+        shuffled.read_one()
+    assert not shuffled.faults, "\n".join(shuffled.shown.values())
+    assert shuffled.accepted > 50  # not all of it is noise
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", GAMES)
+def test_what_is_accepted_can_be_played_with_any_dice_and_answers(title: str) -> None:
+    shuffled = Shuffled(title, seed=7)
+    for _ in range(100):
+        shuffled.play_one()
+    assert not shuffled.faults, "\n".join(shuffled.shown.values())
+    assert shuffled.accepted > 50
