@@ -312,3 +312,49 @@ def test_a_policy_that_could_answer_nothing_is_refused(line: str) -> None:
 def test_in_the_last_stand_an_advance_is_what_follows_a_won_attack(words: str) -> None:
     found = registry.game("custer").dialect.parse(f"Co. F + Scouts attack 1318; {words}")
     assert not isinstance(found, Misread)
+
+
+def test_a_line_offered_for_another_phase_keeps_the_verb() -> None:
+    found = read("us", "C", "Van Vliet joins C/3").lines[0]
+    assert found.problem is not None
+    assert all("attach" in one for one in found.problem.suggest), found.problem.suggest
+
+
+@pytest.mark.parametrize(
+    ("line", "filed"),
+    [
+        ("If G/3 is attacked, stand and fight", "when G/3 Cav is meleed then G/3 Cav stand"),
+        (
+            "if G/3 gets meleed at 2:1 or worse, pull back to 3513 otherwise stand",
+            "when G/3 Cav is meleed and odds 2:1 or worse then G/3 Cav retreat before melee to 3513 else stand",
+        ),
+        ("when G/3 is meleed then withdraw toward 3514", "when G/3 Cav is meleed then G/3 Cav retreat toward 3514"),
+        (
+            "if anyone comes adjacent to C/3 then C/3 fires",
+            "when Indian moves within 1 of C/3 Cav then C/3 Cav fire half",
+        ),
+        (
+            "if Crow King moves next to C/3 then C/3 fires",
+            "when Crow King moves within 1 of C/3 Cav then C/3 Cav fire half",
+        ),
+        ("policy losses: pony holders first", "policy all losses: holders"),
+    ],
+)
+def test_standing_orders_in_other_words(line: str, filed: str) -> None:
+    found = read("us", "C", line).lines[0]
+    assert found.canonical == (filed,), found.refusal_text
+
+
+def test_a_sentence_that_only_forbids_goes_on_with_the_units_of_the_one_before() -> None:
+    found = read("us", "F", "C/3, G/3 melee 3412. Don't pursue. Good luck!").lines[0]
+    assert found.canonical == ("C/3 Cav + G/3 Cav melee 3412", "C/3 Cav + G/3 Cav no pursuit"), found.refusal_text
+
+
+@pytest.mark.parametrize("words", ["all try to rally", "everyone tries to rally", "all should try to rally"])
+def test_trying_is_doing(words: str) -> None:
+    assert read("us", "A", words).lines[0].canonical == ("all rally",)
+
+
+def test_both_of_two_units_act() -> None:
+    found = read("us", "B", "G/9 and H/9 both shoot at Crow King").lines[0]
+    assert found.canonical == ("G/9 Inf fire full at Crow King", "H/9 Inf fire full at Crow King"), found.refusal_text

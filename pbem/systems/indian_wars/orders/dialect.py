@@ -184,7 +184,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
     def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
         """``in melee:`` and ``F`` are both ``F``; "" for no phase, and for one before the first turn when that has begun."""
         word = re.sub(r"^in\s+(?:the\s+)?|\bphase\b|[\s:-]", "", text.lower())
-        found = (one.letter for one in self.title.phases if word == one.letter.lower() or word in one.words)
+        found = (one.letter for one in self.title.phases if word in (one.letter.lower(), *one.words, _joined(one.name)))
         letter = next(found, "")
         return "" if letter and letter in BEFORE_TURNS and view is not None and view.turn else letter
 
@@ -213,6 +213,11 @@ def _said(ordered: Ordered, phase: str) -> Ordered:
     if phase != SET_UP or clause.verb != "move" or len(hexes) != 1:
         return ordered
     return Ordered(ordered.who or clause.members, Clause("set_up", hexes, clause.start, clause.end))
+
+
+def _joined(name: str) -> str:
+    """``advancefire``: the name of a phase without what may stand between its words."""
+    return re.sub(r"[\s-]", "", name.lower())
 
 
 def _from(phase: str, letters: str) -> str:
