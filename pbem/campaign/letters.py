@@ -263,7 +263,7 @@ class _Report:
             standing_used=len(standing.used(self.ended, side)),
             press=tuple(_press(books, game, one) for one in self.press if one.to == "all" or one.side != side),
             seal=there.seal.lines,
-            notices=(notice(self.player),) if is_stood_in(self.player) else (),
+            notices=(notice(self.player),) if is_stood_in(self.player) and there.outcome is None else (),
             rulings=game.rulings,
             undone=game.undone,
             voided=game.voided,
