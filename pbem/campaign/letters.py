@@ -316,6 +316,8 @@ class _Report:
                 else translate("Nothing to do yet")
             )
         done = title.teller.short_name(self.ended[-1].phase.id)
+        if wanted is not None and is_stood_in(self.player):
+            return subjects.report(game.name, done, awaited="the program plays for you")
         if wanted is not None and row is not None:
             return subjects.report(game.name, done, translated(wanted.name), row.due)
         if is_asked and row is not None:
@@ -558,5 +560,9 @@ def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
 
 
 def _won(winner: str, level: str) -> str:
-    """``Indian marginal victory``; a level that says it all (``major Indian victory``, ``draw``) stands alone."""
-    return f"{winner} {level} victory" if winner and not level.endswith("victory") else level
+    """``Indian marginal victory``; a level that says it all (``major Indian victory``, ``draw``) stands alone, and one that
+    names the winner (``Indian decisive``) names him once.
+    """
+    if not winner or level.endswith("victory"):
+        return level
+    return f"{winner} {level.removeprefix(f'{winner} ')} victory"

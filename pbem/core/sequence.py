@@ -52,11 +52,12 @@ def phasing(card: Card, phase: Phase[Any]) -> tuple[str, ...]:
 class InTurn:
     """Phases that come in the sequence of the card; those with the letters `battle` are phases of battles inside a turn.
 
-    From outside a battle nobody can write for one: nobody knows whether it will come, or who will be in it.
+    From outside a battle nobody can write for one: nobody knows whether it will come, or who will be in it.  The phases
+    `before` come before the first game turn, in the turn 0, and no others do.
     """
 
-    def __init__(self, card: Card, battle: str = "") -> None:
-        self.card, self.battle = card, battle
+    def __init__(self, card: Card, battle: str = "", before: str = "") -> None:
+        self.card, self.battle, self.before = card, battle, before
         self.letters = [one.letter for one in card.phases]
         self.whose = {one.letter: one.orders for one in card.phases}
 
@@ -66,6 +67,8 @@ class InTurn:
             return None
         inside = now.battle if letter in self.battle else None
         turns = [PhaseId(now.turn, code, letter, inside) for code in self._codes(side, letter, now)]
+        if now.letter in self.before and letter not in self.before:
+            return turns[0].in_turn(1)
         coming = next((one for one in turns if not self._is_past(one, now, played)), None)
         return coming if coming is not None else turns[0].in_turn(1)
 
@@ -97,6 +100,8 @@ class InTurn:
         if present not in self.letters:
             return ()
         later = self.letters[self.letters.index(present) + 1 :]
+        if present in self.before:  # what comes behind is of a turn
+            later = [one for one in later if one in self.before]
         return tuple(one for one in later if self.whose[one] == self.whose[present] and self._beside(one, present))
 
     def between(self, first: str, letter: str) -> tuple[str, ...]:

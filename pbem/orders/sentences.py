@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Warning_
 from pbem.orders.commands import Command, command
@@ -13,8 +14,8 @@ from pbem.orders.lines import OwnLine, without_polite
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.syntax import Misread, OrderLine
 
-SPLIT = re.compile(r"(?P<stop>[.!?]+)(?=\s+\S)|,?\s+(?:and|&)\s+(?:then\s+)?(?=\S)", re.I)
-ABBREVIATED = re.compile(r"(?<![\w.])(?:[a-z]|co|capt|lt|col|gen|brig|maj|sgt|st|mt|no|nr|mr|mrs|dr|hq)$", re.I)
+SPLIT = expression(r"(?P<stop>[.!?]+)(?=\s+\S)|,?\s+(?:and|&)\s+(?:then\s+)?(?=\S)", re.I)
+ABBREVIATED = expression(r"(?<![\w.])(?:[a-z]|co|capt|lt|col|gen|brig|maj|sgt|st|mt|no|nr|mr|mrs|dr|hq)$", re.I)
 """Words whose dot ends no sentence."""
 FORBIDS = re.compile(r"\s*(?:no|not|do\s+not|don'?t|without)\s", re.I)
 UNKNOWN = ("E101", "E102", "E103", "E110", "E111")

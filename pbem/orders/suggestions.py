@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import islice
 
+from pbem.core.expression import expression
 from pbem.core.problem import Problem
 from pbem.orders.clauses import Clauses, names_in
 from pbem.orders.dialect import Placed
@@ -24,15 +25,15 @@ MOST_REPAIRED = 12
 MOST_TRIED = 60
 """Lines that are tried to correct one."""
 MOST_SHOWN = 3
-NEGATION = re.compile(
+NEGATION = expression(
     r"\b(?:no|not|never|nobody|don'?t|do\s+not|doesn'?t|cannot|hold(?:s|ing)?|cease|stays?|stands?)\b", re.I
 )
 """Words by which a line says that something is not to be done."""
-JOINS = re.compile(r"\s(?:\+|&|and|plus)\s+(?!then\b)(?:the\s+)?([\w/.'-]+)", re.I)
+JOINS = expression(r"\s(?:\+|&|and|plus)\s+(?!then\b)(?:the\s+)?([\w/.'-]+)", re.I)
 """Words that join one unit to another, and the word behind them."""
-NO_ORDER = re.compile(r"'(\w+)' is not an order\.")
-OF_A_PHASE = re.compile(r"'([\w ]+)' belongs to")
-HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
+NO_ORDER = expression(r"'(\w+)' is not an order\.")
+OF_A_PHASE = expression(r"'([\w ]+)' belongs to")
+HEX = expression(r"(?<!\d)\d{4}(?!\d)")
 
 
 class Suggestions:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from operator import ne
 from typing import Protocol
 
 from pbem.core.ask import Ask
@@ -91,6 +92,8 @@ class Opening:
     salt: str
 
 
+NOTES = re.compile(r"; (?!halts: )")
+"""What stands between two notes on an order; why a move halts belongs to the note on the move."""
 PRESS_TO_SOMEBODY = re.compile(r"\s*press\s+\S", re.I)
 """A message to somebody by name, ``press Mo: well played``: it goes to nobody, and its writer should know."""
 
@@ -193,7 +196,8 @@ def receipt(info: Receipt) -> str:
 class ErrorReply:
     """An error reply: what was refused (each block as the order language tells it), what is on file, what was not read.
 
-    `what` is the noun for what was refused: ``order``, ``answer``, ``command``.  So many as `most` are explained.
+    `what` is the noun for what was refused: ``order``, ``answer``, ``command``; `with_orders` says that the letter had order
+    lines besides.  So many as `most` are explained.
     """
 
     phase: str
@@ -206,6 +210,7 @@ class ErrorReply:
     doubtful: tuple[tuple[str, str], ...] = ()
     lines_refused: tuple[int, ...] = ()
     what: str = "order"
+    with_orders: bool = False
     elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
     most: int = 60
 
@@ -274,7 +279,7 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
     Notes that are longer than a cost stand behind their orders where there is room behind each of them, else all below.
     """
     given = tuple(
-        replace(one, cost=translated(one.cost), remarks=tuple(map(_in_language, one.remarks))) for one in lines
+        replace(one, cost=_cost_in_language(one.cost), remarks=tuple(map(_in_language, one.remarks))) for one in lines
     )
     texts = [
         wrap(one.text, WIDTH, first=f"{'+' if one.is_new else ' '}{one.number or '':>2}  ", rest=" " * REMARK_AT)
@@ -295,6 +300,14 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
         for note in one.remarks:
             out += wrap(ascii_text(note), WIDTH, first=" " * REMARK_AT, rest=" " * REMARK_AT)
     return out
+
+
+def _cost_in_language(cost: str) -> str:
+    """What an order costs.  Several notes are translated each by itself where all but one can be, else as one sentence."""
+    pieces = NOTES.split(cost)
+    found = [translated(piece) for piece in pieces]
+    can_be = sum(map(ne, pieces, found))
+    return "; ".join(found) if can_be and can_be >= len(pieces) - 1 else translated(cost)
 
 
 def _in_language(text: str) -> str:

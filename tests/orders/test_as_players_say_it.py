@@ -169,6 +169,54 @@ def test_where_the_enemies_of_that_name_are_apart_the_hex_is_asked_for_and_none_
     assert "Write" not in found.refusal_text
 
 
+def set_up(line: str) -> list[str]:
+    found = read_in("littlebighorn", "scenario-1", "indian", "S", line).lines
+    assert all(one.verdict == "accepted" for one in found), [one.refusal_text for one in found]
+    return [text for one in found for text in one.canonical]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Two Moons and Old Bear in 6314",
+        "Two Moons, Old Bear 6314",
+        "Two Moons, and Old Bear set up 6314",
+        "Two Moons + Old Bear: 6314",
+        "Two Moons and Old Bear to 6314",
+        "move Two Moons and Old Bear to 6314",
+    ],
+)
+def test_in_the_set_up_names_and_a_hex_are_enough(line: str) -> None:
+    assert set_up(line) == ["Two Moons + Old Bear set up 6314"]
+
+
+def test_several_counters_are_set_up_in_one_line() -> None:
+    assert set_up("Sitting Bull in 7017, Gall and Lame White Man in 6415; Crow King 7016") == [
+        "Sitting Bull set up 7017",
+        "Gall + Lame White Man set up 6415",
+        "Crow King set up 7016",
+    ]
+
+
+def test_in_the_set_up_a_move_is_for_the_first_turn_and_says_so() -> None:
+    two = read_in(
+        "littlebighorn", "scenario-1", "us", "S", "A/7, G/7 in 8912\nA/7 move 8912-8812\nin C: A/7 move 8912-8812"
+    )
+    assert [one.verdict for one in two.lines] == ["accepted", "refused", "accepted"]
+    assert "Write   in C: A/7 Cav move 8912-8812" in two.lines[1].refusal_text
+
+
+@pytest.mark.parametrize("names", ["A/3, E/3, and Mills", "A/3, and E/3, and Mills", "A/3, E/3 and Mills"])
+def test_a_list_may_have_a_comma_before_its_and(names: str) -> None:
+    found = read("us", "C", f"{names} move 3611-3610").lines[0]
+    assert found.canonical == ("A/3 Cav + E/3 Cav + Capt Mills move 3611-3610",), found.refusal_text
+
+
+def test_so_may_two_orders() -> None:
+    found = read("us", "C", "A/3 dismount, and E/3 dismount").lines[0]
+    assert found.canonical == ("A/3 Cav dismount", "E/3 Cav dismount"), found.refusal_text
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -78,6 +78,12 @@ SAID = [
     ("SL3: rally facing Wyandot", "Sub-Legion 3: rally facing Wyandot"),
     ("3rd SL: ahead 4", "Sub-Legion 3: ahead 4.00"),
     ("SL1 and SL2: ahead 5 each", "Sub-Legion 1: ahead 5.00 / Sub-Legion 2: ahead 5.00"),
+    # A length left out is the whole rate, that of the formation which it has by then; on a road as far as it gets.
+    ("Kentucky 1: ahead", "Kentucky 1: ahead 14.00"),
+    ("Kentucky 1: form line; ahead; dismount; ahead", "Kentucky 1: form line; ahead 10.00; dismount; ahead 4.00"),
+    ("SL1: form column; ahead x2", "Sub-Legion 1: form column; ahead 8.00 x2"),
+    ("Howitzers: unlimber; limber; ahead", "Howitzers: unlimber; limber; ahead 7.00"),
+    ("Howitzers: limber; along the road x2", "Howitzers: limber; along road x2"),
     # What ends a move.
     ("Price: ahead 12 x2 but keep out of the timber-south", "Price's Battalion: ahead 12.00 not into timber-south x2"),
     ("Price: to (60, 30) x2 not into timber-south", "Price's Battalion: to (60.00, 30.00) not into timber-south x2"),

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from pbem.core.expression import expression
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem
 from pbem.counters.roster import Known, Wording
 from pbem.mechanisms.naming import Naming
@@ -47,7 +48,7 @@ KINDS = {
     "warriors": "warrior",
     "leaders": "leader",
 }
-COLLECTIVE = re.compile(
+COLLECTIVE = expression(
     r"(?P<whole>(?:(?:all|of|the|my)\s+)*)(?:(?P<regiment>\d)(?:st|nd|rd|th))?\s*"
     r"(?P<kind>infantry|inf|cavalry|cav|scouts|warriors|leaders)?(?:\s+(?:units|companies|company|battalion|regiment))?",
     re.I,

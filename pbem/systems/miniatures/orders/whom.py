@@ -116,9 +116,7 @@ def unknown(rest: str, line: str, known: dict[str, str], *, mine: bool = True) -
     words = words[1:] if words[1:] and words[0].lower() in ARTICLES else words
     word = words[0] if words else ""
     if not word:
-        return Malformed(
-            "E101", f"A unit's name is missing here.  {all_units(known, 'Your units' if mine else 'Units')}", words=word
-        )
+        return Malformed("E101", f"A unit's name is missing here.  {all_units(known, mine=mine)}", words=word)
     fits = names.fitting(word, known)
     if len(fits) > 1:
         text = f"'{word}' fits {in_words(len(fits))} units: {listed(fits)}."
@@ -126,7 +124,7 @@ def unknown(rest: str, line: str, known: dict[str, str], *, mine: bool = True) -
         return Ambiguous("E102", with_lead(text, lead) if mine else text, words=word)
     near, count = names.near(words, known)
     if not near:
-        text = f"No unit is called {word!r}.  {all_units(known, 'Units')}"
+        text = f"No unit is called {word!r}.  {all_units(known, mine=False)}"
         return Malformed(
             "E101", f"No unit of yours is called {word!r}.  {all_units(known)}" if mine else text, words=word
         )
@@ -137,6 +135,7 @@ def unknown(rest: str, line: str, known: dict[str, str], *, mine: bool = True) -
     return Malformed("E101", text, suggest=(suggested,) if suggested else (), words=word)
 
 
-def all_units(known: dict[str, str], whose: str = "Your units") -> str:
-    """``Your units: ...``."""
-    return f"{whose}: {', '.join(dict.fromkeys(known.values()))}."
+def all_units(known: dict[str, str], *, mine: bool = True) -> str:
+    """``Your units: ...``, or those of both sides."""
+    listing = ", ".join(dict.fromkeys(known.values()))
+    return f"Your units: {listing}." if mine else f"Units: {listing}."
