@@ -11,6 +11,7 @@ from pbem.campaign.title import Title
 from pbem.campaign.told_offers import (
     after_moves_as_json,
     alike,
+    counted_as_json,
     more_as_json,
     offers_as_json,
     patterns_as_json,
@@ -21,7 +22,7 @@ from pbem.core.options import Options
 from pbem.core.system import Phase
 from pbem.mechanisms import offered_moves, offered_walks
 from pbem.mechanisms.offered_rates import RatedMaps
-from pbem.mechanisms.offers import GoingAlong, GoingOn, Offering, legs_of, offers_of, patterns_of, seen_by
+from pbem.mechanisms.offers import Counted, GoingAlong, GoingOn, Offering, legs_of, offers_of, patterns_of, seen_by
 from pbem.reports.block_words import words_of
 from pbem.reports.manner import translate
 from pbem.reports.order_page import Board, block, board_of, drawn_board, packed, page
@@ -108,6 +109,7 @@ def on_the_page(
     moved = after_moves_as_json([one for one in every if one.near], places, units)
     # Only where somebody moves.
     along = offering.along(seen, side) if shown.get("units") and isinstance(offering, GoingAlong) else {}
+    counted = counted_as_json(offering, seen, side, later or letter, units) if isinstance(offering, Counted) else []
     more = more_as_json(offering, seen, side, later or letter, units) if isinstance(offering, GoingOn) else []
     return {
         "units": units,
@@ -119,6 +121,7 @@ def on_the_page(
         **({"moved": moved} if moved else {}),
         **({"along": dict(along)} if along else {}),
         **({"more": more} if more else {}),
+        **({"counted": counted} if counted else {}),
     }
 
 

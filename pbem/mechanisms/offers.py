@@ -176,6 +176,19 @@ class Thinned(Protocol):
         ...
 
 
+@runtime_checkable
+class Counted(Protocol):
+    """What a game says besides, if a letter may have orders for some units only, or a place has room for some."""
+
+    def most_acting(self, view: Any, side: str, letter: str) -> Mapping[str, int]:
+        """For units, how many may be given orders together if this one is among them; no unit where all may."""
+        ...
+
+    def most_placed(self, view: Any, side: str, letter: str) -> int:
+        """How many units may be placed in one place, 0 where the page does not count them."""
+        ...
+
+
 MORE = "; "
 """What stands between an order and what its unit does after it."""
 

@@ -62,12 +62,12 @@ class BattlefieldOffering:
         one = view[unit]
         if not one.at or one.is_leader or one.routed:
             return
-        enemies: dict[str, list[str]] = {}
+        enemies: dict[str, list[Counter]] = {}
         for other in view.units.values():
             if other.at and other.side != side:
-                enemies.setdefault(other.at, []).append(other.name)
+                enemies.setdefault(other.at, []).append(other)
         there, map_ = view.thaw(), view.sheet.map
-        for at, names in enemies.items():
+        for at, those in enemies.items():
             open_to_it = map_.open_neighbours(at)
             free = [here for here in open_to_it if here not in enemies]
             if not free:
@@ -78,9 +78,9 @@ class BattlefieldOffering:
                 yield there, Candidate(o.Melee((unit,), at), FIGHT, unit, at, "melee", joins=True, near=near)
                 continue
             how = view.title.phase(letter).strength
-            for name in names:
-                fire = o.Fire(unit, how, name)
-                yield there, Candidate(fire, FIRE, unit, at, f"fire {how} at {name}", near=near)
+            for enemy in those:
+                fire = o.Fire(unit, how, enemy.name)
+                yield there, Candidate(fire, FIRE, unit, at, f"fire {how} at {enemy.name}", near=near)
 
     def _of_unit(self, view: Battlefield, letter: str, one: Counter) -> Iterator[Candidate]:
         match letter:
