@@ -4,7 +4,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, Candidate, Legs, Offer, Offering, Thinned
+from pbem.mechanisms.offers import (
+    ACT,
+    FIGHT,
+    FIRE,
+    MOVE,
+    YOUR_SIDE,
+    Candidate,
+    Legs,
+    Offer,
+    Offering,
+    Pattern,
+    Thinned,
+    standing_order,
+)
 from pbem.reports.map_panel import Clickable
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders import spots
@@ -29,7 +42,15 @@ class TableOffering:
     def units(self, view: Tabletop, side: str) -> Mapping[str, str]:
         """See `Offering`."""
         led = [one.name for one in view.leaders.values() if one.side == side and one.alive]
-        return {unit.name: spots.nearest(view.scenario, unit.at) for unit in view.of(side)} | dict.fromkeys(led, "")
+        return {unit.name: spots.nearest(view.scenario, unit.at) for unit in view.of(side)} | dict.fromkeys(
+            (*led, YOUR_SIDE), ""
+        )
+
+    def patterns(self, view: Tabletop, side: str, letter: str) -> Iterator[Pattern]:
+        """See `mechanisms.offers.Patterns`: what units do in the other side's phase."""
+        yield standing_order("standing order: when charged", "policy reaction fire: {how}", "fire", "hold")
+        yield standing_order("standing order: before contact", "policy contact: {how}", "halt if outnumbered", "halt")
+        yield standing_order("standing order: doubling up in a melee", "policy double: {how}", "flank", "centre")
 
     def maps(self) -> Iterable[Clickable]:
         """See `Offering`."""
