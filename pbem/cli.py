@@ -39,6 +39,7 @@ COMMANDS = (
     Command("gm", "gm", "the GM's desk: look at games, and act on them"),
     Command("backup", "backup", "back up the database while the daemon runs"),
     Command("restore", "restore", "start from a backup; every game starts held"),
+    Command("move", "move", "move the desk into another database, such as PostgreSQL"),
     Command("adopt", "adopt", "after a restore: recover newer records from mail"),
     Command("archive", "archive", "move a finished game out of the database"),
     Command("letter", "letter", "show what the desk reads in a letter, and what it cuts"),
@@ -146,6 +147,7 @@ def _call(words: Sequence[str]) -> int:
     import importlib
 
     from pbem.command_line import Parser, WrongCommandLine, read
+    from pbem.garbage import NEW_OBJECTS
 
     try:
         command = find(words)
@@ -157,6 +159,7 @@ def _call(words: Sequence[str]) -> int:
     module = importlib.import_module(f"pbem.commands.{command.module}")
     if not gc.isenabled():
         gc.freeze()
+        gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
         gc.enable()
     parser = Parser(prog=prog, description=module.__doc__)
     module.add_arguments(parser)
@@ -176,14 +179,14 @@ def _call(words: Sequence[str]) -> int:
 
 def find(words: Sequence[str]) -> Command:
     """The command that a line begins with.  Raises WrongCommandLine."""
-    from difflib import get_close_matches
-
     from pbem.command_line import WrongCommandLine, usage_error
 
     for command in COMMANDS:
         called = command.words.split()
         if list(words[: len(called)]) == called:
             return command
+    from difflib import get_close_matches
+
     below = [command.words for command in COMMANDS if command.words.split()[0] == words[0]]
     found = " ".join(words[:2]) if below else words[0]
     near = below or get_close_matches(words[0], [command.words for command in COMMANDS], n=1)

@@ -1,20 +1,20 @@
 """Reading a command line so that all its faults are told at once, each with what was expected, what was found, where."""
 
 import argparse
-import re
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
+from pbem.core.expression import expression
 from pbem.core.numbers import whole_number
 
 MOST_FAULTS = 20
 
-_QUOTED = re.compile(r"(?:found|choice:|command) '(.*?)'")
-_NO_NUMBER = re.compile(r"invalid \w+ value: (?='|\")")
+_QUOTED = expression(r"(?:found|choice:|command) '(.*?)'")
+_NO_NUMBER = expression(r"invalid \w+ value: (?='|\")")
 """What argparse says where `int` or a function of ours raised ValueError: all of them read numbers."""
-_NAMED = re.compile(r"(?:argument )?(\S+):")
+_NAMED = expression(r"(?:argument )?(\S+):")
 
 
 class WrongCommandLine(Exception):

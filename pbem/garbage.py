@@ -1,4 +1,4 @@
-"""How often processes that serve for months look for garbage: objects that refer to each other in a circle."""
+"""How often the program looks for garbage: objects that refer to each other in a circle."""
 
 import gc
 

@@ -5,14 +5,12 @@ ones, as the sheet says.  Directions are counted 0 to 5, clockwise from the neig
 `pbem.board.compass` knows their names.
 """
 
-import re
 from collections.abc import Iterable
 from functools import cache
 
 ODD, EVEN = 1, 0
 """Which columns are staggered toward the higher rows: the remainder of their numbers by two."""
 
-_ID = re.compile(r"\d{4}")
 _DIGITS = tuple(f"{n:02}" for n in range(100))
 _STEPS = {
     False: ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)),
@@ -23,7 +21,7 @@ _STEPS = {
 
 def is_id(text: str) -> bool:
     """Whether `text` has the form of a hex id: four digits."""
-    return text.isascii() and _ID.fullmatch(text) is not None
+    return len(text) == 4 and text.isascii() and text.isdigit()
 
 
 def hex_id(column: int, row: int) -> str:

@@ -130,6 +130,7 @@ class _Reader:
 
         columns = range(self.columns[0], self.columns[1] + 1)
         rows: dict[int, list[str]] = {}
+        meanings: dict[str, Any] = {}
         for below, line in enumerate(self.file.get(key, str).splitlines()):
             words = line.split()
             if not words or words[0].startswith("#"):
@@ -146,17 +147,18 @@ class _Reader:
                 rows[row] = []
             else:
                 rows[row] = marks
+                meanings |= {mark: read(mark) for mark in set(marks) - meanings.keys()}
                 for column, mark in zip(columns, marks, strict=True):
-                    if read(mark) is None and hexes.hex_id(column, row) not in off:
+                    if meanings[mark] is None and hexes.hex_id(column, row) not in off:
                         fault(f"{key} {hexes.hex_id(column, row)}", f"{read.__doc__}", mark, below)
         for row in range(self.rows[0], self.rows[1] + 1):
             if row not in rows:
                 self.file.fault(key, f"row {row:02}", "no such row")
+        from_above = [(row, marks) for row, marks in sorted(rows.items()) if marks]
         found = {
-            hexes.hex_id(column, row): read(marks[n])
+            hexes.hex_id(column, row): meanings[marks[n]]
             for n, column in enumerate(columns)
-            for row, marks in sorted(rows.items())
-            if marks
+            for row, marks in from_above
         }
         return {one: value for one, value in found.items() if value is not None and one not in off}
 

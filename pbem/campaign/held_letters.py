@@ -1,13 +1,14 @@
 """What the GM is told of a game or a letter that is held."""
 
 from datetime import timedelta
+from textwrap import shorten
 
 from pbem.campaign import outgoing
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.reports.letters import Held, held
 from pbem.reports.report import WIDTH
-from pbem.reports.wrap import wrap
+from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, RecordRow
@@ -24,10 +25,16 @@ def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:
             where=why.split(":")[0],
             why=why,
             stands=f"record {last.seq}" if last is not None else "",
+            answers=("faults", f"show {game.name}"),
         )
     )
     label = f"{time_text(desk.clock.now())}"
-    outgoing.to_gm(desk, books, game, Draft("fault", label, f"[{game.name}] HELD: {why[:50]}", wording))
+    outgoing.to_gm(desk, books, game, Draft("fault", label, f"[{game.name}] HELD: {_short(why, 50)}", wording))
+
+
+def _short(text: str, most: int) -> str:
+    """As much of a text as a subject has room for, in whole words."""
+    return shorten(text, most, placeholder="...")
 
 
 HELD_A_DAY = 20
@@ -42,7 +49,20 @@ def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: in
     told_today = books.letters_out.made_since(gm, "held", now - timedelta(days=1)) if gm else 0
     if told_today >= HELD_A_DAY:
         return
-    wording = held(Held("A letter", name, now, f"letter {number}", why))
+    row = books.letters_in.get(number)
+    answers = (f"trace {number}", f"release {number}: the reason", f"drop {number}")
+    wording = held(
+        Held(
+            what="A letter",
+            game=name,
+            at=now,
+            where=f"letter {number}",
+            why=why,
+            sender=ascii_text(row.sender)[:60],
+            subject=ascii_text(" ".join(row.subject.split()))[:60],
+            answers=answers,
+        )
+    )
     if told_today == HELD_A_DAY - 1:
         more = (
             f"This is letter {HELD_A_DAY} of its kind to you in a day, and the last for now: `pbem gm queue` shows all."
@@ -50,5 +70,8 @@ def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: in
         wording = "\n".join([*wrap(more, WIDTH), "", wording])
     bracket = f"[{name}] " if name else ""
     outgoing.to_gm(
-        desk, books, game, Draft("held", str(number), f"{bracket}HELD: letter {number}: {why}"[:70], wording)
+        desk,
+        books,
+        game,
+        Draft("held", str(number), f"{bracket}HELD: {_short(f'letter {number}: {why}', 60)}", wording),
     )

@@ -31,7 +31,7 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal.lock import WITNESS, Word, find
 from pbem.store.database import Books
-from pbem.store.games import key_of
+from pbem.store.games import archive_of, key_of
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import BACK, BROUGHT_BACK
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
@@ -61,9 +61,15 @@ class Registered:
         plays = self._books.players.at_address(address) or self._books.seats.at_address(address)
         return bool(plays) or gm_keys.is_gm(self._desk, self._books, address, gm_keys.DESK)
 
-    def has(self, game: str) -> bool:
-        """Whether a game, archived ones too, has this name, or it stands for the desk."""
-        return game == gm_keys.DESK or self._books.games.exists(game)
+    def absent(self, game: str) -> str:
+        """Why a game is not here, in a sentence; "" if it is here."""
+        if game == gm_keys.DESK:
+            return ""
+        found = self._books.games.find(game)
+        if found is None:
+            return f"It answers a letter about {game}, a game that is not at this desk: another desk may read this mailbox."
+        folder = archive_of(found)
+        return f"It is about {game}, which is over and archived, in the folder {folder}." if folder else ""
 
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
         """The codes of the sides that the address plays, in lower case as reply addresses have them."""
@@ -493,9 +499,10 @@ def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
     how = "Nothing has changed.  Answer this letter, with your orders on top, and they will count."
     if len(names) < 2:
         return wrap(how, WIDTH)
+    listed = f"{', '.join(names[:-1])} and {names[-1]}"
     text = (
-        f"Nothing has changed.  You play in {' and '.join(names)}.  If it was for {home.name}, answer this letter, with your "
-        "orders on top; else answer a letter of the other game."
+        f"Nothing has changed.  You play in {listed}.  If it was for {home.name}, answer this letter, with your "
+        "orders on top; else answer a letter of the game that you mean."
     )
     return wrap(text, WIDTH)
 

@@ -99,8 +99,19 @@ def reports(
             unreported.mark(books, game, player, press)
         if is_news:
             _tell_observers(desk, books, game, ended, stopped, state, seal)
+        if outcome is not None:
+            _tell_gm(desk, books, game, outcome, seal.seq)
         heard = min((one.heard for one in players), default=0)
         books.press.mark_reported([one for one in values if not one.told and key_of(one.id) <= heard])
+
+
+def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int) -> None:
+    """A game that came to its end by itself: the GM hears how."""
+    card = desk.title(game.title).system.card
+    about = _won(card.side(outcome.winner).name if outcome.winner else "", outcome.level)
+    text = f"{game.name} is over: {about}.  Both players have their last report, which opens all that was sealed."
+    note = "\n".join(wrap(text, WIDTH)) + "\n"
+    outgoing.to_gm(desk, books, game, Draft("over", str(seq), f"[{game.name}] The game is over: {about}", note))
 
 
 def _read_ahead(books: Books, game: GameRow, due: Sequence[PlayerRow], ended: Sequence[Played]) -> None:
@@ -263,7 +274,7 @@ class _Report:
             standing_used=len(standing.used(self.ended, side)),
             press=tuple(_press(books, game, one) for one in self.press if one.to == "all" or one.side != side),
             seal=there.seal.lines,
-            notices=(notice(self.player),) if is_stood_in(self.player) else (),
+            notices=(notice(self.player),) if is_stood_in(self.player) and there.outcome is None else (),
             rulings=game.rulings,
             undone=game.undone,
             voided=game.voided,
@@ -316,6 +327,8 @@ class _Report:
                 else translate("Nothing to do yet")
             )
         done = title.teller.short_name(self.ended[-1].phase.id)
+        if wanted is not None and is_stood_in(self.player):
+            return subjects.report(game.name, done, awaited="the program plays for you")
         if wanted is not None and row is not None:
             return subjects.report(game.name, done, translated(wanted.name), row.due)
         if is_asked and row is not None:
@@ -558,5 +571,9 @@ def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
 
 
 def _won(winner: str, level: str) -> str:
-    """``Indian marginal victory``; a level that says it all (``major Indian victory``, ``draw``) stands alone."""
-    return f"{winner} {level} victory" if winner and not level.endswith("victory") else level
+    """``Indian marginal victory``; a level that says it all (``major Indian victory``, ``draw``) stands alone, and one that
+    names the winner (``Indian decisive``) names him once.
+    """
+    if not winner or level.endswith("victory"):
+        return level
+    return f"{winner} {level.removeprefix(f'{winner} ')} victory"

@@ -6,6 +6,7 @@ from pbem import __version__
 from pbem.campaign.chain import records_since
 from pbem.campaign.desk import Desk
 from pbem.campaign.engine import engine_in_force, engine_in_words
+from pbem.campaign.opened import segments
 from pbem.campaign.readjudication import Readjudicated, readjudicate
 from pbem.campaign.rules_program import rules_hash
 from pbem.core.frozen import dataclass
@@ -62,8 +63,11 @@ def again(desk: Desk, name: str) -> Again:
         records = records_since(books, game, -1)
         salt_key = books.secrets.get(game.name, "salt key")
         recorded = engine_in_force(books, game)
+        # What a game hides until its end is no secret from the desk.
+        sealed = {(one["branch"], one["seq"]): one["value"] for one in segments(books, game, records)}
     at_hand = installed(desk, game.title)
-    return Again(name, readjudicate(desk.title(game.title), records, salt_key, installed=at_hand), recorded, at_hand)
+    done = readjudicate(desk.title(game.title), records, salt_key, sealed, installed=at_hand)
+    return Again(name, done, recorded, at_hand)
 
 
 def installed(desk: Desk, title: str) -> tuple[str, str]:

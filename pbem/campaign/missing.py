@@ -6,6 +6,7 @@ from typing import Any
 from pbem.campaign.answers import on_file
 from pbem.campaign.desk import Desk
 from pbem.campaign.play import Played, owes_orders
+from pbem.campaign.standing import order_of
 from pbem.core.frozen import dataclass
 from pbem.reports.manner import translate, translate_plural, translated
 from pbem.reports.report import WIDTH
@@ -34,7 +35,9 @@ def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     if filed.ready == "pass":
         return Missing(owed)  # he has said that nobody is to act
     idle = title.system.silent(view, player.side, letter, filed.orders)
-    return Missing(tuple(map(translated, owed)), w309(title.teller, idle.units, idle.then))
+    marches = [order_of(row) for row in books.standing.in_force(game, player.side)]
+    units = tuple(name for name in idle.units if all(title.dialect.left_of(one, {name}) is one for one in marches))
+    return Missing(tuple(map(translated, owed)), w309(title.teller, units, idle.then))
 
 
 def w309(teller: Teller[Any], units: tuple[str, ...], then: str) -> str:

@@ -1,6 +1,6 @@
 """What a game has sealed, opened at its end: orders with the standing orders of the time, answers and events, hidden facts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.campaign.desk import Desk, read_json
@@ -19,7 +19,7 @@ def everything(desk: Desk, books: Books, game: GameRow) -> list[Opening]:
     records = [read_json(row.body) for row in books.records.written(game)]
     return [
         *_orders(books, game, records),
-        *_segments(books, game, records),
+        *segments(books, game, records),
         *_hidden(desk, books, game, records),
     ]
 
@@ -36,7 +36,7 @@ def _orders(books: Books, game: GameRow, records: list[Link]) -> Iterator[Openin
             yield bundle.orders_opening(record, content, row.nonce, salt)
 
 
-def _segments(books: Books, game: GameRow, records: list[Link]) -> Iterator[Opening]:
+def segments(books: Books, game: GameRow, records: Sequence[Link]) -> Iterator[Opening]:
     """What was sealed of phases in a game that hides facts: every answer and every event, as one value a record."""
     sealed = [record for record in records if "sealed" in record["body"]]
     if not sealed:

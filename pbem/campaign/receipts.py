@@ -139,8 +139,8 @@ def _error_reply(
     teller = desk.title(game.title).teller
     row = books.phases.open(game)
     deadline = row.due if row is not None and row.due is not None else desk.clock.now()
-    total = max(filed.lines, len(filed.refused))
     what = filed.refused[0].what if len({one.what for one in filed.refused}) == 1 else "order"
+    total = max(filed.lines, len(filed.refused)) if what == "order" else len(filed.refused)
     spoken_of = sorted(filed.phases)
     is_ahead = bool(spoken_of) and filed.now.phase.id not in spoken_of
     text = receipt_texts.error_reply(
@@ -155,6 +155,7 @@ def _error_reply(
             doubtful=filed.doubtful,
             lines_refused=tuple(one.number for one in filed.refused if one.number),
             what=what,
+            with_orders=filed.lines > 0,
             elsewhere=on_record.in_receipt(desk, books, game, player.side, filed.phases),
             most=MOST_EXPLAINED,
         ),

@@ -21,6 +21,8 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow
 
+NO_STATE = (KeyError, ValueError, TypeError, AttributeError, IndexError)
+"""What a game's own reader, or what looks through its state, says of one that cannot be."""
 MOST_MISFITS = 4
 """So many of the things that do not fit are told; the others go with them."""
 
@@ -138,8 +140,7 @@ def states_of(desk: Desk, books: Books, game: GameRow, patch: Patch, *, tried: b
         is_whole = canon(system.to_json(new)) == canon(wanted) and canon(system.public(new)) == canon(public)
     except BadPatch as fault:
         raise CannotRule(f"{game.name}: {fault}") from None
-    except (KeyError, ValueError, TypeError, AttributeError, IndexError) as fault:
-        # What a game's own reader says of a state that cannot be.
+    except NO_STATE as fault:
         raise CannotRule(f"{game.name}: that is no state of this game: {type(fault).__name__}: {fault}") from None
     if not is_whole:
         raise CannotRule(f"{game.name}: that is no state of this game: read back it is another")
@@ -163,7 +164,10 @@ def _must_work(desk: Desk, game: GameRow, old: Any, new: Any) -> None:
     system = title.system
     if isinstance(system, SetByHand):
         known = system.misfits(old)
-        found = [one for one in system.misfits(new) if one not in known]
+        try:
+            found = [one for one in system.misfits(new) if one not in known]
+        except NO_STATE as why:
+            found = [f"{type(why).__name__}: {why}"]
         if found:
             raise CannotRule(f"{game.name}: that is no state of this game: {'; '.join(found[:MOST_MISFITS])}")
     fault = trouble(title, new)

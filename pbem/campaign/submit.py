@@ -232,11 +232,20 @@ class _Submission:
         if waiting is not None:
             draft, answered = requests.locked(self.game, waiting, arrived), self._asked_besides(letter, but=AGREEMENT)
             return requests.added(draft, answered) if answered is not None else draft
+        if self._holds_policies_alone(letter):
+            return None
         late = self._deadline_missed()
         if late is not None or (self.letter.key.phase != now.phase.id and self._is_behind()):
             answered = self._asked_besides(letter)
             return requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late, answered)
         return None
+
+    def _holds_policies_alone(self, letter: _Letter) -> bool:
+        """Whether a letter has policies and no other orders: they hang on no position, so any report may be answered so."""
+        wishes, standing = letter.wishes, letter.own.standing
+        counts = any(one.verdict != "not an order" for one in order_lines(letter.own))
+        others = counts or wishes.digits or wishes.ready or wishes.withdraws or wishes.nonce
+        return bool(standing) and not others and all(one.text.startswith("policy ") for one in standing)
 
     def _asked_besides(self, letter: _Letter, but: str = "") -> Draft | None:
         """The answer to what a letter whose orders are not taken asks of the desk, without the word `but`; None if nothing."""

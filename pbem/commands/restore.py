@@ -11,9 +11,10 @@ Exit statuses: 0 restored; 1 it could not be done, and nothing was changed; 2 th
 import argparse
 import asyncio
 import shutil
+import sqlite3
 import sys
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from pbem.commands.desk_arguments import desk_of, processed_of, read
 from pbem.config import Config
 from pbem.mail.ports import MailTrouble, NoFolder
 from pbem.store.database import NoDatabase, Store, WrongVersion
+from pbem.store.schema import MOVED
 from pbem.store.secrets import BadVault, Vault
 
 
@@ -95,6 +97,7 @@ def _fill(config: Config, file: Path) -> datetime:
         # Brought up to date and looked through where nothing is lost: the copy itself stays as it is.
         scratch = Path(folder) / "copy.db"
         shutil.copyfile(file, scratch)
+        _as_never_moved(scratch)
         with closing(Store.at(scratch, vault)) as store:
             with store.read() as books:
                 last = books.watch.last()
@@ -107,6 +110,13 @@ def _fill(config: Config, file: Path) -> datetime:
             else:
                 store.copy_to(config.database)
     return last or datetime.fromtimestamp(int(file.stat().st_mtime), UTC)
+
+
+def _as_never_moved(copy: Path) -> None:
+    """A file whose desk was moved to a database that is lost is as good as a backup."""
+    with closing(sqlite3.connect(copy)) as connection, suppress(sqlite3.DatabaseError):  # what is wrong is told later
+        connection.execute("DELETE FROM alembic_version WHERE version_num = ?", (MOVED,))
+        connection.commit()
 
 
 def _fill_server(config: Config, vault: Vault, copy: Path) -> None:

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
 else:
 
-    def dataclass(cls=None, /, *, frozen=False, slots=False, kw_only=False, **more):
+    def dataclass(cls=None, /, *, frozen=False, slots=False, kw_only=False, eq=True, **more):
         """As `dataclasses.dataclass`.  A class that is frozen and no more than that gets its methods when they are used.
 
         Whoever derives from such a class uses this decorator as well.
         """
         if not frozen or more:
-            return dataclasses.dataclass(cls, frozen=frozen, slots=slots, kw_only=kw_only, **more)
+            return dataclasses.dataclass(cls, frozen=frozen, slots=slots, kw_only=kw_only, eq=eq, **more)
 
         def made(cls):
             # Without words of its own a class gets its signature, for which the standard library compiles a tokenizer.
@@ -28,7 +28,7 @@ else:
             # The standard library finds the fields; frozen, it would compile two methods at once.
             found = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(cls)
             given = vars(cls)
-            for name, write in {**_LATER, **(_PICKLED if slots else {})}.items():
+            for name, write in {**_MADE_LATER, **(_COMPARED if eq else {}), **(_PICKLED if slots else {})}.items():
                 if given.get(name) is None:
                     setattr(found, name, _later(found, name, write))
             for name, method in _SHARED.items():
@@ -137,6 +137,7 @@ def _setstate(cls: type[Any]) -> Any:
     return _written("__setstate__", ["self", "state"], lines if names else ["pass"], known)
 
 
-_LATER = {"__init__": _init, "__eq__": _eq, "__hash__": _hash}
+_MADE_LATER = {"__init__": _init}
+_COMPARED = {"__eq__": _eq, "__hash__": _hash}
 _SHARED = {"__repr__": _repr, "__setattr__": _set, "__delattr__": _delete}
 _PICKLED = {"__getstate__": _getstate, "__setstate__": _setstate}

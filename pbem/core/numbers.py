@@ -1,8 +1,8 @@
 """Whole numbers as people write them."""
 
-import re
+from pbem.core.expression import expression
 
-_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+_WHOLE = expression(r"[+-]?[0-9]{1,9}")
 
 
 def whole_number(text: str) -> int | None:

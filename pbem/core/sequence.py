@@ -22,6 +22,10 @@ class SequenceOfPlay(Protocol):
         """Whether a phase with this letter is sure to come: orders for one that is not wait until it does."""
         ...
 
+    def is_apart(self, letter: str) -> bool:
+        """Whether a phase with this letter is in no player turn: it is asked for by itself, in every pace."""
+        ...
+
     def after(self, present: str) -> tuple[str, ...]:
         """The phases after the present one that the same letter of a side may serve."""
         ...
@@ -52,11 +56,12 @@ def phasing(card: Card, phase: Phase[Any]) -> tuple[str, ...]:
 class InTurn:
     """Phases that come in the sequence of the card; those with the letters `battle` are phases of battles inside a turn.
 
-    From outside a battle nobody can write for one: nobody knows whether it will come, or who will be in it.
+    From outside a battle nobody can write for one: nobody knows whether it will come, or who will be in it.  The phases
+    `before` come before the first game turn, in the turn 0, and no others do; those `apart` are in no player turn.
     """
 
-    def __init__(self, card: Card, battle: str = "") -> None:
-        self.card, self.battle = card, battle
+    def __init__(self, card: Card, battle: str = "", before: str = "", apart: str = "") -> None:
+        self.card, self.battle, self.before, self.apart = card, battle, before, apart
         self.letters = [one.letter for one in card.phases]
         self.whose = {one.letter: one.orders for one in card.phases}
 
@@ -66,6 +71,8 @@ class InTurn:
             return None
         inside = now.battle if letter in self.battle else None
         turns = [PhaseId(now.turn, code, letter, inside) for code in self._codes(side, letter, now)]
+        if now.letter in self.before and letter not in self.before:
+            return turns[0].in_turn(1)
         coming = next((one for one in turns if not self._is_past(one, now, played)), None)
         return coming if coming is not None else turns[0].in_turn(1)
 
@@ -92,11 +99,17 @@ class InTurn:
         """See `SequenceOfPlay`."""
         return letter not in self.battle
 
+    def is_apart(self, letter: str) -> bool:
+        """See `SequenceOfPlay`."""
+        return letter in self.apart
+
     def after(self, present: str) -> tuple[str, ...]:
         """See `SequenceOfPlay`: those that take the orders of the same sides."""
         if present not in self.letters:
             return ()
         later = self.letters[self.letters.index(present) + 1 :]
+        if present in self.before:  # what comes behind is of a turn
+            later = [one for one in later if one in self.before]
         return tuple(one for one in later if self.whose[one] == self.whose[present] and self._beside(one, present))
 
     def between(self, first: str, letter: str) -> tuple[str, ...]:
@@ -131,6 +144,10 @@ class Drawn:
         return one.in_turn(1) if one != now and str(one) in played else one
 
     def is_sure(self, letter: str) -> bool:
+        """See `SequenceOfPlay`."""
+        return False
+
+    def is_apart(self, letter: str) -> bool:
         """See `SequenceOfPlay`."""
         return False
 

@@ -4,15 +4,16 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 
 T = TypeVar("T")
 
 WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
-_KEY = re.compile(r"\s*([A-Za-z0-9_'\"./ -]+?)\s*=")
-_SYNTAX = re.compile(r"(.*) \(at line (\d+), column (\d+)\)")
+_HEADER = expression(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
+_KEY = expression(r"\s*([A-Za-z0-9_'\"./ -]+?)\s*=")
+_SYNTAX = expression(r"(.*) \(at line (\d+), column (\d+)\)")
 _WRONG_TOML: Mapping[str, tuple[str, str]] = {
     "Cannot overwrite a value": ("each key once in a table", "one that is there already"),
     "Illegal character '\\n'": ("a quotation mark at the end of a text", "the end of the line"),

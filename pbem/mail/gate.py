@@ -26,8 +26,8 @@ class Register(Protocol):
         """Whether any player or GM registered this address."""
         ...
 
-    def has(self, game: str) -> bool:
-        """Whether this desk has, or had, a game of this name."""
+    def absent(self, game: str) -> str:
+        """Why a game is not here, in a sentence: it was archived, or never was at this desk; "" if it is here."""
         ...
 
     def sides_of(self, address: str, game: str) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ def unknown_sender(arrival: _Arrival) -> Stop | None:
     """Strangers get no answer: it would tell a spammer that somebody reads here."""
     if arrival.register.knows(arrival.letter.from_):
         return None
-    return "hold", f"Its sender is not a registered address.{_of_another_desk(arrival)}"
+    return "hold", f"Its sender is not a registered address.{_absent(arrival)}"
 
 
 def failed_domain(arrival: _Arrival) -> Stop | None:
@@ -184,15 +184,14 @@ def other_player(arrival: _Arrival) -> Stop | None:
     """A registered address, but not of this side of this game."""
     if arrival.sides:
         return None
-    return "hold", f"Its sender does not play this side of this game.{_of_another_desk(arrival)}"
+    return "hold", f"Its sender does not play this side of this game.{_absent(arrival)}"
 
 
-def _of_another_desk(arrival: _Arrival) -> str:
-    """What to say of a letter that answers one of ours about a game that we never had."""
-    game = arrival.addressed.game
-    if arrival.addressed.how != "address" or arrival.register.has(game):
-        return ""
-    return f" It answers a letter about {game}, a game that is not at this desk: another desk may read this mailbox."
+def _absent(arrival: _Arrival) -> str:
+    """What to say of a letter that answers one of ours about a game that is not here."""
+    addressed = arrival.addressed
+    why = arrival.register.absent(addressed.game) if addressed.how == "address" else ""
+    return f" {why}" if why else ""
 
 
 def no_key(arrival: _Arrival) -> Stop | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem, Warning_
@@ -22,13 +23,13 @@ from pbem.orders.lines import bare, straight, without_polite
 from pbem.orders.refusal_text import with_lead
 from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, Words
 
-_WORD = re.compile(r"[A-Za-z][\w/'.&-]*")
+_WORD = expression(r"[A-Za-z][\w/'.&-]*")
 
-JOINT = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.I)
+JOINT = expression(r"\s*(?:[,;+&]|\band\b)\s*", re.I)
 """What stands between two names."""
 
 
-TURNED = re.compile(r"\s*(?P<deed>[a-z][a-z ]*?)\s*,\s*(?P<unit>[A-Za-z][\w/.' -]*?)\s*", re.I)
+TURNED = expression(r"\s*(?P<deed>[a-z][a-z ]*?)\s*,\s*(?P<unit>[A-Za-z][\w/.' -]*?)\s*", re.I)
 """An action, a comma and a unit."""
 
 

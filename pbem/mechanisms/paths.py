@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.board import hexes
 from pbem.board.hexmap import HexMap
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
@@ -25,8 +26,8 @@ MOST_SHOWN = 3
 """Ways that are offered to be copied."""
 MOST_CHOSEN = 4
 """Gaps of a path that may be filled by choice; each costs a plan for every way."""
-_NUMBER = re.compile(r"\d\d[.-]\d\d(?!\d)|\d+")
-_STEP = re.compile(r"(\d{0,2})(nw|ne|sw|se|n|e|s|w)", re.I)
+_NUMBER = expression(r"\d\d[.-]\d\d(?!\d)|\d+")
+_STEP = expression(r"(\d{0,2})(nw|ne|sw|se|n|e|s|w)", re.I)
 
 
 def numbers(words: Words) -> tuple[Words, ...]:

@@ -41,12 +41,19 @@ class Heading:
         return Words("phase", self.phase, start, max(len(line.text.rstrip()), start + 1))
 
 
-def heading(line: OwnLine, letter_named: Callable[[str], str], is_near: Callable[[str], bool]) -> Heading | None:
-    """What a line is the heading for, None for any other line.
+@dataclass(frozen=True)
+class Phases:
+    """What a game knows of phases.  `letter_named` gives the letter of a phase as a player calls it, "" for none that the
+    side has; `is_near` whether a letter is that of the present phase or of one that comes before the side's next turn is
+    over; `is_any` whether any side has a phase so called."""
 
-    `letter_named` gives the letter of a phase as a player calls it, "" for none; `is_near` whether a letter is that of the
-    present phase or of one that comes before the side's next turn is over.
-    """
+    letter_named: Callable[[str], str]
+    is_near: Callable[[str], bool]
+    is_any: Callable[[str], bool]
+
+
+def heading(line: OwnLine, phases: Phases) -> Heading | None:
+    """What a line is the heading for, None for any other line."""
     text = line.words.strip()
     words = TAIL.sub("", text.rstrip(" :-"))
     if not words or len(words.split()) > MOST_WORDS or re.search(r"\d{3}|[:;]", words):
@@ -59,15 +66,23 @@ def heading(line: OwnLine, letter_named: Callable[[str], str], is_near: Callable
     name = COMES.sub("", LITTLE.sub("", KIND.sub("", COMES.sub("", name)).strip())).strip(" -,")
     if name.lower() in HERE:
         return Heading("", is_known=True) if kind or lead else None
-    phase = "in " + name + ":"
     if not name or (len(name) == 1 and not (lead or kind)):
         return None
-    letter = letter_named(phase)
+    phase = _phase(name, phases)
+    letter = phases.letter_named(phase)
     if letter:
-        return Heading(phase) if lead or kind or is_near(letter) else None
+        # A word such as ``Fire:`` may be said of the present phase too; two words name one.
+        return Heading(phase) if lead or kind or " " in name or phases.is_near(letter) else None
     is_misnamed = (kind is not None and kind[1].lower() != "phase") or (comes is not None and "drawn" in comes[0])
-    is_misnamed = is_misnamed or (text.endswith(":") and _is_one_name(lead, name))
+    is_misnamed = is_misnamed or (text.endswith(":") and (_is_one_name(lead, name) or phases.is_any(phase)))
     return Heading(phase, is_known=False) if is_misnamed and (lead or text.endswith(":")) else None
+
+
+def _phase(name: str, phases: Phases) -> str:
+    """The phase as it is named ahead of an order; ``E - advance fire`` names one phase twice."""
+    parts = ["in " + part + ":" for part in re.split(r"\s+-+\s+|\s*[,/]\s*", name)]
+    letters = {phases.letter_named(one) for one in parts}
+    return parts[0] if len(parts) > 1 and len(letters) == 1 and "" not in letters else "in " + name + ":"
 
 
 def _is_one_name(lead: re.Match[str] | None, name: str) -> bool:

@@ -17,9 +17,8 @@ from lark.common import LexerConf
 from lark.lexer import AbstractBasicLexer, BasicLexer, CallChain, ContextualLexer, Scanner, TerminalDef, _create_unless
 from lark.utils import TextSlice
 
-from pbem.orders.first_characters import first_characters
-
-_begins_with = cache(first_characters)
+Begins = Mapping[str, Collection[str]]
+"""With which characters a word can begin (`orders.first_characters`), by its name."""
 Found = tuple[str, str | None] | None
 
 OFTEN = 10
@@ -58,8 +57,8 @@ _words = cache(_Words)
 class _ByFirstCharacter:
     """Finds the word at a place, among those that can begin as that place does; as `lark.lexer.Scanner`."""
 
-    def __init__(self, terminals: Sequence[TerminalDef], flags: int) -> None:
-        self._terminals, self._flags = tuple(terminals), flags
+    def __init__(self, terminals: Sequence[TerminalDef], flags: int, begins: Begins) -> None:
+        self._terminals, self._flags, self._begins = tuple(terminals), flags, begins
         self._known: dict[str, _Words] = {}
         self.allowed_types = {one.name for one in terminals}
 
@@ -73,7 +72,7 @@ class _ByFirstCharacter:
         if not here.isascii():
             return _words(self._terminals, self._flags)
         small = here.lower()
-        some = tuple(one for one in self._terminals if small in _begins_with(one.pattern.to_regexp()))
+        some = tuple(one for one in self._terminals if small in self._begins[one.name])
         found = self._known[here] = _words(some, self._flags)
         return found
 
@@ -83,20 +82,24 @@ def _chain(first: Any, then: Any, kind: str) -> Any:
 
 
 class _Lexer(BasicLexer):
+    def __init__(self, conf: LexerConf, begins: Begins) -> None:
+        super().__init__(conf)
+        self._begins = begins
+
     def _build_scanner(self) -> Any:
         terminals, self.callback = _create_unless(self.terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
         for kind, call in self.user_callbacks.items():
             first = self.callback.get(kind)
             self.callback[kind] = call if first is None else _chain(first, call, kind)
-        return _ByFirstCharacter(terminals, self.g_regex_flags)
+        return _ByFirstCharacter(terminals, self.g_regex_flags, self._begins)
 
 
 class _Lexers(dict[int, AbstractBasicLexer]):
     """The lexer of each state of the parser, made when the state is first met; states that take the same words share it."""
 
-    def __init__(self, conf: LexerConf, states: Mapping[int, Collection[str]]) -> None:
+    def __init__(self, conf: LexerConf, states: Mapping[int, Collection[str]], begins: Begins) -> None:
         super().__init__()
-        self._conf, self._states = conf, states
+        self._conf, self._states, self._begins = conf, states, begins
         self._made: dict[frozenset[str], AbstractBasicLexer] = {}
 
     def __missing__(self, state: int) -> AbstractBasicLexer:
@@ -105,16 +108,14 @@ class _Lexers(dict[int, AbstractBasicLexer]):
         if lexer is None:
             conf = copy(self._conf)
             conf.terminals = [one for one in self._conf.terminals if one.name in taken]
-            lexer = self._made[taken] = _Lexer(conf)
+            lexer = self._made[taken] = _Lexer(conf, self._begins)
         self[state] = lexer
         return lexer
 
 
 class Lexer(ContextualLexer):
-    """As Lark's, with the same words."""
+    """As Lark's, with the same words; `states` are those that the parser takes in each of its states."""
 
-    def __init__(
-        self, conf: LexerConf, states: dict[int, Collection[str]], always_accept: Collection[str] = ()
-    ) -> None:
-        self.lexers = _Lexers(conf, {state: {*words, *always_accept} for state, words in states.items()})
-        self.root_lexer = _Lexer(conf)
+    def __init__(self, conf: LexerConf, states: Mapping[int, Collection[str]], begins: Begins) -> None:
+        self.lexers = _Lexers(conf, states, begins)
+        self.root_lexer = _Lexer(conf, begins)

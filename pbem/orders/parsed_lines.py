@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Warning_
 from pbem.orders.commands import HEX_DIGITS, Command, command
 from pbem.orders.dialect import Dialect, InBlocks, Placed, RepairedLine, Span
-from pbem.orders.headings import Heading, heading
+from pbem.orders.headings import Heading, Phases, heading
 from pbem.orders.lines import OwnLine, goes_on, wrapped_together
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.sentences import Sentences, sentences
@@ -91,7 +92,7 @@ def without_gaps(lines: Sequence[Parsed]) -> tuple[Parsed, ...]:
     return tuple(lines) if numbers == tuple(range(1, len(numbers) + 1)) else placed(lines, numbers)
 
 
-PREVIEWED = re.compile(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
+PREVIEWED = expression(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
 """Begins a line that asks what its order would come to: ``preview Crow King stay``."""
 
 
@@ -104,7 +105,7 @@ def _previewed(line: OwnLine, position: RehearsedPosition) -> OwnLine | None:
     return order if isinstance(_parsed(order, position), ParsedLine) else None
 
 
-DIGITS = re.compile(r"\s*\d{1,2}(?:[\s,]+\d{1,2}){0,39}\s*")
+DIGITS = expression(r"\s*\d{1,2}(?:[\s,]+\d{1,2}){0,39}\s*")
 """The plainest answer to questions: ``1``, ``1 2 1``."""
 
 
@@ -116,7 +117,7 @@ def digits_alone(lines: Sequence[OwnLine], dialect: Dialect) -> tuple[CommandLin
     return tuple(CommandLine(line, answer) for line, answer in found if answer is not None)
 
 
-HEXES = re.compile(r"(?:(?:to|towards?|hex|answer:?)\s+)*((?:(?:\d{1,2}|\d{4})[\s,]+){0,39}\d{4})\s*[.!]?", re.I)
+HEXES = expression(r"(?:(?:to|towards?|hex|answer:?)\s+)*((?:(?:\d{1,2}|\d{4})[\s,]+){0,39}\d{4})\s*[.!]?", re.I)
 """A line that is an answer only because a question offers its hex: ``2605``, ``to 2605``, ``1 2605``."""
 
 
@@ -187,11 +188,12 @@ def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Itera
 def _heading(line: OwnLine, position: RehearsedPosition) -> Heading | None:
     if line.is_sheet or command(line.words, position.dialect.place) is not None:
         return None
-    return heading(
-        line,
+    phases = Phases(
         lambda phase: position.letter_named(Words("phase", phase, 0, 0)),
         lambda letter: letter == position.present or position.is_later(letter),
+        lambda phase: bool(position.dialect.phase_letter(phase)),
     )
+    return heading(line, phases)
 
 
 def _unread_heading(line: OwnLine, heading: Heading) -> UnreadLine:
@@ -275,7 +277,7 @@ def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
     return repaired_line(line, dialect.repair(line.words, position.view), dialect) or syntax
 
 
-ADDRESSED = re.compile(r"\s*[A-Z][A-Za-z'-]+,\s+(?=\S)")
+ADDRESSED = expression(r"\s*[A-Z][A-Za-z'-]+,\s+(?=\S)")
 """Begins a line, or the line above it, with whom the letter is for: ``Miguel, C/3 stay``."""
 
 

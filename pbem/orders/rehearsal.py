@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
@@ -44,16 +45,18 @@ UNKNOWN = ("E101", "E110", "E111")
 MISNAMED = ("E102", "E103")
 """A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
 
-LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
+LEAD = expression(r"\s*in\s+[^:;]{1,40}:", re.I)
 """What says ahead of a line for which phase it is."""
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
+OF_ALL = "W321"
+"""The code of remarks on all that the lines of a letter make together, such as a battle plan."""
 
 MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
 """Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
 
-READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
+READY_PERHAPS = expression(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
 """A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
 
 
@@ -143,8 +146,18 @@ def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehears
         if not good.issuperset(needed):
             break
         found, clauses = again, better
-    return replace(
-        found, lines=tuple(_with_who_leaves(one, found.lines, dialect=occasion.dialect) for one in found.lines)
+    judged = tuple(_with_who_leaves(one, found.lines, dialect=occasion.dialect) for one in found.lines)
+    return replace(found, lines=_told_at_the_end(judged))
+
+
+def _told_at_the_end(lines: Sequence[LineVerdict]) -> tuple[LineVerdict, ...]:
+    """Remarks on all that the lines make together (W321) stand behind the last of them alone: by then it is made."""
+    last = max((one.number for one in lines if any(remark.code == OF_ALL for remark in one.warnings)), default=0)
+    return tuple(
+        one
+        if one.number == last or not one.warnings
+        else replace(one, warnings=tuple(remark for remark in one.warnings if remark.code != OF_ALL))
+        for one in lines
     )
 
 

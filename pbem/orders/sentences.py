@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 from pbem.core.problem import Warning_
 from pbem.orders.commands import Command, command
@@ -13,9 +14,10 @@ from pbem.orders.lines import OwnLine, without_polite
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.syntax import Misread, OrderLine
 
-SPLIT = re.compile(r"(?P<stop>[.!?]+)(?=\s+\S)|,?\s+(?:and|&)\s+(?:then\s+)?(?=\S)", re.I)
-ABBREVIATED = re.compile(r"(?<![\w.])(?:[a-z]|co|capt|lt|col|gen|brig|maj|sgt|st|mt|no|nr|mr|mrs|dr|hq)$", re.I)
+SPLIT = expression(r"(?P<stop>[.!?]+)(?=\s+\S)|,?\s+(?:and|&)\s+(?:then\s+)?(?=\S)", re.I)
+ABBREVIATED = expression(r"(?<![\w.])(?:[a-z]|co|capt|lt|col|gen|brig|maj|sgt|st|mt|no|nr|mr|mrs|dr|hq)$", re.I)
 """Words whose dot ends no sentence."""
+FORBIDS = re.compile(r"\s*(?:no|not|do\s+not|don'?t|without)\s", re.I)
 UNKNOWN = ("E101", "E102", "E103", "E110", "E111")
 MOST_SENTENCES = 40
 LONGEST = 200
@@ -53,7 +55,7 @@ def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
         as_command = command(one.words, position.dialect.place) if one.words.strip() else None
         if as_command is not None and not one.is_asked:
             commands.append(as_command)
-        elif one.words.strip() and _is_order(one, position):
+        elif one.words.strip() and (_is_order(one, position) or (kept and _goes_on(one, position.dialect))):
             kept.append(one)
         elif one.words.strip():
             chat.append(line.text[one.start : one.end].strip())
@@ -89,6 +91,13 @@ def _are_two(before: str, behind: str, dialect: Dialect) -> bool:
 
 def _part(words: str, start: int, end: int, is_asked: bool) -> Sentence:
     return Sentence(start, end, without_polite(words[start:end]), is_asked)
+
+
+def _goes_on(one: Sentence, dialect: Dialect) -> bool:
+    """Whether a sentence forbids something to the units of the one before: ``C/3 melee 3412. Don't pursue.``"""
+    syntax = dialect.parse(one.words)
+    is_for_them = isinstance(syntax, OrderLine) and all(ordered.who is None for ordered in syntax.orders)
+    return is_for_them and not one.is_asked and FORBIDS.match(one.words) is not None
 
 
 def _is_order(one: Sentence, position: RehearsedPosition) -> bool:

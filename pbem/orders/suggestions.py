@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import islice
 
+from pbem.core.expression import expression
 from pbem.core.problem import Problem
 from pbem.orders.clauses import Clauses, names_in
 from pbem.orders.dialect import Placed
@@ -24,14 +25,15 @@ MOST_REPAIRED = 12
 MOST_TRIED = 60
 """Lines that are tried to correct one."""
 MOST_SHOWN = 3
-NEGATION = re.compile(
+NEGATION = expression(
     r"\b(?:no|not|never|nobody|don'?t|do\s+not|doesn'?t|cannot|hold(?:s|ing)?|cease|stays?|stands?)\b", re.I
 )
 """Words by which a line says that something is not to be done."""
-JOINS = re.compile(r"\s(?:\+|&|and|plus)\s+(?!then\b)(?:the\s+)?([\w/.'-]+)", re.I)
+JOINS = expression(r"\s(?:\+|&|and|plus)\s+(?!then\b)(?:the\s+)?([\w/.'-]+)", re.I)
 """Words that join one unit to another, and the word behind them."""
-NO_ORDER = re.compile(r"'(\w+)' is not an order\.")
-HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
+NO_ORDER = expression(r"'(\w+)' is not an order\.")
+OF_A_PHASE = expression(r"'([\w ]+)' belongs to")
+HEX = expression(r"(?<!\d)\d{4}(?!\d)")
 
 
 class Suggestions:
@@ -158,6 +160,8 @@ def _is_near(text: str, part: str) -> bool:
 def _has_the_verb(problem: Problem, line: str) -> bool:
     """Whether a line has a verb near the one that is no order: any other is our guess, not what was written."""
     match = NO_ORDER.match(problem.text)
+    if match is None and (belongs := OF_A_PHASE.match(problem.text)) is not None:
+        return belongs[1] in line  # another verb would be another order: ``exit`` for ``joins``
     if match is None:
         return True
     text = match[1].lower()

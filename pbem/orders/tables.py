@@ -23,6 +23,7 @@ from lark.parsers.lalr_parser import _Parser
 from lark.tree import Tree
 
 from pbem import resources
+from pbem.orders.first_characters import first_characters
 from pbem.orders.lexing import Lexer
 
 START = "start"
@@ -30,9 +31,11 @@ Callback = Callable[[list[Any]], Any]
 
 
 class Tables(NamedTuple):
-    """What Lark makes of a grammar: its words, those that part others, and what the parser does in each state."""
+    """What Lark makes of a grammar: its words, those that part others, and what the parser does in each state; and with
+    which characters each word can begin, by its name."""
 
     terminals: list[TerminalDef]
+    begins: dict[str, frozenset[str]]
     ignored: tuple[str, ...]
     states: dict[int, dict[str, tuple[Action, Any]]]
     start_states: dict[str, int]
@@ -54,7 +57,7 @@ class Parser:
             _keep(file, digest, tables)
         self.terminals = tables.terminals
         conf = LexerConf(tables.terminals, re, tables.ignored, g_regex_flags=re.IGNORECASE, skip_validation=True)
-        self._lexer = Lexer(conf, {state: found.keys() for state, found in tables.states.items()})
+        self._lexer = Lexer(conf, tables.states, tables.begins)
         table = IntParseTable(tables.states, tables.start_states, tables.end_states)  # type: ignore[no-untyped-call]
         self._parser = _Parser(table, cast(Any, _Callbacks(build)))
 
@@ -86,12 +89,13 @@ def _worked_out(grammar: str) -> Tables:
     made = Lark(grammar, parser="lalr", lexer="contextual", g_regex_flags=re.IGNORECASE)
     table = made.parser.parser._parse_table
     conf = made.lexer_conf
-    return Tables(list(conf.terminals), tuple(conf.ignore), table.states, table.start_states, table.end_states)
+    begins = {one.name: first_characters(one.pattern.to_regexp()) for one in conf.terminals}
+    return Tables(list(conf.terminals), begins, tuple(conf.ignore), table.states, table.start_states, table.end_states)
 
 
 def _digest(grammar: str) -> str:
     version = Path(lark.lexer.__file__).with_name("__init__.py").read_text(encoding="utf-8")  # names Lark's version
-    return hashlib.sha256("\n".join((grammar, version, sys.version)).encode()).hexdigest()
+    return hashlib.sha256("\n".join((grammar, version, sys.version, *Tables._fields)).encode()).hexdigest()
 
 
 def _kept(file: Path | None, digest: str) -> Tables | None:

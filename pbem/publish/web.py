@@ -25,7 +25,7 @@ STYLE = (
     ":focus-visible{outline:3px solid #d08a00;outline-offset:1px}"
 )
 PAGE = (
-    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">{meta}'
+    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">{meta}'
     '<meta name="viewport" content="width=device-width,initial-scale=1"><title>{title}</title><style>{style}</style></head>\n'
     '<body>\n<h1>{title}</h1>\n{body}\n<p><a href="/">All games</a></p>\n</body></html>\n'
 )

@@ -177,7 +177,8 @@ def status(info: Status) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What the GM is told of a letter or a game that is held; `stands` says which record still stands."""
+    """What the GM is told of a letter or a game that is held; `stands` says which record still stands, `answers` are lines
+    that the GM can send back.  Of a letter also its sender and subject."""
 
     what: str
     game: str
@@ -185,6 +186,9 @@ class Held:
     where: str
     why: str
     stands: str = ""
+    sender: str = ""
+    subject: str = ""
+    answers: tuple[str, ...] = ()
 
 
 def held(info: Held) -> str:

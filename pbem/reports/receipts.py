@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from operator import ne
 from typing import Protocol
 
 from pbem.core.ask import Ask
@@ -91,6 +92,8 @@ class Opening:
     salt: str
 
 
+NOTES = re.compile(r"; (?!halts: )")
+"""What stands between two notes on an order; why a move halts belongs to the note on the move."""
 PRESS_TO_SOMEBODY = re.compile(r"\s*press\s+\S", re.I)
 """A message to somebody by name, ``press Mo: well played``: it goes to nobody, and its writer should know."""
 
@@ -118,7 +121,7 @@ def unread_lines(unread: UnreadLine) -> list[str]:
             where=translate(where),
         )
         lines += wrap(text, WIDTH, first="  ", rest="   ")
-    if any(words.rstrip().endswith("?") for words in unread.not_orders):
+    if any(_is_for_gm(words) and not PRESS_TO_SOMEBODY.match(words) for words in unread.not_orders):
         text = translate(
             "The desk can't answer questions in your own words.  Ask it with   help   or   status,  or ask the GM with   "
             "press gm: ..."
@@ -193,7 +196,8 @@ def receipt(info: Receipt) -> str:
 class ErrorReply:
     """An error reply: what was refused (each block as the order language tells it), what is on file, what was not read.
 
-    `what` is the noun for what was refused: ``order``, ``answer``, ``command``.  So many as `most` are explained.
+    `what` is the noun for what was refused: ``order``, ``answer``, ``command``; `with_orders` says that the letter had order
+    lines besides.  So many as `most` are explained.
     """
 
     phase: str
@@ -206,6 +210,7 @@ class ErrorReply:
     doubtful: tuple[tuple[str, str], ...] = ()
     lines_refused: tuple[int, ...] = ()
     what: str = "order"
+    with_orders: bool = False
     elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
     most: int = 60
 
@@ -259,7 +264,13 @@ def nothing_read(info: NothingRead) -> str:
         doubtful=doubtful,
         questions=[line for n, one in enumerate(info.asks, 1) for line in block(n, one)],
         example=" ".join(str(example(one)) for one in info.asks),
+        is_for_gm=any(_is_for_gm(line) for line in info.own_lines),
     )
+
+
+def _is_for_gm(line: str) -> bool:
+    """Whether a line that is no order asks something, or names the GM: only a person can answer that."""
+    return "?" in line or re.search(r"\bgm\b", line, re.IGNORECASE) is not None
 
 
 def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
@@ -268,7 +279,7 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
     Notes that are longer than a cost stand behind their orders where there is room behind each of them, else all below.
     """
     given = tuple(
-        replace(one, cost=translated(one.cost), remarks=tuple(map(_in_language, one.remarks))) for one in lines
+        replace(one, cost=_cost_in_language(one.cost), remarks=tuple(map(_in_language, one.remarks))) for one in lines
     )
     texts = [
         wrap(one.text, WIDTH, first=f"{'+' if one.is_new else ' '}{one.number or '':>2}  ", rest=" " * REMARK_AT)
@@ -289,6 +300,14 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
         for note in one.remarks:
             out += wrap(ascii_text(note), WIDTH, first=" " * REMARK_AT, rest=" " * REMARK_AT)
     return out
+
+
+def _cost_in_language(cost: str) -> str:
+    """What an order costs.  Several notes are translated each by itself where all but one can be, else as one sentence."""
+    pieces = NOTES.split(cost)
+    found = [translated(piece) for piece in pieces]
+    can_be = sum(map(ne, pieces, found))
+    return "; ".join(found) if can_be and can_be >= len(pieces) - 1 else translated(cost)
 
 
 def _in_language(text: str) -> str:

@@ -64,7 +64,7 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
         "player-status": (_status,),
         "player-ruling": (_ruling,),
         **pages,
-        "gm-held": (_held,),
+        "gm-held": (_held, _held_letter),
         "player-report": (partial(_report, wanted=True), partial(_report, wanted=False)),
         "player-frame": (_tapped,),
         "player-log": (_tapped_after_a_fight,),
@@ -221,6 +221,12 @@ def _ruling() -> str:
 def _held() -> str:
     why = "no column above 6-1 in the melee table"
     return letters.held(letters.Held("A game", GAME, WRITTEN, "T07.IN.F melee", why, "record 233"))
+
+
+def _held_letter() -> str:
+    answers = ("trace 12", "release 12: the reason", "drop 12")
+    of = "mo@post.example", "Re: [rosebud-7] orders", answers
+    return letters.held(letters.Held("A letter", GAME, WRITTEN, "letter 12", "unknown sender", "", *of))
 
 
 def _help(word: str) -> str:

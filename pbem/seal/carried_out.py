@@ -13,7 +13,8 @@ from typing import Any, Final
 from pbem.seal.chain import Link
 from pbem.seal.evidence import Finding, Kind
 
-STANDING: Final = re.compile(r"(?:when|policy|march|hold) ")
+STANDING: Final = re.compile(r"(?:when|policy|march|hold) |[^:]+ (?:when charged|when contact|double|after melee): ")
+"""What a standing order begins with; on the table-top that is whom it is for: ``Shawnee when charged: hold``."""
 AHEAD: Final = re.compile(r"\Ain [^:]+: ")
 """What stands before an order that was filed ahead: ``in F: G/3 Cav melee 3512``."""
 ORDERS: Final = "orders"

@@ -638,7 +638,8 @@ class Submission:
     """The lines of a submission by what they are: orders, answers to questions, standing orders."""
 
     def __init__(self, lines: list[str]) -> None:
-        self.standing = [line for line in lines if re.match("(?:when|policy|march|hold) ", line)]
+        of_a_unit = "[^:]+ (?:when charged|when contact|double|after melee): "  # Shawnee when charged: hold
+        self.standing = [line for line in lines if re.match(f"(?:when|policy|march|hold) |{of_a_unit}", line)]
         # What was filed ahead begins with its phase: "in F: ...".
         rest = [re.sub(r"\Ain [^:]+: ", "", line) for line in lines if line not in self.standing]
         self.rest, self.orders = rest, [line for line in rest if ": " not in line]

@@ -41,14 +41,21 @@ def copy_in(file: Path, db: Engine) -> None:
     # Without a vault on either side: what is sealed passes as it is.
     source = make_engine(f"sqlite:///{file}")
     target = make_engine(db.url.render_as_string(hide_password=False))
-    with reading(source) as old, target.begin() as new:
-        for table in SQLModel.metadata.sorted_tables:
-            for rows in old.execution_options(yield_per=ROWS).execute(select(table)).mappings().partitions():
-                new.execute(insert(table), [dict(row) for row in rows])
-            if not is_sqlite(target) and "id" in table.columns:
-                _count_on(new, table.name)
-    source.dispose()
-    target.dispose()
+    try:
+        with reading(source) as old, target.begin() as new:
+            carry_over(old, new)
+    finally:
+        source.dispose()
+        target.dispose()
+
+
+def carry_over(old: Connection, new: Connection) -> None:
+    """Carry every row over from one database to another, whose tables are there and empty."""
+    for table in SQLModel.metadata.sorted_tables:
+        for rows in old.execute(select(table).execution_options(yield_per=ROWS)).mappings().partitions():
+            new.execute(insert(table), [dict(row) for row in rows])
+        if not is_sqlite(new) and "id" in table.columns:
+            _count_on(new, table.name)
 
 
 def is_empty(db: Engine) -> bool:
@@ -66,9 +73,11 @@ def _copy_rows(connection: Connection, to: Path) -> None:
     """Make the tables as they were at the step where the database stands, and carry every row over."""
     standing = schema.standing(connection)
     scratch = make_engine(f"sqlite:///{to}", migrates=True)
-    with scratch.begin() as made, schema.alembic(made) as (command, config):
-        command.upgrade(config, standing)
-    scratch.dispose()
+    try:
+        with scratch.begin() as made, schema.alembic(made) as (command, config):
+            command.upgrade(config, standing)
+    finally:
+        scratch.dispose()
     with closing(sqlite3.connect(to)) as file:
         for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             if name != "alembic_version":

@@ -25,6 +25,7 @@ from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
 from pbem.store.locks import Locks
+from pbem.store.moving import empty
 from pbem.store.orders import Submissions
 from pbem.store.overview import Overview
 from pbem.store.phases import Checkpoints, Events, Phases
@@ -201,6 +202,10 @@ class Store:
     def fill_from(self, file: Path) -> None:
         """Fill this database, which must be empty, from a copy whose tables are those of this program."""
         copy_in(file, self._db)
+
+    def empty(self) -> None:
+        """Take everything out of this database again that `moved` has put into it."""
+        empty(self._db)
 
     def is_empty(self) -> bool:
         """Whether no game, letter or secret is in it."""

@@ -23,6 +23,9 @@ log = logging.getLogger(__name__)
 BEFORE_MIGRATIONS = {4: "m01_baseline"}
 """SQLite's `user_version` in files that were written before there were migrations, and the step they stand at."""
 
+MOVED = "moved"
+"""Stands beside the step in a database whose desk was moved to another one, so that nobody works on at it."""
+
 LOCK = 0x7062656D
 """PostgreSQL's advisory lock ("pbem") for whoever makes or changes tables."""
 
@@ -143,11 +146,18 @@ def standing(connection: Connection) -> str | None:
     """The last step that the tables went through; None if there are none.  Raises WrongVersion."""
     seen = inspect(connection)
     if seen.has_table("alembic_version"):
-        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
+        steps = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+        if MOVED in steps:
+            raise WrongVersion(
+                f"{connection.engine.url.database}: the desk of this database was moved to another one; name that one in "
+                "`database`.\nIf that one is lost, start from this one as from a backup (docs/database.md)."
+            )
+        (found,) = steps
         if found not in REVISIONS:
             raise WrongVersion(
                 f"the database was written by a newer pbem: its tables stand at {found!r}, this program knows them up to "
-                f"{HEAD!r}.\nInstall that version, or go back to the backup that it made beside the database."
+                f"{HEAD!r}.\nInstall that version; or, to go back, bring back the copy that it made beside the "
+                "database:   pbem restore COPY   (docs/database.md)"
             )
         return str(found)
     if not seen.has_table("game"):

@@ -6,6 +6,7 @@ import logging
 import psycopg
 
 from pbem.store.leases import CHANNEL
+from pbem.store.trouble import words_of
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ class Bell:
             async for _ in self._line.notifies(timeout=seconds, stop_after=1):
                 return
         except psycopg.Error as fault:
-            log.warning("news of the database: %s; looked again in %.0f s", fault, seconds)
+            log.warning("news of the database: %s; looked again in %.0f s", words_of(fault), seconds)
             await self.close()
             await asyncio.sleep(seconds)
 

@@ -122,6 +122,23 @@ def test_orders_under_the_key_of_an_overtaken_report_are_refused_with_the_newest
     assert filed(table, game, "red", "T01.RED.B") == []
 
 
+def test_policies_count_under_the_key_of_an_overtaken_report(table: Table) -> None:
+    game = table.open()
+    old = table.last(game, "blue", "report")
+    table.say(game, "red", "pass")
+    answer = table.say(game, "blue", "policy cover: duck", to=old)
+    assert answer.kind != "stale"
+    assert "1  policy cover: duck" in answer.text
+
+
+def test_policies_beside_orders_do_not_save_them(table: Table) -> None:
+    game = table.open()
+    old = table.last(game, "red", "report")
+    table.say(game, "red", "pass")
+    assert table.say(game, "red", "policy cover: duck\nRed One march 2", to=old).kind == "stale"
+    assert table.say(game, "red", "policy cover: duck\nready", to=old).kind == "stale"
+
+
 def test_old_key_still_serves_for_questions(table: Table) -> None:
     game = table.open()
     old = table.last(game, "red", "report")

@@ -83,7 +83,7 @@ def test_a_practice_opponent_is_one_of_its_levels(table: Table) -> None:
     (found,) = wrong(table, plays={"green": "plain"})
     assert found == "player: expected a side of Skirmish: red, blue; found 'green'"
     (found,) = wrong(table, alone, plays={"blue": "grand master"})
-    assert found.startswith("play blue: expected one of ")
+    assert found.startswith("player blue: expected an address such as kate@mail.example, or for the program ")
     assert found.endswith("found 'grand master'")
 
 

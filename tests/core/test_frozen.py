@@ -124,6 +124,15 @@ def test_methods_of_its_own_are_kept() -> None:
     assert (Near(1) == Near(2), hash(Near(1)), repr(Near(1))) == (True, 1, "near")
 
 
+def test_one_that_is_not_compared_is_itself_alone() -> None:
+    @frozen.dataclass(frozen=True, eq=False)
+    class Verb:
+        word: str
+
+    assert (Verb("fire") == Verb("fire"), len({Verb("fire"), Verb("fire")})) == (False, 2)
+    assert repr(Verb("fire")).endswith("Verb(word='fire')")
+
+
 def test_other_dataclasses_are_the_standard_library_s() -> None:
     @frozen.dataclass
     class Open:

@@ -98,3 +98,12 @@ def test_what_chance_brings_comes_once_a_turn_and_may_come_next() -> None:
     assert drawn.between("A", "E") == ()
     assert not drawn.is_sure("A")
     assert drawn.knows(parse("T01.CUP.B"))
+
+
+def test_a_letter_of_the_set_up_serves_the_first_turn() -> None:
+    """What comes before the turns has a turn 0 of its own: in it nothing else is played, and nothing is filed for it."""
+    play = InTurn(card(2), before="A")
+    found = [str(play.next_for("red", letter, parse("T00.RED.A"), ())) for letter in "AE"]
+    assert found == ["T00.RED.A", "T01.RED.E"]
+    assert play.after("A") == ()
+    assert play.after("E") == InTurn(card(2)).after("E")

@@ -117,3 +117,23 @@ def test_a_gms_letter_to_its_address_is_answered(folder: Path, monkeypatch: pyte
     archive(table.desk, GAME, folder / "archive" / GAME)
     assert write(table, "show", welcome).state == "gm"
     assert f"{GAME} is archived" in gm_letters(table, GAME)[-1].text
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [
+        (GAME, f"It is about {GAME}, which is over and archived, in the folder"),
+        (
+            "hill-9",
+            "It answers a letter about hill-9, a game that is not at this desk: another desk may read this mailbox.",
+        ),
+        ("rosebud-2", "Its sender is not a registered address."),
+    ],
+)
+def test_letter_of_a_stranger_to_a_game_says_where_the_game_is(table: Table, game: str, says: str) -> None:
+    letter = f"From: eve@mail.example\r\nTo: {game}+us.m2xd9q4k@pbem.example\r\nSubject: hello\r\n\r\npass\r\n"
+    assert table.deliver(letter.encode()).state == "held"
+    with table.desk.store.read() as books:
+        (why,) = (row.reason for row in books.letters_in.held())
+    assert says in why
+    assert ("another desk" in why) == (game == "hill-9")

@@ -114,6 +114,15 @@ def test_no_path_of_the_state_leads_off_the_map(table: Table, game: str) -> None
     assert table.records(game) == held
 
 
+@pytest.mark.parametrize(
+    "changes", [("/stacks/3/1 = -1",), ("/stacks/1/1/0 = []",), ("/units/5/mode = []", "/turn = 3")]
+)
+@pytest.mark.parametrize("game", ["rosebud-1", "custer-1"])
+def test_a_value_of_another_kind_is_no_state(table: Table, game: str, changes: tuple[str, ...]) -> None:
+    with pytest.raises(CannotRule, match=r"no state of this game|not a possible state|to come next"):
+        perform(table.desk, Rule(game, "-", changes), by="GM", reason="a slip")
+
+
 def test_both_sides_never_share_a_hex(table: Table) -> None:
     unit, _, _ = a_unit(table, "rosebud-1")
     state = state_of(table, "rosebud-1")

@@ -169,6 +169,54 @@ def test_where_the_enemies_of_that_name_are_apart_the_hex_is_asked_for_and_none_
     assert "Write" not in found.refusal_text
 
 
+def set_up(line: str) -> list[str]:
+    found = read_in("littlebighorn", "scenario-1", "indian", "S", line).lines
+    assert all(one.verdict == "accepted" for one in found), [one.refusal_text for one in found]
+    return [text for one in found for text in one.canonical]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Two Moons and Old Bear in 6314",
+        "Two Moons, Old Bear 6314",
+        "Two Moons, and Old Bear set up 6314",
+        "Two Moons + Old Bear: 6314",
+        "Two Moons and Old Bear to 6314",
+        "move Two Moons and Old Bear to 6314",
+    ],
+)
+def test_in_the_set_up_names_and_a_hex_are_enough(line: str) -> None:
+    assert set_up(line) == ["Two Moons + Old Bear set up 6314"]
+
+
+def test_several_counters_are_set_up_in_one_line() -> None:
+    assert set_up("Sitting Bull in 7017, Gall and Lame White Man in 6415; Crow King 7016") == [
+        "Sitting Bull set up 7017",
+        "Gall + Lame White Man set up 6415",
+        "Crow King set up 7016",
+    ]
+
+
+def test_in_the_set_up_a_move_is_for_the_first_turn_and_says_so() -> None:
+    two = read_in(
+        "littlebighorn", "scenario-1", "us", "S", "A/7, G/7 in 8912\nA/7 move 8912-8812\nin C: A/7 move 8912-8812"
+    )
+    assert [one.verdict for one in two.lines] == ["accepted", "refused", "accepted"]
+    assert "Write   in C: A/7 Cav move 8912-8812" in two.lines[1].refusal_text
+
+
+@pytest.mark.parametrize("names", ["A/3, E/3, and Mills", "A/3, and E/3, and Mills", "A/3, E/3 and Mills"])
+def test_a_list_may_have_a_comma_before_its_and(names: str) -> None:
+    found = read("us", "C", f"{names} move 3611-3610").lines[0]
+    assert found.canonical == ("A/3 Cav + E/3 Cav + Capt Mills move 3611-3610",), found.refusal_text
+
+
+def test_so_may_two_orders() -> None:
+    found = read("us", "C", "A/3 dismount, and E/3 dismount").lines[0]
+    assert found.canonical == ("A/3 Cav dismount", "E/3 Cav dismount"), found.refusal_text
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -264,3 +312,60 @@ def test_a_policy_that_could_answer_nothing_is_refused(line: str) -> None:
 def test_in_the_last_stand_an_advance_is_what_follows_a_won_attack(words: str) -> None:
     found = registry.game("custer").dialect.parse(f"Co. F + Scouts attack 1318; {words}")
     assert not isinstance(found, Misread)
+
+
+@pytest.mark.parametrize("words", ["C/3 and its horses", "C/3 and holders", "C/3 with its holders", "C/3, C/3 holders"])
+def test_holders_behind_a_unit_are_its_own(words: str) -> None:
+    assert read("us", "C", f"{words} stay").lines[0].canonical == ("C/3 Cav + C/3 holders stay",)
+
+
+def test_their_holders_are_those_of_all() -> None:
+    found = read("us", "C", "G/3, C/3 and their horses stay").lines[0]
+    assert found.canonical == ("C/3 Cav + G/3 Cav + C/3 holders + G/3 holders stay",)
+    assert "fits nine of your units" in read("us", "C", "holders stay").lines[0].refusal_text
+
+
+def test_a_line_offered_for_another_phase_keeps_the_verb() -> None:
+    found = read("us", "C", "Van Vliet joins C/3").lines[0]
+    assert found.problem is not None
+    assert all("attach" in one for one in found.problem.suggest), found.problem.suggest
+
+
+@pytest.mark.parametrize(
+    ("line", "filed"),
+    [
+        ("If G/3 is attacked, stand and fight", "when G/3 Cav is meleed then G/3 Cav stand"),
+        (
+            "if G/3 gets meleed at 2:1 or worse, pull back to 3513 otherwise stand",
+            "when G/3 Cav is meleed and odds 2:1 or worse then G/3 Cav retreat before melee to 3513 else stand",
+        ),
+        ("when G/3 is meleed then withdraw toward 3514", "when G/3 Cav is meleed then G/3 Cav retreat toward 3514"),
+        (
+            "if anyone comes adjacent to C/3 then C/3 fires",
+            "when Indian moves within 1 of C/3 Cav then C/3 Cav fire half",
+        ),
+        (
+            "if Crow King moves next to C/3 then C/3 fires",
+            "when Crow King moves within 1 of C/3 Cav then C/3 Cav fire half",
+        ),
+        ("policy losses: pony holders first", "policy all losses: holders"),
+    ],
+)
+def test_standing_orders_in_other_words(line: str, filed: str) -> None:
+    found = read("us", "C", line).lines[0]
+    assert found.canonical == (filed,), found.refusal_text
+
+
+def test_a_sentence_that_only_forbids_goes_on_with_the_units_of_the_one_before() -> None:
+    found = read("us", "F", "C/3, G/3 melee 3412. Don't pursue. Good luck!").lines[0]
+    assert found.canonical == ("C/3 Cav + G/3 Cav melee 3412", "C/3 Cav + G/3 Cav no pursuit"), found.refusal_text
+
+
+@pytest.mark.parametrize("words", ["all try to rally", "everyone tries to rally", "all should try to rally"])
+def test_trying_is_doing(words: str) -> None:
+    assert read("us", "A", words).lines[0].canonical == ("all rally",)
+
+
+def test_both_of_two_units_act() -> None:
+    found = read("us", "B", "G/9 and H/9 both shoot at Crow King").lines[0]
+    assert found.canonical == ("G/9 Inf fire full at Crow King", "H/9 Inf fire full at Crow King"), found.refusal_text

@@ -114,3 +114,23 @@ def test_in_a_game_of_phases_a_heading_says_for_which_phase_lines_are() -> None:
 
 def test_a_phase_that_is_over_is_no_heading_by_its_bare_name() -> None:
     assert canonical(rosebud("Fire:\nC/3 fire at Crow King", phase="E")) == ["C/3 Cav fire half at Crow King"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "letter"),
+    [
+        ("Advance fire:", "E"),
+        ("Phase E - advance fire", "E"),
+        ("the offensive fire phase:", "B"),
+        ("defensive fire:", "D"),
+        ("Melee/F:", "F"),
+    ],
+)
+def test_phases_by_their_names_in_the_book(heading: str, letter: str) -> None:
+    order = "C/3 melee 3412" if letter == "F" else "C/3 fire at Crow King"
+    (line,) = rosebud(f"{heading}\n{order}").lines
+    assert line.phase == letter
+
+
+def test_the_name_of_a_marker_of_the_other_side_is_no_heading_of_mine() -> None:
+    assert [line.verdict for line in custer("Hunkpapa:\nCo. C move 1918").lines] == ["refused", "refused"]

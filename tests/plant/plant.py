@@ -30,9 +30,10 @@ from pbem.campaign.incidents.perform import perform
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.commands.desk_arguments import house_of
 from pbem.config import read_config
-from pbem.store.database import Books, Store
+from pbem.store.database import Books
 from pbem.store.secrets import Vault
 from tests.campaign.table import Table, titles
+from tests.databases import store_in
 from tests.mail.realmail import DOMAIN, RealMail
 from tests.plant.program import run
 
@@ -109,7 +110,10 @@ class Plant:
         self.configure()
         vault = Vault.make_file(folder / "pbem.key")
         found = read_config(self.config)
-        self.desk = Desk(Store.at(folder / "pbem.db", vault), SystemClock(), house_of(found.desk), titles)
+        store = store_in(
+            folder, vault, url=f"sqlite:///{folder / 'pbem.db'}"
+        )  # the daemons open it by their configuration
+        self.desk = Desk(store, SystemClock(), house_of(found.desk), titles)
 
     def configure(self, *, imap_port: int = 0, smtp_port: int = 0, more: str = "") -> None:
         """Write the configuration; other ports where a line between is to be cut."""

@@ -292,3 +292,14 @@ def test_no_page_fetches_anything_from_elsewhere(desk: Table, tmp_path: Path) ->
     published(desk, tmp_path)
     for page in tmp_path.rglob("*.html"):
         assert not re.search(r'(?:src|href)="https?://', page.read_text("utf-8")), page
+
+
+def test_no_page_makes_a_browser_ask_for_an_icon(desk: Table, tmp_path: Path) -> None:
+    """It would ask for /favicon.ico otherwise, and the web server's log would fill with 404s."""
+    published(desk, tmp_path)
+    pages = [page.read_text("utf-8") for page in tmp_path.rglob("*.html")]
+    assert len(pages) > 3
+    for page in pages:
+        head = page.partition("</head>")[0]
+        assert '<link rel="icon" href="data:,">' in head
+        assert "Content-Security-Policy" not in head or "img-src data:" in head

@@ -265,3 +265,11 @@ def test_other_prose_letters() -> None:
     golden.check("status", letters.status(status))
     held = letters.Held("A letter from mo@post.example", "rosebud-7", WRITTEN, "T03.US.C", "no order key fits")
     golden.check("held", letters.held(held))
+
+
+def test_letter_to_a_person_says_how_the_gm_is_reached() -> None:
+    """Somebody who complains or asks for help in free words must not believe that the GM has read it."""
+    for words in ("gm: the dice are rigged!", "lost my key, can you help? resend", "Please tell the GM"):
+        told = nothing_read(NothingRead(WRITTEN, (words,), 0, None))
+        assert "A word to the GM: | press gm: your words" in told.splitlines()
+    assert "GM" not in nothing_read(NothingRead(WRITTEN, ("ok will do",), 0, None))

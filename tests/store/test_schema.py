@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -95,7 +96,7 @@ def test_under_another_key_nothing_is_migrated(old: Path) -> None:
     """A step that seals what rows hold would seal it under that key."""
 
     def content() -> list[str]:
-        with sqlite3.connect(old) as db:
+        with closing(sqlite3.connect(old)) as db:
             return list(db.iterdump())
 
     before = content()

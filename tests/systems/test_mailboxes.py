@@ -72,6 +72,22 @@ def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
     assert hides or again(posted.desk, "posted-1").is_same
 
 
+def test_standing_orders_of_units_are_no_answers_to_questions(tmp_path: Path) -> None:
+    """They have a colon, as an answer has; nothing asks for most of them in the phase in which they are filed."""
+    posted = Posted.game(tmp_path, "miniatures", "creek-ford")
+    for side, words in (
+        ("american", "First Company when charged: hold unless by mounted\nSecond Company double: flank\npass"),
+        (
+            "indian",
+            "all when charged: fire if figures 4 or more\nWolf when contact: halt\nBear after melee: no more\npass",
+        ),
+    ):
+        assert posted.say("posted-1", side, f"{words}\nready", sender=posted.addresses[side]).kind == "receipt"
+    posted.play(4)
+    for side in posted.addresses:
+        proved(posted, side, tmp_path / side)
+
+
 @pytest.mark.parametrize("title", sorted(GAMES))
 def test_a_german_players_letters_prove_the_game_as_an_english_ones_do(tmp_path: Path, title: str) -> None:
     """What is sealed has no language: both mailboxes verify, log line by log line, and hold the same records."""

@@ -5,6 +5,9 @@ from typing import ClassVar
 
 from pbem.campaign.incidents.incident import GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.core.frozen import dataclass
+from pbem.mail.address import parse_address
+from pbem.mail.compose import reply_to
+from pbem.store.games import key_of
 from pbem.store.letters_out import report_number
 from pbem.store.tables import LetterOutRow
 
@@ -24,8 +27,11 @@ class Resend(OfGame):
     def effect(self, case: Case) -> Effect:
         """The effect: which letters are sent."""
         player = case.player(case.game(self.game), self.side)
+        rows = self._letters(case)
+        void = [row for row in rows if self._is_void(case, row)]
+        say = (f"the order key in it is void: {player.code} must answer a newer letter",) if void else ()
         return Effect(
-            tuple(f"again to {player.address}: {row.subject}" for row in self._letters(case)),
+            (*(f"again to {player.address}: {row.subject}" for row in rows), *say),
             player.code,
             final="a sent letter cannot be recalled",
             signed=False,
@@ -41,6 +47,12 @@ class Resend(OfGame):
             if fault is not None:
                 case.books.faults.close(fault, case.desk.clock.now())
         return Done((f"{self.game}: {len(rows)} letter{'s' * (len(rows) != 1)} to {player.code} will be sent again",))
+
+    def _is_void(self, case: Case, row: LetterOutRow) -> bool:
+        """Whether answers to a letter are refused, since the keys of its time were made void."""
+        reply = parse_address(reply_to(row.raw))
+        key = case.books.keys.find(key_of(case.game(self.game).id), reply.key) if reply is not None else None
+        return key is not None and key.void is not None
 
     def _letters(self, case: Case) -> Sequence[LetterOutRow]:
         game = case.game(self.game)

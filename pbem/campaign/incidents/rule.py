@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
-from pbem.campaign.state_ruled import changes_in_words, rule_state_in, states_of
+from pbem.campaign.state_ruled import NO_STATE, changes_in_words, rule_state_in, states_of
 from pbem.core.canonical import Json, NotCanonical, check
 from pbem.core.clause_index import find_clauses, near_clauses, read_index
 from pbem.core.frozen import dataclass
@@ -102,7 +102,10 @@ def _set(system: RuleSystem[Any], now: Json, target: str, value: str) -> tuple[J
             return system.to_json(system.set_by_hand(state, target, value)), was
         except ValueError as fault:
             raise CannotDo(str(fault)) from None
-    public = system.public(_state(system, now))
+    try:
+        public = system.public(_state(system, now))
+    except NO_STATE as fault:
+        raise CannotDo(f"that is not a possible state of this game: {type(fault).__name__}: {fault}") from None
     path = _path(public, target)
     found = _at(public, path)
     if not value:
@@ -116,7 +119,7 @@ def _state(system: RuleSystem[Any], now: Json) -> Any:
     """The state that a JSON tells.  Raises CannotDo if an earlier change made it none."""
     try:
         return system.from_json(now)  # type: ignore[arg-type]
-    except (KeyError, ValueError, TypeError, AttributeError, IndexError) as fault:
+    except NO_STATE as fault:
         raise CannotDo(f"that is not a possible state of this game: {type(fault).__name__}: {fault}") from None
 
 

@@ -12,6 +12,8 @@ NIGHT = "N"
 
 HUNT = "H"
 """The phase in which hunting parties go out, once both sides have set up (LB-21.5.B.1)."""
+BEFORE_TURNS = SET_UP + HUNT
+"""The phases that come before the first game turn alone."""
 
 
 @dataclass(frozen=True, slots=True)

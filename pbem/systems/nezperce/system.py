@@ -13,6 +13,8 @@ from pbem.core.problem import Problem
 from pbem.core.sequence import InTurn
 from pbem.core.system import NOBODY, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
+from pbem.systems.nezperce.battle import events as _events_of_battles
+from pbem.systems.nezperce.battle import orders as _orders_of_battles
 from pbem.systems.nezperce.battles import battles
 from pbem.systems.nezperce.card import BETWEEN, CARD, LETTERS_IN_BATTLE, SECRET, STRATEGIC
 from pbem.systems.nezperce.orders.records import March
@@ -23,6 +25,8 @@ from pbem.systems.nezperce.state.events import APPLY
 from pbem.systems.nezperce.state.position import Campaign, begun, read
 from pbem.systems.starter import StarterRules
 
+READ = (_events_of_battles, _orders_of_battles)
+"""Modules whose records are read back from earlier phases, though this process may have seen no battle yet."""
 SIDE_OF = {"R": INDIAN, "A": INDIAN, "B": INDIAN, "C": INDIAN, "D": ARMY, "E": ARMY, "F": ARMY}
 CARDS = {one.letter: one for one in CARD.phases}
 

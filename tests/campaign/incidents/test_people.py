@@ -120,6 +120,14 @@ def test_report_goes_out_again_under_its_own_message_id(table: Table) -> None:
         show(table.desk, Resend(game, "red", 99))
 
 
+def test_a_report_whose_key_is_void_is_not_sent_again_without_a_word(table: Table) -> None:
+    game = table.open()
+    assert not any("void" in line for line in show(table.desk, Resend(game, "red")).effect.lines)
+    perform(table.desk, NewKey(game, "red"), "petra", "mail was read")
+    shown = show(table.desk, Resend(game, "red")).effect.lines
+    assert shown[-1] == "the order key in it is void: RED must answer a newer letter"
+
+
 def test_orders_on_behalf_are_the_whole_set_and_nobody_else_sees_them(table: Table) -> None:
     game = table.open()
     table.say(game, "blue", "policy cover: duck")

@@ -66,7 +66,7 @@ def test_turns_run_on_without_a_letter_until_all_have_arrived(begun: Posted) -> 
         "ready",
     )
     assert present(begun)[0] == "T01.IN.C"
-    write(begun, "indian", "Turning Bear hold", "ready")
+    assert "W309" not in write(begun, "indian", "Turning Bear hold", "ready")
     # Keogh's companies have no order: the US side is asked again, with the others on their way.
     phase, field = present(begun)
     assert phase == "T02.US.A"

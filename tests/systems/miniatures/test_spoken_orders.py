@@ -78,6 +78,12 @@ SAID = [
     ("SL3: rally facing Wyandot", "Sub-Legion 3: rally facing Wyandot"),
     ("3rd SL: ahead 4", "Sub-Legion 3: ahead 4.00"),
     ("SL1 and SL2: ahead 5 each", "Sub-Legion 1: ahead 5.00 / Sub-Legion 2: ahead 5.00"),
+    # A length left out is the whole rate, that of the formation which it has by then; on a road as far as it gets.
+    ("Kentucky 1: ahead", "Kentucky 1: ahead 14.00"),
+    ("Kentucky 1: form line; ahead; dismount; ahead", "Kentucky 1: form line; ahead 10.00; dismount; ahead 4.00"),
+    ("SL1: form column; ahead x2", "Sub-Legion 1: form column; ahead 8.00 x2"),
+    ("Howitzers: unlimber; limber; ahead", "Howitzers: unlimber; limber; ahead 7.00"),
+    ("Howitzers: limber; along the road x2", "Howitzers: limber; along road x2"),
     # What ends a move.
     ("Price: ahead 12 x2 but keep out of the timber-south", "Price's Battalion: ahead 12.00 not into timber-south x2"),
     ("Price: to (60, 30) x2 not into timber-south", "Price's Battalion: to (60.00, 30.00) not into timber-south x2"),
@@ -127,6 +133,27 @@ def test_all_and_all_of_a_kind() -> None:
         found = DIALECT.read(written, table, "american")
         assert not isinstance(found, Problem), found
         assert [one.unit for one in found] == whom  # type: ignore[attr-defined]
+
+
+def test_all_are_those_that_are_left_on_the_table() -> None:
+    table = opening(data.scenario("creek-ford"))
+    del table.units["Gun"], table.units["Third Company"]
+    for written, whom in (
+        ("all: load", [one.name for one in table.of("american")]),
+        ("all companies: load", ["First Company", "Second Company"]),
+        ("all foot: load", ["First Company", "Second Company", "Riflemen"]),
+    ):
+        found = DIALECT.read(written, table, "american")
+        assert not isinstance(found, Problem), found
+        assert [one.unit for one in found] == whom  # type: ignore[attr-defined]
+
+
+def test_who_is_in_order_needs_no_rally_before_something_else() -> None:
+    table = opening(data.scenario("creek-ford"))
+    assert rehearse(RULES, DIALECT, table, "american", "A", "all companies: rally; ahead 2").lines[0].problem is None
+    alone = rehearse(RULES, DIALECT, table, "american", "A", "First Company: rally").lines[0].problem
+    assert alone is not None
+    assert "it is in order" in alone.text
 
 
 @pytest.mark.parametrize(

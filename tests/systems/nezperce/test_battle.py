@@ -209,7 +209,7 @@ def test_what_an_action_may_not_do() -> None:
     one = battle(*units)
     refused(one, Go("A", ("0915", "0916", "0917")), "two may not be in one hex")
     refused(one, Go("A", ("0915", "0916")), "full")
-    refused(one, Go("A", ("0915", "0910")), "cannot go")
+    refused(one, Go("A", ("0915", "0910")), "not next to")
     refused(one, Fire("R", "B"), "has no fire")
     refused(one, Change("R", "limbered"), "cannot change")
     refused(one, Surrender("A"), "Only Indian")
@@ -217,7 +217,7 @@ def test_what_an_action_may_not_do() -> None:
     refused(one.put("A", pin=1), Change("A", "mounted"), "pinned")
     refused(one.put("A", pin=2), Fire("A", "B"), "hard-pinned")
     refused(one.put("D", acted=True), Fire("A", "B"), "may act")
-    refused(one, Charge(("A", "D"), (("0915", "0916"), ("0916", "0917"))), "acted already")
+    refused(one, Charge(("A", "D"), (("0915", "0916"), ("0916", "0917"))), "Only two Washington")
     assert not isinstance(actions.plan(one, ARMY, Fire("A", "B")), Problem)
     assert not isinstance(actions.plan(one, ARMY, OfferEnd()), Problem)
 
@@ -300,7 +300,7 @@ def test_refusals_of_a_charge_point_at_the_unit_or_hex() -> None:
     says(one.put("C", acted=True), good, "C has acted", "C")
     soldiers = battle(army("A", "0808"), army("D", "0809"), brave("B", "0810"))
     says(soldiers.with_(turn=1, state=TRAIL), Charge(("A", "D"), good.paths), "Only two Washington", "D")
-    says(soldiers, Charge(("A", "D"), good.paths), "1 of your units may act", "D")
+    says(soldiers, Charge(("A", "D"), good.paths), "Only two Washington", "D")
 
 
 def test_a_surrender_is_of_a_unit_of_ones_own_on_the_map() -> None:
@@ -371,7 +371,7 @@ def test_a_move_costs_its_hexes_and_ends_where_enemies_are() -> None:
     says(one, Go("A", ("0808",)), "stands in 0808 already", "0808")
     assert isinstance(actions.spent(one, who, column[:4], halved=True), Problem)
     assert actions.spent(one, who, column[:3], halved=True) == 2
-    says(one, Go("A", ("0808", "0810")), "cannot go from 0808 to 0810", "0810")
+    says(one, Go("A", ("0808", "0810")), "0810 is not next to 0808", "0810")
 
 
 def test_leaving_the_map_costs_one_point_more_and_starts_at_its_side() -> None:

@@ -1,6 +1,8 @@
 """The strategic level with battles that stand in: whole campaigns, what a battle leaves behind, what a checkpoint holds."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -19,8 +21,9 @@ from pbem.systems.nezperce.rules import contacts, reach
 from pbem.systems.nezperce.state.contact import DECLARATION
 from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded, SearchMade
 from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
-from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign
+from pbem.systems.nezperce.state.position import ACTIVE, FAST, NORMAL, Campaign, Unit
 from pbem.systems.nezperce.system import RULES
+from pbem.systems.nezperce.telling.teller import TELLER
 from tests.systems.nezperce import stand_in
 
 
@@ -184,3 +187,56 @@ def test_what_cannot_be_read_is_explained(line: str, says: str) -> None:
     found = DIALECT.read(line, opened(), "army")
     assert isinstance(found, Problem)
     assert says in found.text
+
+
+def barred(unit: Unit, turns: range) -> tuple[str, ...]:
+    """What each turn bars for a unit."""
+    return tuple("still" if unit.is_still(one) else "slow" if unit.is_slow(one) else "free" for one in turns)
+
+
+def test_a_battle_bars_the_army_for_two_turns_and_the_bands_for_one() -> None:
+    assert barred(Unit("Perry", status=ACTIVE).tired(11), range(11, 15)) == ("free", "still", "slow", "free")
+    assert barred(Unit("Joseph", status=ACTIVE).tired(11), range(11, 14)) == ("free", "slow", "free")
+    assert barred(Unit("Perry", status=ACTIVE), range(1, 3)) == ("free", "free")
+
+
+def test_a_battle_before_the_army_moves_adds_to_what_the_one_before_bars() -> None:
+    perry = Unit("Perry", status=ACTIVE).tired(11)
+    assert barred(perry.tired(12), range(12, 16)) == ("still", "still", "slow", "free")
+    assert barred(perry.tired(12).tired(12), range(12, 16)) == ("still", "still", "slow", "free")
+    assert barred(perry.tired(13), range(13, 17)) == ("slow", "still", "slow", "free")
+    assert barred(perry.tired(14), range(14, 18)) == ("free", "still", "slow", "free")
+    assert barred(perry.tired(12).tired(13), range(13, 17)) == ("still", "still", "slow", "free")
+
+
+AT_FIRST = """
+from pbem.core.record import Record
+from pbem.systems import registry
+registry.game("nezperce").system
+known = set(Record._registry)
+from pbem.systems.nezperce import battles
+battles.battles(), battles.battle_words(), battles.battle_practice(), battles.battle_tales()
+print(sorted(set(Record._registry) - known))
+"""
+
+
+def test_a_process_that_has_seen_no_battle_knows_the_records_of_battles() -> None:
+    """A daemon may be started after a battle, and reads its events for a report or for the end of the game."""
+    found = subprocess.run([sys.executable, "-c", AT_FIRST], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
+def test_a_letter_says_which_later_phases_it_serves_too() -> None:
+    """In the paces `mixed` and `policy` the letter for a crowded town is that for the marches."""
+    state = opened()
+    wanted = {}
+    for letter, side in (("B", "indian"), ("D", "army"), ("E", "army")):
+        state.letter = letter
+        phase = RULES.next_phase(state)
+        assert phase is not None
+        wanted[letter] = TELLER.to_do(state, side, phase).also
+        if letter == "D":
+            ahead = [one.order for one in TELLER.order_sheet(state, side, phase, ahead=True)]
+            assert "Howard + Perry move 0709 to ..." in ahead
+            assert "Howard + Perry move 0709 to ..." not in [one.order for one in TELLER.order_sheet(state, side, phase)]
+    assert wanted == {"B": "C too if you like", "D": "E and F too if you like", "E": "F too if you like"}

@@ -11,7 +11,7 @@ from pbem.counters.roster import Roster
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Line, MarchLine, Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine, Words
+from pbem.orders.syntax import Clause, Line, MarchLine, Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine, Words
 from pbem.systems.indian_wars.orders import asked, march_words, standing_words
 from pbem.systems.indian_wars.orders.meaning import orders_of
 from pbem.systems.indian_wars.orders.naming import NAMING
@@ -19,13 +19,11 @@ from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.orders.repairs import repair_words_of
 from pbem.systems.indian_wars.orders.standing_answers import StandingMeaning
 from pbem.systems.indian_wars.orders.writing import write
-from pbem.systems.indian_wars.phases import HUNT, SET_UP
+from pbem.systems.indian_wars.phases import BEFORE_TURNS, SET_UP
 from pbem.systems.indian_wars.rules.movement.paths import WAYS
 from pbem.systems.indian_wars.telling import what_if
 from pbem.systems.indian_wars.title import Title
 
-BEFORE_TURNS = (SET_UP, HUNT)
-"""The phases that come before the first game turn alone."""
 MISSING = {
     "at": ("At whom?", "fire full at UNIT"),
     "to": ("Where to?", "move HEX-HEX"),
@@ -82,13 +80,13 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
     def clause_orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
-        return orders_of(ordered, reading)
+        return orders_of(_said(ordered, reading.phase), reading)
 
     def repairs(self, words: str, reading: Reading) -> Iterator[str]:
         """Lines that may have been meant by one that was refused."""
         line = self.parse(words)
         if isinstance(line, OrderLine) and line.phase is None:
-            named = self._letters_said(line)
+            named = self._letters_said(line, reading.phase)
             if named and not any(reading.phase in letters for letters in named):
                 yield from (f"in {letter}: {words.strip()}" for letter in _from(reading.phase, named[0]))
         yield from self._repair_words.lines(words, reading)
@@ -102,7 +100,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
         Fire that does not say its phase is meant for the next one in which its side fires.
         """
-        named = self._letters_said(line)
+        named = self._letters_said(line, present)
         if named and all(self.title.phase(letter).occasion for letter in "".join(named)):
             return (next((one.fires_next for one in self.title.phases if one.letter == present), "") or present,)
         found = [one for one in "".join(named[:1]) if all(one in letters for letters in named)]
@@ -110,9 +108,9 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
             return (present,)  # a phase outside the turns, the set-up or the night, is not one of the same player turn
         return tuple(found)
 
-    def _letters_said(self, line: OrderLine) -> list[str]:
+    def _letters_said(self, line: OrderLine, present: str) -> list[str]:
         """The letters of the phases in which each clause may be ordered, those apart that stand in any."""
-        verbs = (self.title.verbs_by_clause.get(one.clause.verb) for one in line.orders)
+        verbs = (self.title.verbs_by_clause.get(_said(one, present).clause.verb) for one in line.orders)
         return [verb.letters for verb in verbs if verb is not None and verb.letters]
 
     def less_often(self, ask: Ask) -> str:
@@ -186,9 +184,9 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
     def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
         """``in melee:`` and ``F`` are both ``F``; "" for no phase, and for one before the first turn when that has begun."""
         word = re.sub(r"^in\s+(?:the\s+)?|\bphase\b|[\s:-]", "", text.lower())
-        found = (one.letter for one in self.title.phases if word == one.letter.lower() or word in one.words)
+        found = (one.letter for one in self.title.phases if word in (one.letter.lower(), *one.words, _joined(one.name)))
         letter = next(found, "")
-        return "" if letter in BEFORE_TURNS and view is not None and view.turn else letter
+        return "" if letter and letter in BEFORE_TURNS and view is not None and view.turn else letter
 
     def no_phase(self, words: Words, reading: Reading) -> Placed:
         """Why a line is for no phase of the side's, and what the phases of a player turn are called (E154)."""
@@ -206,6 +204,20 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         return (
             standing_words.when(line, reading) if isinstance(line, WhenLine) else standing_words.policy(line, reading)
         )
+
+
+def _said(ordered: Ordered, phase: str) -> Ordered:
+    """What a clause says in a phase: in the set-up, where nobody moves, a name with a hex says where a counter is set up."""
+    clause = ordered.clause
+    hexes = clause.words("hex")
+    if phase != SET_UP or clause.verb != "move" or len(hexes) != 1:
+        return ordered
+    return Ordered(ordered.who or clause.members, Clause("set_up", hexes, clause.start, clause.end))
+
+
+def _joined(name: str) -> str:
+    """``advancefire``: the name of a phase without what may stand between its words."""
+    return re.sub(r"[\s-]", "", name.lower())
 
 
 def _from(phase: str, letters: str) -> str:

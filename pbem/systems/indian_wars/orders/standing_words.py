@@ -59,6 +59,8 @@ SAME_WISH = {
     "always": "yes",
     "never": "no",
     "holder": "holders",
+    "pony holders": "holders",
+    "horse holders": "holders",
     "leader": "leaders",
     "hq": "HQ",
 }
@@ -131,7 +133,8 @@ def _event(happening: Happening, reading: Reading) -> Guard | Placed:
     number = re.search(r"\d+", words[0].text) if happening.event in ("moves_within", "loses") else None
     odds = next((_odds(word) for word in words if word.kind == "odds"), "")
     by_fire = any(word.kind == "by_fire" for word in words)
-    return Guard(happening.event, units, near, int(number[0]) if number else 0, odds, by_fire)
+    away = 1 if happening.event == "moves_within" else 0  # ``comes next to`` names no number
+    return Guard(happening.event, units, near, int(number[0]) if number else away, odds, by_fire)
 
 
 def _condition(one: Happening, reading: Reading) -> Guard | Placed:
@@ -182,9 +185,9 @@ def _anybody(members: Members | None, reading: Reading) -> tuple[str, ...] | Pla
                 return found
             out.extend(found)
             continue
-        word = one.text.lower().removeprefix("any ").removesuffix(" unit").removesuffix(" units")
+        word = re.sub(r"^(?:any|an|a|the|some)\s+|\s+(?:units?|warriors?)$", "", one.text.lower())
         side = next((name for name in SIDE_NAMES.values() if word in (name.lower(), f"{name.lower()}s")), None)
-        if side is not None or word in ("enemy", "the enemy", "anybody", "an enemy"):
+        if side is not None or word in ("enemy", "enemies", "anybody", "anyone", "someone", "somebody"):
             out.append(side or SIDE_NAMES[view.enemy_of(reading.side)])
             continue
         names = any_unit(one, reading)

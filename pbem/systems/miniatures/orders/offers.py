@@ -145,7 +145,7 @@ def _move(view: Tabletop, unit: Unit) -> Iterator[Candidate]:
     for ground in dict.fromkeys(one.id for one in view.scenario.terrain if not one.line):
         yield _one(unit, MOVE, Operation("move", (Part("to", place=Place(EDGE_OF, ground)),)))
     for road in dict.fromkeys(one.id for one in view.scenario.terrain if one.type == "road"):
-        yield _one(unit, MOVE, Operation("move", (Part("along", rate, place=Place(TERRAIN, road)),)))
+        yield _one(unit, MOVE, Operation("move", (Part("along", place=Place(TERRAIN, road)),)))
 
 
 def _change(unit: Unit) -> Iterator[Candidate]:

@@ -25,6 +25,7 @@ from pbem.systems.miniatures.orders.records import (
 from pbem.systems.miniatures.orders.scanner import LENGTH, SIDE_OF, Scanner
 from pbem.systems.miniatures.orders.whom import Unreadable, all_units, listed_units
 from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.state.unit import LIMBERED, SKIRMISH, UNLIMBERED, Unit
 from pbem.systems.miniatures.table.angles import from_compass
 from pbem.systems.miniatures.table.lengths import from_text
 
@@ -171,9 +172,9 @@ def _leader(leader: str, rest: str, table: Tabletop, mine: dict[str, str]) -> Or
         text = f"{leader} is a leader: write '{leader}: join UNIT' or '{leader}: leave'.  {all_units(mine)}"
         if stays is not None:
             text = f"{leader} stays where he is if you write nothing.  Else write '{leader}: join UNIT'."
-        meant = _last_named(rest, mine)
+        meaning = _last_named(rest, mine)
         raise Unreadable(
-            Malformed("E110", text, "MR-4.5", words=rest, suggest=(f"{leader}: join {meant}",) if meant else ())
+            Malformed("E110", text, "MR-4.5", words=rest, suggest=(f"{leader}: join {meaning}",) if meaning else ())
         )
     return Join(leader, name)
 
@@ -193,6 +194,22 @@ def _operations(text: str, table: Tabletop, name: str) -> tuple[Operation, ...]:
     if not found:
         raise Unreadable(Malformed("E110", f"What does {name} do?  For example: {name}: ahead 6; fire", words=name))
     return tuple(found)
+
+
+def _after(unit: Unit | None, operation: Operation) -> Unit | None:
+    """A unit after an operation that changes its rate: ``limber; along road`` goes at the rate of limbered guns."""
+    if unit is None or operation.when is not None:
+        return unit
+    match operation.verb:
+        case "form":
+            return unit.with_(formation=operation.formation, ranks=operation.ranks)
+        case "mount" | "dismount":
+            return unit.with_(mounted=operation.verb == "mount")
+        case "limber" | "unlimber":
+            return unit.with_(formation=LIMBERED if operation.verb == "limber" else UNLIMBERED)
+        case "rally" if unit.is_disordered:
+            return unit.with_(formation=UNLIMBERED if unit.has_guns else SKIRMISH)
+    return unit
 
 
 class _Reader(Scanner):
@@ -215,6 +232,8 @@ class _Reader(Scanner):
                 found[-1] = replace(found[-1], parts=found[-1].parts + several[0].parts)
             else:
                 found += several
+            for one in several:
+                self.unit = _after(self.unit, one)
             joined, self.moved = True, found[-1].verb == "move"
 
     def one(self) -> list[Operation]:
@@ -473,9 +492,8 @@ class _Reader(Scanner):
             self.match(r"the\b")
             name = self.terrain("road")
             length = self.match(LENGTH)
-            return Part(
-                "along", self.some_length() if length is None else self.length(length[1]), place=Place(TERRAIN, name)
-            )
+            # Without a length as far as it can: a road may give more than the rate.
+            return Part("along", -1 if length is None else self.length(length[1]), place=Place(TERRAIN, name))
         if (found := self.match(r"(towards?|(?:in)?to)\b|(?=" + SIDE_OF + ")")) is not None:
             place = self.place()
             verb = "to" if place.kind == POINT or (found[1] or "to").lower().endswith("to") else "toward"

@@ -17,6 +17,8 @@ from pbem.systems.miniatures.state.unit import Unit
 from pbem.systems.miniatures.table.angles import Point, compass
 from pbem.systems.miniatures.table.lengths import inches, point
 
+UNTOLD = ("load", "rally", "stay")
+"""What is left out without a word where it is not needed."""
 CHANGES = ("face", "form", "mount", "dismount", "limber", "unlimber")
 
 
@@ -27,8 +29,8 @@ def forecast(view: Tabletop, name: str, operations: Sequence[Operation]) -> tupl
         unit = table.units[name]
         chosen = chosen_of(table, unit, operation)
         why = refusal(table, unit, chosen) if chosen is not None else ""
-        if chosen is not None and why and chosen.verb == "fire" and not unit.is_disordered:
-            notes.append(f"no fire from there: {why}")
+        if chosen is not None and why and chosen.verb not in UNTOLD and not unit.is_disordered:
+            notes.append(f"no {chosen.verb}: {why}")
         if chosen is None or why:
             continue
         if chosen.verb == "fire":
@@ -54,18 +56,16 @@ def _fire(table: Tabletop, unit: Unit, operation: Operation) -> str:
     target = closest_target(table, unit, operation.only)
     assert target is not None
     dice = volley(table, unit, target).dice
-    hit = [f"{_dice(count)} on {_numbers(number)}" for number, count in dice]
+    hit = [_hits(count, number) for number, count in dice]
     tenths = sum(number * count for number, count in dice)
     head = f"at {target.name}, {inches(between(unit, target).shown)} inches"
     return f"{head}: {', '.join(hit)}: {tenths // 10}.{tenths % 10} hits on average"
 
 
-def _dice(count: int) -> str:
-    return "1 die hits" if count == 1 else f"{count} dice hit"
-
-
-def _numbers(number: int) -> str:
-    return "a 1" if number == 1 else f"{number} or less"
+def _hits(count: int, number: int) -> str:
+    if number == 1:
+        return "1 die hits on a 1" if count == 1 else f"{count} dice hit on a 1"
+    return f"1 die hits on {number} or less" if count == 1 else f"{count} dice hit on {number} or less"
 
 
 def _receipt_note(table: Tabletop, found: Walk, operation: Operation) -> str:

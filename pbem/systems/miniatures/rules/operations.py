@@ -43,11 +43,11 @@ def carry_out(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None
     chosen = chosen_of(umpire.state, unit, operation)
     if chosen is None or chosen.verb == "stay":
         return
+    if umpire.state.points >= 0 and unit.spent >= umpire.state.points:
+        return  # without a word: that the gun is not loaded is no reason where the point to load it was lacking
     why = refusal(umpire.state, unit, chosen)
     if why:
         umpire.emit(PointSpent(name, chosen.verb, 0, why))
-        return
-    if umpire.state.points >= 0 and unit.spent >= umpire.state.points:
         return
     umpire.emit(PointSpent(name, chosen.verb, 1))
     _DO[chosen.verb](umpire, name, chosen)

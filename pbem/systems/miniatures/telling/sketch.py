@@ -30,7 +30,7 @@ SCALE, EDGE = 10, 40
 """Pixels of an order page to the inch, and round the table."""
 WIDEST = 72
 """Characters in a line of the sketch."""
-ENLARGED = "Enlarged: a character is 0.75 inches wide and 1.5 high, half as much as below."
+ENLARGED = "Enlarged twofold: a character is 0.75 inches wide and 1.5 high."
 LEAST_REACH = 12 * INCH
 """How far an enlarged part reaches on each side, at least."""
 SIGNS = {

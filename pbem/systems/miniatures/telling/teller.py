@@ -31,7 +31,9 @@ class TableTeller(StarterTeller):
         """See `reports.teller.Teller`."""
         score = ", ".join(f"{CARD.side(side).code} {points(state, side)}" for side in state.scenario.sides)
         fallen = ", ".join(f"{CARD.side(side).code} {lost(state, side)}" for side in state.scenario.sides)
-        clock = f"Turn {min(state.turn, state.scenario.turns)} of {state.scenario.turns}"
+        # The second side's phase ends the turn, and with it the game; a side without units ends it at once.
+        turn = state.turn - (state.over and state.acting == state.scenario.sides[0])
+        clock = f"Turn {min(turn, state.scenario.turns)} of {state.scenario.turns}"
         return Facts(state.scenario.title.upper(), clock, "", _finished(ended), score, fallen)
 
     def map(self, state: Tabletop, side: str, events: Iterable[Event]) -> TableMap:
@@ -88,7 +90,8 @@ class TableTeller(StarterTeller):
         yours = (
             "" if not (side and outcome.winner) else "  You have won." if outcome.winner == side else "  You have lost."
         )
-        return f"{outcome.level[:1].upper()}{outcome.level[1:]}.{yours}", f"Victory points: {counted}."
+        level = f"{outcome.level[:1].upper()}{outcome.level[1:]}.{yours}"
+        return level, f"Victory points: {counted}.", *winning.counted(state)
 
     def examples(self, state: Tabletop, side: str, phase: Phase[Any]) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""

@@ -1,9 +1,12 @@
 """How a battle on the table is won: what scores for whom, what ends it, what the points come to (MR-7.13)."""
 
+from collections.abc import Iterator
+
 from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns, span
 from pbem.mechanisms.words import joined
 from pbem.reports.manner import translate
 from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.rules.victory import count
 from pbem.systems.miniatures.state.tabletop import Award, Tabletop
 from pbem.systems.miniatures.table.lengths import inches
 
@@ -35,6 +38,18 @@ def lines(table: Tabletop) -> Lines:
         shown += rows_in_columns([("", span(level.least, above), level.result)], (0, 15))
         above = level.least
     return shown
+
+
+def counted(table: Tabletop) -> Iterator[str]:
+    """What each side's points are for, a sentence a side: ``American: 16 x 1 for each enemy figure killed.``"""
+    for side in table.scenario.sides:
+        parts = [
+            f"{number} x {award.points} {translate('for')} {_what(table, award)}"
+            for award in table.scenario.awards
+            if award.side == side and (number := count(table, award))
+        ]
+        if parts:
+            yield f"{CARD.side(side).name}: {'; '.join(parts)}."
 
 
 def _what(table: Tabletop, award: Award) -> str:

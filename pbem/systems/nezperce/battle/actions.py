@@ -48,10 +48,16 @@ def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
     return Illegal("E150", "That is not an order for a battle.")
 
 
-@rule("NP-C3.2a", "NP-C3.2b", "NP-C4.3.3")
+@rule("NP-C3.2a")
+def all_may_act(battle: Battle) -> bool:
+    """Whether every unit of the active side on the map may act once in this half-turn."""
+    return battle.turn == 1 and battle.half == 1 and battle.state != ALERTED
+
+
+@rule("NP-C3.2b", "NP-C4.3.3")
 def most_actions(battle: Battle, names: Sequence[str]) -> int:
     """How many units of the active side may act in this half-turn, if those named are among them."""
-    if battle.turn == 1 and battle.half == 1 and battle.state != ALERTED:
+    if all_may_act(battle):
         return sum(one.acted or bool(one.at and not one.gone) for one in battle.units if one.side == battle.active)
     if battle.active == INDIAN:
         return 2
@@ -127,6 +133,9 @@ def spent(
         return no(f"{one.name} is in {one.at}, not in {path[0]}.", "C4.1", path[0])
     for a, b in itertools.pairwise(path):
         cost = ground.step(name, a, b, one.kind, one.mode) if b in ground.sheet(name) else None
+        if cost is None and b not in ground.sheet(name).neighbours(a):
+            text = f"{b} is not next to {a}: too far for {one.name} in one action, or the path leaves hexes out."
+            return no(text, "C4.2", b)
         if cost is None:
             return no(f"{one.name} ({one.mode}) cannot go from {a} to {b}.", "C4.3", b)
         points += cost
@@ -185,11 +194,12 @@ def _plan_charge(
 ) -> Plan | Problem:
     if len(units) != 2 or len(paths) != 2 or units[0] == units[1]:
         return no("A charge together has two units, each with its path.", "C5.1")
+    soldiers = [name for name in units if (one := battle.unit(name)) is not None and one.kind != MOUNTAIN_MEN]
+    if side == ARMY and soldiers:
+        return no("Only two Washington Volunteers may charge together.", "C5.3.2", soldiers[-1])
     found = acting(battle, side, units)
     if isinstance(found, Problem):
         return found
-    if side == ARMY and any(one.kind != MOUNTAIN_MEN for one in found):
-        return no("Only two Washington Volunteers may charge together.", "C5.3.2", units[-1])
     if paths[0][-1] != paths[1][-1] or not battle.at(paths[0][-1], other(side)):
         return no("Both paths must end in one hex with an enemy.", "C5.1", paths[1][-1])
     notes = []

@@ -67,6 +67,13 @@ def by_stream(name: str) -> tuple[str, ...]:
 
 
 @cache
+def streams_near(name: str, at: str) -> tuple[str, ...]:
+    """The three hexes adjacent to a stream hexside that are nearest to a hex, to name them in a refusal."""
+    land = sheet(name)
+    return tuple(sorted(by_stream(name), key=lambda there: (land.distance(at, there), there))[:3])
+
+
+@cache
 def near_stream(name: str) -> tuple[str, ...]:
     """The hexes within 2 hexes of a stream hexside: the two beside it count 1."""
     land, found = sheet(name), set(by_stream(name))

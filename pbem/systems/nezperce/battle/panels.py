@@ -99,12 +99,26 @@ def _standing(battle: Battle) -> Iterator[str]:
         return
     first = CARD.side(battle.first).name
     yield f"  Game-turn {battle.turn}; state of contact: {battle.state}; First player: {first}"
+    yield f"  Next to act: {CARD.side(battle.active).name}, {_how_many(battle)}"
+    surprised = other(battle.first)
+    if battle.crowded and (full := battle.overstacked(surprised)):
+        yield f"  {CARD.side(surprised).name} must first move units out of overstacked hexes: {', '.join(full)} (C2.5)"
     for side in (ARMY, INDIAN):
         yield f"  {CARD.side(side).name}: {_strength(battle, side)}"
     if battle.offers:
         yield f"  Offers to end the battle: {joined([CARD.side(one).name for one in battle.offers])}"
     if battle.quiet:
         yield f"  Quiet game-turns in a row: {battle.quiet} of 10"
+
+
+def _how_many(battle: Battle) -> str:
+    """How many units may act in the half-turn that comes."""
+    if actions.all_may_act(battle):
+        return "every unit on the map once"
+    if battle.active == INDIAN:
+        return "2 units"
+    has_mountain_men = any(one.kind == actions.MOUNTAIN_MEN for one in battle.on_map(ARMY))
+    return "1 unit, or 2 Washington Volunteers" if has_mountain_men else "1 unit"
 
 
 def _setting(battle: Battle) -> Iterator[str]:

@@ -133,7 +133,9 @@ def _contacted(battle: Battle, one: Fighter, at: str) -> Illegal | None:
         return no(f"{at} is within 2 hexes of the {battle.entry} side, by which the enemy comes.", "C2.4", at)
     needs_water = one.kind in HOMES or battle.state == ENCAMPED
     if needs_water and battle.state != AMBUSHING and at not in ground.by_stream(name):
-        return no(f"{at} is not beside a stream.", "C2.4" if battle.state == ALERTED else "C2.5", at)
+        near = ", ".join(ground.streams_near(name, at))
+        clause = "C2.4" if battle.state == ALERTED else "C2.5"
+        return no(f"{at} is not beside a stream.  The nearest that are: {near}.", clause, at)
     return None
 
 

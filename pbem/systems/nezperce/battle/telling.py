@@ -62,13 +62,24 @@ def _lead_named(log: CampaignLog, event: LeadNamed) -> None:
 
 @TELL.on(FighterPlaced)
 def _placed(log: CampaignLog, event: FighterPlaced) -> None:
-    log.say(f"{event.unit} is set up in {event.at}", "C2.2", matters=False)
+    def say(items: tuple[tuple[str, str], ...]) -> None:
+        count = len(items)
+        if count == 1:
+            log.say(f"{event.unit} is set up in {event.at}", "C2.2", matters=False)
+        else:
+            log.say(f"{count} units are set up by their owner", "C2.2", matters=False)
+            log.figures(_by_hex(items))
+
+    log.count("places", (event.unit, event.at), say)
 
 
 @TELL.on(SideSetUp)
 def _set_up(log: CampaignLog, event: SideSetUp) -> None:
     side = CARD.side(event.side).name
-    if event.placed:
+    if len(event.placed) == 1:
+        ((unit, at),) = event.placed
+        log.say(f"{side}, placed by the program: {unit} in {at}", "C2.2")
+    elif event.placed:
         log.say(f"{side}, placed by the program: {len(event.placed)} units", "C2.2")
         log.figures(_by_hex(event.placed))
     if event.waiting:
@@ -95,7 +106,18 @@ def _moved(log: CampaignLog, event: FighterMoved) -> None:
 
 @TELL.on(ModeChanged)
 def _changed(log: CampaignLog, event: ModeChanged) -> None:
-    log.say(f"{event.unit} is {event.mode} now", "C4.3", matters=False)
+    def say(items: tuple[tuple[str, str], ...]) -> None:
+        count = len(items)
+        if count == 1:
+            log.say(f"{event.unit} is {event.mode} now", "C4.3", matters=False)
+        else:
+            log.say(f"{count} units are set up {event.mode}", "C2.2", matters=False)
+            log.figures(joined([unit for unit, _ in items]))
+
+    if log.is_set_up:
+        log.count(event.mode, (event.unit, event.mode), say)
+    else:
+        say(((event.unit, event.mode),))
 
 
 def _die(roll: Roll, modified: int) -> str:

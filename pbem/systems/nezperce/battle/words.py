@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.problem import Ambiguous, Malformed, Problem
-from pbem.systems.nezperce.battle.charts import kind
+from pbem.systems.nezperce.battle.charts import kind, values
 from pbem.systems.nezperce.battle.orders import (
     Change,
     Charge,
@@ -18,12 +18,17 @@ from pbem.systems.nezperce.battle.orders import (
     Shell,
     Surrender,
 )
+from pbem.systems.nezperce.battle.places import HOMES
+from pbem.systems.nezperce.battle.plan import ways
 from pbem.systems.nezperce.battle.state import (
     DISMOUNTED,
+    ENCAMPED,
     LIMBERED,
+    MOST,
     MOUNTED,
     PLACE_PHASE,
     SIDE_PHASE,
+    TRAIL,
     UNLIMBERED,
     Battle,
 )
@@ -32,6 +37,17 @@ from pbem.systems.nezperce.orders.names import folded
 _PATH = r"\d{4}(?:\s*(?:->|-|>|,|\s)\s*\d{4})*"
 _VERB = r"\s*:?\s+"
 _MODES = {"mount": MOUNTED, "dismount": DISMOUNTED, "limber": LIMBERED, "unlimber": UNLIMBERED}
+_KINDS = {
+    "lodges": ("lodge",),
+    "camps": ("camp",),
+    "braves": ("warrior",),
+    "cavalry": ("cavalry",),
+    "infantry": ("infantry",),
+    "scouts": ("scouts",),
+    "guns": ("howitzer", "hotchkiss", "gatling"),
+}
+"""Words for all units of a type that are still to be set up."""
+_EACH = re.compile(r"^\s*each\s+of\s+", re.I)
 _VERB_OF = {mode: verb for verb, mode in _MODES.items()}
 _OFFER = re.compile(r"offers?(?: to)? end(?: the battle)?|offer(?: an)? end", re.I)
 _CHANGE = re.compile(rf"(?P<who>.+?){_VERB}(?P<verb>mount|dismount|limber|unlimber)s?", re.I)
@@ -88,8 +104,13 @@ class Words:
         line_text = text.strip()
         if view.battle.steps:
             return _read_set_up(line_text, view.battle, side)
-        found = _read(line_text, view.battle, side)
-        return found if isinstance(found, Problem) else (found,)
+        orders: list[Order] = []
+        for one in _apart(line_text):
+            found = _read(one, view.battle, side)
+            if isinstance(found, Problem):
+                return found
+            orders.append(found)
+        return tuple(orders)
 
     def letters_of(self, text: str, present: str) -> tuple[str, ...]:
         """The phases of a battle for which a line may be: in a set-up the side is named first, then all are placed."""
@@ -165,9 +186,22 @@ def _placed(who: str, hexes: list[str], mode: str, battle: Battle, side: str) ->
     if len(hexes) > len(units):
         text = f"There are {len(hexes)} hexes for {len(units)} units: {', '.join(units)}."
         return Malformed("E110", text, words=hexes[-1])
+    if hexes and (why := _why_no_room(units, hexes, battle, side)):
+        return Malformed("E140", why, words=hexes[-1])
     return tuple(
         SetUp(name, hexes[n * len(hexes) // len(units)] if hexes else "", mode) for n, name in enumerate(units)
     )
+
+
+def _why_no_room(units: list[str], hexes: list[str], battle: Battle, side: str) -> str:
+    """Why so many units do not go into so few hexes, "" if they do, or if they may overstack: the surprised may."""
+    is_homes = all(one.kind in HOMES for one in battle.units if one.name in units)
+    most = 1 if is_homes else MOST[side]
+    may_overstack = battle.state in (ENCAMPED, TRAIL) and side == battle.contact.contacted and not is_homes
+    if len(units) <= most * len(hexes) or may_overstack:
+        return ""
+    room = "one" if most == 1 else str(most)
+    return f"{len(units)} units do not fit into {' '.join(hexes)}: {room} at most to a hex."
 
 
 def _with_mode(names: list[str], battle: Battle, mode: str) -> list[str]:
@@ -182,9 +216,28 @@ def _group(word: str, battle: Battle, side: str) -> list[str]:
     waiting = battle.waiting(side)
     if group_name in ("all", "everybody"):
         return [one.name for one in waiting]
-    kinds = {"lodges": "lodge", "camps": "camp", "braves": "warrior"}
-    ids = [one.id for one in battle.contact.forces(side) if folded(one.name) == group_name]
-    return [one.name for one in waiting if one.force in ids or one.kind == kinds.get(group_name)]
+    if group_name in _KINDS:
+        return [one.name for one in waiting if one.kind in _KINDS[group_name]]
+    forces = battle.contact.forces(side)
+    exact = [one.id for one in forces if folded(one.name) == group_name]
+    near = exact or [one.id for one in forces if _begins(group_name.split(), folded(one.name).split())]
+    return [one.name for one in waiting if one.force in near] if len(near) == 1 else []
+
+
+def _apart(text: str) -> list[str]:
+    """A line for several units as a line for each: ``Ollokot 1, 2 and 3 fire Camp 1``.  Two that charge go together."""
+    for pattern in (_SURRENDER, _SHELL, _FIRE, _CHANGE):
+        if (found := pattern.fullmatch(text)) is not None:
+            who, verb = found["who"], text[found.end("who") :]
+            words = [one for one in _JOINT.split(_EACH.sub("", who).strip(" :")) if one]
+            break
+    else:
+        return [text]
+    owner, names = "", []
+    for word in words:
+        names.append(f"{owner} {word}" if word.isdigit() and owner else word)
+        owner = re.sub(r"\s*\d+$", "", names[-1])
+    return [f"{name} {verb.lstrip(' :')}" for name in names] if len(names) > 1 else [text]
 
 
 def _read(text: str, battle: Battle, side: str) -> Order | Problem:
@@ -211,12 +264,18 @@ def _read(text: str, battle: Battle, side: str) -> Order | Problem:
 
 
 def _path(text: str | None, name: str, battle: Battle) -> tuple[str, ...]:
-    """The hexes of a path; where its first is not the unit's own it is put before them."""
+    """The hexes of a path; where its first is not the unit's own it is put before them.
+
+    To a single hex a unit goes by the cheapest way, if it gets there in one action.
+    """
     found = tuple(re.findall(r"\d{4}", text or ""))
     one = battle.unit(name)
-    if one is not None and one.at and found[:1] != (one.at,):
-        return (one.at, *found)
-    return found
+    if one is None or not one.at:
+        return found
+    if len(found) == 1 and found[0] != one.at:
+        reached = ways.reach(battle, one, values(one).move)
+        return reached[found[0]][1] if found[0] in reached else (one.at, *found)
+    return found if found[:1] == (one.at,) else (one.at, *found)
 
 
 def _charge(found: re.Match[str], battle: Battle, side: str) -> Order | Problem:

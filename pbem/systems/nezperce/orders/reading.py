@@ -30,6 +30,9 @@ _STAY = re.compile(
     r"(?P<who>.+?)\s*:?\s+(?:stay|hold|halt|wait|remain|rest|stand)s?(?:\s+(?:put|here|there|still|fast|at|in|where|with)\b.*)?",
     re.I,
 )
+_THE_ENEMY = re.compile(
+    r"^(?:all\s+)?(?:the\s+)?(?:soldiers?|army|enem(?:y|ies)|troops?|them)\b\s*(?:there|(?:in|at)\b)?", re.I
+)
 _BARE = re.compile(r"(?P<who>\D*[^\d\s:])\s*:?\s+(?P<path>\d{4}(?:\s*(?:-+>?|>|,|\s)\s*\d{4})*)")
 _RATE_BEHIND = re.compile(
     r",?\s+(?:at\s+(?:the\s+|its\s+|their\s+)?)?(?:fast|normal|full)(?:\s+(?:rate|speed|pace))?$", re.I
@@ -87,6 +90,7 @@ def _supply(who: str, at: str, view: Campaign, side: str) -> tuple[Order, ...] |
 
 
 def _declare(who: str, at: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
+    at = _THE_ENEMY.sub("", at).strip()
     if not at and not isinstance(here := names.units(who, view, side), Problem):
         at = view.units[here[0]].at
     where = names.place(at)

@@ -84,8 +84,8 @@ class Columns:
         for one in view.units.values():
             if one.side != ARMY or not (one.active or _comes(view, one)):
                 continue
-            rate = one.card.fast if one.name in supplied and one.slow_on != view.turn else one.card.normal
-            points = 0 if one.still_on == view.turn else rate
+            rate = one.card.fast if one.name in supplied and not one.is_slow(view.turn) else one.card.normal
+            points = 0 if one.is_still(view.turn) else rate
             found.append((one, (points, points + one.card.normal)))
         return found
 

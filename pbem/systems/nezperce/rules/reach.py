@@ -22,7 +22,7 @@ def allowance(state: Campaign, unit: Unit, mode: str) -> int:
 @rule("NP-C7.2b")
 def why_still(state: Campaign, unit: Unit) -> tuple[str, str]:
     """Why a unit may not move at all this turn and the rule, "" if it may."""
-    if unit.still_on == state.turn:
+    if unit.is_still(state.turn):
         return "it fought a battle last turn", "C7.2"
     return "", ""
 
@@ -32,7 +32,7 @@ def why_not_fast(state: Campaign, unit: Unit) -> tuple[str, str]:
     """Why a unit may not move fast this turn and the rule, "" if it may."""
     if not unit.supplied:
         return "it is out of supply", "B4.3"
-    if unit.slow_on == state.turn:
+    if unit.is_slow(state.turn):
         return "it has fought lately", "C7.2"
     return _indian_fast(state, unit) if unit.side == INDIAN else ("", "")
 

@@ -252,10 +252,9 @@ def _after(state: Campaign, event: BattleEnded) -> None:
         state.put(unit.name, killed=(*unit.killed, *one.killed), surrendered=(*unit.surrendered, *one.surrendered))
         if not state.units[unit.name].left:
             state.put(unit.name, at="", status=GONE)
-        if one.fought and unit.side == ARMY:
-            state.put(unit.name, still_on=state.turn + 1, slow_on=state.turn + 2)
-        elif one.fought:
-            state.put(unit.name, slow_on=state.turn + 1)
+        if one.fought:
+            tired = unit.tired(state.turn)
+            state.put(unit.name, still_on=tired.still_on, slow_on=tired.slow_on)
 
 
 @APPLY.on(RendezvousTested)

@@ -22,9 +22,10 @@ NORMAL, FAST = "normal", "fast"
 class Unit(Record):
     """A strategic unit.  `at` is its hex, "" off the map.
 
-    `fast_on` is the last turn on which it moved fast, `still_on` the turn on which it may not move and `slow_on` the one on
-    which it may not move fast, after a combat (0 for none).  `mode`, `spent` and `halted` are of the present movement
-    phase.  `killed`, `surrendered` are its tactical units that are out for the game.
+    `fast_on` is the last turn on which it moved fast.  `still_on` and `slow_on` are turns on which it may not move, and not
+    move fast, after a combat (0 for none): ask `is_still` and `is_slow`, since what an earlier combat bars this turn stays
+    barred when the unit fights again before it could move.  `mode`, `spent` and `halted` are of the present movement phase.
+    `killed`, `surrendered` are its tactical units that are out for the game.
     """
 
     name: str
@@ -54,6 +55,24 @@ class Unit(Record):
     def active(self) -> bool:
         """Whether it is in play."""
         return self.status == ACTIVE
+
+    @rule("NP-C7.2b")
+    def is_still(self, turn: int) -> bool:
+        """Whether a combat bars it from moving on a turn: the one before it is slow."""
+        return turn == self.still_on or (self.side == "army" and turn == self.slow_on - 1)
+
+    @rule("NP-C7.2c", "NP-C7.2d")
+    def is_slow(self, turn: int) -> bool:
+        """Whether a combat bars it from moving fast on a turn: the Army on the one after it was still."""
+        return turn == self.slow_on or (0 < self.still_on == turn - 1)
+
+    @rule("NP-C7.2b", "NP-C7.2c", "NP-C7.2d")
+    def tired(self, turn: int) -> "Unit":
+        """The unit after a combat on a turn.  B-059.  What an earlier one bars on this turn is kept."""
+        if self.side != "army":
+            return self.with_(slow_on=turn + 1)
+        still_on = turn if self.is_still(turn) else turn - 1 if self.is_slow(turn) else turn + 1
+        return self.with_(still_on=still_on, slow_on=turn + 2)
 
     @property
     def left(self) -> tuple[tuple[str, str], ...]:

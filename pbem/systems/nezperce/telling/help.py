@@ -15,7 +15,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "  | Perry + Green + Mason draw supply Boise",
         "",
         "  Units in one hex that are joined by + go together.  A line knows its phase",
-        "  by its verb.  Names may be shortened while one unit fits: village, hoot.",
+        "  by its verb.  Names may be shortened while one unit fits: village, hool.",
         "  all in 0811  names every unit of yours there.",
         "  Help pages: move, rivers, supply, search, battles, plan, canada.",
     ),

@@ -1,6 +1,6 @@
 """The log of the strategic turn: a sentence for each event, with every figure that decided something."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
 from pbem.core.event import ActBegan, ActEnded, Event, OrderMoot
@@ -72,12 +72,26 @@ class CampaignLog:
     summary: tuple[str, ...] = ()
     one: str = ""
     """The unit of a battle that was fired at last, of which the steps of the entry need not say the name."""
+    is_set_up: bool = False
+    """Whether the order that is told sets up a unit of a battle."""
+    groups: dict[str, tuple[EntryDraft, tuple[tuple[str, str], ...]]] = field(default_factory=dict)
+    """What a set-up has told so far, by what it is about: the entry that counts its units, and they."""
 
     def say(self, text: str, rule: str = "", *, matters: bool = True) -> None:
         """A sentence for the log, with its rule, and for IN SHORT if it matters."""
+        self.groups = {}
         self.entries.append(EntryDraft(text, rule))
         if matters:
             self.brief.append(f"{text}.")
+
+    def count(self, about: str, item: tuple[str, str], say: Callable[[tuple[tuple[str, str], ...]], None]) -> None:
+        """One unit more of a set-up: `say` tells of it together with those before it, in one entry."""
+        groups = dict(self.groups)
+        entry, items = groups.get(about, (None, ()))
+        if entry is not None:
+            self.entries = [one for one in self.entries if one is not entry]
+        say((*items, item))
+        self.groups = {**groups, about: (self.entries[-1], (*items, item))}
 
     def figures(self, text: str, rule: str = "") -> None:
         """The figures behind the last entry, which the short log leaves out."""
@@ -103,6 +117,8 @@ def tell(events: Sequence[Event]) -> CampaignLog:
     """The log of some events; those that have no sentence of their own are passed over."""
     log = CampaignLog()
     for one in _together(events):
+        if isinstance(one, ActBegan):
+            log.is_set_up = " set up" in one.text
         if type(one) in TELL:
             TELL(log, one)
         elif isinstance(one, OrderMoot):
@@ -189,16 +205,16 @@ def _tried(log: CampaignLog, event: RiverTried) -> None:
     log.rolls.append(event.roll)
     unit, needed, die = event.unit, " / ".join(map(str, event.on)), event.roll.natural
     if event.crossed:
-        log.say(
-            f"{unit} crosses the river from {event.hex} to {event.to}: {needed} is needed, {die} is rolled", "B4.4.2"
-        )
+        # Whether it does hangs on those who go with it: if one of them fails, all stay.
+        log.say(f"{unit} can cross from {event.hex} to {event.to}: {needed} is needed, {die} is rolled", "B4.4.2")
     else:
         log.say(f"{unit} does not cross from {event.hex} to {event.to}: {needed} is needed, {die} is rolled", "B4.4.2")
 
 
 @TELL.on(UnitsHalted)
 def _halted(log: CampaignLog, event: UnitsHalted) -> None:
-    log.say(f"In {event.hex} the move of {joined(event.units)} ends: {event.why}", "B4.4", matters=False)
+    matters = "get across" in event.why
+    log.say(f"In {event.hex} the move of {joined(event.units)} ends: {event.why}", "B4.4", matters=matters)
 
 
 @TELL.on(TownEntered)

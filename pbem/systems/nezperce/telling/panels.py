@@ -63,11 +63,11 @@ def _notes_on(state: Campaign, unit: Unit) -> Iterator[str]:
     yield f"search value {unit.card.search}" if unit.side == ARMY else f"evasion value {unit.card.evasion}"
     if unit.card.pieces:
         yield f"{len(unit.left)} of {len(unit.card.pieces)} tactical units left"
-    if unit.still_on == state.turn:
+    if unit.is_still(state.turn):
         yield "it has fought and stays"
         return
     yield "in supply" if unit.supplied else "out of supply"
-    if unit.slow_on == state.turn:
+    if unit.is_slow(state.turn):
         yield "slow, as it has fought"
     if unit.side == INDIAN and unit.fast_on and reach.next_fast(unit) > state.turn:
         yield f"it may move fast again from turn {reach.next_fast(unit)}"
@@ -176,9 +176,9 @@ def _direction(start: str, end: str) -> str:
 
 def _remarks(state: Campaign, unit: Unit) -> str:
     """What keeps a unit from its rates: ``supplied``, ``stays``, ``fast T9``."""
-    if unit.still_on == state.turn:
+    if unit.is_still(state.turn):
         return "stays: fought"
-    if unit.slow_on == state.turn:
+    if unit.is_slow(state.turn):
         return "slow: fought"  # supply serves fast moves alone
     notes = ["supplied" if unit.supplied else "no supply"]
     if unit.side == INDIAN and unit.fast_on and reach.next_fast(unit) > state.turn:

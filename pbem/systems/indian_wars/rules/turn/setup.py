@@ -76,6 +76,9 @@ def plan_set_up(field: Battlefield, side: str, letter: str, order: SetUp) -> Pla
                 words=name,
             )
         hexes = legal_hexes(field, unit)
+        if not hexes:
+            text = f"{name} doesn't set up: it enters the map in a Movement Phase ({field.rule('set-up')})."
+            return Illegal("E152", text, field.rule("set-up"), words=name)
         if order.at not in hexes:
             where = (
                 say.several(hexes, "or") if len(hexes) <= 6 else f"a hex of rows {hexes[0][2:]} to {_last_row(hexes)}"

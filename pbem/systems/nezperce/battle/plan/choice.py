@@ -78,7 +78,7 @@ class Chooser:
         self.own_hexes = {one.at for one in battle.on_map(self.side)}
         self.done = sum(one.acted for one in battle.units if one.side == self.side)
         self.most: dict[str, int] = {}
-        self.must_unstack = battle.crowded and self.side != battle.first and battle.overstacked(self.side)
+        self.must_unstack = battle.overstacked(self.side) if battle.crowded and self.side != battle.first else ()
 
     def choose(self) -> Choice | None:
         """The next action, None if no line gives one."""
@@ -92,7 +92,23 @@ class Chooser:
                     return Choice(offer.order, one.number)
             if one.line.verb == HOLD:
                 held.update(unit.name for unit in self.units(one.line))
-        return None
+        return self._unstacking()
+
+    def _unstacking(self) -> Choice | None:
+        """A step out of an overstacked hex, which no line gives and the rules demand; a gun limbers for it at the last."""
+        land = ground.sheet(self.battle.contact.map)
+        inside = [one for one in self.battle.on_map(self.side) if one.at in self.must_unstack]
+        steps: list[tuple[int, int, str, Order]] = []
+        for one in inside:
+            closed = ways.closed_to(self.battle, one)
+            for at in land.neighbours(one.at):
+                if at not in closed and self._may_end(one, at):
+                    go = Go(one.name, (one.at, at))
+                    steps.append((ways.cover(self.battle, at), self.roster[one.name], at, go))
+        orders = [found[3] for found in sorted(steps, key=lambda found: found[:3])]
+        orders += [Change(one.name, LIMBERED) for one in inside if one.mode == UNLIMBERED]
+        legal = (one for one in orders if not isinstance(actions.plan(self.battle, self.side, one), Problem))
+        return next((Choice(one, 0) for one in legal), None)
 
     def counts(self, number: int, line: PlanLine) -> bool:
         """Whether a line counts now: its condition is true, its limit not used up."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,7 @@ from lark import Lark, Token, Tree, UnexpectedInput
 from pbem import resources
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
+from pbem.orders.refusal_text import with_lead
 from pbem.systems.nezperce.battle.plan import people
 from pbem.systems.nezperce.battle.plan.kinds import why_never
 from pbem.systems.nezperce.battle.plan.records import (
@@ -60,7 +62,7 @@ MOST_LINES = 40
 NEAR = 4
 """The range of ``close`` and ``skirmish`` if their line does not say one."""
 _BEGIN = re.compile(
-    r"(?:battle\s+)?plan(?:\s*:)?(?:\s+\"?(?P<name>(?!(?:to|is|was|were|on|for|we|i|it|that|will)\b)[^\":;]{1,40}?)\"?)?\s*:?",
+    r"(?:battle\s+)?plan(?:\s*:)?(?:\s+\"?(?P<name>(?!(?:to|is|was|were|on|for|we|i|it|that|will|stays?|stands?|goes|remains?|unchanged|as)\b)[^\":;]{1,40}?)\"?)?\s*:?",
     re.I,
 )
 _END = re.compile(r"end(?:\s+of)?(?:\s+the)?(?:\s+battle)?\s+plan", re.I)
@@ -110,7 +112,17 @@ def prefixes(lines: Sequence[str]) -> list[str]:
     return found
 
 
-_OWN = (_BY_HAND, _DROP, _GROUP, _NO_STOP, _AT_HALF, _EVERY, _STOP, _SCRIPT, re.compile(r"(?:ready|wait|pass)"))
+_OWN = (
+    _BY_HAND,
+    _DROP,
+    _GROUP,
+    _NO_STOP,
+    _AT_HALF,
+    _EVERY,
+    _STOP,
+    _SCRIPT,
+    re.compile(r"(?:ready|wait|pass|go\s+on)", re.I),
+)
 """Lines of a block that are no numbered lines."""
 
 
@@ -257,7 +269,8 @@ class PlanReader:
         for n, part in enumerate(parts, first):
             line = self.line(part, who)
             if isinstance(line, Problem):
-                return line
+                begin = f"Begin the corrected line with   line {n}:"
+                return replace(line, text=with_lead(line.text, begin))
             who = line.who
             found.append(SetLine(f"line {n}", n, line))
         return tuple(found)

@@ -32,8 +32,8 @@ from pbem.systems.nezperce.battle.plan.writing import conditions_text, line_note
 from pbem.systems.nezperce.battle.state import Battle, Fighter, other
 from pbem.systems.nezperce.battle.words import write
 
-CODE = "W320"
-"""The remarks about plans."""
+OF_LINE, OF_PLAN = "W320", "W321"
+"""The remarks about a line of a plan, and about the whole of it."""
 Notes = tuple[tuple[str, ...], tuple[Warning_, ...]]
 
 
@@ -44,10 +44,10 @@ def about(battle: Battle, side: str, order: Order) -> Notes:
     match order:
         case SetLine(_, number, line):
             notes = (_units(people.named(line.who, battle, side, plan)), *line_notes(line), *now(battle, mind, line))
-            remarks = [*_turns_off(number, line)]
+            remarks = _remarks(_turns_off(number, line), OF_LINE)
             if mind.draft is None:
-                remarks += warnings(battle, side)
-            return tuple(one for one in notes if one), _remarks(remarks)
+                remarks += _remarks(warnings(battle, side))
+            return tuple(one for one in notes if one), remarks
         case SetGroup(_, group):
             return (_units(people.named(group.who, battle, side, plan)),), ()
         case SetStop(_, stop):
@@ -65,8 +65,8 @@ def about(battle: Battle, side: str, order: Order) -> Notes:
     return (), ()
 
 
-def _remarks(remarks: Sequence[str]) -> tuple[Warning_, ...]:
-    return tuple(Warning_(CODE, one) for one in remarks)
+def _remarks(remarks: Sequence[str], code: str = OF_PLAN) -> tuple[Warning_, ...]:
+    return tuple(Warning_(code, one) for one in remarks)
 
 
 def _units(units: Sequence[Fighter]) -> str:
@@ -89,7 +89,7 @@ def now(battle: Battle, mind: Mind, line: PlanLine) -> tuple[str, ...]:
             return tuple(found)
     bare = BattlePlan(groups=mind.in_force.groups, lines=(Numbered(1, _always(line)),))
     choice, stuck = next_choice(own_half(battle, mind.side), mind.with_(plan=bare, begun=()), (), ())
-    if choice is not None:
+    if choice is not None and choice.line:
         found.append(f"by itself now: {write(choice.order)}")
     elif line.verb == HOLD:
         found.append("stays")
@@ -149,7 +149,7 @@ def _next(battle: Battle, side: str) -> tuple[str, ...]:
     first = tried(battle, side).first
     if not first:
         return ("your next half-turn as things stand: nothing",)
-    shown = [f"{text} (line {line})" for line, text in first[:2]]
+    shown = [f"{text} (line {line})" if line else f"{text} (out of an overstacked hex)" for line, text in first[:2]]
     more = f" and {len(first) - 2} more" if len(first) > 2 else ""
     return (f"your next half-turn as things stand: {'; '.join(shown)}{more}",)
 

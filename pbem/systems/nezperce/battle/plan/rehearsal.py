@@ -158,8 +158,8 @@ def _idle(battle: Battle, mind: Mind, found: Tried) -> list[str]:
             continue
         if not people.named(one.line.who, battle, mind.side, plan):
             remarks.append(f"line {one.number}: no unit of yours is meant by {', '.join(one.line.who)} now")
-        elif busy < one.number:
-            above = [n for n in sorted(found.acted) if n < one.number]
+        elif 0 < busy < one.number:
+            above = [n for n in sorted(found.acted) if 0 < n < one.number]
             names = f"line {above[0]}" if len(above) == 1 else f"lines {', '.join(map(str, above))}"
             remarks.append(
                 f"line {one.number} may never act: {names} can use every action.  Put line {one.number} higher"

@@ -37,6 +37,12 @@ _WORDS = (
 _LOOSER: tuple[tuple[str, str], ...] = (
     (r"\b(?:when|once|if)\s+(?:my\s+)?killed\s+and\s+broken\s+reach\s+(\d+)", r"once lost \1"),
     (r"\bmy\s+first\s+loss\b", "lost 1"),
+    (r"\b(\d{1,2})\s+(?:enem(?:y|ies)|of\s+theirs)(?:\s+units?)?\s+(?:are\s+)?lost\b", r"enemy lost \1"),
+    (r"\b(\d{1,2})(?:\s+(?:of\s+mine|units?))?\s+(?:are\s+)?lost\b", r"lost \1"),
+    (
+        r"\b((?:skirmish|close|guard)(?:e?s)?\s+(?:any|braves|lodges|cavalry|infantry|guns|scouts))\s+(\d{1,2})\b",
+        r"\1 at \2",
+    ),
     (r"\bany\s+melee\s+(?:that\s+)?I\s+did\s+not\s+start\b", "attacked"),
     (r"\bgame\s+turn\s+(\d+)", r"turn \1"),
     (r"\bunder\s+cover\b", ""),

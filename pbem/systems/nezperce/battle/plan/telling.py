@@ -57,7 +57,7 @@ def _deeds(mind: Mind) -> list[str]:
         given = counted(acts, "order") if acts else "no order"
         found += _wrapped(f"line {one.number}  {given}: {text}", "  ")
     if counts[0]:
-        found.append(f"  script or single orders: {counts[0]}")
+        found.append(f"  script, single orders, or out of overstacked hexes: {counts[0]}")
     found += _orders(mind)
     last = {(stuck.line, stuck.unit): stuck for stuck in mind.blocked}  # a unit may have been in several friends' way
     for stuck in list(last.values())[-MOST:]:
@@ -72,7 +72,7 @@ def _orders(mind: Mind) -> list[str]:
     left_out = len(mind.chosen) - len(last)
     found = [f"  ({left_out} earlier orders are in the log)"] if left_out > 0 else []
     for one in last:
-        whence = f"line {one.line}" if one.line else "script"
+        whence = f"line {one.line}" if one.line else "no line"
         found += _wrapped(f"game turn {one.turn}, {whence}: {one.text}", "    ")
     return found
 
