@@ -11,6 +11,7 @@ from pbem.campaign.title import Title
 from pbem.campaign.told_offers import (
     after_moves_as_json,
     alike,
+    counted_as_json,
     more_as_json,
     offers_as_json,
     patterns_as_json,
@@ -21,7 +22,7 @@ from pbem.core.options import Options
 from pbem.core.system import Phase
 from pbem.mechanisms import offered_moves, offered_walks
 from pbem.mechanisms.offered_rates import RatedMaps
-from pbem.mechanisms.offers import GoingAlong, GoingOn, Offering, legs_of, offers_of, patterns_of, seen_by
+from pbem.mechanisms.offers import Counted, GoingAlong, GoingOn, Offering, legs_of, offers_of, patterns_of, seen_by
 from pbem.reports.block_words import words_of
 from pbem.reports.manner import translate
 from pbem.reports.order_page import Board, block, board_of, drawn_board, packed, page
@@ -104,10 +105,12 @@ def on_the_page(
     units = offering.units(seen, side)
     offers, places = offers_as_json(kept, following, units)
     offers, common = alike(offers)
-    lines = patterns_of(system, dialect, offering, view, side, letter, is_begun=is_begun, later=later)
+    # Lines of patterns are for no single phase: those of the first phase are enough.
+    lines = () if later else patterns_of(system, dialect, offering, view, side, letter, is_begun=is_begun)
     moved = after_moves_as_json([one for one in every if one.near], places, units)
     # Only where somebody moves.
     along = offering.along(seen, side) if shown.get("units") and isinstance(offering, GoingAlong) else {}
+    counted = counted_as_json(offering, seen, side, later or letter, units) if isinstance(offering, Counted) else []
     more = more_as_json(offering, seen, side, later or letter, units) if isinstance(offering, GoingOn) else []
     return {
         "units": units,
@@ -119,6 +122,7 @@ def on_the_page(
         **({"moved": moved} if moved else {}),
         **({"along": dict(along)} if along else {}),
         **({"more": more} if more else {}),
+        **({"counted": counted} if counted else {}),
     }
 
 

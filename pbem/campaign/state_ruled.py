@@ -166,8 +166,8 @@ def _must_work(desk: Desk, game: GameRow, old: Any, new: Any) -> None:
         known = system.misfits(old)
         try:
             found = [one for one in system.misfits(new) if one not in known]
-        except NO_STATE as fault:
-            found = [f"{type(fault).__name__}: {fault}"]
+        except NO_STATE as why:
+            found = [f"{type(why).__name__}: {why}"]
         if found:
             raise CannotRule(f"{game.name}: that is no state of this game: {'; '.join(found[:MOST_MISFITS])}")
     fault = trouble(title, new)

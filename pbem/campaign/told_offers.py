@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.mechanisms.offered_moves import UNIT_MARK, WAY, own_line
 from pbem.mechanisms.offered_places import LEAST, PLACE_MARK, gathered
-from pbem.mechanisms.offers import NEXT_TO, PLACE, GoingOn, Offer, Part, Pattern, Pick
+from pbem.mechanisms.offers import NEXT_TO, PLACE, Counted, GoingOn, Offer, Part, Pattern, Pick
 from pbem.reports.manner import translated
 
 COLON = ": "
@@ -42,15 +42,15 @@ def after_moves_as_json(
     numbers = {unit: n for n, unit in enumerate(sorted(units))}
     whose: dict[str, tuple[dict[str, Any], list[int]]] = {}
     for one in offers:
-        told = _of_unit(_as_json(one), places)
+        shown = _of_unit(_as_json(one), places)
         if one.near != NEXT_TO:
             if list(one.near) not in places:
                 places.append(list(one.near))
-            told["near"] = places.index(list(one.near))
-        whose.setdefault(json.dumps(told, sort_keys=True), (told, []))[1].append(numbers[one.unit])
+            shown["near"] = places.index(list(one.near))
+        whose.setdefault(json.dumps(shown, sort_keys=True), (shown, []))[1].append(numbers[one.unit])
     found: dict[tuple[int, ...], list[Any]] = {}
-    for told, some in whose.values():
-        found.setdefault(tuple(some), []).append(told)
+    for shown, some in whose.values():
+        found.setdefault(tuple(some), []).append(shown)
     return [[list(some), shared] for some, shared in found.items()]
 
 
@@ -62,6 +62,16 @@ def more_as_json(offering: GoingOn, view: Any, side: str, letter: str, units: It
         if texts:
             found.setdefault(texts, []).append(n)
     return [[list(texts), numbers] for texts, numbers in found.items()]
+
+
+def counted_as_json(offering: Counted, view: Any, side: str, letter: str, units: Iterable[str]) -> list[Any]:
+    """How many units a place has room for, and how many may act together: ``[1, [[2, numbers of units], ...]]``."""
+    most, found = offering.most_acting(view, side, letter), dict[int, list[int]]()
+    for n, unit in enumerate(sorted(units)):
+        if unit in most:
+            found.setdefault(most[unit], []).append(n)
+    placed = offering.most_placed(view, side, letter)
+    return [placed, [[many, some] for many, some in found.items()]] if placed or found else []
 
 
 def alike(offers: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[dict[str, list[Any]], list[dict[str, Any]]]:

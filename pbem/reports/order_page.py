@@ -97,6 +97,7 @@ def block(
     alike: Sequence[Mapping[str, Any]] = (),
     along: Mapping[str, str] | None = None,
     more: Sequence[Any] = (),
+    counted: Sequence[Any] = (),
     stage: str = "",
     later: Sequence[Mapping[str, Any]] = (),
     page_at: str = "",
@@ -105,10 +106,10 @@ def block(
 
     `offers` are `mechanisms.offers.Offer` as JSON by unit, `walks` its moves (`mechanisms.offered_moves`), `patterns` lines
     that are put together of parts, `places` the lists that offers share, `alike` the offers that units have in common
-    (`campaign.told_offers`), `along` who goes along with whom, `more` what
-    may be written behind their orders.  `stage` is the name of the phase, and `later` the same of
-    later phases for which the letter serves too, each with what stands ahead of its lines.  `page_at` is the address of the
-    published page.
+    (`campaign.told_offers`), `along` who goes along with whom, `more` what may be written behind their orders, `counted` how
+    many may act, and how many a place has room for.  `stage` is the name of the phase, and `later` the same of later phases
+    for which the letter serves too, each with what stands ahead of its lines.  `page_at` is the address of the published
+    page.
     Nothing is in it that the report does not show or allow.
     """
     board = board_of(report.map) if report.map is not None else None
@@ -137,16 +138,17 @@ def block(
         "page": page_at,
     }
     every = sorted(board.places) if board is not None else []
-    more = {
+    optional = {
         "alike": list(alike),
         "patterns": dict(patterns or {}),
         "places": [_all_but(one, every) for one in places],
         "more": list(more),
+        "counted": list(counted),
         "stage": stage,
         "along": dict(along or {}),
         "later": [_stage(one, units, every) for one in later],
     }
-    return found | {name: value for name, value in more.items() if value}
+    return found | {name: value for name, value in optional.items() if value}
 
 
 def _stage(stage: Mapping[str, Any], units: Mapping[str, str], every: Sequence[str]) -> dict[str, Any]:
@@ -237,6 +239,7 @@ def _words() -> dict[str, str]:
     return {
         "written": translate("Written:"),
         "undone": translate("Undone."),
+        "enough": translate("No more of your units may act now: {m} have orders."),
         "then": translate("then"),
         "goon": translate("It has its order.  It may go on after it:"),
         "choose": translate("Choose a unit"),
@@ -270,6 +273,7 @@ def _words() -> dict[str, str]:
             "Tap a counter, then where it is to go or whom it is to fire at. A place with a red rim has a remark. Costs "
             "and chances are as things stand now: the desk checks your letter."
         ),
+        "empty": translate("Nothing is written yet: choose an order, or tick  ready  if you have none to give."),
         "long": translate("This is too long for a mail link."),
         "copied": translate("Copied: paste it into your reply."),
         "select": translate("Copy the marked lines by hand."),

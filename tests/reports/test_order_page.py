@@ -379,7 +379,27 @@ def test_without_javascript_the_page_says_what_to_do(browser: Any, tmp_path: Pat
     page = browser.new_page(java_script_enabled=False)
     page.goto(f"file://{tmp_path / 'kept.html'}")
     assert "answer the report by mail" in page.inner_text("header")
+    assert [one for one in ("#map", "#unit", "#send") if page.locator(one).is_visible()] == [], (
+        "what does nothing is not there"
+    )
     page.close()
+
+
+def test_nothing_is_sent_before_something_is_written_and_paper_has_map_and_orders(clicking: Clicking) -> None:
+    clicked = clicking("move")
+    page = clicked.page
+    page.click("#send")
+    page.locator("#note", has_text="Nothing is written yet").wait_for()
+    unit, _ = a_move(page)
+    page.select_option("#unit", unit)
+    clicked.moves().first.click()
+    page.emulate_media(media="print")
+    shown = [
+        one for one in ("#map", "#written", "#unit", "#choices", "#send", "#lines") if page.locator(one).is_visible()
+    ]
+    assert shown == ["#map", "#written"]
+    page.emulate_media(media="screen")
+    clicked.send()
 
 
 def test_a_page_comes_only_to_who_asks_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -459,12 +479,12 @@ def test_orders_are_taken_back_one_by_one_and_change_places(clicking: Clicking) 
     clicked.send()
 
 
-def at_a_plan(table: Table) -> tuple[str, LetterOutRow, str]:
-    """On to the stop at which the Army writes its first plan of a battle."""
+def at_a_plan(table: Table, letter: str = "P") -> tuple[str, LetterOutRow, str]:
+    """On to the stop at which the Army writes its first plan of a battle, or to an earlier one in its set-up."""
     for _ in range(10):
         side, phase = table.asked("game-1"), table.phase("game-1")
         last = table.last("game-1", side)
-        if phase.endswith(".P"):
+        if phase.endswith(f".{letter}"):
             return side, last, enclosed(last, "orders.html")
         words = "White Bird + Ollokot move 2504 to 2604\nready" if phase == "T26.IN.B" else "pass"
         table.say("game-1", side, "1" if last.kind == "question" else words, to=last)
@@ -507,6 +527,48 @@ def test_a_battle_plan_is_put_together_and_its_hexes_are_clicked(
     receipt = sent(table, page, side)
     assert receipt.kind == "receipt"
     assert "line 2: all go 0302" in receipt.text
+
+
+def test_a_hex_that_is_full_is_offered_to_nobody_else(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "nezperce", scenario="first-game")
+    side, _, text = at_a_plan(table, "J")
+    page = opened(browser, tmp_path, text, "telephone")
+    room = page.evaluate("pbem.block().counted[0]")
+    places = page.evaluate("pbem.can('place')")
+    at = places[0]["at"]
+    units = [one["unit"] for one in places if one["at"] == at]
+    assert len(units) > room >= 1
+    for unit in units:
+        offers = "([unit, at]) => pbem.offers([unit]).filter(one => one.at === at)"
+        found = page.evaluate(offers, [unit, at])
+        assert len(found) == (1 if units.index(unit) < room else 0)
+        other = f"pbem.offers(['{unit}']).find(one => one.kind === 'place')"
+        page.evaluate(f"one => pbem.take(one || {other})", found[0] if found else None)
+    assert len(page.input_value("#lines").splitlines()) == len(units)
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt", receipt.text
+
+
+def test_no_more_units_are_offered_actions_by_hand_than_may_act(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "nezperce", scenario="first-game")
+    at_a_plan(table)
+    page = opened(browser, tmp_path, enclosed(table.last("game-1", "indian", "report"), "orders.html"), "desktop")
+    units = list(dict.fromkeys(one["unit"] for one in page.evaluate("pbem.can('move')")))
+    most = {unit: many for many, some in page.evaluate("pbem.block().counted[1]") for unit in some}
+    assert {most[unit] for unit in units} == {2}
+    assert len(units) > 2
+    for unit in units[:2]:
+        page.evaluate("unit => pbem.take(pbem.offers([unit]).find(one => one.kind === 'move'))", unit)
+    assert page.evaluate("pbem.can('move')") == []
+    page.click("#undo")
+    assert {one["unit"] for one in page.evaluate("pbem.can('move')")} == set(units[1:])
+    page.evaluate("unit => pbem.take(pbem.offers([unit]).find(one => one.kind === 'move'))", units[2])
+    receipt = sent(table, page, "indian")
+    assert receipt.kind == "receipt", receipt.text
 
 
 def test_several_may_be_given_the_same_order_at_once(clicking: Clicking) -> None:

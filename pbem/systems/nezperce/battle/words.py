@@ -273,7 +273,8 @@ def _path(text: str | None, name: str, battle: Battle) -> tuple[str, ...]:
     if one is None or not one.at:
         return found
     if len(found) == 1 and found[0] != one.at:
-        return ways.reach(battle, one, values(one).move).get(found[0], (0, (one.at, *found)))[1]
+        reached = ways.reach(battle, one, values(one).move)
+        return reached[found[0]][1] if found[0] in reached else (one.at, *found)
     return found if found[:1] == (one.at,) else (one.at, *found)
 
 

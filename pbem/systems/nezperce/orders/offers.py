@@ -16,6 +16,7 @@ from pbem.mechanisms.offers import (
     MOVE,
     OFF,
     PLACE,
+    YOUR_SIDE,
     Candidate,
     Legs,
     Offering,
@@ -23,6 +24,7 @@ from pbem.mechanisms.offers import (
     Pattern,
     Patterns,
     Pick,
+    standing_order,
 )
 from pbem.reports.map_panel import Clickable
 from pbem.systems.nezperce.battle import actions, ground, setting
@@ -33,7 +35,7 @@ from pbem.systems.nezperce.battle.places import half, to_place
 from pbem.systems.nezperce.battle.plan.patterns import PlanPatterns
 from pbem.systems.nezperce.battle.plan.records import ByHand, DropLine
 from pbem.systems.nezperce.battle.setup import sides_open
-from pbem.systems.nezperce.battle.state import Battle, Fighter, other
+from pbem.systems.nezperce.battle.state import MOST, Battle, Fighter, other
 from pbem.systems.nezperce.battle.walking import within_reach as within_a_move
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL
@@ -48,8 +50,6 @@ MOST_WAYS = 20
 """Ways to choose who leads of which the page has a button for each."""
 PHASES_OF = {INDIAN: "BC", ARMY: "DEF"}
 """The phases of the campaign in which each side gives orders."""
-YOUR_SIDE = "Your side"
-"""What the page calls who does what no unit does: a search, an offer to end a battle."""
 
 
 class NezPerceOffering:
@@ -100,6 +100,19 @@ class NezPerceOffering:
             case _:
                 return iter(())
 
+    def most_acting(self, view: Campaign, side: str, letter: str) -> Mapping[str, int]:
+        """See `mechanisms.offers.Counted`: the actions of a half-turn that is fought by hand."""
+        battle = view.battle
+        if not isinstance(battle, Battle) or battle.steps or not battle.half:
+            return {}
+        if battle.active != side:  # it writes for its next half-turn
+            battle = battle.with_(half=3 - battle.half)
+        return {one.name: actions.most_actions(battle, (one.name,)) for one in battle.units if one.side == side}
+
+    def most_placed(self, view: Campaign, side: str, letter: str) -> int:
+        """See `mechanisms.offers.Counted`: units of a hex in a set-up."""
+        return MOST[side] if isinstance(view.battle, Battle) and view.battle.steps else 0
+
     def after_moves(
         self, view: Campaign, side: str, letter: str, unit: str, present: str
     ) -> Iterator[tuple[Campaign, Candidate]]:
@@ -114,6 +127,18 @@ class NezPerceOffering:
 
     def patterns(self, view: Campaign, side: str, letter: str) -> Iterator[Pattern]:
         """See `Patterns`: lines of battle plans; who leads, where there are very many ways to choose them."""
+        yield standing_order(
+            "standing order: losses",
+            "policy losses: {how}",
+            "weakest",
+            "strongest",
+            "pinned",
+            "mounted",
+            "braves",
+        )
+        yield standing_order(
+            "standing order: falling back", "policy fallback: {how}", "empty", "away", "cover", "friends"
+        )
         if isinstance(view.battle, Battle) and view.battle.steps:
             yield from _who_leads(view.battle, side, letter)
         if isinstance(view.battle, Battle) and letter in LOOKS:
@@ -131,7 +156,9 @@ class NezPerceOffering:
             if at != one.at and reach.stops(one, at):
                 return
             for there in data.strategic_map().neighbours(at):
-                if not reach.is_river(at, there) and not reach.barred(view, one, at, there)[0]:
+                # Who begins where he would have to stop may leave, and does not pass there again.
+                comes_back = there == one.at and reach.stops(one, there)
+                if not comes_back and not reach.is_river(at, there) and not reach.barred(view, one, at, there)[0]:
                     yield there, reach.step_cost(view, side, at, there)
 
         points = reach.allowance(view, one, NORMAL) - one.spent
