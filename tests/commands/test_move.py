@@ -12,7 +12,7 @@ from pbem.commands import move
 from pbem.commands.move import CannotMove
 from pbem.commands.one_daemon import only_one
 from tests.cluster import Cluster
-from tests.commands.test_backup import CONFIG, newest, write
+from tests.commands.test_backup import CONFIG, write
 
 pytestmark = pytest.mark.integration
 NEW = ["new", "rosebud-7", "--game", "rosebud", "--scenario", "in-contact", "--gm", "gm@club.example"]
