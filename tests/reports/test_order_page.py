@@ -343,6 +343,17 @@ def test_several_operations_of_a_unit_stand_on_one_line(
     assert f"{first}; fire" in receipt.text
 
 
+def test_a_standing_order_is_clicked(clicking: Clicking) -> None:
+    clicked = clicking("fire")
+    page = clicked.page
+    page.select_option("#unit", "Your side")
+    page.click("button[data-pattern='standing order: losses']")
+    page.select_option("select[data-part=how]", label="weakest")
+    page.click("#write")
+    assert clicked.lines == ["policy all losses: weakest"]
+    assert "policy all losses: weakest" in clicked.send().text
+
+
 def test_units_of_a_stack_march_together_at_the_pace_of_the_slowest(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page

@@ -163,24 +163,23 @@ def _change(unit: Unit) -> Iterator[Candidate]:
 
 
 def _more(unit: Unit) -> Iterator[str]:
-    """Operations that any unit of its kind may be given after another."""
-    rate = tables.rate(unit)
+    """Operations that any unit of its kind may be given after another; a move ends where its allowance does."""
     if unit.face.weapon:
         yield from ("fire", "load if not loaded")
+    for length in (12, 6, 3):
+        yield operation_text(Operation("move", (Part("ahead", length * INCH),)))
+    yield operation_text(Operation("move", (Part("back", 3 * INCH),)))
+    for side in ("left", "right"):
+        yield operation_text(Operation("move", (Part("wheel", side=side, degrees=30), Part("ahead", 6 * INCH))))
+    yield "charge nearest"
+    yield from (operation_text(Operation("face", degrees=degrees)) for degrees in range(0, 360, 45))
+    yield "rally if disordered"
     if unit.has_guns:
         yield from ("limber", "unlimber")
-    for length in (rate, rate // 2):
-        yield operation_text(Operation("move", (Part("ahead", length),)))
-    yield operation_text(Operation("move", (Part("back", rate // 2),)))
-    for side in ("left", "right"):
-        yield operation_text(Operation("move", (Part("wheel", side=side, degrees=30), Part("ahead", rate))))
-    yield "charge nearest"
     for formation in () if unit.has_guns else tables.formations_of(unit.face):
         yield operation_text(Operation("form", formation=formation, ranks=1))
-    yield from (operation_text(Operation("face", degrees=degrees)) for degrees in range(0, 360, 45))
     if unit.face.row == "mounted":
         yield from ("dismount", "mount")
-    yield "rally if disordered"
 
 
 OFFERING: Offering = TableOffering()
