@@ -99,8 +99,19 @@ def reports(
             unreported.mark(books, game, player, press)
         if is_news:
             _tell_observers(desk, books, game, ended, stopped, state, seal)
+        if outcome is not None:
+            _tell_gm(desk, books, game, outcome, seal.seq)
         heard = min((one.heard for one in players), default=0)
         books.press.mark_reported([one for one in values if not one.told and key_of(one.id) <= heard])
+
+
+def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int) -> None:
+    """A game that came to its end by itself: the GM hears how."""
+    card = desk.title(game.title).system.card
+    about = _won(card.side(outcome.winner).name if outcome.winner else "", outcome.level)
+    text = f"{game.name} is over: {about}.  Both players have their last report, which opens all that was sealed."
+    note = "\n".join(wrap(text, WIDTH)) + "\n"
+    outgoing.to_gm(desk, books, game, Draft("over", str(seq), f"[{game.name}] The game is over: {about}", note))
 
 
 def _read_ahead(books: Books, game: GameRow, due: Sequence[PlayerRow], ended: Sequence[Played]) -> None:

@@ -105,7 +105,8 @@ def on_the_page(
     units = offering.units(seen, side)
     offers, places = offers_as_json(kept, following, units)
     offers, common = alike(offers)
-    lines = patterns_of(system, dialect, offering, view, side, letter, is_begun=is_begun, later=later)
+    # Lines of patterns are for no single phase: those of the first phase are enough.
+    lines = () if later else patterns_of(system, dialect, offering, view, side, letter, is_begun=is_begun)
     moved = after_moves_as_json([one for one in every if one.near], places, units)
     # Only where somebody moves.
     along = offering.along(seen, side) if shown.get("units") and isinstance(offering, GoingAlong) else {}

@@ -88,6 +88,8 @@ def pace_of(
     if game.pace == ASK:
         return Pace(ASK, sides)
     programs = tuple(one.side for one in books.players.of(game) if one.plays and asks_programs)
+    if sequence_of(system).is_apart(phase.letter):
+        return Pace(game.pace, sides, programs=programs)  # no letter about a turn was one about this
     is_drawn = not sequence_of(system).is_sure(phase.letter)
     ordered = _ordered_in_turn(books, game, sides, phase, earlier)
     if is_drawn:
@@ -168,12 +170,16 @@ def served(
     if not sequence.is_sure(phase.letter) and (game.pace == MIXED or now.battle is not None):
         return ()
     coming = ((one, sequence.next_for(side, one, now, played)) for one in sequence.after(phase.letter))
-    return tuple(letter for letter, one in coming if one is not None and (one.turn, one.side) == (now.turn, now.side))
+    return tuple(
+        letter
+        for letter, one in coming
+        if one is not None and (one.turn, one.side) == (now.turn, now.side) and not sequence.is_apart(letter)
+    )
 
 
 def whole_turn(game: GameRow, system: RuleSystem[Any], phase: Phase[Any], to_do: ToDo | None) -> ToDo | None:
     """What the phasing player is wanted for, where his one letter serves the phases that follow too."""
-    if to_do is None or game.pace == ASK or not to_do.also:
+    if to_do is None or game.pace == ASK or not to_do.also or sequence_of(system).is_apart(phase.letter):
         return to_do
     if not sequence_of(system).is_sure(phase.letter):
         if game.pace == MIXED:

@@ -24,6 +24,7 @@ OUR_BOUNCE = re.compile(r"(?i)\bbounce[.+](\d{1,12})\.([a-z0-9]{8})@")
 READ = 200_000
 """So many bytes of a delivery report are looked at."""
 
+NEW_ADDRESS = "THE-NEW-ADDRESS"
 FOR_GOOD, FOR_NOW = 2, 1
 """What a letter adds to its address's score that came back for good (5.x.x), or that was given up after a while (4.x.x)."""
 
@@ -100,7 +101,16 @@ def count_against(desk: Desk, books: Books, game: str, address: str, points: int
 def tell_undelivered(desk: Desk, books: Books, game: str, number: int, why: str) -> None:
     """The GM is told of a letter of ours that nobody gets."""
     faults.note(desk, books, "mail", str(number), why, game)
-    text = "\n".join(wrap(f"A letter could not be delivered.  {why}", WIDTH)) + "\n"
+    lines = wrap(f"A letter could not be delivered.  {why}", WIDTH)
     bracket = f"[{game}] " if game else ""
-    draft = Draft("undelivered", str(number), f"{bracket}undelivered letter", text)
+    found, side = books.games.find(game), books.letters_out.get(number).side
+    if found is not None and side in {one.side for one in books.players.of(found)}:
+        lines += [
+            "",
+            *wrap("It is stored; the game and its deadlines go on.  Answer with one of these lines:", WIDTH),
+            f"  | resend {game} {side}",
+            f"  | address {game} {side} {NEW_ADDRESS}",
+        ]
+    to = f" to {side}" if side else ""
+    draft = Draft("undelivered", str(number), f"{bracket}undelivered letter{to}", "\n".join(lines) + "\n")
     outgoing.to_gm(desk, books, books.games.find(game), draft)

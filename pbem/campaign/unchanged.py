@@ -10,11 +10,13 @@ from pbem.store.tables import GameRow, PlayerRow
 
 
 def parts(books: Books, game: GameRow, player: PlayerRow, report: Report) -> Mapping[str, int]:
-    """The parts that are left out, each with the number of the newest report that has it; none for who wants all, and none
-    of the last report, which is to be kept."""
+    """The parts that are left out, each with the number of the newest report that has it; none for who wants all, none
+    of the last report, which is to be kept, and none of the first after an undo."""
     if player.whole or report.final:
         return {}
     sent = books.letters_out.reports_to(game.name, player.side, player.address, LOOKED_AT)
+    # After an undo the numbers of reports come again: only those of the present branch are what a letter can refer to.
+    sent = [one for one in sent if f"   branch {game.branch}   seq " in one.text]
     found = {name: _last_with(name, block, sent) for name, block in blocks(report).items()}
     return {name: number for name, number in found.items() if number is not None}
 

@@ -22,6 +22,10 @@ class SequenceOfPlay(Protocol):
         """Whether a phase with this letter is sure to come: orders for one that is not wait until it does."""
         ...
 
+    def is_apart(self, letter: str) -> bool:
+        """Whether a phase with this letter is in no player turn: it is asked for by itself, in every pace."""
+        ...
+
     def after(self, present: str) -> tuple[str, ...]:
         """The phases after the present one that the same letter of a side may serve."""
         ...
@@ -53,11 +57,11 @@ class InTurn:
     """Phases that come in the sequence of the card; those with the letters `battle` are phases of battles inside a turn.
 
     From outside a battle nobody can write for one: nobody knows whether it will come, or who will be in it.  The phases
-    `before` come before the first game turn, in the turn 0, and no others do.
+    `before` come before the first game turn, in the turn 0, and no others do; those `apart` are in no player turn.
     """
 
-    def __init__(self, card: Card, battle: str = "", before: str = "") -> None:
-        self.card, self.battle, self.before = card, battle, before
+    def __init__(self, card: Card, battle: str = "", before: str = "", apart: str = "") -> None:
+        self.card, self.battle, self.before, self.apart = card, battle, before, apart
         self.letters = [one.letter for one in card.phases]
         self.whose = {one.letter: one.orders for one in card.phases}
 
@@ -94,6 +98,10 @@ class InTurn:
     def is_sure(self, letter: str) -> bool:
         """See `SequenceOfPlay`."""
         return letter not in self.battle
+
+    def is_apart(self, letter: str) -> bool:
+        """See `SequenceOfPlay`."""
+        return letter in self.apart
 
     def after(self, present: str) -> tuple[str, ...]:
         """See `SequenceOfPlay`: those that take the orders of the same sides."""
@@ -136,6 +144,10 @@ class Drawn:
         return one.in_turn(1) if one != now and str(one) in played else one
 
     def is_sure(self, letter: str) -> bool:
+        """See `SequenceOfPlay`."""
+        return False
+
+    def is_apart(self, letter: str) -> bool:
         """See `SequenceOfPlay`."""
         return False
 

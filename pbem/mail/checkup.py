@@ -15,6 +15,7 @@ from aioimaplib.aioimaplib import quoted
 from aiosmtplib import SMTPException, SMTPResponseException
 
 from pbem.core.frozen import dataclass
+from pbem.machine import is_this_machine
 from pbem.mail.imap import ImapAccount, internal_date
 from pbem.mail.imap_line import ImapLine
 from pbem.mail.limits import LIMITS
@@ -144,7 +145,7 @@ class ImapCheckup:
         self.line = line
         if account.starttls:
             yield good("IMAP TLS", "STARTTLS works")
-        if account.tls is None and account.host not in ("127.0.0.1", "::1", "localhost"):
+        if account.tls is None and not is_this_machine(account.host):
             yield Finding("IMAP TLS", "note", "none: the password is sent unencrypted", 'security = "tls"')
         login = (
             await line.login_by_token(account.user, await account.token())
@@ -293,6 +294,10 @@ class SmtpCheckup:
             yield Finding("SMTP greeting", "bad", text, todo)
             return
         self.client = client
+        if account.security == "none" and not is_this_machine(account.host):
+            yield Finding(
+                "SMTP TLS", "note", "none: letters go out unencrypted, with their order keys", 'security = "tls"'
+            )
         if account.security == "starttls":
             yield good("SMTP TLS", "STARTTLS works")
         try:

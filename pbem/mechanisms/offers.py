@@ -23,6 +23,8 @@ MOVE, FIRE, FIGHT, ACT, PLACE = "move", "fire", "fight", "act", "place"
 """Kinds of offers: to go to a place, to fire at somebody, to attack a place, anything else, to be set up or come in."""
 NEXT_TO = ("next to",)
 """`Candidate.near` where it is every place next to that of the order, as the map is drawn."""
+YOUR_SIDE = "Your side"
+"""What the page calls who does what no unit does."""
 OFF = "off"
 """Where the steps of a unit begin that waits beside the map: a place that no line names."""
 
@@ -118,6 +120,7 @@ class Part:
 
 
 PLUS = " + "
+HOW = "how"
 WHO = "who"
 """The part of a pattern in whose place the units stand that were chosen."""
 
@@ -149,6 +152,11 @@ class Pattern:
         if self.block and any(pick.is_inside for pick in found.values()):
             return "\n".join((self.block[0], text, self.block[1]))
         return text
+
+
+def standing_order(words: str, line: str, *values: str) -> Pattern:
+    """A standing order of a side as a pattern: ``policy all losses: {how}`` with its values, the usual one first."""
+    return Pattern((YOUR_SIDE,), words, line, (Part(HOW, "How", tuple(map(Pick, values))),))
 
 
 def _picked(part: Part, first: Pick) -> Pick:
@@ -358,13 +366,12 @@ def patterns_of(
     letter: str,
     *,
     is_begun: bool = False,
-    later: str = "",
 ) -> tuple[Pattern, ...]:
-    """The patterns of lines that a side may write in the phase with this letter, or in a later one, by its own view."""
+    """The patterns of lines that a side may write in the phase with this letter, by its own view of the state."""
     if not isinstance(offering, Patterns):
         return ()
-    view = seen_by(system, dialect, state, side, letter, is_begun=is_begun, later=later)
-    return tuple(offering.patterns(view, side, later or letter))
+    view = seen_by(system, dialect, state, side, letter, is_begun=is_begun)
+    return tuple(offering.patterns(view, side, letter))
 
 
 def legs_of(offering: Offering, view: Any, side: str, letter: str, offers: Iterable[Offer]) -> Mapping[str, Legs]:

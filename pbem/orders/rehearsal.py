@@ -146,8 +146,8 @@ def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehears
         if not good.issuperset(needed):
             break
         found, clauses = again, better
-    verdicts = tuple(_with_who_leaves(one, found.lines, dialect=occasion.dialect) for one in found.lines)
-    return replace(found, lines=_told_at_the_end(verdicts))
+    judged = tuple(_with_who_leaves(one, found.lines, dialect=occasion.dialect) for one in found.lines)
+    return replace(found, lines=_told_at_the_end(judged))
 
 
 def _told_at_the_end(lines: Sequence[LineVerdict]) -> tuple[LineVerdict, ...]:

@@ -121,7 +121,7 @@ def unread_lines(unread: UnreadLine) -> list[str]:
             where=translate(where),
         )
         lines += wrap(text, WIDTH, first="  ", rest="   ")
-    if any(_is_for_gm(words) for words in unread.not_orders):
+    if any(_is_for_gm(words) and not PRESS_TO_SOMEBODY.match(words) for words in unread.not_orders):
         text = translate(
             "The desk can't answer questions in your own words.  Ask it with   help   or   status,  or ask the GM with   "
             "press gm: ..."

@@ -156,7 +156,8 @@ def standing(connection: Connection) -> str | None:
         if found not in REVISIONS:
             raise WrongVersion(
                 f"the database was written by a newer pbem: its tables stand at {found!r}, this program knows them up to "
-                f"{HEAD!r}.\nInstall that version, or go back to the backup that it made beside the database."
+                f"{HEAD!r}.\nInstall that version; or, to go back, bring back the copy that it made beside the "
+                "database:   pbem restore COPY   (docs/database.md)"
             )
         return str(found)
     if not seen.has_table("game"):

@@ -111,7 +111,11 @@ def test_bounce_of_a_report_is_told_to_the_gm(table: Table) -> None:
     )
     assert table.deliver(bounce).state == "ignored"
     assert table.last(game, "red", "report").state == "failed"
-    assert "could not be delivered" in table.last(game, "gm", "undelivered").text
+    told = table.last(game, "gm", "undelivered")
+    assert told.subject == f"[{game}] undelivered letter to red"
+    assert "could not be delivered" in told.text
+    assert f"  | resend {game} red" in told.text.splitlines()
+    assert f"  | address {game} red THE-NEW-ADDRESS" in told.text.splitlines()
 
 
 def test_fault_while_reading_holds_that_letter_alone(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

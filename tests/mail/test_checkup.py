@@ -332,6 +332,13 @@ def test_a_server_without_tls_is_told_so() -> None:
     run(tell)
 
 
+def test_letters_that_go_out_unencrypted_to_another_machine_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "SMTP TLS" not in of_smtp({"EHLO": HELLO})
+    monkeypatch.setattr(checkup, "is_this_machine", lambda host: False)
+    found = of_smtp({"EHLO": HELLO})["SMTP TLS"]
+    assert (found.state, found.todo) == ("note", 'security = "tls"')
+
+
 @pytest.mark.parametrize(
     ("answers", "step", "state", "says"),
     [

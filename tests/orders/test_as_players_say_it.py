@@ -314,6 +314,17 @@ def test_in_the_last_stand_an_advance_is_what_follows_a_won_attack(words: str) -
     assert not isinstance(found, Misread)
 
 
+@pytest.mark.parametrize("words", ["C/3 and its horses", "C/3 and holders", "C/3 with its holders", "C/3, C/3 holders"])
+def test_holders_behind_a_unit_are_its_own(words: str) -> None:
+    assert read("us", "C", f"{words} stay").lines[0].canonical == ("C/3 Cav + C/3 holders stay",)
+
+
+def test_their_holders_are_those_of_all() -> None:
+    found = read("us", "C", "G/3, C/3 and their horses stay").lines[0]
+    assert found.canonical == ("C/3 Cav + G/3 Cav + C/3 holders + G/3 holders stay",)
+    assert "fits nine of your units" in read("us", "C", "holders stay").lines[0].refusal_text
+
+
 def test_a_line_offered_for_another_phase_keeps_the_verb() -> None:
     found = read("us", "C", "Van Vliet joins C/3").lines[0]
     assert found.problem is not None

@@ -17,6 +17,7 @@ from pbem.core.play import Segment, perform
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
 from pbem.orders.rehearsal import rehearse
+from pbem.reports.letters import help_page
 from pbem.systems import registry
 
 PRACTICE = {
@@ -132,6 +133,16 @@ class Trial:
 
         perform(phase.play(umpire), umpire, (), self.dice(phase), source)
         return given
+
+
+@pytest.mark.parametrize("title", registry.titles())
+def test_every_page_of_help_about_a_phase_fits_a_letter(title: str) -> None:
+    """Those of phases that few games reach as well: ``help N`` was too wide, and held the letter that asked for it."""
+    game = registry.game(title)
+    for phase in game.system.card.phases:
+        for word in (phase.letter, phase.name):
+            page = help_page(word, title=title, game=game.teller.help)
+            assert max(map(len, page.splitlines())) <= WIDTH
 
 
 @pytest.fixture(params=TRIED, ids=" ".join)

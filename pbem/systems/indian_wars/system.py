@@ -12,7 +12,7 @@ from pbem.core.sequence import InTurn
 from pbem.core.system import Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data as files
-from pbem.systems.indian_wars.phases import BEFORE_TURNS, HUNT, SET_UP
+from pbem.systems.indian_wars.phases import BEFORE_TURNS, HUNT, NIGHT, SET_UP
 from pbem.systems.indian_wars.rules.morale import replacements
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
@@ -40,7 +40,7 @@ class IndianWars:
     def __init__(self, title: Title) -> None:
         self.title = title
         self.card = title.card
-        self.sequence = InTurn(title.card, before=BEFORE_TURNS)
+        self.sequence = InTurn(title.card, before=BEFORE_TURNS, apart=NIGHT)
         self._apply = APPLY.including(sequence.phase_handlers(title.card))
 
     def open(self, scenario: str, options: Options) -> Battlefield:

@@ -89,7 +89,11 @@ class Miniatures(StarterRules[Tabletop]):
                 return wrong
         first = next((one for one in order.operations if one.verb != "stay"), None)
         why = refusal(view, unit, first) if first is not None and chosen_of(view, unit, first) is first else ""
-        if first is not None and why and first.verb != "load":
+        # What is not needed is left out, unless nothing else is ordered.
+        is_idle = (
+            first is not None and first.verb == "rally" and not unit.is_disordered and order.operations[-1] != first
+        )
+        if first is not None and why and first.verb != "load" and not is_idle:
             text = f"{unit.name} cannot {first.verb}: {why}."
             if why.startswith(CLOSEST):
                 # The list of units measures from edge to edge, and may have another one first.

@@ -135,6 +135,27 @@ def test_all_and_all_of_a_kind() -> None:
         assert [one.unit for one in found] == whom  # type: ignore[attr-defined]
 
 
+def test_all_are_those_that_are_left_on_the_table() -> None:
+    table = opening(data.scenario("creek-ford"))
+    del table.units["Gun"], table.units["Third Company"]
+    for written, whom in (
+        ("all: load", [one.name for one in table.of("american")]),
+        ("all companies: load", ["First Company", "Second Company"]),
+        ("all foot: load", ["First Company", "Second Company", "Riflemen"]),
+    ):
+        found = DIALECT.read(written, table, "american")
+        assert not isinstance(found, Problem), found
+        assert [one.unit for one in found] == whom  # type: ignore[attr-defined]
+
+
+def test_who_is_in_order_needs_no_rally_before_something_else() -> None:
+    table = opening(data.scenario("creek-ford"))
+    assert rehearse(RULES, DIALECT, table, "american", "A", "all companies: rally; ahead 2").lines[0].problem is None
+    alone = rehearse(RULES, DIALECT, table, "american", "A", "First Company: rally").lines[0].problem
+    assert alone is not None
+    assert "it is in order" in alone.text
+
+
 @pytest.mark.parametrize(
     ("written", "verdict"),
     [

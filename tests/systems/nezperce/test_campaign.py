@@ -23,6 +23,7 @@ from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded, Sear
 from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
 from pbem.systems.nezperce.state.position import ACTIVE, FAST, NORMAL, Campaign, Unit
 from pbem.systems.nezperce.system import RULES
+from pbem.systems.nezperce.telling.teller import TELLER
 from tests.systems.nezperce import stand_in
 
 
@@ -223,3 +224,19 @@ def test_a_process_that_has_seen_no_battle_knows_the_records_of_battles() -> Non
     """A daemon may be started after a battle, and reads its events for a report or for the end of the game."""
     found = subprocess.run([sys.executable, "-c", AT_FIRST], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+def test_a_letter_says_which_later_phases_it_serves_too() -> None:
+    """In the paces `mixed` and `policy` the letter for a crowded town is that for the marches."""
+    state = opened()
+    wanted = {}
+    for letter, side in (("B", "indian"), ("D", "army"), ("E", "army")):
+        state.letter = letter
+        phase = RULES.next_phase(state)
+        assert phase is not None
+        wanted[letter] = TELLER.to_do(state, side, phase).also
+        if letter == "D":
+            ahead = [one.order for one in TELLER.order_sheet(state, side, phase, ahead=True)]
+            assert "Howard + Perry move 0709 to ..." in ahead
+            assert "Howard + Perry move 0709 to ..." not in [one.order for one in TELLER.order_sheet(state, side, phase)]
+    assert wanted == {"B": "C too if you like", "D": "E and F too if you like", "E": "F too if you like"}

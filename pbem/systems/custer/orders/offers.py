@@ -3,7 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.mechanisms.offered_rates import MapRates
-from pbem.mechanisms.offers import ACT, FIGHT, MOVE, PLACE, Candidate, Legs, Offering
+from pbem.mechanisms.offers import (
+    ACT,
+    FIGHT,
+    MOVE,
+    PLACE,
+    YOUR_SIDE,
+    Candidate,
+    Legs,
+    Offering,
+    Pattern,
+    standing_order,
+)
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
 from pbem.reports.map_panel import Clickable
 from pbem.systems.custer.orders.records import Attack
@@ -22,11 +33,17 @@ class BattleOffering:
 
     def units(self, view: Battle, side: str) -> Mapping[str, str]:
         """See `Offering`."""
-        return {name: view[name].at for name in view.may if view[name].side == side}
+        return {name: view[name].at for name in view.may if view[name].side == side} | {YOUR_SIDE: ""}
 
     def rates(self, view: Battle) -> MapRates:
         """See `mechanisms.offered_rates.RatedMaps`."""
         return view.sheet.ground.rates
+
+    def patterns(self, view: Battle, side: str, letter: str) -> Iterator[Pattern]:
+        """See `mechanisms.offers.Patterns`: the standing orders that are given most."""
+        yield standing_order("standing order: losses", "policy all losses: {how}", "strongest", "weakest", "leader")
+        yield standing_order("standing order: advance", "policy all advance: {how}", "strongest", "weakest", "nobody")
+        yield standing_order("standing order: markers", "policy all marker: {how}", "use", "wait")
 
     def maps(self) -> Iterable[Clickable]:
         """See `Offering`."""
@@ -34,6 +51,8 @@ class BattleOffering:
 
     def candidates(self, view: Battle, side: str, letter: str, unit: str) -> Iterator[Candidate]:
         """See `Offering`."""
+        if unit == YOUR_SIDE:
+            return
         one = view[unit]
         if not one.at:
             entry = entry_of(view, unit)

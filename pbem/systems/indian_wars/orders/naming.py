@@ -1,6 +1,7 @@
 """Whom an order means: names on a player's own view, and what he is told where a name fits none or several."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from pbem.core.expression import expression
@@ -18,6 +19,8 @@ from pbem.systems.indian_wars.state.counter import PONY_HOLDER, Counter, Printed
 from pbem.systems.indian_wars.state.field import Battlefield
 
 ANIMALS = frozenset(("holders", "horses", "mules", "ponies"))
+THEIR_HOLDERS = re.compile(r"(?:(?:its|his|the|their)\s+)?(?:(?:horse|pony)\s+)?(?:holders|horses|mules|ponies)", re.I)
+"""Holders without the name of a unit, behind it: ``B/7 Cav and its horses``."""
 WORDING = Wording(
     {
         "cavalry": "cav",
@@ -123,7 +126,23 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
             out.extend(Name(f"{letter}/{regiment}", one.start, one.end) for letter in reversed(letters))
         else:
             out.append(one)
-    return tuple(reversed(out))
+    return tuple(_with_holders(tuple(reversed(out))))
+
+
+def _with_holders(members: tuple[Name | Group, ...]) -> Iterator[Name | Group]:
+    """``B/7 and its holders``: those of the unit named before; ``A/7, G/7 and their horses``: of both."""
+    ahead: list[Name] = []
+    for one in members:
+        if not isinstance(one, Name):
+            yield one
+            ahead.clear()
+        elif ahead and THEIR_HOLDERS.fullmatch(one.text):
+            its_own = "their" not in one.text.lower()
+            owners = ahead[-1:] if its_own else ahead
+            yield from (Name(f"{owner.text} holders", one.start, one.end) for owner in owners)
+        else:
+            yield one
+            ahead.append(one)
 
 
 def _companies(one: Name | Group) -> list[Name | Group]:

@@ -4,7 +4,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 
 from pbem.mechanisms.offered_rates import MapRates
-from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, NEXT_TO, PLACE, Candidate, Legs, Offering
+from pbem.mechanisms.offers import (
+    ACT,
+    FIGHT,
+    FIRE,
+    MOVE,
+    NEXT_TO,
+    PLACE,
+    YOUR_SIDE,
+    Candidate,
+    Legs,
+    Offering,
+    Pattern,
+    standing_order,
+)
 from pbem.reports.map_panel import Clickable
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import special_offers as special
@@ -30,7 +43,7 @@ class BattlefieldOffering:
 
     def units(self, view: Battlefield, side: str) -> Mapping[str, str]:
         """See `Offering`."""
-        return {unit.name: unit.at for unit in view.units.values() if unit.side == side} | {special.YOUR_SIDE: ""}
+        return {unit.name: unit.at for unit in view.units.values() if unit.side == side} | {YOUR_SIDE: ""}
 
     def along(self, view: Battlefield, side: str) -> Mapping[str, str]:
         """See `mechanisms.offers.GoingAlong`: leaders, with the units to which they are attached."""
@@ -47,17 +60,43 @@ class BattlefieldOffering:
 
     def candidates(self, view: Battlefield, side: str, letter: str, unit: str) -> Iterator[Candidate]:
         """See `Offering`."""
-        if unit == special.YOUR_SIDE:
+        if unit == YOUR_SIDE:
             yield from special.of_the_side(view, side, letter)
             return
         yield from self._of_unit(view, letter, view[unit])
         yield from special.candidates(view, view[unit], letter)
 
+    def patterns(self, view: Battlefield, side: str, letter: str) -> Iterator[Pattern]:
+        """See `mechanisms.offers.Patterns`: the standing orders that are given most."""
+        yield standing_order(
+            "standing order: opportunity fire", "policy all opfire: {how}", "any", "mounted targets", "none"
+        )
+        yield standing_order(
+            "standing order: defensive fire",
+            "policy all deffire: {how}",
+            "strongest",
+            "weakest",
+            "mounted targets",
+            "none",
+        )
+        yield standing_order(
+            "standing order: retreat before melee",
+            "policy all retreat: {how}",
+            "stand",
+            "odds 3:2 or worse",
+            "odds 2:1 or worse",
+            "odds 3:1 or worse",
+            "retreat",
+        )
+        yield standing_order("standing order: losses", "policy all losses: {how}", "strongest", "weakest", "holders")
+        yield standing_order("standing order: advance", "policy all advance: {how}", "yes", "no")
+        yield standing_order("standing order: pursuit", "policy all pursue: {how}", "yes", "no")
+
     def after_moves(
         self, view: Battlefield, side: str, letter: str, unit: str, present: str
     ) -> Iterator[tuple[Battlefield, Candidate]]:
         """See `mechanisms.offers.AfterMoves`: fire at those next to it, and melee, by a unit that moves there first."""
-        if letter not in ("E", "F") or present not in BEFORE_MOVES or unit == special.YOUR_SIDE:
+        if letter not in ("E", "F") or present not in BEFORE_MOVES or unit == YOUR_SIDE:
             return
         one = view[unit]
         if not one.at or one.is_leader or one.routed:
@@ -99,7 +138,7 @@ class BattlefieldOffering:
 
     def legs(self, view: Battlefield, side: str, letter: str, unit: str) -> Legs | None:
         """See `Offering`."""
-        if letter != "C" or unit == special.YOUR_SIDE:
+        if letter != "C" or unit == YOUR_SIDE:
             return None
         one = view[unit]
         if one.routed:

@@ -5,7 +5,7 @@ down in secret.
 import itertools
 from collections.abc import Iterator
 
-from pbem.mechanisms.offers import ACT, FIGHT, FIRE, PLACE, Candidate
+from pbem.mechanisms.offers import ACT, FIGHT, FIRE, PLACE, YOUR_SIDE, Candidate
 from pbem.systems.indian_wars.orders import country_records as c
 from pbem.systems.indian_wars.orders import gun_records as g
 from pbem.systems.indian_wars.orders import records as o
@@ -16,8 +16,6 @@ from pbem.systems.indian_wars.rules.turn import fords, written
 from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PONY_HERD, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
-YOUR_SIDE = "Your side"
-"""What the page calls who does what no unit does: circles that pack, herds that are gathered, fords that are written down."""
 DOUBLE = 2
 """How many of a group of fords the page offers at once, at most."""
 

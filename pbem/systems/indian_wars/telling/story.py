@@ -14,14 +14,19 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.naming import SIDE_NAMES
 from pbem.systems.indian_wars.phases import parts
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.state.camp_events import CampBurned
 from pbem.systems.indian_wars.state.counter import LEADER, PACK_PERSONNEL
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, FireResolved
+from pbem.systems.indian_wars.state.gun_events import GunLeftAtEnd, GunWrecked
+from pbem.systems.indian_wars.state.herd_events import HerdTakenOff
 from pbem.systems.indian_wars.state.leader_events import LeaderKilled, LeaderWounded
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, UnitEliminated
 from pbem.systems.indian_wars.state.melee_events import MeleeResolved
 from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitRouted
-from pbem.systems.indian_wars.state.moving_events import HillTaken, UnitScattered
+from pbem.systems.indian_wars.state.moving_events import HillTaken, UnitExited, UnitScattered
+from pbem.systems.indian_wars.state.night_events import WaterDrawn
+from pbem.systems.indian_wars.state.people_events import CaptivesHarmed, CaptivesScored, PressJudged
 from pbem.systems.indian_wars.state.rally_events import RallyFailed, UnitRallied
 from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillageFate, VillageSought
 
@@ -114,6 +119,30 @@ class _Story:
                 self._says(f"horses of {of} were captured")
             case VillageSought():
                 self._says("the search for the village")
+            case _:
+                self._says_besides(event)
+
+    def _says_besides(self, event: Event) -> None:
+        """What scores without a loss: camps, captives, ponies, guns, water, and who leaves."""
+        match event:
+            case CampBurned(camp):
+                self._says(f"{camp} was burned")
+            case CaptivesScored():
+                self._says("the captives")
+            case CaptivesHarmed(guard):
+                self._says(f"captives of {guard} were harmed")
+            case PressJudged():
+                self._says("the newspapers")
+            case HerdTakenOff(herd):
+                self._says(f"{herd} was taken off the map")
+            case GunWrecked(gun):
+                self._says(f"{gun} was wrecked")
+            case GunLeftAtEnd(gun):
+                self._says(f"{gun} stood abandoned")
+            case WaterDrawn():
+                self._says("cavalry at the water")
+            case UnitExited(name) if event.points:
+                self._says(f"{name} left the map")
             case _:
                 pass
 

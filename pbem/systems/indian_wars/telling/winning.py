@@ -7,6 +7,7 @@ from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
 from pbem.reports.manner import translate
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import losses
+from pbem.systems.indian_wars.state.counter import VILLAGERS
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES
 
@@ -28,6 +29,13 @@ def lines(field: Battlefield) -> Lines:
         name = {ENEMY: translate("either"), "": translate("by day")}.get(whom) or SIDE_NAMES[whom]
         for n, row in enumerate(one for one in rows if one.get("to", "") == whom):
             shown += rows_in_columns([("" if n else name, f"{row['vp']:+d}", row["each"])], COLUMNS)
+    if any(unit.kind == VILLAGERS for unit in field.units.values()):
+        shown += prose(
+            translate(
+                "As the battle ends 1d6 says what the newspapers make of the villagers' casualties: on 1 and 2 the US scores "
+                "one for each, on 3 half as much; on 4 and 5 it loses half as much, on 6 one for each."
+            )
+        )
     if losses.CASUALTY_LIMIT in field.options:
         limit = field.sheet.charts["special"]["indian_casualty_limit"]
         shown += prose(

@@ -70,8 +70,8 @@ def of_side(table: Tabletop, side: str = "") -> dict[str, str]:
 
 
 def arms(table: Tabletop, side: str) -> dict[str, list[str]]:
-    """The units of a side by what people call their arm: foot and horse as they stand now."""
-    found: dict[str, list[str]] = {}
+    """The units of a side on the table by what people call their arm, foot and horse as they stand now; "" for all arms."""
+    found: dict[str, list[str]] = {"": [unit.name for unit in table.of(side)]}
     for unit in table.of(side):
         words = ("foot", "infantry") if not unit.mounted else ("horse", "horsemen", "cavalry", "mounted")
         for word in ("guns", "artillery") if unit.face.is_artillery else words:

@@ -4,7 +4,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pbem.mechanisms.offers import ACT, FIGHT, FIRE, MOVE, Candidate, Legs, Offer, Offering, Thinned
+from pbem.mechanisms.offers import (
+    ACT,
+    FIGHT,
+    FIRE,
+    MOVE,
+    YOUR_SIDE,
+    Candidate,
+    Legs,
+    Offer,
+    Offering,
+    Pattern,
+    Thinned,
+    standing_order,
+)
 from pbem.reports.map_panel import Clickable
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders import spots
@@ -29,7 +42,15 @@ class TableOffering:
     def units(self, view: Tabletop, side: str) -> Mapping[str, str]:
         """See `Offering`."""
         led = [one.name for one in view.leaders.values() if one.side == side and one.alive]
-        return {unit.name: spots.nearest(view.scenario, unit.at) for unit in view.of(side)} | dict.fromkeys(led, "")
+        return {unit.name: spots.nearest(view.scenario, unit.at) for unit in view.of(side)} | dict.fromkeys(
+            (*led, YOUR_SIDE), ""
+        )
+
+    def patterns(self, view: Tabletop, side: str, letter: str) -> Iterator[Pattern]:
+        """See `mechanisms.offers.Patterns`: what units do in the other side's phase."""
+        yield standing_order("standing order: when charged", "policy reaction fire: {how}", "fire", "hold")
+        yield standing_order("standing order: before contact", "policy contact: {how}", "halt if outnumbered", "halt")
+        yield standing_order("standing order: doubling up in a melee", "policy double: {how}", "flank", "centre")
 
     def maps(self) -> Iterable[Clickable]:
         """See `Offering`."""
@@ -56,7 +77,7 @@ class TableOffering:
     def more(self, view: Tabletop, side: str, letter: str, unit: str) -> Sequence[str]:
         """See `mechanisms.offers.GoingOn`: nobody knows where a unit stands after its first operation; nothing is measured."""
         one = view.units.get(unit)
-        return tuple(_more(view, one)) if one is not None else ()
+        return tuple(_more(one)) if one is not None else ()
 
     def thinned(self, offers: Sequence[Offer]) -> Sequence[Offer]:
         """See `Thinned`: of points to which a unit comes no nearer than to another it is offered that one; a move that goes
@@ -141,7 +162,7 @@ def _change(unit: Unit) -> Iterator[Candidate]:
         yield _one(unit, ACT, Operation("face", degrees=(unit.facing + turn) % 360))
 
 
-def _more(view: Tabletop, unit: Unit) -> Iterator[str]:
+def _more(unit: Unit) -> Iterator[str]:
     """Operations that any unit of its kind may be given after another."""
     rate = tables.rate(unit)
     if unit.face.weapon:
@@ -154,8 +175,6 @@ def _more(view: Tabletop, unit: Unit) -> Iterator[str]:
     for side in ("left", "right"):
         yield operation_text(Operation("move", (Part("wheel", side=side, degrees=30), Part("ahead", rate))))
     yield "charge nearest"
-    for enemy in [enemy for _, enemy in in_sight(view, unit)[:MOST_CHARGED]]:
-        yield operation_text(Operation("move", (Part("toward", place=Place(UNIT, enemy.name), within=STAND_OFF),)))
     for formation in () if unit.has_guns else tables.formations_of(unit.face):
         yield operation_text(Operation("form", formation=formation, ranks=1))
     yield from (operation_text(Operation("face", degrees=degrees)) for degrees in range(0, 360, 45))

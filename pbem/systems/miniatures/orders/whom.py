@@ -33,7 +33,7 @@ class Unreadable(Exception):
 def units(text: str, mine: dict[str, str], arms: Mapping[str, list[str]] = _NO_ARMS) -> tuple[list[str], str]:
     """The units that a line begins with, and what they do; ([], "") for a line that begins with none.
 
-    `arms` are units by the word for their arm: ``all foot: ahead 5``.
+    `arms` are units on the table by the word for their arm, ``all foot: ahead 5``; those of "" are all of them.
     """
     if (group := _group(text, mine, arms)) is not None:
         return group
@@ -81,7 +81,8 @@ def _group(text: str, mine: dict[str, str], arms: Mapping[str, list[str]]) -> tu
     rest, left_out = text[word.end() :], []
     if (but := _EXCEPT.match(rest)) is not None:
         left_out, rest = listed_units(but[1], mine), rest[but.end() :]
-    all_names = list(dict.fromkeys(mine.values()))
+    # Whoever writes "all" means those that are left.
+    all_names = arms.get("") or list(dict.fromkeys(mine.values()))
     named, does = units(rest, mine) if not left_out and rest else ([], "")
     if named:
         return named, does
@@ -89,7 +90,7 @@ def _group(text: str, mine: dict[str, str], arms: Mapping[str, list[str]]) -> tu
     # Kinds are told by a word of the names: sub-legions, rifles, companies.
     kind = names.fitting(words[0][0], mine) if words and word[1].lower() in ("all", "both", "every", "each") else ()
     if len(kind) > 1:
-        found, behind = list(kind), rest[words[0].end() :]
+        found, behind = [one for one in kind if one in all_names], rest[words[0].end() :]
     else:
         found, behind = all_names, rest
         kind_word = words[0][0].lower() if words else ""

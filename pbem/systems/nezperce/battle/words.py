@@ -274,7 +274,7 @@ def _path(text: str | None, name: str, battle: Battle) -> tuple[str, ...]:
         return found
     if len(found) == 1 and found[0] != one.at:
         reached = ways.reach(battle, one, values(one).move)
-        return tuple(reached[found[0]][1]) if found[0] in reached else (one.at, *found)
+        return reached[found[0]][1] if found[0] in reached else (one.at, *found)
     return found if found[:1] == (one.at,) else (one.at, *found)
 
 

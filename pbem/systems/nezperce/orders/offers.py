@@ -16,6 +16,7 @@ from pbem.mechanisms.offers import (
     MOVE,
     OFF,
     PLACE,
+    YOUR_SIDE,
     Candidate,
     Legs,
     Offering,
@@ -23,6 +24,7 @@ from pbem.mechanisms.offers import (
     Pattern,
     Patterns,
     Pick,
+    standing_order,
 )
 from pbem.reports.map_panel import Clickable
 from pbem.systems.nezperce.battle import actions, ground, setting
@@ -48,8 +50,6 @@ MOST_WAYS = 20
 """Ways to choose who leads of which the page has a button for each."""
 PHASES_OF = {INDIAN: "BC", ARMY: "DEF"}
 """The phases of the campaign in which each side gives orders."""
-YOUR_SIDE = "Your side"
-"""What the page calls who does what no unit does: a search, an offer to end a battle."""
 
 
 class NezPerceOffering:
@@ -127,6 +127,18 @@ class NezPerceOffering:
 
     def patterns(self, view: Campaign, side: str, letter: str) -> Iterator[Pattern]:
         """See `Patterns`: lines of battle plans; who leads, where there are very many ways to choose them."""
+        yield standing_order(
+            "standing order: losses",
+            "policy losses: {how}",
+            "weakest",
+            "strongest",
+            "pinned",
+            "mounted",
+            "braves",
+        )
+        yield standing_order(
+            "standing order: falling back", "policy fallback: {how}", "empty", "away", "cover", "friends"
+        )
         if isinstance(view.battle, Battle) and view.battle.steps:
             yield from _who_leads(view.battle, side, letter)
         if isinstance(view.battle, Battle) and letter in LOOKS:

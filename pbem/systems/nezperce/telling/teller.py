@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pbem.core.ask import Ask
@@ -120,7 +121,10 @@ class NezPerceTeller(StarterTeller):
         """See `reports.teller.Teller`: for a movement phase a line for each hex and unit, with what it may spend."""
         if phase.letter in ("B", "E") and state.battle is None:
             return tuple(sheet_of_marches(state, side))
-        return super().order_sheet(state, side, phase, ahead=ahead)
+        found = super().order_sheet(state, side, phase, ahead=ahead)
+        if phase.letter == "D" and ahead:
+            found += tuple(sheet_of_marches(state, side, is_supply_known=False))
+        return found
 
     def final(self, state: Campaign, outcome: Outcome, side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`: the result, and the points of both."""
@@ -144,7 +148,24 @@ class NezPerceTeller(StarterTeller):
         """See `reports.teller.Teller`: at a stop of a battle a plan is wanted."""
         tales = battle_tales() if state.battle is not None else None
         found = tales.to_do(state, side, phase.letter) if tales is not None else None
-        return found if found is not None else super().to_do(state, side, phase)
+        if found is not None:
+            return found
+        usual = super().to_do(state, side, phase)
+        match phase.letter:
+            case "B":
+                return replace(usual, also="C too if you like")
+            case "C":
+                silent = "nobody declares combat; towns that were entered are fought for"
+                return replace(usual, nobody=("No combat", "pass"), silent=silent)
+            case "D":
+                silent = "a crowded town supplies the first five in the order of battle"
+                return replace(usual, also="E and F too if you like", nobody=("As it comes", "pass"), silent=silent)
+            case "E":
+                return replace(usual, also="F too if you like")
+            case "F":
+                silent = "hexes are searched in ascending order"
+                return replace(usual, nobody=("As it comes", "pass"), silent=silent)
+        return usual
 
     def examples(self, state: Campaign, side: str, phase: Phase[Any]) -> tuple[str, ...]:
         """See `reports.teller.Teller`: a line for each unit, or each hex, that the phase is about."""

@@ -41,6 +41,18 @@ def camp_hexes(field: Battlefield) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*(one.at for one in circles.camps(field)), *(at for _, at in packed(field)))))
 
 
+@rule("camp hex limit", "night rest")
+def _is_full(field: Battlefield, at: str, coming: tuple[Counter, ...]) -> bool:
+    """Whether a hex has no room: a camp that is packed with villagers there counts, for it is set up again in this night."""
+    if stacking.is_over(field, at, INDIAN, coming):
+        return True
+    tents = [field.sheet.roster[what] for what, there in packed(field) if there == at]
+    if not tents or not any(map(stacking.fights, coming)):
+        return False
+    here = {one.name: one for one in (*field.at(at), *coming) if one.side == INDIAN}
+    return sum(map(stacking.fights, here.values())) > stacking.most_beside(field, tents[0], INDIAN)
+
+
 def us_hexes(field: Battlefield) -> tuple[str, ...]:
     """The hexes in which US units stand."""
     return tuple(dict.fromkeys(one.at for one in field.of(US) if not one.is_leader))
@@ -112,7 +124,7 @@ def plan_place(field: Battlefield, side: str, letter: str, order: SetUp) -> Plan
         if problem:
             return problem
     coming = tuple(field[name] for name in order.units)
-    if stacking.is_over(field, order.at, side, coming):
+    if _is_full(field, order.at, coming):
         clause = field.rule("stacking limit")
         text = f"{order.at} is full: no more may stand there ({clause})."
         return Illegal("E136", text, clause, words=order.at, rests_on=(order.at,))
@@ -213,6 +225,7 @@ def _by_tribe(field: Battlefield, unit: Counter) -> list[str]:
     """The hexes for rest: where the camps of its circle are, those of other camps, then those beside; the safest first."""
     circle = circles.circle_of(field, unit)
     own = {one.at for one in (circles.camps_of(field, circle) if circle else ())}
+    own |= {at for what, at in packed(field) if circle and field.sheet.roster[what].tribe in circle.camps}
     camps, foes, distance = set(camp_hexes(field)), us_hexes(field), field.sheet.map.distance
 
     def rank(at: str) -> tuple[bool, int, bool, str]:
@@ -225,7 +238,7 @@ def _by_tribe(field: Battlefield, unit: Counter) -> list[str]:
 def _lodge(umpire: Umpire[Battlefield], unit: Counter, hexes: Iterable[str]) -> None:
     """The first of these hexes that has room; where none has, the first of them at all."""
     known = tuple(hexes)
-    room = (at for at in known if not stacking.is_over(umpire.state, at, INDIAN, (unit,)))
+    room = (at for at in known if not _is_full(umpire.state, at, (unit,)))
     at = next(room, known[0] if known else "")
     if at:
         umpire.emit(LodgingTaken(unit.name, at))

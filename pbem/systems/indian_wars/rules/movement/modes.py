@@ -141,7 +141,7 @@ def _disrupted_or_apart(field: Battlefield, unit: Counter, order: ChangeMode) ->
         return Illegal("E137", text, field.rule("recovery"), (f"{unit.name} recover; {verb}",), rests_on=(unit.name,))
     if nearest is None:
         raise AssertionError("holders were found above")
-    mounts = "horses" if unit.printed.mounts == "horse" else unit.printed.mounts + "s"
+    mounts = "ponies" if unit.printed.mounts == "pony" else unit.printed.mounts + "s"
     holders = "its holders are" if nearest.name == unit.printed.holders else f"the nearest, {nearest.name}, are"
     where = f"{holders} in {nearest.at}, not in {unit.at}"
     first = f"recover first ({field.rule('recovery')}, {recover} MP) and " if unit.disrupted else ""

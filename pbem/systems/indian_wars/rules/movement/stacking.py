@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pbem.core.clause import rule
-from pbem.systems.indian_wars.state.counter import CAMP, HOLDERS, LEADER, PONY_HOLDER, Counter
+from pbem.systems.indian_wars.state.counter import CAMP, HOLDERS, LEADER, PONY_HOLDER, Counter, Printed
 from pbem.systems.indian_wars.state.field import Battlefield
 
 LIMIT = 25
@@ -56,11 +56,15 @@ def is_over(field: Battlefield, hex_id: str, side: str, adding: Iterable[Counter
 @rule("camp hex limit", "Cheyenne exception")
 def most_in_camp(field: Battlefield, hex_id: str, side: str) -> int:
     """How many combat units of a side may share a hex with the camp there, whatever their size; 0 where no camp stands."""
-    camp = next((unit for unit in field.at(hex_id) if unit.kind == CAMP), None)
-    if camp is None:
-        return 0
+    camp = next((unit.printed for unit in field.at(hex_id) if unit.kind == CAMP), None)
+    return 0 if camp is None else most_beside(field, camp, side)
+
+
+@rule("camp hex limit", "Cheyenne exception")
+def most_beside(field: Battlefield, camp: Printed, side: str) -> int:
+    """How many combat units of a side may share a hex with this camp."""
     listed = field.sheet.scenario.circles if side == camp.side else ()
-    return next((one.most_in_a_camp for one in listed if camp.printed.tribe in one.camps), IN_A_CAMP)
+    return next((one.most_in_a_camp for one in listed if camp.tribe in one.camps), IN_A_CAMP)
 
 
 @rule("camp hex limit")
@@ -71,12 +75,12 @@ def _camp_is_full(
     most = most_in_camp(field, hex_id, side)
     if not most:
         return False
-    fighters, holders = sum(map(_fights, here)), sum(unit.is_holder for unit in here)
-    too_many = any(map(_fights, coming)) and fighters > most
+    fighters, holders = sum(map(fights, here)), sum(unit.is_holder for unit in here)
+    too_many = any(map(fights, coming)) and fighters > most
     return too_many or (any(unit.is_holder for unit in coming) and holders > IN_A_CAMP)
 
 
-def _fights(unit: Counter) -> bool:
+def fights(unit: Counter) -> bool:
     """Whether it is one of the combat units of which so many share a hex with a camp; its holders are counted apart."""
     return not (unit.is_leader or unit.is_holder or unit.is_bystander)
 
