@@ -21,7 +21,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.gaps import watch
 from pbem.campaign.intake import suspect
 from pbem.campaign.locking import pass_silent
-from pbem.campaign.outbox import said, send_due
+from pbem.campaign.outbox import reply_text, send_due
 from pbem.campaign.pausing import end_pauses
 from pbem.campaign.pulse import Pulse
 from pbem.campaign.reader import NoReader
@@ -212,7 +212,7 @@ class Daemon:
             return
         self._out_wait = self._out.longer()
         self._sends_from = self._now() + self._out_wait
-        self.pulse.way_out = said(done.trouble.code, done.trouble.reply)
+        self.pulse.way_out = reply_text(done.trouble.code, done.trouble.reply)
         self._count_refusals(done.trouble)
         log.warning("mail out: %s; tried again in %.0f s", self.pulse.way_out, self._out_wait)
 

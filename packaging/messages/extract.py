@@ -21,11 +21,11 @@ NOT_TOLD = re.compile(
 """Modules whose strings nobody is shown in a letter: order lines, files, positions."""
 
 CALLS_WITHOUT_TEXT = {
-    "rule", "at", "chapter", "take", "count", "compile", "expression", "split", "removeprefix", "removesuffix", "startswith", "endswith",
+    "rule", "at", "chapter", "take", "count", "compile", "split", "removeprefix", "removesuffix", "startswith", "endswith",
     "replace", "get", "getattr", "ValueError", "KeyError", "TypeError", "RuntimeError", "TypeVar", "fullmatch", "match", "sub",
     "search", "partition", "rpartition", "join", "attrgetter", "import_module", "roll", "Verb", "Handlers", "modifier",
     "Counter", "die", "Option", "extends", "policy", "ask_label", "strip", "setdefault", "has", "on", "Literal", "NewType",
-    "number_of", "dice", "findall", "finditer", "Regex", "cast", "note", "state", "flag", "of", "field",
+    "number_of", "dice", "expression", "findall", "finditer", "Regex", "cast", "note", "state", "flag", "of", "field",
 }  # fmt: skip
 SHORTENED = {"DAYS", "MONTHS"}
 LISTS = {*SHORTENED, "NUMBERS"}

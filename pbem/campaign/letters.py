@@ -109,7 +109,7 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int
     """A game that came to its end by itself: the GM hears how."""
     card = desk.title(game.title).system.card
     about = _won(card.side(outcome.winner).name if outcome.winner else "", outcome.level)
-    text = f"{game.name} is over: {about}.  Both players have their last report, which opens all that was sealed."
+    text = f"{game.name} is over: {about}.  The players have their last report, which opens all that was sealed."
     note = "\n".join(wrap(text, WIDTH)) + "\n"
     outgoing.to_gm(desk, books, game, Draft("over", str(seq), f"[{game.name}] The game is over: {about}", note))
 

@@ -140,22 +140,22 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
         case Sent(reply):
             books.letters_out.mark(row, "sent", reply, now)
         case Never(code, reply, is_ours):
-            _fail(desk, books, row, said(code, reply))
+            _fail(desk, books, row, reply_text(code, reply))
             if not is_ours:
                 row.bounced = FOR_GOOD
                 count_against(desk, books, row.game, row.to, FOR_GOOD)
         case Later(code, reply, is_line=True) if now <= row.made + GIVE_UP:
             # It says nothing of this letter: it goes as soon as there is a line again, and that was no try.
             row.tries -= 1
-            books.letters_out.mark(row, "later", f"{_so_far(row)}{said(code, reply)}", now, None)
+            books.letters_out.mark(row, "later", f"{_so_far(row)}{reply_text(code, reply)}", now, None)
         case Later(code, reply):
             wait = timedelta(minutes=RETRY_MINUTES[row.tries - 1]) if row.tries <= len(RETRY_MINUTES) else RETRY_LATER
             # Drawn out by a little, so that what failed together is not tried again together.
             wait *= 1 + JITTER * desk.chance()
             if now + wait > row.made + GIVE_UP:
-                _fail(desk, books, row, f"given up after {row.tries} tries: {said(code, reply)}")
+                _fail(desk, books, row, f"given up after {row.tries} tries: {reply_text(code, reply)}")
             else:
-                books.letters_out.mark(row, "later", f"{_so_far(row)}{said(code, reply)}", now, now + wait)
+                books.letters_out.mark(row, "later", f"{_so_far(row)}{reply_text(code, reply)}", now, now + wait)
         case Maybe(reply):
             # Sent once more with the same Message-ID; if the line breaks there again it counts as sent.
             if row.last_reply.startswith("maybe"):
@@ -164,7 +164,7 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
                 books.letters_out.mark(row, "maybe", f"maybe: {reply}", now, now + MAYBE_AGAIN)
 
 
-def said(code: int, reply: str) -> str:
+def reply_text(code: int, reply: str) -> str:
     """What a mail server answered: its code once, though many answers begin with it."""
     return reply if reply.startswith(str(code)) else f"{code} {reply}"
 

@@ -230,7 +230,9 @@ def _with_more(teller: Teller[Any], draft: Draft, filed: Filed) -> Draft:
             more += _set_in(translate("Standing order in force: {order}", order=one))
     for one in filed.notes:
         more += _set_in(one)
-    more += _answers(teller, filed)
+    if filed.answered:
+        what = translate("Answer received for {phase}" if len(filed.answered) == 1 else "Answers received for {phase}")
+        more += [f"  {what.format(phase=teller.short_name(filed.now.phase.id))}:", *_answers(teller, filed)]
     for one in filed.ended:
         more += _set_in(translate("No longer in force: {order}", order=one))
     return replace(draft, text=draft.text.rstrip("\n") + "\n\n" + "\n".join(more) + "\n") if more else draft

@@ -113,7 +113,7 @@ def lines(found: tuple[Seated, ...], width: int) -> list[Line]:
         HEADS,
         *((one.name, one.address, one.game, one.code, one.owes, one.mail, one.absent, str(one.late)) for one in found),
     ]
-    if max(sum(len(row[n]) + 2 for n in range(len(HEADS))) for row in rows) > width:
+    if sum(max(len(row[n]) for row in rows) + 2 for n in range(len(HEADS))) > width:
         # Too narrow: what tells people apart stays, the rest goes below it.
         for address, seats in groupby(found, key=lambda one: one.address.lower()):
             here = list(seats)

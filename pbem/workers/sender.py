@@ -1,7 +1,7 @@
 """The sender: claims what is to be sent, in batches, and sends it."""
 
 from pbem.campaign.desk import Desk
-from pbem.campaign.outbox import said, send_claimed
+from pbem.campaign.outbox import reply_text, send_claimed
 from pbem.mail.ports import MailSink
 from pbem.workers.worker import Worker
 
@@ -18,7 +18,7 @@ class Sender(Worker):
     async def turn(self) -> bool:
         """Send a batch; whether there may be more."""
         done = await send_claimed(self.desk, self._sink)
-        self.pulse.way_out = said(done.trouble.code, done.trouble.reply) if done.trouble is not None else ""
+        self.pulse.way_out = reply_text(done.trouble.code, done.trouble.reply) if done.trouble is not None else ""
         return done.more
 
     async def leave(self) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pbem.campaign import outbox
-from pbem.campaign.outbox import CLAIMED, Delivered, said, send_claimed, send_due
+from pbem.campaign.outbox import CLAIMED, Delivered, reply_text, send_claimed, send_due
 from pbem.mail.memory import MemorySink
 from pbem.mail.ports import Later, Maybe, Never, Outcome
 from pbem.store.tables import LetterOutRow
@@ -187,6 +187,6 @@ def test_a_letter_to_the_gm_that_nobody_takes_is_told_to_nobody(table: Table) ->
 
 
 def test_code_of_a_refusal_is_told_once() -> None:
-    assert said(554, "554 5.7.1 Relay access denied") == "554 5.7.1 Relay access denied"
-    assert said(421, "too many connections") == "421 too many connections"
-    assert said(0, "no route to host") == "0 no route to host"
+    assert reply_text(554, "554 5.7.1 Relay access denied") == "554 5.7.1 Relay access denied"
+    assert reply_text(421, "too many connections") == "421 too many connections"
+    assert reply_text(0, "no route to host") == "0 no route to host"

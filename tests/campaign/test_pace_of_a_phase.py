@@ -1,10 +1,16 @@
 """When a phase goes on with what is on file: by pace, by whose player turn it is, by who has written, by what is asked."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from pbem.campaign.merge import Entry
-from pbem.campaign.pace import ASK, MIXED, POLICY, Pace
+from pbem.campaign.pace import ASK, MIXED, POLICY, Pace, pace_of, served
 from pbem.core.ask import ORDERS, Ask, Choice
+from pbem.core.options import Options
+from pbem.systems import registry
 
 SURE = "a phase that was sure to come"
 DRAWN = "a phase that chance brought"
@@ -66,3 +72,17 @@ def test_a_side_that_the_program_plays_is_asked_everything(name: str) -> None:
 
 def test_a_line_without_a_number_did_not_come_with_this_letter() -> None:
     assert [Entry("Red One stay", number=n).is_new for n in (0, 1)] == [False, True]
+
+
+@pytest.mark.parametrize("name", [MIXED, POLICY])
+def test_a_night_between_two_days_is_in_no_player_turn_and_asked_for_by_itself(name: str) -> None:
+    system = registry.game("littlebighorn").system
+    first = system.next_phase(system.open("scenario-1", Options()))
+    assert first is not None
+    night = replace(first, id="T19.US.N", side="us", letter="N", turn=19)
+    movement = replace(first, id="T19.US.C", side="us", letter="C", turn=19)
+    books: Any = SimpleNamespace(players=SimpleNamespace(of=lambda game: ()))
+    game: Any = SimpleNamespace(pace=name)
+    assert not pace_of(books, game, system, night, ()).runs_on(asked("us", ORDERS, None))
+    assert "N" not in served(game, system, "us", movement)
+    assert "F" in served(game, system, "us", movement)

@@ -107,3 +107,9 @@ def test_a_letter_of_the_set_up_serves_the_first_turn() -> None:
     assert found == ["T00.RED.A", "T01.RED.E"]
     assert play.after("A") == ()
     assert play.after("E") == InTurn(card(2)).after("E")
+
+
+def test_a_phase_apart_is_in_no_player_turn() -> None:
+    play = InTurn(card(2), apart="G")
+    assert [play.is_apart(letter) for letter in "AG"] == [False, True]
+    assert not Drawn(card(2)).is_apart("G")

@@ -10,6 +10,7 @@ import pytest
 from pbem.campaign.archiving import archive
 from pbem.campaign.incidents.ending import Close
 from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.letters import Drop
 from pbem.campaign.incidents.perform import perform
 from pbem.campaign.outbox import send_due
 from pbem.commands import archive as archive_command
@@ -137,3 +138,16 @@ def test_letter_of_a_stranger_to_a_game_says_where_the_game_is(table: Table, gam
         (why,) = (row.reason for row in books.letters_in.held())
     assert says in why
     assert ("another desk" in why) == (game == "hill-9")
+
+
+def test_letter_to_an_archived_game_can_be_set_aside(table: Table) -> None:
+    """It would stay in the queue for ever otherwise."""
+    letter = f"From: eve@mail.example\r\nTo: {GAME}+us.m2xd9q4k@pbem.example\r\nSubject: hello\r\n\r\npass\r\n"
+    assert table.deliver(letter.encode()).state == "held"
+    with table.desk.store.read() as books:
+        (number,) = (row.id for row in books.letters_in.held())
+    assert number is not None
+    perform(table.desk, Drop(number), "petra")
+    with table.desk.store.read() as books:
+        assert not books.letters_in.held()
+        assert books.letters_in.get(number).state == "dropped"

@@ -63,7 +63,7 @@ def test_a_letter_is_looked_at_in_its_phase(
 @pytest.mark.parametrize(
     ("title", "side", "phase", "later", "following"),
     [
-        ("rosebud", "us", "S", "ABCEF", "A"),
+        ("rosebud", "us", "S", "", "A"),  # the turns come behind it
         ("rosebud", "us", "B", "CEF", "C"),
         ("rosebud", "us", "C", "EF", "D"),  # defensive fire is the other side's
         ("rosebud", "us", "D", "", "E"),

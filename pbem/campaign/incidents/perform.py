@@ -18,6 +18,7 @@ from pbem.reports import times
 from pbem.reports.wrap import ascii_text
 from pbem.seal.tags import prefix
 from pbem.store.database import Books
+from pbem.store.games import archive_of
 from pbem.store.moments import time_text
 from pbem.store.tables import DeedRow
 
@@ -141,9 +142,11 @@ def _reason(incident: Incident, reason: str) -> str:
 
 
 def _signature(desk: Desk, books: Books, row: DeedRow) -> str:
-    """The GM's signature over an action; "" if it is about no game, and so under nobody's key."""
+    """The GM's signature over an action; "" if it is about no game, or one that was archived, and so under nobody's key."""
     game = books.games.find(row.game) if row.game else None
-    return desk.gm_signer(books, game).signature(statement(row)).text if game is not None else ""
+    if game is None or archive_of(game):
+        return ""
+    return desk.gm_signer(books, game).signature(statement(row)).text
 
 
 def statement(row: DeedRow) -> bytes:

@@ -65,3 +65,12 @@ def test_the_fourteenth_indian_loss_counts_two() -> None:
     field.options, field.lost["indian"] = Options(("casualty limit",)), 12
     after, _ = run(field, lambda umpire: losses.take(umpire, "Crow King", 2, "fire") and None)
     assert after.points["us"] == 1 + 2
+
+
+@pytest.mark.parametrize(
+    ("us", "indian", "words"), [(9, 13, "1.44 to 1"), (14, 7, "2 to 1"), (3, 2, "1.5 to 1"), (0, 0, "1 to 1")]
+)
+def test_the_ratio_is_told_in_decimals(us: int, indian: int, words: str) -> None:
+    field = small(counter("A/3 Cav", "0303"), counter("Crow King", "0306"))
+    field.points = {"us": us, "indian": indian}
+    assert victory.outcome(field).why.endswith(f" is {words}")

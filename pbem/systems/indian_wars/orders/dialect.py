@@ -80,7 +80,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
     def clause_orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
-        return orders_of(_said(ordered, reading.phase), reading)
+        return orders_of(_meant_in(ordered, reading.phase), reading)
 
     def repairs(self, words: str, reading: Reading) -> Iterator[str]:
         """Lines that may have been meant by one that was refused."""
@@ -110,7 +110,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
     def _letters_said(self, line: OrderLine, present: str) -> list[str]:
         """The letters of the phases in which each clause may be ordered, those apart that stand in any."""
-        verbs = (self.title.verbs_by_clause.get(_said(one, present).clause.verb) for one in line.orders)
+        verbs = (self.title.verbs_by_clause.get(_meant_in(one, present).clause.verb) for one in line.orders)
         return [verb.letters for verb in verbs if verb is not None and verb.letters]
 
     def less_often(self, ask: Ask) -> str:
@@ -206,7 +206,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         )
 
 
-def _said(ordered: Ordered, phase: str) -> Ordered:
+def _meant_in(ordered: Ordered, phase: str) -> Ordered:
     """What a clause says in a phase: in the set-up, where nobody moves, a name with a hex says where a counter is set up."""
     clause = ordered.clause
     hexes = clause.words("hex")

@@ -147,7 +147,7 @@ class NezPerceTeller(StarterTeller):
     def to_do(self, state: Campaign, side: str, phase: Phase[Any]) -> ToDo:
         """See `reports.teller.Teller`: at a stop of a battle a plan is wanted."""
         tales = battle_tales() if state.battle is not None else None
-        found = tales.to_do(state, side, phase.letter) if tales is not None else None
+        found: ToDo | None = tales.to_do(state, side, phase.letter) if tales is not None else None
         if found is not None:
             return found
         usual = super().to_do(state, side, phase)

@@ -30,5 +30,11 @@ def outcome(field: Battlefield) -> Outcome:
     ratio = Fraction(max(points[first], 1), max(points[second], 1))
     level = charts.victory_level(field, ratio)
     winner = "" if level == DRAW else first
-    why = f"{points[first]} to {points[second]} VPs is {ratio} to 1"
+    why = f"{points[first]} to {points[second]} VPs is {_decimals(ratio)} to 1"
     return Outcome(winner, level, tuple(sorted(points.items())), why)
+
+
+def _decimals(ratio: Fraction) -> str:
+    """A ratio as people write it, cut after two decimals: ``1.44`` for 13 to 9."""
+    whole, hundredths = divmod(ratio.numerator * 100 // ratio.denominator, 100)
+    return f"{whole}.{hundredths:02}".rstrip("0").rstrip(".")
