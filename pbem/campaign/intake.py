@@ -13,13 +13,14 @@ from pbem.campaign import faults, gm_keys, held_letters, outgoing
 from pbem.campaign.adoption import is_waiting
 from pbem.campaign.deadlines import is_late, waits_for_unreachable
 from pbem.campaign.desk import Desk
+from pbem.campaign.incoming import Incoming
 from pbem.campaign.locking import word_came
 from pbem.campaign.other_games import places
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.reader import CannotRead, NoReader, TooSlow
 from pbem.campaign.returned import note_bounce
 from pbem.campaign.sharing import formations_of
-from pbem.campaign.submit import Incoming, submit
+from pbem.campaign.submit import submit
 from pbem.core.frozen import dataclass
 from pbem.crash_points import crash_point
 from pbem.mail.address import SUBJECT, Addressed, find_address

@@ -1,7 +1,7 @@
 """A player's letter: its lines are checked, valid ones are filed as a version, and it is answered."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,11 +10,11 @@ from pbem.campaign.answering import answer_questions, answers_an_earlier_questio
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed, Refused
+from pbem.campaign.incoming import Incoming, Submitted
 from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out, needs_sent
 from pbem.campaign.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.campaign.merge import Entry, Merged, who
 from pbem.campaign.numbering import first_numbers, phases_on_file
-from pbem.campaign.other_games import Elsewhere
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.preferences import writing_to
@@ -27,7 +27,6 @@ from pbem.campaign.written_before import letters_that_may_be_quoted, with_earlie
 from pbem.core.ask import Ask
 from pbem.core.frozen import dataclass
 from pbem.core.sequence import sequence_of
-from pbem.mail.quotes import Cut, ends
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed
 from pbem.orders.lines import REPEATED, LinesRead
@@ -39,7 +38,7 @@ from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, PressRow, StandingRow
+from pbem.store.tables import GameRow, PlayerRow, PressRow, StandingRow
 
 PROPOSAL = re.compile(r"0\.p(\d+)")
 """What a letter that puts a proposal is as a report."""
@@ -47,48 +46,6 @@ AGREEMENT = "agree"
 """The word that takes a proposal, which may undo what waits for its dice."""
 MOST_ROUNDS = 3
 """How often lines are rehearsed with what stands: until nothing more changes, and no longer than this."""
-
-
-@dataclass(frozen=True)
-class Incoming:
-    """A letter that passed the gate: the player's own words, the key that it answers, and where its answer belongs.
-
-    `again` counts how often it was read before; `formations` are those that its writer may give orders to, () for all.
-    `sheet` are order-sheet lines among what was `cut`; `typed` counts the lines of `words` above what he quoted;
-    `answers` are the Message-IDs of letters that it may quote; `elsewhere` is where orders may stand if his own words have
-    none.
-    """
-
-    letter_id: int
-    words: str
-    key: OrderKeyRow
-    arrived: datetime
-    message_id: str = ""
-    sheet: tuple[str, ...] = ()
-    typed: int = 0
-    cut: tuple[Cut, ...] = ()
-    answers: tuple[str, ...] = ()
-    elsewhere: Callable[[], Sequence[Elsewhere]] = tuple
-    again: int = 0
-    formations: tuple[str, ...] = ()
-
-    @property
-    def label(self) -> str:
-        """What tells its answer from those to other letters, and from those to it when it was read before."""
-        return f"{self.letter_id}.{self.again}" if self.again else str(self.letter_id)
-
-    @property
-    def text(self) -> LetterText:
-        """Its words as they are to be read, without what they may quote."""
-        return LetterText(self.words, (), self.sheet, self.typed, (), ends(self.cut))
-
-
-@dataclass(frozen=True)
-class Submitted:
-    """What came of a letter: the key of the answer in the outbox, and whether the game should be advanced now."""
-
-    answer_key: str
-    advance: bool = False
 
 
 def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> Submitted:

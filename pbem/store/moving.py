@@ -55,6 +55,8 @@ def _keep_others_out(connection: Connection) -> None:
     if not is_sqlite(connection):
         names = ", ".join(f'"{table.name}"' for table in SQLModel.metadata.sorted_tables)
         connection.exec_driver_sql(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
+        # While the other database is filled and looked at nothing is asked of this one.
+        connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
 
 
 def _compared(table: Table, old: Connection, new: Connection) -> int:

@@ -75,7 +75,7 @@ FINITE = {
     "systems/nezperce/battle/events.py": ("_CHANGES", OF_CLASSES),
     "systems/nezperce/battle/chances.py": ("_kinds", OF_FILES),
     "systems/nezperce/battle/ground.py": (
-        "sheet _chart by_stream near_stream stream_sides edge within_two",
+        "sheet _chart by_stream near_stream streams_near stream_sides edge within_two",
         OF_SHEETS,
     ),
     "systems/nezperce/battle/plan/reading.py": ("_parser", "one, the grammar of this game"),

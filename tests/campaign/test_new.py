@@ -319,7 +319,13 @@ def test_faults_of_the_file_the_command_line_and_the_campaign_are_told_at_once(
     file.write_text(GOOD.replace('tempo = "slow"', 'tempo = "hasty"').replace("rita@", "rita "), encoding="utf-8")
     assert main(["new", "Meadow", "--file", str(file), "--config", str(config), "--hours", "many", "--yes"]) == 1
     err = capsys.readouterr().err
-    for told in ("meadow.toml:", "tempo", "--hours: expected hours", "name: expected at most 30", "player red: expected"):
+    for told in (
+        "meadow.toml:",
+        "tempo",
+        "--hours: expected hours",
+        "name: expected at most 30",
+        "player red: expected",
+    ):
         assert told in err
     assert not games(config)
 

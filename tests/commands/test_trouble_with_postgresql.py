@@ -247,7 +247,7 @@ def test_a_standby_can_be_looked_at_and_says_that_it_is_one(
         (home / "in" / "new" / "1.kate").write_bytes(LETTER)
         assert main(["gm", "queue"]) == 0
         assert main(["backup", "copy.db"]) == 0
-        for words in (["serve", "--once"], ["doctor"], ["gm", "retry", "rosebud-7", "--yes"]):
+        for words in (["serve", "--once"], ["doctor"], ["gm", "hold", "rosebud-7", "--reason", "x", "--yes"]):
             found = told(capsys, *words)
             assert "Is this a standby? Name the server that can be written in `database`" in found
         assert (home / "in" / "new" / "1.kate").exists(), "the letter stays in the mailbox"

@@ -238,5 +238,7 @@ def test_a_letter_says_which_later_phases_it_serves_too() -> None:
         if letter == "D":
             ahead = [one.order for one in TELLER.order_sheet(state, side, phase, ahead=True)]
             assert "Howard + Perry move 0709 to ..." in ahead
-            assert "Howard + Perry move 0709 to ..." not in [one.order for one in TELLER.order_sheet(state, side, phase)]
+            assert "Howard + Perry move 0709 to ..." not in [
+                one.order for one in TELLER.order_sheet(state, side, phase)
+            ]
     assert wanted == {"B": "C too if you like", "D": "E and F too if you like", "E": "F too if you like"}

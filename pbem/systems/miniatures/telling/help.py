@@ -30,6 +30,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "  | First Company: wheel left 30, ahead 2",
         "  | Riflemen: to (26, 20)",
         "  | Second Company: beside First Company by 1",
+        "  | Light Horse: ahead 14 x2 not into wood",
         "",
         "  Back and sideways cost double.  A wheel pays what its outer corner walks;",
         "  skirmishers and crowds in disorder turn for nothing.  A move halts an inch",

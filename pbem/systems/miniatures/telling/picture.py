@@ -158,7 +158,7 @@ def _free(
     spots: Sequence[tuple[float, float]], name: str, size: int, others: Sequence[Box], taken: list[Box]
 ) -> tuple[float, float]:
     """The first of some spots where a name covers nothing, which it takes; the first of all if there is none."""
-    half = size * len(name) * 0.3
+    half = 3 * size * len(name) / 10
     boxes = [(x - half, y - size / 2, x + half, y + size / 2) for x, y in spots]
     free = (n for n, one in enumerate(boxes) if not any(_cover(one, other) for other in (*others, *taken)))
     chosen = next(free, 0)
