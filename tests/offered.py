@@ -248,11 +248,13 @@ def put_together(patterns: Sequence[Pattern]) -> Iterator[str]:
 def going_on(one: Position, found: Sequence[Offer]) -> Iterator[str]:
     """Lines with more behind an order of a unit: each text behind another order, and three in a row."""
     offering = one.game.offering
-    if not isinstance(offering, GoingOn):
+    assert offering is not None
+    further: object = offering
+    if not isinstance(further, GoingOn):
         return
     view = seen(one)
     for unit in offering.units(view, one.side):
-        texts = offering.more(view, one.side, one.letter, unit)
+        texts = further.more(view, one.side, one.letter, unit)
         lines = [offer.line for offer in found if offer.unit == unit]
         for n, text in enumerate(texts if lines else ()):
             first = lines[(7 * n) % len(lines)]
