@@ -67,6 +67,7 @@ NOT_JUDGED = ("pbem_verify",)
 TESTS = (
     "tests/campaign", "tests/orders", "tests/mail", "tests/seal", "tests/gm", "tests/commands", "tests/store",
     "tests/plant/test_logins.py", "tests/plant/test_faults.py", "tests/reports/test_order_page.py",
+    "tests/reports/test_kept_page.py",
     "tests/reports/test_walks_on_the_page.py", "tests/reports/test_letters.py", "tests/systems/test_crowns.py",
     "tests/systems/test_mailboxes.py", "tests/systems/nezperce/test_what_if.py",
 )  # fmt: skip

@@ -69,7 +69,7 @@ def test_name_of_the_desk_itself_is_no_name_for_a_campaign(table: Table) -> None
 
 
 def test_game_without_a_practice_opponent_says_so(table: Table) -> None:
-    with pytest.raises(CannotOpen, match="this game has none"):
+    with pytest.raises(CannotOpen, match="this game has no practice opponent"):
         table.open(plays={"blue": "plain"})
 
 
