@@ -6,10 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pbem.publish.folder import Place
 
-from pbem.publish.publisher import Publisher
-from tests.reports.test_order_page import SCENARIOS, SIZES, Clicking, browser, clicking, desk, enclosed, pytestmark
+from pbem.publish.publisher import Place, Publisher
+from tests.reports.test_order_page import (
+    SCENARIOS,
+    SIZES,
+    Clicking,
+    browser,
+    clicking,
+    desk,
+    enclosed,
+    opened,
+    pytestmark,
+    sent,
+    spot,
+)
 
 __all__ = ["browser", "clicking", "pytestmark"]
 
@@ -82,3 +93,20 @@ def test_the_kept_page_comes_on_request_and_knows_every_map_of_the_game(
         kept.count('octet-stream" id="ground-')
         == {"rosebud": 1, "custer": 2, "littlebighorn": 3, "miniatures": 2, "nezperce": 5}[title]
     )
+
+
+def test_who_comes_in_goes_on_from_there(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SCENARIOS, "rosebud", "historical")
+    table = desk(tmp_path, monkeypatch, "rosebud")
+    while "Movement" not in str(table.last("game-1", "indian").subject):
+        table.say("game-1", table.asked("game-1"), "pass")
+    page = opened(browser, tmp_path, enclosed(table.last("game-1", "indian"), "orders.html"), "desktop")
+    first = page.evaluate("pbem.can('place')[0]")
+    page.select_option("#unit", first["unit"])
+    page.mouse.click(*spot(page, first["at"]))
+    assert page.input_value("#lines").strip() == first["line"]
+    page.locator("#choices button[data-line*=' move ']").last.click()
+    _, moves = page.input_value("#lines").strip().split("\n")
+    assert moves.startswith(f"{first['unit']} move {first['at']}-")
+    receipt = sent(table, page, "indian")
+    assert receipt.kind == "receipt", receipt.text

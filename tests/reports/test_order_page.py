@@ -587,20 +587,3 @@ def test_several_may_be_given_the_same_order_at_once(clicking: Clicking) -> None
     page.get_by_role("button", name="prone").click()
     assert page.input_value("#lines") == "Crow King prone\nFour Horns prone\n"
     clicked.send()
-
-
-def test_who_comes_in_goes_on_from_there(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(SCENARIOS, "rosebud", "historical")
-    table = desk(tmp_path, monkeypatch, "rosebud")
-    while "Movement" not in str(table.last("game-1", "indian").subject):
-        table.say("game-1", table.asked("game-1"), "pass")
-    page = opened(browser, tmp_path, enclosed(table.last("game-1", "indian"), "orders.html"), "desktop")
-    first = page.evaluate("pbem.can('place')[0]")
-    page.select_option("#unit", first["unit"])
-    page.mouse.click(*spot(page, first["at"]))
-    assert page.input_value("#lines").strip() == first["line"]
-    page.locator("#choices button[data-line*=' move ']").last.click()
-    _, moves = page.input_value("#lines").strip().split("\n")
-    assert moves.startswith(f"{first['unit']} move {first['at']}-")
-    receipt = sent(table, page, "indian")
-    assert receipt.kind == "receipt", receipt.text
