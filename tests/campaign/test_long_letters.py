@@ -3,10 +3,12 @@
 import sys
 from collections.abc import Callable, Sequence
 from types import FrameType
+from unittest.mock import patch
 
 import pytest
 
 from pbem.campaign import columns
+from pbem.campaign.kept import Newest
 from pbem.campaign.merge import Entry, merge, with_old_places
 from pbem.campaign.places import MOST_COMPARED, RefusedPlaces
 from pbem.orders.bounds import MOST_EXPLAINED, MOST_LINES, MOST_QUESTIONS
@@ -66,9 +68,9 @@ def test_refused_lines_come_back_into_their_places_in_their_sequence() -> None:
 
 
 def letter_cost(table: Table, game: str, lines: Sequence[str]) -> int:
-    # A letter with more lines than the cache of records holds reads all again: so each one does.
-    columns._records_of.clear()
-    return calls(lambda: table.say(game, "red", "\n".join(lines)))
+    # A letter with more lines than the cache of records holds reads all again, each time: so each one does.
+    with patch.object(columns, "_records_of", Newest(1)):
+        return calls(lambda: table.say(game, "red", "\n".join(lines)))
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,7 @@ class Story:
             row.stopped -= timedelta(hours=1)
             books.phases.add(row)
             books.watch.mark(self.plant.desk.clock.now() - LONGEST - timedelta(minutes=5))
+        self._forget_rounds()  # the daemon's pulse would tell that this database is an older one
         self.plant.start("C20")
         self.plant.dies("C20")
         self._count("C20")

@@ -136,7 +136,12 @@ def test_doctor_finds_a_healthy_desk_and_tells_what_is_wrong_with_others(realmai
         (f'user = "desk{plant.n}"', 'user = "stranger"', "IMAP login", "app password"),
         ("tls = false", "tls = true", "IMAP TLS", "starttls"),
         (f"port = {realmail.smtp_port}", "port = 1", "SMTP connection", "Is `port` right"),
-        ('host = "127.0.0.1"', 'host = "no-such-host.invalid"', "IMAP name", "spelt right"),
+        (
+            'host = "127.0.0.1"',
+            'host = "no-such-host.invalid"\nclear_password = true',
+            "IMAP name",
+            "spelt right",
+        ),
         ("tls = false", 'tls = false\nfolder = "Nowhere"', "IMAP folder", "INBOX"),
         (f'mailbox = "desk{plant.n}"', 'mailbox = "stranger"', "SMTP plus-address", "plus-addresses"),
         ("[daemon]", "[daemno]", "configuration", "docs/configuration.md"),
