@@ -104,12 +104,12 @@ def _move(config: Config, other: Config) -> tuple[Mapping[str, int], int]:
             raise CannotMove(
                 "the database is not empty: expected a new one (createdb), found games, letters or secrets"
             )
-        with moved(config.url, other.url) as counts:
-            try:
+        try:
+            with moved(config.url, other.url) as counts:
                 games = _checked(target)
-            except BaseException:
-                _take_back(other, target)
-                raise
+        except BaseException:
+            _take_back(other, target)  # whatever went wrong, up to the mark in the old one: it can be tried again
+            raise
         return counts, games
     finally:
         target.close()

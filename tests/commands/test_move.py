@@ -11,6 +11,7 @@ from pbem.cli import main
 from pbem.commands import move
 from pbem.commands.move import CannotMove
 from pbem.commands.one_daemon import only_one
+from pbem.store import moving
 from tests.cluster import Cluster
 from tests.commands.test_backup import CONFIG, write
 
@@ -137,6 +138,21 @@ def test_what_does_not_arrive_whole_is_not_moved(
     with psycopg.connect(url) as connection:
         assert connection.execute("SELECT count(*) FROM game").fetchone() == (0,)
     assert main(["serve", "--once"]) == 0, "the desk is where it was"
+
+
+@pytest.mark.parametrize("step", ["_compared", "MOVED"])
+def test_after_a_fault_at_any_step_it_can_be_tried_again(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], step: str
+) -> None:
+    def differs(*_: object) -> int:
+        raise moving.NotTheSame("table game: expected 1 rows, found 0")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(moving, step, differs if step == "_compared" else object())  # a mark that no database takes
+        assert main(["move", "new.db"]) == 1
+    assert capsys.readouterr().err.endswith("nothing was moved\n")
+    assert not (home / "new.db").exists()
+    assert main(["move", "new.db"]) == 0
 
 
 LOSING = """
