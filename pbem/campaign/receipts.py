@@ -125,6 +125,14 @@ def _opening(teller: Teller[Any], phase: str, submission: SubmissionRow) -> rece
     return receipt_texts.Opening(_phase(phase, short), submission.digest, submission.record_seq, submission.salt)
 
 
+def _openings(
+    books: Books, game: GameRow, player: PlayerRow, teller: Teller[Any], phases: Sequence[str]
+) -> tuple[receipt_texts.Opening, ...]:
+    """What opens the orders on file for some phases."""
+    latest = [(phase, books.submissions.latest(game, player.side, phase)) for phase in phases]
+    return tuple(_opening(teller, phase, one) for phase, one in latest if one is not None and one.state == "filed")
+
+
 def _phase(phase: str, short: str) -> str:
     """``T3 US phase C`` for ``T03.US.C``; its short name for one of all sides, of a battle, or outside turns."""
     found = parse_or_none(phase)
@@ -158,6 +166,7 @@ def _error_reply(
             with_orders=filed.lines > 0,
             elsewhere=on_record.in_receipt(desk, books, game, player.side, filed.phases),
             most=MOST_EXPLAINED,
+            openings=_openings(books, game, player, teller, spoken_of),
         ),
         total,
     )

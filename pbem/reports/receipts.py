@@ -197,7 +197,8 @@ class ErrorReply:
     """An error reply: what was refused (each block as the order language tells it), what is on file, what was not read.
 
     `what` is the noun for what was refused: ``order``, ``answer``, ``command``; `with_orders` says that the letter had order
-    lines besides.  So many as `most` are explained.
+    lines besides.  So many as `most` are explained.  `openings` are those of the phases for which orders are on file: this is
+    their receipt if nothing more comes.
     """
 
     phase: str
@@ -213,6 +214,7 @@ class ErrorReply:
     with_orders: bool = False
     elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
     most: int = 60
+    openings: tuple[Opening, ...] = ()
 
 
 def error_reply(info: ErrorReply, total: int) -> str:

@@ -105,7 +105,11 @@ class Mailbox:
         return self.games.setdefault(name, Evidence(name))
 
 
-_RECEIPT: Final = re.compile(r"in\s+the\s+chain\s+as\s+record\s+(\d{1,15}):\s+((?:[0-9a-f]\s*){64})(?![0-9a-f])")
+_NUMBERED: Final = r"(\d{1,15}):\s+((?:[0-9a-f]\s*){64})(?![0-9a-f])"
+# A receipt of the desk's may be in any language.  In a report, or in what somebody else wrote, a number and a digest can be a
+# head that players compare.
+_RECEIPT: Final = re.compile(rf"(?<!\d){_NUMBERED}")
+_QUOTED_RECEIPT: Final = re.compile(rf"in\s+the\s+chain\s+as\s+record\s+{_NUMBERED}")
 _LOG = re.compile(r"(?m)^\w+ {3}\S.* -{3,}$|^ {2}r\d+ +\d+d\d+ ")
 _SUBJECT: Final = re.compile(r"\[([!-Z\\^-~]{1,64})\]")
 
@@ -129,7 +133,8 @@ def gather(letters: Iterable[Letter]) -> Mailbox:
         if named and letter.x_pbem and letter.bundles and not any(blocks):
             box.game(named).damaged.append(Finding("note", f"no seal can be read in the text of {letter.where}"))
         for text in letter.texts:
-            for match in _RECEIPT.finditer(block.unmarked(text)):
+            form = _RECEIPT if letter.x_pbem and not letter.bundles else _QUOTED_RECEIPT
+            for match in form.finditer(block.unmarked(text)):
                 if named:
                     branch = letter.x_pbem[1] if len(letter.x_pbem) > 1 else "main"
                     digest = "".join(match[2].split())

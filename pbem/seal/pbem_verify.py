@@ -466,7 +466,8 @@ SEAL_WORDS = re.compile(
     f"head (?P<head>{DIGITS}) state (?P<state>{DIGITS})"
     f"(?: seed (?P<adj>[1-9]\\d*) (?P<seed>{DIGITS}))?(?P<sigs>({SIG_LINE})+)"
 )
-RECEIPT = re.compile(r"in\s+the\s+chain\s+as\s+record\s+(\d{1,15}):\s+((?:[0-9a-f]\s*){64})(?![0-9a-f])")
+# A receipt of the desk's may be in any language; elsewhere a number and a digest can be a head that players compare.
+RECEIPT = r"(\d{1,15}):\s+((?:[0-9a-f]\s*){64})(?![0-9a-f])"
 
 
 def read_text(text: str, letter: Letter, where: str, games: Games) -> None:
@@ -475,7 +476,8 @@ def read_text(text: str, letter: Letter, where: str, games: Games) -> None:
     plain = plain.replace("\u00a0", " ").replace("\u200b", "")
     for version, inside, end in SEAL_BLOCK.findall(plain):
         read_seal(" ".join(inside.split()), bool(end) and version == "1", letter, where, games)
-    for digits, digest in RECEIPT.findall(plain) if letter.game else []:
+    words = r"(?<!\d)" if letter.desk and not letter.bundles else r"in\s+the\s+chain\s+as\s+record\s+"
+    for digits, digest in re.findall(words + RECEIPT, plain) if letter.game else []:
         branch = letter.desk[1] if len(letter.desk) > 1 else "main"
         games[letter.game].receipts.append((branch, int(digits), "".join(digest.split())))
 
