@@ -105,3 +105,12 @@ def test_on_a_phone_the_map_says_whose_turn_it_is_not(clicking: Clicking, tmp_pa
     assert page.is_visible("#takeback") is False
     # The block of the report is read: its field is out of the way.
     assert page.evaluate(TOP, "load") > page.evaluate(TOP, "send")
+
+
+def test_the_map_is_scrolled_with_the_arrow_keys(clicking: Clicking) -> None:
+    page = clicking("move", size="telephone").page
+    page.get_by_role("group", name="Map", exact=True).focus()  # Safari gives it the focus only because it is told to
+    assert page.evaluate("document.activeElement.id") == "frame"
+    before = page.evaluate("document.getElementById('frame').scrollTop")
+    page.keyboard.press("ArrowDown" if before == 0 else "ArrowUp")
+    page.wait_for_function("before => document.getElementById('frame').scrollTop !== before", arg=before)
