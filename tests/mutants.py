@@ -485,7 +485,7 @@ def _body(code: CodeType) -> tuple[object, ...]:
 def _dies_in_a_new_process(mutant: Mutant, mutated: str) -> bool:
     """A mutant outside functions (a constant, a default): the rules are imported again with it."""
     name = mutant.where.removesuffix(".py").replace("/", ".")
-    for known in [one for one in sys.modules if one.startswith(("pbem.systems.", "pbem.mechanisms", "pbem.casebook"))]:
+    for known in [one for one in sys.modules if one.startswith(("pbem.systems", "pbem.mechanisms", "pbem.casebook"))]:
         del sys.modules[known]
     sys.meta_path.insert(0, _Mutated(name, mutated))
     from pbem.casebook.games import casework as work_of
