@@ -128,6 +128,7 @@ def _gift(field: Battlefield, giver: Counter, unit: Counter, boxes: int = 0) -> 
     return min(2 * boxes or even, room, has)
 
 
+@rule("abandoned guns")
 def plan(field: Battlefield, side: str, letter: str, order: Resupply) -> Plan | Problem:
     """Whether a unit may begin to resupply (14.C.2, 14.C.5, 14.G)."""
     problem = not_here(field, side, (order.unit, *([order.supplier] if order.supplier else [])))
@@ -175,6 +176,7 @@ def plan(field: Battlefield, side: str, letter: str, order: Resupply) -> Plan | 
     return Plan(order, notes)
 
 
+@rule("gun resupply")
 def _no_source(field: Battlefield, unit: Counter, supplier: str, able: tuple[str, ...] | None) -> Problem:
     """Where its ammunition could come from, and why not from here."""
     if unit.side != "us":
