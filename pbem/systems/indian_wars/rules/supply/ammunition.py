@@ -7,6 +7,7 @@ from pbem.core.clause import rule
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.supply import shells
 from pbem.systems.indian_wars.state.counter import (
     CANNON,
     CAVALRY,
@@ -168,7 +169,7 @@ def _cross(umpire: Umpire[Battlefield], row: str, left: int, halves: int) -> Non
 
 def canister_box(gun: str) -> str:
     """What the row of a cannon's canister is called."""
-    return f"{gun} canister"
+    return shells.row(gun, shells.CANISTER)
 
 
 def canister_halves(field: Battlefield, gun: Counter) -> int:
@@ -176,7 +177,16 @@ def canister_halves(field: Battlefield, gun: Counter) -> int:
     left = field.notes.boxes.get(canister_box(gun.name))
     if left is not None:
         return left
+    return _full_canister(field)
+
+
+def _full_canister(field: Battlefield) -> int:
     return 2 * int(field.sheet.charts["ammo"]["roster"][field.title.files]["cannon_canister"])
+
+
+def canister_room(field: Battlefield, gun: Counter) -> int:
+    """The half boxes of canister that a cannon has fired away, by the roster."""
+    return _full_canister(field) - canister_halves(field, gun) if gun.kind == CANNON and is_on_roster(field, gun) else 0
 
 
 def canister_left(field: Battlefield, gun: Counter) -> bool:
@@ -189,9 +199,10 @@ def canister_left(field: Battlefield, gun: Counter) -> bool:
 
 @rule("starting ammunition", "pack train boxes")
 def with_opening_stock(field: Battlefield, train: Counter) -> Notes:
-    """The notes with what a pack train begins with: six points, or 30 boxes by the roster (14.F, 15)."""
+    """The notes with what a pack train begins with: six points, or 30 boxes by the roster (14.F, 15), shells besides."""
     if ROSTER in field.options:
-        return field.notes.with_boxes(train.name, 2 * int(field.sheet.charts["ammo"]["pack_roster"]["small_arms"]))
+        notes = field.notes.with_boxes(train.name, 2 * int(field.sheet.charts["ammo"]["pack_roster"]["small_arms"]))
+        return shells.with_opening_stock(field, train, notes)
     return field.notes.with_points(train.name, train.printed.ammo_points)
 
 
@@ -223,6 +234,8 @@ def lose_with_people(umpire: Umpire[Battlefield], train: str, points: int) -> No
     lost = min(lost, before)
     if lost:
         umpire.emit(PackSuppliesLost(train, stock, lost, before - lost))
+    if ROSTER in field.options:
+        shells.lose_with_people(umpire, train, points)
 
 
 def scoring_supplies(field: Battlefield, train: Counter) -> int:
