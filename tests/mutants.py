@@ -302,7 +302,7 @@ def chart_mutants(game: str) -> Iterator[Mutant]:
         return
     seen = read_by_cases(game)
     for chart, tables in CHARTS[game].tables().items():
-        for way, value in cells(tables):
+        for way, value in cells(tables, title=game):
             if (chart, *way) in seen and not _ends_its_table(tables, way):
                 yield Mutant(chart, "cell", way=way, value=_other(value, game), game=game)
 
