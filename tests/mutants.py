@@ -120,7 +120,7 @@ ONLY_TOLD = frozenset(
     {
         *("mp_note", "_way_round", "_too_far", "_steps_text", "overstacked", "warnings", "spent_of", "missing_target"),
         *("_obstacle", "_notes", "_called", "_way_text", "_hexes_away", "run_text", "supplies_text", "verb"),
-        *("short_name", "nearest_mounts", "_foes", "notes", "COUNTS"),
+        *("short_name", "nearest_mounts", "_foes", "notes", "COUNTS", "hexes_covered", "is_scenery"),
     }
 )
 """Functions, and names, whose value stands in refusals, notes of receipts and questions and nowhere else."""
