@@ -124,7 +124,7 @@ ONLY_TOLD = frozenset(
     }
 )
 """Functions, and names, whose value stands in refusals, notes of receipts and questions and nowhere else."""
-FROM_A_FILE = ("Printed",)
+FROM_A_FILE = ("Printed", "Alarm")
 """Records of which a file says every value: their defaults are never in play."""
 OF_ALL = ("side", "at", "is_mounted")
 """What all units of one act have in common, so that it does not matter of which of them it is read."""
