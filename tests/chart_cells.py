@@ -72,17 +72,23 @@ TOLD = ("provenance", "constraints", "note", "id", "applies", "per", "each", "to
 """Keys of a chart that say what a cell is, and are none."""
 
 
-def cells(table: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """The cells of a chart that this game uses: the way to each, and what stands there."""
+SISTERS = {"rosebud": "littlebighorn", "littlebighorn": "rosebud"}
+
+
+def cells(
+    table: Any, way: tuple[str | int, ...] = (), title: str = "rosebud"
+) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """The cells of a chart that a title uses, those for its sister left out: the way to each, and what stands there."""
+    sister = SISTERS.get(title, "")
     match table:
         case Mapping():
-            if table.get("game", "rosebud") == "rosebud" and not (way and "littlebighorn" in str(way[-1])):
+            if table.get("game", title) == title and not (sister and way and sister in str(way[-1])):
                 for key, value in table.items():
                     if key not in TOLD:
-                        yield from cells(value, (*way, key))
+                        yield from cells(value, (*way, key), title)
         case list():
             for n, value in enumerate(table):
-                yield from cells(value, (*way, n))
+                yield from cells(value, (*way, n), title)
         case bool() | int() | str():
             yield way, table
         case _:
@@ -102,8 +108,14 @@ def _of_the_series() -> dict[str, Any]:
     return cast(dict[str, Any], found)
 
 
+def _with_guns() -> dict[str, Any]:
+    found: Any = data.charts(("artillery",))
+    return cast(dict[str, Any], found)
+
+
 CHARTS = {
     "rosebud": Charts(_of_the_series, data.load.cache_clear),
+    "littlebighorn": Charts(_with_guns, data.load.cache_clear),
     "miniatures": Charts(tables.tables, data_of_tables.scenario.cache_clear),
     "nezperce": Charts(nezperce_data.tables, list),
 }

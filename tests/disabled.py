@@ -15,10 +15,11 @@ import pickle
 import signal
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from pbem import resources
@@ -171,8 +172,9 @@ def _breaks_off(*_: Any, **__: Any) -> Any:
 
 def conditions(place: str) -> tuple[tuple[str, int], ...]:
     """The procedure and its own helpers, those of the same module that it calls, with the number of each of their changes."""
-    what = inspect.unwrap(procedure(place))
-    if not inspect.isfunction(what) or "." in what.__qualname__:
+    what = procedure(place)
+    what = inspect.unwrap(what.fget if isinstance(what, property) else what)
+    if not inspect.isfunction(what):
         return ()
     module = import_module(what.__module__)
     called = [name for name in what.__code__.co_names if inspect.isfunction(vars(module).get(name))]
@@ -195,12 +197,17 @@ def _changes(module: str, name: str) -> tuple[Any, ...]:
         tree = ast.fix_missing_locations(changer.visit(ast.parse(text)))
         if changer.seen <= number:
             return tuple(found)
-        found.append(_code_of(compile(tree, file, "exec", dont_inherit=True), name))
+        found.append(next(_codes_of(compile(tree, file, "exec", dont_inherit=True), name)))
         number += 1
 
 
-def _code_of(module: Any, name: str) -> Any:
-    return next(one for one in module.co_consts if getattr(one, "co_name", "") == name)
+def _codes_of(code: CodeType, name: str) -> Iterator[CodeType]:
+    """The code of a function, or of a class's method, in that of a module."""
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            if one.co_qualname == name:
+                yield one
+            yield from _codes_of(one, name)
 
 
 class _Changer(ast.NodeTransformer):
@@ -211,10 +218,18 @@ class _Changer(ast.NodeTransformer):
         self.number = number
         self.seen = 0
         self.inside = False
+        self.around: tuple[str, ...] = ()
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """Remember whose methods come."""
+        self.around = (*self.around, node.name)
+        self.generic_visit(node)
+        self.around = self.around[:-1]
+        return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Look into the function alone."""
-        if node.name == self.name:
+        if ".".join((*self.around, node.name)) == self.name:
             self.inside = True
             self.generic_visit(node)
             self.inside = False

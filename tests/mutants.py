@@ -120,11 +120,11 @@ ONLY_TOLD = frozenset(
     {
         *("mp_note", "_way_round", "_too_far", "_steps_text", "overstacked", "warnings", "spent_of", "missing_target"),
         *("_obstacle", "_notes", "_called", "_way_text", "_hexes_away", "run_text", "supplies_text", "verb"),
-        *("short_name", "nearest_mounts", "_foes", "notes", "COUNTS"),
+        *("short_name", "nearest_mounts", "_foes", "notes", "COUNTS", "hexes_covered", "is_scenery"),
     }
 )
 """Functions, and names, whose value stands in refusals, notes of receipts and questions and nowhere else."""
-FROM_A_FILE = ("Printed",)
+FROM_A_FILE = ("Printed", "Alarm")
 """Records of which a file says every value: their defaults are never in play."""
 OF_ALL = ("side", "at", "is_mounted")
 """What all units of one act have in common, so that it does not matter of which of them it is read."""
@@ -302,7 +302,7 @@ def chart_mutants(game: str) -> Iterator[Mutant]:
         return
     seen = read_by_cases(game)
     for chart, tables in CHARTS[game].tables().items():
-        for way, value in cells(tables):
+        for way, value in cells(tables, title=game):
             if (chart, *way) in seen and not _ends_its_table(tables, way):
                 yield Mutant(chart, "cell", way=way, value=_other(value, game), game=game)
 
@@ -485,7 +485,7 @@ def _body(code: CodeType) -> tuple[object, ...]:
 def _dies_in_a_new_process(mutant: Mutant, mutated: str) -> bool:
     """A mutant outside functions (a constant, a default): the rules are imported again with it."""
     name = mutant.where.removesuffix(".py").replace("/", ".")
-    for known in [one for one in sys.modules if one.startswith(("pbem.systems.", "pbem.mechanisms", "pbem.casebook"))]:
+    for known in [one for one in sys.modules if one.startswith(("pbem.systems", "pbem.mechanisms", "pbem.casebook"))]:
         del sys.modules[known]
     sys.meta_path.insert(0, _Mutated(name, mutated))
     from pbem.casebook.games import casework as work_of

@@ -5,8 +5,10 @@ import tomllib
 
 import pytest
 
+from pbem.casebook.games import casework
 from pbem.mail import quotes
-from tests.mutants import ROOT, living
+from pbem.systems import registry
+from tests.mutants import ROOT, code_mutants, is_killed, lines_of, living
 
 TABLES = ("mutants-equivalent.toml", "desk-mutants-equivalent.toml")
 
@@ -32,3 +34,13 @@ def test_functions_that_the_collector_leaves_alone_are_found() -> None:
     gc.freeze()
     living.cache_clear()
     assert quotes.own_words in living()[quotes.__file__]
+
+
+@pytest.mark.slow
+def test_a_mutant_of_a_constant_is_in_force_in_its_process() -> None:
+    """The rules are imported again for it; a registry of before would go on with those that it has, and it would survive."""
+    for title in registry.titles():
+        casework(title)  # as the cases of all games are read before
+    constants = (one for one in code_mutants("miniatures") if one.where.endswith("rules/morale.py"))
+    mutant = next(one for one in constants if lines_of(one)[3] == "FALLS_BACK, LOSES_A_LEVEL = 4, 5")
+    assert is_killed(mutant, [], {}, ())

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.core.canonical import Json
+from pbem.core.clause import rule
 from pbem.core.event import Event
 from pbem.core.options import Options
 from pbem.core.order import Order
@@ -101,6 +102,7 @@ class Miniatures(StarterRules[Tabletop]):
             return Illegal("E140", text, "MR-2.2", self._instead(view, unit, first, why), first.verb)
         return Plan(order, self._notes(view, unit, order))
 
+    @rule("MR-4.5")
     def _plan_join(self, view: Tabletop, side: str, order: Join) -> Plan | Problem:
         leader, unit = view.leaders.get(order.leader), view.units.get(order.unit)
         if leader is None or leader.side != side or not leader.alive:

@@ -70,6 +70,27 @@ def test_the_howitzer_takes_the_place_of_a_Gatling() -> None:
 
 
 @pytest.mark.parametrize(
+    ("scenario", "trains"),
+    [
+        ("scenario-5", {"Pack Train A", "Pack Train B"}),
+        ("scenario-5-gatlings", {"Mule Pack Train"}),
+        ("scenario-5-north", {"Pack Train A", "Pack Train B"}),
+    ],
+)
+def test_by_the_roster_the_trains_of_the_howitzers_column_carry_its_shells(scenario: str, trains: set[str]) -> None:
+    boxes = opened(scenario, "howitzer", "ammunition roster").notes.boxes
+    assert {name.removesuffix(" shell") for name in boxes if name.endswith(" shell")} == trains
+    assert {boxes[f"{one} shell"] for one in trains} == {36}
+    assert {boxes[f"{one} canister"] for one in trains} == {12}
+    assert boxes["Gatling Pack"] == 60
+
+
+def test_without_the_howitzer_or_the_roster_no_train_carries_shells() -> None:
+    for options in (("ammunition roster",), ("howitzer",)):
+        assert not [name for name in opened("scenario-5", *options).notes.boxes if name.endswith(" shell")]
+
+
+@pytest.mark.parametrize(
     ("scenario", "with_custer"),
     [
         ("scenario-5", ()),

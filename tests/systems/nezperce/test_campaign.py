@@ -17,7 +17,7 @@ from pbem.systems.nezperce import battles
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.orders.dialect import DIALECT
 from pbem.systems.nezperce.orders.records import Declare, March
-from pbem.systems.nezperce.rules import contacts, reach
+from pbem.systems.nezperce.rules import contacts, reach, supply
 from pbem.systems.nezperce.state.contact import DECLARATION
 from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded, SearchMade
 from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
@@ -242,3 +242,9 @@ def test_a_letter_says_which_later_phases_it_serves_too() -> None:
                 one.order for one in TELLER.order_sheet(state, side, phase)
             ]
     assert wanted == {"B": "C too if you like", "D": "E and F too if you like", "E": "F too if you like"}
+
+
+def test_a_game_that_begins_in_phase_b_has_the_supply_of_phase_a_of_where_its_bands_stand() -> None:
+    state = RULES.open("first-game", Options())
+    assert state.letter == "B"
+    assert sorted(one.name for one in state.of("indian") if one.supplied) == sorted(supply.indian_supply(state)[0])

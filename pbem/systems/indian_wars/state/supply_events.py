@@ -98,6 +98,20 @@ class BoxesHandedOver(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ShellsHandedOver(Event):
+    """A cannon and a train gave up all their MPs, and half boxes of shell and of canister changed hands (LB-15.D.2)."""
+
+    unit: str
+    supplier: str
+    shell: int
+    unit_shell: int
+    supplier_shell: int
+    canister: int
+    unit_canister: int
+    supplier_canister: int
+
+
+@dataclass(frozen=True, slots=True)
 class AmmunitionPickedUp(Event):
     """An Indian unit found ammunition where it fought, and is no longer low (14.C, optional)."""
 
@@ -210,6 +224,17 @@ def _resupply_failed(field: Battlefield, event: ResupplyFailed) -> None:
 def _handed_over(field: Battlefield, event: BoxesHandedOver) -> None:
     notes = field.notes.with_boxes(event.unit, event.unit_left)
     field.notes = notes.with_boxes(event.supplier, event.supplier_left)
+    for one in (event.unit, event.supplier):
+        field.put(spent_up(field[one]))
+    field.put(field[event.unit].but(low_ammo=False, resupplying="", boxes_wanted=0))
+
+
+@APPLY.on(ShellsHandedOver)
+def _shells_handed_over(field: Battlefield, event: ShellsHandedOver) -> None:
+    notes = field.notes.with_boxes(event.unit, event.unit_shell)
+    notes = notes.with_boxes(f"{event.unit} canister", event.unit_canister)
+    notes = notes.with_boxes(f"{event.supplier} shell", event.supplier_shell)
+    field.notes = notes.with_boxes(f"{event.supplier} canister", event.supplier_canister)
     for one in (event.unit, event.supplier):
         field.put(spent_up(field[one]))
     field.put(field[event.unit].but(low_ammo=False, resupplying="", boxes_wanted=0))

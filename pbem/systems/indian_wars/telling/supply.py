@@ -2,6 +2,7 @@
 
 from pbem.core.handlers import Handlers
 from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.rules.supply.shells import CANISTER, SHELL
 from pbem.systems.indian_wars.state.notes import points_name
 from pbem.systems.indian_wars.state.supply_events import (
     AmmunitionPickedUp,
@@ -13,6 +14,7 @@ from pbem.systems.indian_wars.state.supply_events import (
     PointsTransferred,
     ResupplyBegun,
     ResupplyFailed,
+    ShellsHandedOver,
     UnitResupplied,
 )
 from pbem.systems.indian_wars.telling.log import Log
@@ -59,7 +61,12 @@ def _supplies_lost(log: Log, event: PackSuppliesLost) -> None:
     by_roster = event.stock != points_name(event.train)
     gone = _boxes(event.lost) if by_roster else counted(event.lost, "ammunition point")
     left = say.halves(event.left) if by_roster else event.left
-    log.step("train", f"{event.train} loses {gone}; {left} left", "", log.rule("attacks on a pack train"))
+    text = f"{event.train} loses {gone}; {left} left"
+    if event.stock.endswith(f" {SHELL}"):
+        text = f"{event.train} loses {gone} of shell; {left} left"
+    elif event.stock.endswith(f" {CANISTER}"):
+        text = f"{event.train} loses {gone} of canister; {left} left"
+    log.step("train", text, "", log.rule("attacks on a pack train"))
 
 
 @TELL.on(PointsTransferred)
@@ -98,6 +105,21 @@ def _handed_over(log: Log, event: BoxesHandedOver) -> None:
     has = f"{event.unit} has {say.halves(event.unit_left)} now, " if event.unit_left else ""
     left = say.halves(event.supplier_left)
     log.step(None, f"{has}{event.supplier} {left}; neither has MPs left", "", log.rule("resupply"))
+
+
+@TELL.on(ShellsHandedOver)
+def _shells_handed_over(log: Log, event: ShellsHandedOver) -> None:
+    log.head(
+        f"{event.unit} gets {_boxes(event.shell)} of shell and {say.halves(event.canister)} of canister from {event.supplier}",
+        log.rule("pack train ammunition"),
+    )
+    log.step(
+        None,
+        f"{event.unit} has {say.halves(event.unit_shell)} and {say.halves(event.unit_canister)} now, {event.supplier} "
+        f"{say.halves(event.supplier_shell)} and {say.halves(event.supplier_canister)}; neither has MPs left",
+        "",
+        log.rule("resupply"),
+    )
 
 
 @TELL.on(AmmunitionPickedUp)

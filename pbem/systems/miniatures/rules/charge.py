@@ -81,7 +81,7 @@ def chargers_of(table: Tabletop, target: Unit) -> list[Unit]:
     ]
 
 
-@rule("MR-1.6", "MR-2.6")
+@rule("MR-1.6", "MR-2.6", "MR-6.1")
 def stand_and_shoot(umpire: Umpire[Tabletop], order: list[str]) -> Play[None]:
     """The other side's checks and reaction fire.  MR-1.6, MR-2.6, B-209, B-220, B-227, B-237."""
     table = umpire.state

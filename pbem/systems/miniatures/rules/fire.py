@@ -76,7 +76,7 @@ def volley(table: Tabletop, unit: Unit, target: Unit) -> Volley:
     return Volley(found, tuple(sorted(dice.items(), reverse=True)), len(places) - shots)
 
 
-@rule("MR-5.7")
+@rule("MR-5.7", "MR-5.10")
 def fire(umpire: Umpire[Tabletop], name: str, at: str, *, reaction: bool = False) -> None:
     """Fire a unit at a target; hits are taken at once.  MR-5.7, B-231."""
     table = umpire.state

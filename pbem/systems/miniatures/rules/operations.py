@@ -31,6 +31,9 @@ from pbem.systems.miniatures.table.shapes import gap
 IN_DISORDER = ("rally", "load", "move")
 """What a unit in disorder may do.  B-229."""
 
+KEPT_IN_A_CHARGE = ("form", "mount", "dismount")
+"""What a unit that has charged does not do before its melee.  MR-7.1."""
+
 CLOSEST = "the closest enemy is"
 
 
@@ -75,7 +78,7 @@ def holds(table: Tabletop, unit: Unit, condition: Condition) -> bool:
     return found != condition.negated
 
 
-@rule("MR-4.5", "MR-3.8")
+@rule("MR-4.5", "MR-3.8", "MR-7.1")
 def refusal(table: Tabletop, unit: Unit, operation: Operation) -> str:
     """Why a unit cannot do this now, "" if it can."""
     verb = operation.verb
@@ -87,6 +90,8 @@ def refusal(table: Tabletop, unit: Unit, operation: Operation) -> str:
         return "its guns are unlimbered: they move by prolonge"
     if verb in ("move", "prolonge") and unit.has_guns and unit.figures < 2 * unit.face.guns:
         return "each gun needs two figures of crew to move"
+    if unit.charged and verb in KEPT_IN_A_CHARGE:
+        return "it has charged and keeps the formation it attacks in"
     found = _REFUSE.get(verb)
     return found(table, unit, operation) if found is not None else ""
 
@@ -162,8 +167,10 @@ def _refuse_charge(table: Tabletop, unit: Unit, operation: Operation) -> str:
     target = table.units.get(operation.target)
     if operation.target and target is None:
         return f"{operation.target} is gone"
-    if operation.verb == "charge" and _is_charging(table, unit) and operation.target not in ("", unit.charging):
+    if _is_charging(table, unit) and operation.target not in ("", unit.charging):
         return f"it is charging {unit.charging}"
+    if operation.verb == "contact" and unit.charged and not _is_charging(table, unit):
+        return "it has charged, and comes into contact by another charge only"
     return "" if operation.target or nearest_enemy(table, unit) is not None else "no enemy is left"
 
 
@@ -304,9 +311,13 @@ def target_of(table: Tabletop, name: str, operation: Operation) -> str:
     return enemy.name if enemy is not None else ""
 
 
-@rule("MR-4.4")
+@rule("MR-4.3", "MR-4.4")
 def _contact(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
+    """Walk into contact.  Who has charged stays a charger, whatever he calls his next move."""
     table = umpire.state
+    if _is_charging(table, table.units[name]):
+        close_up(umpire, name)
+        return
     unit, target = table.units[name], table.units[target_of(table, name, operation)]
     in_front = is_in_front(unit, target)
     found = charge_walk(table, unit, target, operation.via, allowance(unit), contact=True)

@@ -73,6 +73,7 @@ def _act(umpire: Umpire[Tabletop], side: str, act: Act) -> None:
         carry_out(umpire, act.unit, operation)
 
 
+@rule("MR-4.5")
 def join(umpire: Umpire[Tabletop], order: Join) -> None:
     """A leader joins or leaves a unit.  B-215."""
     leader = umpire.state.leaders[order.leader]

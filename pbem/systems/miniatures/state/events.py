@@ -345,6 +345,7 @@ def _rallied(table: Tabletop, event: UnitRallied) -> None:
         bend=(),
         began_disordered=False,
     )
+    _leaders_follow(table, event.unit)
 
 
 @APPLY.on(UnitDisordered)

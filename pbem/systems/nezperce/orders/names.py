@@ -58,6 +58,7 @@ def _all(where: str, view: Campaign, side: str) -> tuple[str, ...] | Problem:
     return found
 
 
+@rule("NP-B6.0d", "NP-C6.4.3c", "NP-C6.4.4a")
 def unit(word: str, view: Campaign, side: str) -> str | Problem:
     """The one unit that a word names: its name, an alias, or the beginning of a word of it."""
     word = _RANK.sub("", _ARTICLE.sub("", _FOLLOWERS.sub("", word.strip(" ."))))

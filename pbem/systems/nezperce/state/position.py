@@ -143,7 +143,7 @@ class Campaign:
         """The units in play in a hex, of one side if it is named."""
         return [one for one in self.units.values() if one.at == hex_id and one.active and side in ("", one.side)]
 
-    @rule("NP-B5.1a")
+    @rule("NP-B5.1a", "NP-B8.0c", "NP-B8.0d")
     def shared(self) -> list[str]:
         """The hexes that hold units of both sides, in ascending order; Sitting Bull's is none."""
         army = {one.at for one in self.of("army")}

@@ -91,10 +91,12 @@ def _row(field: Battlefield, total: int) -> Mapping[str, Any]:
 
 @rule("panic effects")
 def _strike(umpire: Umpire[Battlefield], units: tuple[str, ...], result: str) -> Play[None]:
-    """The cavalry that was in his radius, hex by hex; who is with a unit goes with it."""
-    hexes = dict.fromkeys(umpire.state[name].at for name in units if name in umpire.state)
-    for at in hexes:
-        here = tuple(name for name in units if name in umpire.state and umpire.state[name].at == at)
+    """The cavalry that was in his radius, hex by hex and each unit once; who is with a unit goes with it."""
+    starts = {name: umpire.state[name].at for name in units if name in umpire.state}
+    for at in dict.fromkeys(starts.values()):
+        # Whoever has been driven into this hex by now has suffered already.
+        stayed = (name for name, start in starts.items() if start == at and name in umpire.state)
+        here = tuple(name for name in stayed if umpire.state[name].at == at)
         foes = _warriors_near(umpire.state, at)
         if result == ROUT:
             fresh = tuple(name for name in here if not umpire.state[name].routed)

@@ -7,6 +7,7 @@ from pbem.core.clause import rule
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.supply import columns, shells
 from pbem.systems.indian_wars.state.counter import (
     CANNON,
     CAVALRY,
@@ -168,7 +169,7 @@ def _cross(umpire: Umpire[Battlefield], row: str, left: int, halves: int) -> Non
 
 def canister_box(gun: str) -> str:
     """What the row of a cannon's canister is called."""
-    return f"{gun} canister"
+    return shells.row(gun, shells.CANISTER)
 
 
 def canister_halves(field: Battlefield, gun: Counter) -> int:
@@ -176,7 +177,16 @@ def canister_halves(field: Battlefield, gun: Counter) -> int:
     left = field.notes.boxes.get(canister_box(gun.name))
     if left is not None:
         return left
+    return _full_canister(field)
+
+
+def _full_canister(field: Battlefield) -> int:
     return 2 * int(field.sheet.charts["ammo"]["roster"][field.title.files]["cannon_canister"])
+
+
+def canister_room(field: Battlefield, gun: Counter) -> int:
+    """The half boxes of canister that a cannon has fired away, by the roster."""
+    return _full_canister(field) - canister_halves(field, gun) if gun.kind == CANNON and is_on_roster(field, gun) else 0
 
 
 def canister_left(field: Battlefield, gun: Counter) -> bool:
@@ -189,10 +199,16 @@ def canister_left(field: Battlefield, gun: Counter) -> bool:
 
 @rule("starting ammunition", "pack train boxes")
 def with_opening_stock(field: Battlefield, train: Counter) -> Notes:
-    """The notes with what a pack train begins with: six points, or 30 boxes by the roster (14.F, 15)."""
+    """The notes with what a pack train begins with: six points, or 30 boxes by the roster (14.F, 15), shells besides."""
     if ROSTER in field.options:
-        return field.notes.with_boxes(train.name, 2 * int(field.sheet.charts["ammo"]["pack_roster"]["small_arms"]))
+        notes = field.notes.with_boxes(train.name, 2 * _boxes_of_a_train(field, train))
+        return shells.with_opening_stock(field, train, notes)
     return field.notes.with_points(train.name, train.printed.ammo_points)
+
+
+def _boxes_of_a_train(field: Battlefield, train: Counter) -> int:
+    chart = field.sheet.charts["ammo"]["pack_roster"]
+    return int(chart["guns"]["gatling_pack"] if train.name == columns.GATLING_PACK else chart["small_arms"])
 
 
 def points_aboard(field: Battlefield, train: Counter) -> int:
@@ -217,12 +233,20 @@ def lose_with_people(umpire: Umpire[Battlefield], train: str, points: int) -> No
     if not points:
         return
     if ROSTER in field.options:
-        before, lost, stock = halves_aboard(field, field[train]), points * halves_a_point(field), boxes_name(train)
+        each = _halves_of_a_casualty(field, train)
+        before, lost, stock = halves_aboard(field, field[train]), points * each, boxes_name(train)
     else:
         before, lost, stock = points_aboard(field, field[train]), points, points_name(train)
     lost = min(lost, before)
     if lost:
         umpire.emit(PackSuppliesLost(train, stock, lost, before - lost))
+    if ROSTER in field.options:
+        shells.lose_with_people(umpire, train, points)
+
+
+def _halves_of_a_casualty(field: Battlefield, train: str) -> int:
+    kind = "gatling" if train == columns.GATLING_PACK else "small_arms"
+    return 2 * int(field.sheet.charts["ammo"]["pack_roster"]["loss_per_casualty"][kind])
 
 
 def scoring_supplies(field: Battlefield, train: Counter) -> int:

@@ -3,7 +3,7 @@
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire, ask
-from pbem.systems.indian_wars.rules.supply import resupply
+from pbem.systems.indian_wars.rules.supply import columns, resupply
 from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -51,8 +51,4 @@ def train_for(field: Battlefield, unit: Counter) -> str:
 
 def _together(field: Battlefield, unit: Counter, train: str) -> bool:
     """Whether both enter by the same edge."""
-    zones = [
-        {edge.zone for entry in field.sheet.scenario.entries if name in entry.units for edge in entry.edges}
-        for name in (unit.name, train)
-    ]
-    return bool(zones[0] & zones[1])
+    return not columns.ways_on(field, unit.name).isdisjoint(columns.ways_on(field, train))

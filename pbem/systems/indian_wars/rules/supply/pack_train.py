@@ -8,7 +8,7 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Transfer
 from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.rules.movement import stacking, zoc
-from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.rules.supply import ammunition, shells
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.sides import INDIAN
 from pbem.systems.indian_wars.state.counter import (
@@ -220,7 +220,11 @@ def forbids_leaving(field: Battlefield, unit: Counter) -> Problem | None:
 
 
 def supplies_text(field: Battlefield, train: Counter) -> str:
-    """``4 ammunition points``; ``25 boxes`` by the roster."""
+    """``4 ammunition points``; ``25 boxes`` by the roster, ``25 boxes, 18 of shell, 6 of canister`` with the cannon's."""
     if ammunition.ROSTER in field.options:
-        return f"{say.halves(ammunition.halves_aboard(field, train))} boxes"
+        boxes = f"{say.halves(ammunition.halves_aboard(field, train))} boxes"
+        if shells.row(train.name, shells.SHELL) not in field.notes.boxes:
+            return boxes
+        shell, canister = (say.halves(shells.aboard(field, train.name, one)) for one in (shells.SHELL, shells.CANISTER))
+        return f"{boxes}, {shell} of shell, {canister} of canister"
     return f"{ammunition.points_aboard(field, train)} ammunition points"

@@ -8,16 +8,19 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Resupply
 from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.movement import duties
-from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.rules.supply import ammunition, columns, shells
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.camp_events import SuppliedByCamp
-from pbem.systems.indian_wars.state.counter import CAMP, GATLING, HOLDERS, PACK_TRAIN, SERVED, Counter
+from pbem.systems.indian_wars.state.counter import CAMP, CANNON, GATLING, HOLDERS, PACK_TRAIN, SERVED, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS, points_name
-from pbem.systems.indian_wars.state.supply_events import BoxesHandedOver, ResupplyBegun, ResupplyFailed, UnitResupplied
-
-GATLING_PACK = "Gatling Pack"
-"""The train that carries ammunition for Gatlings alone (LB-16)."""
+from pbem.systems.indian_wars.state.supply_events import (
+    BoxesHandedOver,
+    ResupplyBegun,
+    ResupplyFailed,
+    ShellsHandedOver,
+    UnitResupplied,
+)
 
 
 def stock_of(supplier: Counter | None) -> str:
@@ -86,9 +89,11 @@ def _is_promised(field: Battlefield, holder: Counter, to: Counter) -> bool:
 def _serves_gun(field: Battlefield, train: Counter, gun: Counter) -> bool:
     """Whether a train may make a gun's ammunition good: of a Gatling once in the game, of a cannon once each (A-135).
 
-    The Gatlings' own train has nothing for a cannon.
+    A cannon is served by the trains of its own column alone, and the Gatlings' own train has nothing for it (LB-16).
     """
     if train.kind != PACK_TRAIN or train.pinned or train.routed or train.abandoned or not _can_issue(field, train, gun):
+        return False
+    if gun.kind == CANNON and not columns.together(field, gun.name, train.name):
         return False
     served = gun.supplied_by.split(SERVED) if gun.supplied_by else []
     return not served if gun.kind == GATLING else train.name not in served
@@ -96,7 +101,9 @@ def _serves_gun(field: Battlefield, train: Counter, gun: Counter) -> bool:
 
 def needs(field: Battlefield, unit: Counter) -> bool:
     """Whether it is low on ammunition; by the roster, whether it has boxes to fill."""
-    return room_of(field, unit) > 0 if ammunition.is_on_roster(field, unit) else unit.low_ammo
+    if not ammunition.is_on_roster(field, unit):
+        return unit.low_ammo
+    return room_of(field, unit) > 0 or ammunition.canister_room(field, unit) > 0
 
 
 def room_of(field: Battlefield, unit: Counter) -> int:
@@ -106,12 +113,14 @@ def room_of(field: Battlefield, unit: Counter) -> int:
 
 @rule("pack train resupply")
 def _can_issue(field: Battlefield, train: Counter, unit: Counter) -> bool:
-    if train.name == GATLING_PACK and unit.kind != GATLING:
+    if train.name == columns.GATLING_PACK and unit.kind != GATLING:
         return False
     if ammunition.ROSTER not in field.options:
         return points_left(field, stock_of(train)) > 0
-    if unit.kind == GATLING and train.name != GATLING_PACK:
+    if unit.kind == GATLING and train.name != columns.GATLING_PACK:
         return False
+    if unit.kind == CANNON:
+        return _gift(field, train, unit) > 0 or canister_gift(field, train, unit) > 0
     least = 1 if ammunition.is_on_roster(field, unit) else ammunition.halves_a_point(field)
     return ammunition.halves_aboard(field, train) >= least
 
@@ -121,13 +130,23 @@ def _gift(field: Battlefield, giver: Counter, unit: Counter, boxes: int = 0) -> 
     """The half boxes that pass: those asked for, else all that fit from a train, and half of the difference from a unit."""
     room = room_of(field, unit)
     if giver.kind == PACK_TRAIN:
-        has = ammunition.halves_aboard(field, giver)
+        is_shell = unit.kind == CANNON
+        has = shells.aboard(field, giver.name, shells.SHELL) if is_shell else ammunition.halves_aboard(field, giver)
         return min(2 * boxes or room, room, has)
     has = ammunition.half_boxes_left(field, giver)
     even = max(has - ammunition.half_boxes_left(field, unit), 0) // 2
     return min(2 * boxes or even, room, has)
 
 
+@rule("restock")
+def canister_gift(field: Battlefield, giver: Counter, unit: Counter) -> int:
+    """The half boxes of canister that pass from a train to a cannon besides: all that fit (LB-15.D.2)."""
+    if giver.kind != PACK_TRAIN:
+        return 0
+    return min(ammunition.canister_room(field, unit), shells.aboard(field, giver.name, shells.CANISTER))
+
+
+@rule("abandoned guns")
 def plan(field: Battlefield, side: str, letter: str, order: Resupply) -> Plan | Problem:
     """Whether a unit may begin to resupply (14.C.2, 14.C.5, 14.G)."""
     problem = not_here(field, side, (order.unit, *([order.supplier] if order.supplier else [])))
@@ -172,9 +191,15 @@ def plan(field: Battlefield, side: str, letter: str, order: Resupply) -> Plan | 
                 rests_on=(unit.name, giver.name),
             )
         notes = (f"{say.halves(halves)} boxes from {giver.name}, all MP of phase C",)
+        if unit.kind == CANNON and giver.kind == PACK_TRAIN:
+            canister = say.halves(canister_gift(field, giver, unit))
+            notes = (
+                f"{say.halves(halves)} boxes of shell and {canister} of canister from {giver.name}, all MP of phase C",
+            )
     return Plan(order, notes)
 
 
+@rule("gun resupply")
 def _no_source(field: Battlefield, unit: Counter, supplier: str, able: tuple[str, ...] | None) -> Problem:
     """Where its ammunition could come from, and why not from here."""
     if unit.side != "us":
@@ -246,6 +271,9 @@ def _in_boxes(field: Battlefield, unit: Counter, supplier: Counter) -> bool:
 def _hand_over(umpire: Umpire[Battlefield], unit: Counter, supplier: Counter) -> None:
     """Boxes change hands; a unit without a row on the roster takes what a point is worth, and its marker goes (A-152)."""
     field = umpire.state
+    if unit.kind == CANNON and supplier.kind == PACK_TRAIN:
+        _hand_shells_over(umpire, unit, supplier)
+        return
     if ammunition.is_on_roster(field, unit):
         halves = _gift(field, supplier, unit, unit.boxes_wanted)
         unit_left = ammunition.half_boxes_left(field, unit) + halves
@@ -253,6 +281,25 @@ def _hand_over(umpire: Umpire[Battlefield], unit: Counter, supplier: Counter) ->
         halves, unit_left = ammunition.halves_a_point(field), 0
     has = ammunition.halves_aboard if supplier.kind == PACK_TRAIN else ammunition.half_boxes_left
     umpire.emit(BoxesHandedOver(unit.name, supplier.name, halves, unit_left, has(field, supplier) - halves))
+
+
+@rule("restock")
+def _hand_shells_over(umpire: Umpire[Battlefield], gun: Counter, train: Counter) -> None:
+    """Shell and canister of a train go to the cannon (LB-15.D.2)."""
+    field = umpire.state
+    shell, canister = _gift(field, train, gun, gun.boxes_wanted), canister_gift(field, train, gun)
+    umpire.emit(
+        ShellsHandedOver(
+            gun.name,
+            train.name,
+            shell,
+            ammunition.half_boxes_left(field, gun) + shell,
+            shells.aboard(field, train.name, shells.SHELL) - shell,
+            canister,
+            ammunition.canister_halves(field, gun) + canister,
+            shells.aboard(field, train.name, shells.CANISTER) - canister,
+        )
+    )
 
 
 def _hindrance(field: Battlefield, unit: Counter) -> str:
@@ -267,7 +314,8 @@ def _hindrance(field: Battlefield, unit: Counter) -> str:
     if supplier.kind == CAMP:
         return "" if supplier.at == unit.at else f"it is no longer at {supplier.name}"
     if ammunition.is_on_roster(field, unit):
-        return "" if _gift(field, supplier, unit, unit.boxes_wanted) > 0 else "no boxes are left for it"
+        some = _gift(field, supplier, unit, unit.boxes_wanted) > 0 or canister_gift(field, supplier, unit) > 0
+        return "" if some else "no boxes are left for it"
     if supplier.kind == PACK_TRAIN:
         return "" if _can_issue(field, supplier, unit) else "no ammunition is left there"
     return "" if points_left(field, stock_of(supplier)) else "no ammunition points are left"

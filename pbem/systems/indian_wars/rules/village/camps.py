@@ -10,6 +10,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.village_records import BreakDown, Burn
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.rules.morale.leaders import rating
 from pbem.systems.indian_wars.rules.movement import stacking, zoc
 from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of
@@ -302,16 +303,25 @@ def burn_out(umpire: Umpire[Battlefield]) -> None:
 
 @rule("burning camp")
 def clear_fires(umpire: Umpire[Battlefield]) -> None:
-    """As the phase ends the burner leaves the hex, by one free step if it has not gone by itself (ruling A-165)."""
+    """As the phase ends the burner leaves the hex, by one free step if it has not gone by itself; else it is lost (A-165)."""
     field = umpire.state
     if field.phase != "C" or field.phasing != US:
         return
     for camp in tuple(one for one in field.units.values() if one.kind == BURNING_CAMP):
         going = tuple(one.name for one in field.at(camp.at) if one.side == US)
-        if going:
-            to = _step_out(umpire.state, camp.at, going)
-            if to:
-                umpire.emit(CampLeft(going, camp.at, to))
+        if not going or _leave(umpire, camp.at, going):
+            continue
+        for name in going:
+            stays = name in umpire.state and umpire.state[name].at == camp.at
+            if stays and not _leave(umpire, camp.at, (name,)):
+                losses.eliminate(umpire, name, "no way out of a burning camp")
+
+
+def _leave(umpire: Umpire[Battlefield], at: str, going: tuple[str, ...]) -> bool:
+    to = _step_out(umpire.state, at, going)
+    if to:
+        umpire.emit(CampLeft(going, at, to))
+    return bool(to)
 
 
 def _step_out(field: Battlefield, at: str, going: tuple[str, ...]) -> str:
