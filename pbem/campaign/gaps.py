@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from pbem.campaign import outgoing
-from pbem.campaign.deadlines import put_due, whole_quarter
+from pbem.campaign.deadlines import give_back
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.crash_points import crash_point
@@ -44,11 +44,11 @@ def watch(desk: Desk, *, shifts: bool = True) -> tuple[str, ...]:
 
 
 def _shift(desk: Desk, books: Books, game: GameRow, row: PhaseRow, last: datetime, now: datetime) -> None:
-    if row.due is None:
-        return
-    due = whole_quarter(row.due + (now - last))
-    put_due(desk, game, row, due)
+    give_back(desk, game, row, now - last)
     books.phases.add(row)
+    due = row.due
+    if due is None:
+        return
     name = desk.title(game.title).teller.short_name(row.phase)
     text = (
         f"The desk could not read its mail from {times.stamp(last)} to {times.stamp(now)} ({times.left(now - last)}).  The "

@@ -1,6 +1,6 @@
 """A pause ends: the deadline is moved later by its length, and all players are told."""
 
-from pbem.campaign.deadlines import put_due, whole_quarter
+from pbem.campaign.deadlines import give_back
 from pbem.campaign.desk import Desk
 from pbem.campaign.gm_actions import Ruled, rule
 from pbem.reports import times
@@ -19,9 +19,9 @@ def go_on(desk: Desk, books: Books, game: GameRow, reason: str) -> int:
     due = None
     change = "the game goes on"
     if row is not None and row.due is not None:
-        due = whole_quarter(row.due + (now - since))
-        put_due(desk, game, row, due)
+        give_back(desk, game, row, now - since)
         books.phases.add(row)
+        due = row.due
         change += f"; {desk.title(game.title).teller.short_name(row.phase)} is due {times.in_full(due)}"
     body = {"phase": row.phase, "due": time_text(due)} if row is not None and due is not None else {}
     return rule(desk, books, game, Ruled("resume", reason, change, "the game goes on", body, deadline=due))

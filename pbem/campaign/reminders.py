@@ -177,14 +177,14 @@ def _remind(
             on_file=f"{len(filed.lines)} lines (submission {filed.n})" if filed.n else "",
         )
     )
-    number = f"{row.phase}.{len(books.phases.segments(row))}{again}"
+    stop = len(books.phases.segments(row))
     draft = Draft(
         kind="reminder",
-        label=number,
+        label=f"{row.phase}.{stop}.{time_text(row.due)}{again}",
         subject=subjects.reminder(game.name, row.due - desk.clock.now(), name),
         text=text,
         phase=row.phase,
-        report=f"{report_number(last)}.m{row.n}.{len(books.phases.segments(row))}{again}",
+        report=f"{report_number(last)}.m{row.n}.{stop}{again}",
     )
     outgoing.to_player(desk, books, game, player, draft)
     player.nudged = desk.clock.now()

@@ -112,5 +112,6 @@ def tell_undelivered(desk: Desk, books: Books, game: str, number: int, why: str)
             f"  | address {game} {side} {NEW_ADDRESS}",
         ]
     to = f" to {side}" if side else ""
-    draft = Draft("undelivered", str(number), f"{bracket}undelivered letter{to}", "\n".join(lines) + "\n")
+    label = f"{number}.{time_text(desk.clock.now())}"
+    draft = Draft("undelivered", label, f"{bracket}undelivered letter{to}", "\n".join(lines) + "\n")
     outgoing.to_gm(desk, books, books.games.find(game), draft)

@@ -100,9 +100,7 @@ def test_new_address_is_confirmed_from_the_old_one_which_is_told(table: Table) -
     answer = table.say(game, "red", "address Rita@New.example")
     done = table.say(game, "red", f"confirm {code(answer.text)}", to=answer)
     assert done.to == "Rita@New.example"
-    with table.desk.store.read() as books:
-        note = books.letters_out.find(f"{game}/moved/red.rita@new.example/-")
-    assert note is not None
+    (note,) = table.letters(game, "", "moved")
     assert note.to == ADDRESSES["red"]
     assert "Rita@New.example" in table.last(game, "gm", "moved").text
     report = table.last(game, "red", "report")
