@@ -70,7 +70,7 @@ def _remind_game(desk: Desk, name: str) -> int:
         with desk.store.begin() as books:
             game = books.games.get(name)
             row = books.phases.open(game)
-            if row is None or row.due is None or row.passed:
+            if game.state != "open" or row is None or row.due is None or row.passed:
                 return 0
             now = desk.clock.now()
             if row.lapsed is not None:
