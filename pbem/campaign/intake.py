@@ -96,9 +96,10 @@ class Registered:
         newest = self._books.keys.newest(found, player.side)
         return "current" if newest is not None and newest.key == row.key else "old"
 
-    def wrong_keys_today(self, game: str) -> int:
-        """How many wrong keys came within a day."""
-        return self._books.letters_in.stopped_since(game, "wrong key", self._desk.clock.now() - timedelta(days=1))
+    def wrong_keys_today(self, game: str, address: str) -> int:
+        """How many wrong keys came from an address within a day."""
+        day_ago = self._desk.clock.now() - timedelta(days=1)
+        return self._books.letters_in.stopped_since(game, address, "wrong key", day_ago)
 
 
 @dataclass(frozen=True)

@@ -143,7 +143,7 @@ class WorkingSets:
 def _of_gate(letter: About, game: GameRow, player: PlayerRow, sender: str) -> Iterator[Wanted]:
     yield keys.FOUND(game=game.id, key=letter.key.lower())
     yield keys.NEWEST(game=game.id, side=player.side)
-    yield letters_in.STOPPED_SINCE(game=game.name, check="wrong key:", since=letter.since)
+    yield letters_in.STOPPED_SINCE(game=game.name, sender=sender, check="wrong key:", since=letter.since)
     yield letters_in.ANSWERS_TO(sender=sender, words=letter.words, since=letter.since)
     yield letters_in.ANSWERED_SINCE(sender=sender, since=letter.since)
     if letter.message_id:

@@ -15,9 +15,8 @@ from pbem.campaign.undo import undo
 from pbem.cli import main
 from pbem.core.system import Outcome
 from pbem.publish import files
-from pbem.publish import publisher as publisher_module
 from pbem.publish.publisher import Place, Publisher
-from pbem.publish.shown import Shown
+from pbem.publish.shown import Shown, shown
 from pbem.publish.web import serve_pages, token_of
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
@@ -315,14 +314,13 @@ def test_a_game_that_cannot_be_told_keeps_no_other_from_its_pages(
 ) -> None:
     """The daemon publishes after each round: what a game's own code raises must not end it."""
     opened(desk, "rosebud-8", "rosebud", "in-contact")
-    told = publisher_module.shown
 
     def fails(desk: Desk, books: Books, game: GameRow) -> Shown:
         if game.name == "rosebud-7":
             raise ZeroDivisionError("no such creek")
-        return told(desk, books, game)
+        return shown(desk, books, game)
 
-    monkeypatch.setattr(publisher_module, "shown", fails)
+    monkeypatch.setattr("pbem.publish.publisher.shown", fails)
     publisher = published(desk, tmp_path / "www")
     assert (tmp_path / "www/rosebud-8/index.html").is_file()
     assert not (tmp_path / "www/rosebud-7").exists()
