@@ -82,7 +82,7 @@ def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: st
     row = DeedRow(
         game=name,
         name=incident.NAME,
-        line=line_of(incident),
+        line=done.logged or line_of(incident),
         reason=given_reason,
         by=by,
         at=desk.clock.now(),
