@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from pbem.campaign import faults, gm_keys, held_letters, outgoing
 from pbem.campaign.adoption import is_waiting
 from pbem.campaign.deadlines import is_late, waits_for_unreachable
@@ -36,7 +34,7 @@ from pbem.store.games import archive_of, key_of
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import BACK, BROUGHT_BACK
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
-from pbem.store.trouble import is_the_databases
+from pbem.store.trouble import is_everybodys, is_the_databases
 from pbem.store.working_set import About
 
 OTHER_PLAYER = "other player"
@@ -183,10 +181,10 @@ def _played_on(desk: Desk, books: Books, taken: Taken, plays: Plays | None) -> t
     crash_point("C7")
     try:
         is_more = plays(desk, books, taken.game)
-    except (SQLAlchemyError, LeaseLost):
-        raise
     # Whatever it is, it is met again where the game is advanced alone, and holds that game.
     except Exception as fault:
+        if is_everybodys(fault):
+            raise
         raise _NotPlayed(f"{type(fault).__name__}: {fault}") from fault
     return (taken if is_more else replace(taken, game="")), True
 

@@ -3,8 +3,6 @@
 import logging
 from datetime import datetime
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from pbem.campaign.advance import hold
 from pbem.campaign.deadlines import give_back
 from pbem.campaign.desk import Desk
@@ -13,6 +11,7 @@ from pbem.reports import times
 from pbem.store.database import Books
 from pbem.store.moments import time_text
 from pbem.store.tables import GameRow
+from pbem.store.trouble import is_everybodys
 
 log = logging.getLogger(__name__)
 
@@ -52,10 +51,10 @@ def _ends(desk: Desk, name: str, now: datetime) -> bool:
             if is_over:
                 go_on(desk, books, game, "the pause has come to its end")
             return is_over
-    except SQLAlchemyError:
-        raise
     # As in `advance`: what a game's own code raises holds that game and no other.
     except Exception as fault:
+        if is_everybodys(fault):
+            raise
         log.exception("game %s", name)
         with desk.store.begin() as books:
             hold(desk, books, books.games.get(name), f"going on: {type(fault).__name__}: {fault}")

@@ -4,8 +4,6 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from pbem.campaign import outgoing
 from pbem.campaign.advance import hold
 from pbem.campaign.answers import OnFile, on_file
@@ -23,6 +21,7 @@ from pbem.store.database import Books
 from pbem.store.letters_out import report_number
 from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
+from pbem.store.trouble import is_everybodys
 
 log = logging.getLogger(__name__)
 
@@ -93,10 +92,10 @@ def _remind_game(desk: Desk, name: str) -> int:
                         _tell_late(desk, books, game, row, player)
                         count += 1
             return count
-    except SQLAlchemyError:
-        raise
     # As in `advance`: what a game's own code raises holds that game and no other.
     except Exception as fault:
+        if is_everybodys(fault):
+            raise
         log.exception("game %s", name)
         with desk.store.begin() as books:
             hold(desk, books, books.games.get(name), f"reminding: {type(fault).__name__}: {fault}")
