@@ -185,7 +185,7 @@ def _played_on(desk: Desk, books: Books, taken: Taken, plays: Plays | None) -> t
     except Exception as fault:
         if is_everybodys(fault):
             raise
-        raise _NotPlayed(f"{type(fault).__name__}: {fault}") from fault
+        raise _NotPlayed(type(fault).__name__) from fault  # what it says may quote orders, and is logged by nobody
     return (taken if is_more else replace(taken, game="")), True
 
 
