@@ -381,7 +381,7 @@ class Letter:
             elif kind == "text/plain":
                 self.texts.append(text)
             elif kind == "text/html":
-                text = re.sub(r"(?i)<(?:br|/?p|/?div|/?tr|/?pre|/?blockquote)\b[^>]*>", "\n", text)
+                text = re.sub(r"(?i)<(?:br|/?p|/?div|/?tr|/?pre|/?blockquote)\b[^<>]*>", "\n", text)
                 self.texts.append(html.unescape(re.sub(r"<[^<>]*>", "", text)))
 
 
