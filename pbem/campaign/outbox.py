@@ -96,10 +96,8 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
 
 def _ready(desk: Desk, books: Books) -> list[_Ready]:
     """The next few letters that are due, oldest first."""
-    now = desk.clock.now()
-    books.ahead.of_sending(now, READY_AT_ONCE)
-    rows = books.letters_out.to_send(now, READY_AT_ONCE)
-    return [_Ready(key_of(row.id), row.raw, _envelope(desk, books, row), row.to) for row in rows]
+    rows = books.letters_out.to_send(desk.clock.now(), READY_AT_ONCE)
+    return [_Ready(key_of(row.id), row.raw, _envelope(desk, row), row.to) for row in rows]
 
 
 async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
@@ -114,7 +112,7 @@ async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
         with desk.store.read() as books:
             row = books.letters_out.get(number)
             is_ours = _is_claimed(row, until) and desk.clock.now() + IN_TIME <= until
-            raw, recipient, sender = row.raw, row.to, _envelope(desk, books, row)
+            raw, recipient, sender = row.raw, row.to, _envelope(desk, row)
         if not is_ours:
             continue  # nobody is to be sent it any more, or the letters before it took so long that another sender has it
         crash_point("C11")
@@ -199,6 +197,6 @@ def _fail(desk: Desk, books: Books, row: LetterOutRow, reply: str) -> None:
         tell_undelivered(desk, books, row.game, key_of(row.id), f"{row.to}: {row.subject}: {reply}")
 
 
-def _envelope(desk: Desk, books: Books, row: LetterOutRow) -> str:
+def _envelope(desk: Desk, row: LetterOutRow) -> str:
     """The envelope's sender: it names the letter, so that a bounce does (VERP), even one that quotes nothing of it."""
-    return "" if row.kind in NEVER_ANSWERED else bounce_address(desk, books, key_of(row.id))
+    return "" if row.kind in NEVER_ANSWERED else bounce_address(desk, row.message_id)

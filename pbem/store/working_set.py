@@ -116,10 +116,6 @@ class WorkingSets:
         """What it takes to put a letter to a side in the outbox under its name, with an order key."""
         self._session.ahead(letters_out.FOUND(key=name), keys.FOUND(game=game.id, key=key), _thread(game, side))
 
-    def of_sending(self, now: datetime, limit: int) -> None:
-        """What it takes to send a few letters."""
-        self._session.ahead(letters_out.TO_SEND(now=now, limit=limit), secrets.OF_SCOPE(scope=""))
-
     def of_reports(self, game: GameRow, players: Sequence[PlayerRow], ended: Sequence[PhaseRow]) -> None:
         """What it takes to write reports to these players about phases that ended in earlier transactions."""
         wanted = []
