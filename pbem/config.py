@@ -83,7 +83,7 @@ class DeskTable(Table):
         False,
     )
     wrong_keys_a_day: Annotated[int, between(1, 1000)] = key(
-        "how many letters with wrong order keys we answer per day and game; further ones are held", 20
+        "how many letters with wrong order keys we answer per day, game and sender; further ones are held", 20
     )
     answers_a_day: Annotated[int, between(1, 1000)] = key(
         "how many letters that we could not accept we answer per day and address; further ones are held", 20

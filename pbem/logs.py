@@ -15,7 +15,7 @@ from typing import Any
 
 from pbem.core.visible import visible, visible_line
 
-ADDRESS = re.compile(r"[^\s<>()\[\],;:\"'=]+@[^\s<>()\[\],;:\"'/]+")
+ADDRESS = re.compile(r"[^\s<>()\[\],;:\"'=]{1,254}@[^\s<>()\[\],;:\"'/]+")
 MASK = "<address>"
 CHATTY = ("aioimaplib", "aiosmtplib", "asyncio", "alembic", "sqlalchemy")
 """Libraries that would write whole letters, logins or statements with their values at DEBUG."""

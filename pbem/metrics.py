@@ -1,12 +1,17 @@
 """Figures for Prometheus on loopback: what waits, what was done, how the lines stand.  No name, no address, no order."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.pulse import Pulse
 from pbem.core.frozen import dataclass
+from pbem.store.trouble import explained
+
+log = logging.getLogger(__name__)
 
 IN_STATES = ("new", "done", "ignored", "held", "dropped")
 OUT_STATES = ("new", "sending", "later", "maybe", "sent", "failed")
@@ -71,11 +76,16 @@ async def serve_metrics(port: int, text: Callable[[], str]) -> asyncio.Server:
     """Answer `GET /metrics` on 127.0.0.1; everything else is 404.  Raises OSError if the port is taken."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, TimeoutError, asyncio.LimitOverrunError, asyncio.IncompleteReadError):
+        try:
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
             is_found = head.startswith((b"GET /metrics ", b"HEAD /metrics "))
             await _reply(writer.write, writer.drain, text() if is_found else "", is_found=is_found)
-        writer.close()
+        except (OSError, TimeoutError, asyncio.LimitOverrunError, asyncio.IncompleteReadError):
+            pass  # whoever asked is gone, or asks for something else
+        except SQLAlchemyError as fault:
+            log.warning("metrics: %s", explained(fault))
+        finally:
+            writer.close()
 
     return await asyncio.start_server(answer, "127.0.0.1", port, limit=8192)
 

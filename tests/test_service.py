@@ -4,11 +4,16 @@ import asyncio
 import json
 import logging
 import socket
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from pbem import logs, service
+from pbem.campaign.pulse import Pulse
+from pbem.commands import serve
+from pbem.metrics import serve_metrics
 
 
 @pytest.fixture
@@ -53,6 +58,56 @@ def test_the_watchdog_is_told_for_as_long_as_rounds_end(
         with pytest.raises(BlockingIOError):
             systemd.recv(100)
     systemd.close()
+
+
+def test_a_clock_that_jumps_is_no_daemon_that_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine wakes up hours later: by its own clock nothing has happened since the last round."""
+    now = 100.0
+    monkeypatch.setattr(serve, "monotonic", lambda: now)
+    pulse = Pulse()
+    since = serve._since_round(pulse)
+    pulse.beat(datetime(2026, 3, 12, tzinfo=UTC))
+    assert since() == 0.0
+    now += 7.0
+    pulse.at = datetime(2020, 1, 1, tzinfo=UTC)
+    assert since() == 7.0
+    pulse.beat(datetime(2026, 3, 13, tzinfo=UTC))
+    assert since() == 0.0
+
+
+def test_pages_are_published_again_when_the_database_is_back() -> None:
+    tried: list[str] = []
+
+    class Sometimes:
+        def publish(self) -> None:
+            tried.append("")
+            if len(tried) == 1:
+                raise OperationalError("SELECT", {}, Exception("server closed the connection"))
+
+    async def for_a_while() -> None:
+        publishing = asyncio.create_task(serve._keep_publishing(Sometimes(), 0.01))  # type: ignore[arg-type]
+        while len(tried) < 2:
+            await asyncio.sleep(0.01)
+        publishing.cancel()
+
+    asyncio.run(asyncio.wait_for(for_a_while(), 10))
+
+
+def test_who_asks_for_figures_of_a_database_that_is_gone_is_not_kept_waiting() -> None:
+    def gone() -> str:
+        raise OperationalError("SELECT", {}, Exception("no route to host"))
+
+    async def asked() -> bytes:
+        serving = await serve_metrics(0, gone)
+        port = serving.sockets[0].getsockname()[1]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET /metrics HTTP/1.1\r\n\r\n")
+        found = await reader.read()
+        writer.close()
+        serving.close()
+        return found
+
+    assert asyncio.run(asyncio.wait_for(asked(), 10)) == b""
 
 
 def test_watchdog_of_another_process_is_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,8 @@ from pbem.store.tables import GameRow, PlayerRow
 MONTHS = tuple(name[:3].lower() for name in times.MONTHS)
 FORM = "Write, say,   vacation 1 Apr - 7 Apr"
 YEAR = re.compile(r"\b(\d{4})\b")
+LONGEST = timedelta(days=100)
+"""An absence that would be longer is rather a slip: its last day was named first."""
 SOON = timedelta(days=274)
 """So far ahead a day may lie that is named without its year; a later one is rather the day that has just gone by."""
 
@@ -88,6 +90,8 @@ def _span(words: str, now: datetime) -> tuple[datetime, datetime] | str:
     start, end = days
     if start is None or end is None:
         return f"I cannot read these days: {words}.\n{FORM}"
+    if end < start and not YEAR.search(first):
+        start = _gone_by(start, end)
     if end < start:
         return f"The last day lies before the first: {words}.\n{FORM}"
     begins = max(start, now)
@@ -98,6 +102,15 @@ def _span(words: str, now: datetime) -> tuple[datetime, datetime] | str:
         that_day = f"{start.day} {times.MONTHS[start.month - 1][:3]} {start.year}"
         return f"These days of this year are past: {words}.  If you mean next year's, write the year:   {that_day}"
     return begins, ends
+
+
+def _gone_by(start: datetime, end: datetime) -> datetime:
+    """The first day of an absence that is on already: its next one lies a year ahead, behind the last day."""
+    try:
+        before = start.replace(year=start.year - 1)
+    except ValueError:  # the 29th of February
+        return start
+    return before if end - before <= LONGEST else start
 
 
 def _day(words: str, now: datetime) -> datetime | None:

@@ -5,8 +5,6 @@ import traceback
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from pbem.campaign import chain, ending, faults, held_letters, letters, locking, practice, standing
 from pbem.campaign.absence import absences
 from pbem.campaign.carried import file_carried
@@ -30,6 +28,7 @@ from pbem.seal.state import leaf, leaf_salt
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PhaseRow, QuestionRow, SegmentRow
+from pbem.store.trouble import is_everybodys
 
 log = logging.getLogger(__name__)
 
@@ -77,10 +76,10 @@ def _advance(desk: Desk, name: str) -> Advanced:
             done = advance_in(desk, books, name)
         crash_point("C10")
         return done
-    except SQLAlchemyError:
-        raise  # the database is everybody's: no game is to be held for it
     # Telling is a game's own code too.  Nothing of this go stands; the game is held as it was before, and no other.
     except Exception as fault:
+        if is_everybodys(fault):
+            raise
         log.exception("game %s", name)
         with desk.store.begin() as books:
             trace = "".join(traceback.format_exception(fault))

@@ -34,12 +34,14 @@ class Http:
 
     def signature(self, chain: str, number: int) -> str:
         """See `Rounds`."""
+        from http.client import HTTPException  # most desks know no beacon
+
         faults = []
         for url in self.urls:
             try:
                 return self._one(f"{url.rstrip('/')}/{chain}/public/{number}", number)
-            except (OSError, ValueError) as fault:
-                faults.append(f"{url}: {str(fault)[:120]}")
+            except (OSError, ValueError, RecursionError, HTTPException) as fault:
+                faults.append(f"{url}: {str(fault)[:120] or type(fault).__name__}")
         raise Unreachable("; ".join(faults) or "no address is configured")
 
     def _one(self, url: str, number: int) -> str:

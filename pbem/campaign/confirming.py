@@ -16,6 +16,7 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
+from pbem.store.moments import time_text
 from pbem.store.tables import ConfirmationRow, GameRow, PlayerRow
 
 WITHIN = timedelta(days=7)
@@ -94,7 +95,7 @@ def move_to(desk: Desk, books: Books, game: GameRow, player: PlayerRow, address:
         f"Letters of {player.code}, {player.name}, go to {address} from now on, and orders are taken from there alone.  If "
         f"this is not right, the GM ({game.gm_address}) can change it back."
     )
-    label = f"{player.side}.{address.lower()}"
+    label = f"{player.side}.{address.lower()}.{time_text(desk.clock.now())}"
     draft = Draft("moved", label, f"[{game.name}] new address of {player.code}", "\n".join(wrap(text, WIDTH)) + "\n")
     outgoing.to_gm(desk, books, game, draft)
     outgoing.to_address(desk, books, game, old, draft)

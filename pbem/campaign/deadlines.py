@@ -161,7 +161,7 @@ def reached_again(desk: Desk, books: Books, address: str, since: datetime) -> No
         row = books.phases.open(game)
         if row is None or row.due is None or row.passed or player.side not in row.waiting_for.split(","):
             continue
-        put_due(desk, game, row, whole_quarter(row.due + (now - max(since, row.stopped))))
+        give_back(desk, game, row, now - max(since, row.stopped))
         books.phases.add(row)
 
 
@@ -210,6 +210,16 @@ def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:
     row.due = due
     row.reminded = row.reminded and remind_at(game, row.stopped, due) <= desk.clock.now()
     row.remind = None if row.reminded else remind_at(game, row.stopped, due)
+
+
+def give_back(desk: Desk, game: GameRow, row: PhaseRow, time: timedelta) -> None:
+    """Give the players of a stop back a time in which no clock ran: a pause, a desk or a player out of reach.
+
+    The stop counts from so much later too, or it would be charged to those who have a budget of time.
+    """
+    row.stopped += time
+    if row.due is not None:
+        put_due(desk, game, row, whole_quarter(row.due + time))
 
 
 def remind_at(game: GameRow, stopped: datetime, due: datetime) -> datetime:

@@ -1,9 +1,13 @@
 """Downtime costs nobody time: deadlines are moved later by it, and everybody is told."""
 
+import logging
 from datetime import datetime, timedelta
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from pbem.campaign import outgoing
-from pbem.campaign.deadlines import put_due, whole_quarter
+from pbem.campaign.advance import hold
+from pbem.campaign.deadlines import give_back
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
 from pbem.crash_points import crash_point
@@ -13,6 +17,8 @@ from pbem.reports.wrap import wrap
 from pbem.store.database import Books
 from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow
+
+log = logging.getLogger(__name__)
 
 LONGEST = timedelta(minutes=15)
 """A gap up to this is part of the day's business."""
@@ -36,7 +42,14 @@ def watch(desk: Desk, *, shifts: bool = True) -> tuple[str, ...]:
             # What had come due before the gap is not saved by it; what began within it has lost the rest of it alone.
             since = max(last, row.stopped)
             if game is not None and row.due is not None and row.due > last and now - since > LONGEST:
-                _shift(desk, books, game, row, since, now)
+                try:
+                    _shift(desk, books, game, row, since, now)
+                except SQLAlchemyError:
+                    raise
+                # As in `advance`: what a game's own code raises holds that game, whose deadline has moved, and no other.
+                except Exception as fault:
+                    log.exception("game %s", game.name)
+                    hold(desk, books, game, f"telling of a gap: {type(fault).__name__}: {fault}")
                 names.append(game.name)
         if names:
             crash_point("C20")
@@ -44,11 +57,11 @@ def watch(desk: Desk, *, shifts: bool = True) -> tuple[str, ...]:
 
 
 def _shift(desk: Desk, books: Books, game: GameRow, row: PhaseRow, last: datetime, now: datetime) -> None:
-    if row.due is None:
-        return
-    due = whole_quarter(row.due + (now - last))
-    put_due(desk, game, row, due)
+    give_back(desk, game, row, now - last)
     books.phases.add(row)
+    due = row.due
+    if due is None:
+        return
     name = desk.title(game.title).teller.short_name(row.phase)
     text = (
         f"The desk could not read its mail from {times.stamp(last)} to {times.stamp(now)} ({times.left(now - last)}).  The "

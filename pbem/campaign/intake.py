@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from pbem.campaign import faults, gm_keys, held_letters, outgoing
 from pbem.campaign.adoption import is_waiting
 from pbem.campaign.deadlines import is_late, waits_for_unreachable
@@ -36,7 +34,7 @@ from pbem.store.games import archive_of, key_of
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import BACK, BROUGHT_BACK
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
-from pbem.store.trouble import is_the_databases
+from pbem.store.trouble import is_everybodys, is_the_databases
 from pbem.store.working_set import About
 
 OTHER_PLAYER = "other player"
@@ -96,9 +94,10 @@ class Registered:
         newest = self._books.keys.newest(found, player.side)
         return "current" if newest is not None and newest.key == row.key else "old"
 
-    def wrong_keys_today(self, game: str) -> int:
-        """How many wrong keys came within a day."""
-        return self._books.letters_in.stopped_since(game, "wrong key", self._desk.clock.now() - timedelta(days=1))
+    def wrong_keys_today(self, game: str, address: str) -> int:
+        """How many wrong keys came from an address within a day."""
+        day_ago = self._desk.clock.now() - timedelta(days=1)
+        return self._books.letters_in.stopped_since(game, address, "wrong key", day_ago)
 
 
 @dataclass(frozen=True)
@@ -182,11 +181,11 @@ def _played_on(desk: Desk, books: Books, taken: Taken, plays: Plays | None) -> t
     crash_point("C7")
     try:
         is_more = plays(desk, books, taken.game)
-    except (SQLAlchemyError, LeaseLost):
-        raise
     # Whatever it is, it is met again where the game is advanced alone, and holds that game.
     except Exception as fault:
-        raise _NotPlayed(f"{type(fault).__name__}: {fault}") from fault
+        if is_everybodys(fault):
+            raise
+        raise _NotPlayed(type(fault).__name__) from fault  # what it says may quote orders, and is logged by nobody
     return (taken if is_more else replace(taken, game="")), True
 
 

@@ -11,6 +11,7 @@ from pbem.reports.letters import Invitation, invitation
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
+from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PlayerRow
 
 
@@ -43,7 +44,9 @@ def invite_one(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> No
         )
     )
     subject = f"[{game.name}] You are invited: {card.title}, {card.side(player.side).name}"
-    draft = Draft("invitation", player.address.lower(), subject, text, "opening", f"0.i{player.address.lower()}")
+    # Whoever is invited again, after somebody else was, has a letter and a key of his own for it.
+    label = f"{player.address.lower()}.{time_text(desk.clock.now())}"
+    draft = Draft("invitation", label, subject, text, "opening", f"0.i{label}")
     outgoing.to_player(desk, books, game, player, draft)
 
 
@@ -85,9 +88,8 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
             f"{player.side} 'NAME <address>' --reason REASON"
         )
         text = "\n".join(wrap(wording, WIDTH)) + "\n"
-        outgoing.to_gm(
-            desk, books, game, Draft("declined", player.address, f"[{game.name}] {player.code} declines", text)
-        )
+        label = f"{player.address}.{time_text(desk.clock.now())}"
+        outgoing.to_gm(desk, books, game, Draft("declined", label, f"[{game.name}] {player.code} declines", text))
         return "You have declined; the GM has been told.  Thank you for answering.", False
     return (
         "Please answer with the line   accept   or the line   decline   ; nothing else is read before the campaign begins.",

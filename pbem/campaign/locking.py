@@ -204,9 +204,8 @@ def pass_silent(desk: Desk, looked: datetime | None) -> Sequence[str]:
                 "word of theirs.  Every later report says so.  If the silence lasts, the players may agree on another mode:   "
                 f"pbem dice {game.name} sealed"
             )
-            draft = Draft(
-                "silent", str(row.seq), f"[{game.name}] The witness is silent", "\n".join(wrap(text, WIDTH)) + "\n"
-            )
+            label, head = f"{game.branch}-{row.seq}", f"[{game.name}] The witness is silent"
+            draft = Draft("silent", label, head, "\n".join(wrap(text, WIDTH)) + "\n")
             outgoing.to_gm(desk, books, game, draft)
             names.append(game.name)
     return names

@@ -1,6 +1,7 @@
 """The outbox: when each letter is sent, and what an outcome means."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import TypeGuard
 
 from pbem.campaign.desk import Desk
@@ -19,7 +20,10 @@ JITTER = 0.2
 """By how much of itself a wait is drawn out at most."""
 CLAIMED = timedelta(minutes=15)
 """How long a sender has for the letters that it has claimed."""
+IN_TIME = timedelta(minutes=5)
+"""So much of that must be left for a letter to go: a server may take as long over it (RFC 5321 4.5.3.2)."""
 MAYBE_AGAIN = timedelta(minutes=15)
+LONGEST_REPLY = 500
 SERVICE_CLOSING = 421
 READY_AT_ONCE = 4
 """So many letters are read at once: until they go, nobody can send one to another address."""
@@ -66,7 +70,7 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
         may_be_more = len(ready) == READY_AT_ONCE
         for place, one in enumerate(ready, 1):
             crash_point("C11")
-            outcome = await sink.send(one.raw, one.sender, one.recipient)
+            outcome = _readable(await sink.send(one.raw, one.sender, one.recipient))
             crash_point("C13")
             tried += 1
             sent += isinstance(outcome, Sent)
@@ -92,10 +96,8 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
 
 def _ready(desk: Desk, books: Books) -> list[_Ready]:
     """The next few letters that are due, oldest first."""
-    now = desk.clock.now()
-    books.ahead.of_sending(now, READY_AT_ONCE)
-    rows = books.letters_out.to_send(now, READY_AT_ONCE)
-    return [_Ready(key_of(row.id), row.raw, _envelope(desk, books, row), row.to) for row in rows]
+    rows = books.letters_out.to_send(desk.clock.now(), READY_AT_ONCE)
+    return [_Ready(key_of(row.id), row.raw, _envelope(desk, row), row.to) for row in rows]
 
 
 async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
@@ -109,23 +111,38 @@ async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
     for place, number in enumerate(numbers):
         with desk.store.read() as books:
             row = books.letters_out.get(number)
-            raw, recipient, sender = row.raw, row.to, _envelope(desk, books, row)
+            is_ours = _is_claimed(row, until) and desk.clock.now() + IN_TIME <= until
+            raw, recipient, sender = row.raw, row.to, _envelope(desk, row)
+        if not is_ours:
+            continue  # nobody is to be sent it any more, or the letters before it took so long that another sender has it
         crash_point("C11")
-        outcome = await sink.send(raw, sender, recipient)
+        outcome = _readable(await sink.send(raw, sender, recipient))
         crash_point("C13")
         sent += isinstance(outcome, Sent)
         trouble = outcome if _is_trouble(outcome) else None
         with desk.store.begin() as books:
             row = books.letters_out.get(number, unread=True)
-            if row.state == "sending" and row.not_before == until:
+            if _is_claimed(row, until):
                 file_outcome(desk, books, row, outcome)
             for left in numbers[place + 1 :] if trouble is not None else ():
                 rest = books.letters_out.get(left, unread=True)
-                rest.tries -= 1
-                books.letters_out.mark(rest, "later", rest.last_reply, now)
+                if _is_claimed(rest, until):
+                    rest.tries -= 1
+                    books.letters_out.mark(rest, "later", rest.last_reply, now)
         if trouble is not None:
             return Delivered(sent, trouble)
     return Delivered(sent, more=bool(numbers))
+
+
+def _is_claimed(row: LetterOutRow, until: datetime) -> bool:
+    """Whether a letter is still that of the sender who claimed it up to this moment."""
+    return row.state == "sending" and row.not_before == until
+
+
+def _readable(outcome: Outcome) -> Outcome:
+    """An outcome whose words can be stored and written to the GM: what a server says may be any bytes, and long."""
+    words = outcome.reply.encode("ascii", "backslashreplace").decode("ascii")
+    return replace(outcome, reply=words[:LONGEST_REPLY])
 
 
 def _is_trouble(outcome: Outcome) -> TypeGuard[Later]:
@@ -180,6 +197,6 @@ def _fail(desk: Desk, books: Books, row: LetterOutRow, reply: str) -> None:
         tell_undelivered(desk, books, row.game, key_of(row.id), f"{row.to}: {row.subject}: {reply}")
 
 
-def _envelope(desk: Desk, books: Books, row: LetterOutRow) -> str:
+def _envelope(desk: Desk, row: LetterOutRow) -> str:
     """The envelope's sender: it names the letter, so that a bounce does (VERP), even one that quotes nothing of it."""
-    return "" if row.kind in NEVER_ANSWERED else bounce_address(desk, books, key_of(row.id))
+    return "" if row.kind in NEVER_ANSWERED else bounce_address(desk, row.message_id)

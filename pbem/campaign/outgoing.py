@@ -11,7 +11,7 @@ from pbem.core.dice import mac
 from pbem.core.frozen import dataclass
 from pbem.mail.address import ReplyAddress
 from pbem.mail.address import order_key as key_text
-from pbem.mail.compose import Enclosure, Outgoing, Picture, compose
+from pbem.mail.compose import Enclosure, Outgoing, Picture, compose, is_sendable
 from pbem.mail.compose import message_id as id_text
 from pbem.reports.links import addressed, words_of
 from pbem.reports.manner import Broken, take_broken
@@ -135,10 +135,9 @@ def to_witness(desk: Desk, books: Books, game: GameRow, recipient: str, draft: D
 def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> LetterOutRow | None:
     """Put a letter to every GM of a game in the outbox, each with his own key; the first of them.
 
-    Without a game it goes to the house's GM, and nowhere if there is none.  A subject that cites a fault may hold any text;
-    it is put into one line of ASCII, for a letter that could not be written would stop the desk.
+    Without a game it goes to the house's GM, and nowhere if there is none.
     """
-    draft = replace(draft, subject=" ".join(ascii_text(draft.subject).split()))
+    draft = _citing_anything(draft)
     if game is not None:
         gms = [address for _, address in gm_keys.gms_of(books, game)]
     else:
@@ -153,10 +152,18 @@ def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> Lette
     return made[0] if made else None
 
 
+def _citing_anything(draft: Draft) -> Draft:
+    """A letter to a GM cites faults, servers and strangers, who may write anything: where that cannot stand in a letter it is
+    put into ASCII, for a letter that could not be written would stop the desk."""
+    text = "".join(one if is_sendable(one) else ascii_text(one) for one in draft.text)
+    return replace(draft, subject=" ".join(ascii_text(draft.subject).split()), text=text)
+
+
 def answer_gm(desk: Desk, books: Books, game: str, recipient: str, draft: Draft) -> str:
     """Put the answer to a GM's letter in the outbox, and give its key; `game` is "" for the desk's own address."""
     key = f"{game}/{draft.kind}/{draft.label}/gm"
     if books.letters_out.find(key) is None:
+        draft = _citing_anything(draft)
         reply_to = gm_keys.reply_address(desk, books, recipient, game)
         _post(desk, books, key, game, "gm", recipient, draft, reply_to, (), "")
     return key

@@ -1,12 +1,19 @@
 """A pause ends: the deadline is moved later by its length, and all players are told."""
 
-from pbem.campaign.deadlines import put_due, whole_quarter
+import logging
+from datetime import datetime
+
+from pbem.campaign.advance import hold
+from pbem.campaign.deadlines import give_back
 from pbem.campaign.desk import Desk
 from pbem.campaign.gm_actions import Ruled, rule
 from pbem.reports import times
 from pbem.store.database import Books
 from pbem.store.moments import time_text
 from pbem.store.tables import GameRow
+from pbem.store.trouble import is_everybodys
+
+log = logging.getLogger(__name__)
 
 
 def go_on(desk: Desk, books: Books, game: GameRow, reason: str) -> int:
@@ -19,9 +26,9 @@ def go_on(desk: Desk, books: Books, game: GameRow, reason: str) -> int:
     due = None
     change = "the game goes on"
     if row is not None and row.due is not None:
-        due = whole_quarter(row.due + (now - since))
-        put_due(desk, game, row, due)
+        give_back(desk, game, row, now - since)
         books.phases.add(row)
+        due = row.due
         change += f"; {desk.title(game.title).teller.short_name(row.phase)} is due {times.in_full(due)}"
     body = {"phase": row.phase, "due": time_text(due)} if row is not None and due is not None else {}
     return rule(desk, books, game, Ruled("resume", reason, change, "the game goes on", body, deadline=due))
@@ -31,11 +38,24 @@ def end_pauses(desk: Desk) -> tuple[str, ...]:
     """Let every game go on whose pause has come to its end; their names."""
     now = desk.clock.now()
     with desk.store.read() as books:
-        if not books.games.to_resume(now):
-            return ()
-    names = []
-    with desk.store.begin() as books:
-        for game in books.games.to_resume(now):
-            go_on(desk, books, game, "the pause has come to its end")
-            names.append(game.name)
-    return tuple(names)
+        names = [game.name for game in books.games.to_resume(now)]
+    return tuple(name for name in names if _ends(desk, name, now))
+
+
+def _ends(desk: Desk, name: str, now: datetime) -> bool:
+    """Let a game go on if its pause is still over; whether it does.  One that cannot tell where it stands is held."""
+    try:
+        with desk.store.begin() as books:
+            game = books.games.get(name)
+            is_over = game.state == "paused" and game.paused_until is not None and game.paused_until <= now
+            if is_over:
+                go_on(desk, books, game, "the pause has come to its end")
+            return is_over
+    # As in `advance`: what a game's own code raises holds that game and no other.
+    except Exception as fault:
+        if is_everybodys(fault):
+            raise
+        log.exception("game %s", name)
+        with desk.store.begin() as books:
+            hold(desk, books, books.games.get(name), f"going on: {type(fault).__name__}: {fault}")
+        return False

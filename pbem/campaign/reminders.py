@@ -4,8 +4,6 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from pbem.campaign import outgoing
 from pbem.campaign.advance import hold
 from pbem.campaign.answers import OnFile, on_file
@@ -23,6 +21,7 @@ from pbem.store.database import Books
 from pbem.store.letters_out import report_number
 from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
+from pbem.store.trouble import is_everybodys
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +69,7 @@ def _remind_game(desk: Desk, name: str) -> int:
         with desk.store.begin() as books:
             game = books.games.get(name)
             row = books.phases.open(game)
-            if row is None or row.due is None or row.passed:
+            if game.state != "open" or row is None or row.due is None or row.passed:
                 return 0
             now = desk.clock.now()
             if row.lapsed is not None:
@@ -93,10 +92,10 @@ def _remind_game(desk: Desk, name: str) -> int:
                         _tell_late(desk, books, game, row, player)
                         count += 1
             return count
-    except SQLAlchemyError:
-        raise
     # As in `advance`: what a game's own code raises holds that game and no other.
     except Exception as fault:
+        if is_everybodys(fault):
+            raise
         log.exception("game %s", name)
         with desk.store.begin() as books:
             hold(desk, books, books.games.get(name), f"reminding: {type(fault).__name__}: {fault}")
@@ -177,14 +176,14 @@ def _remind(
             on_file=f"{len(filed.lines)} lines (submission {filed.n})" if filed.n else "",
         )
     )
-    number = f"{row.phase}.{len(books.phases.segments(row))}{again}"
+    stop = len(books.phases.segments(row))
     draft = Draft(
         kind="reminder",
-        label=number,
+        label=f"{row.phase}.{stop}.{time_text(row.due)}{again}",
         subject=subjects.reminder(game.name, row.due - desk.clock.now(), name),
         text=text,
         phase=row.phase,
-        report=f"{report_number(last)}.m{row.n}.{len(books.phases.segments(row))}{again}",
+        report=f"{report_number(last)}.m{row.n}.{stop}{again}",
     )
     outgoing.to_player(desk, books, game, player, draft)
     player.nudged = desk.clock.now()

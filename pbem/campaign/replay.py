@@ -157,17 +157,40 @@ def replay(desk: Desk, name: str, to: int | None = None) -> Replayed:
 
 
 def _original(books: Books, game: GameRow, to: int | None) -> _Original:
+    """All of a game that it is made again from, up to record `to` of its branch (None: the newest).  Raises CannotRule."""
     written = tuple(books.records.written(game))
     if to is not None:
         end = next((n for n, row in enumerate(written) if row.branch == game.branch and row.seq == to), None)
         if end is None:
             raise CannotRule(f"{game.name}: expected the number of a record of branch {game.branch}; found {to}")
         written = written[: end + 1]
+    wanted = _as_opened(books, game, written)
+    people = books.players.of(game)
+    done = books.deeds.all(game.name)
+    unasked = _unasked(books, game, written, wanted.plays) if wanted.plays else ()
+    keys = (key for one in people for key in books.keys.of(game, one.side))
+    return _Original(
+        wanted=wanted,
+        house={name: books.secrets.get("", name) for name in books.secrets.names("")},
+        secrets={name: books.secrets.get(game.name, name) for name in books.secrets.names(game.name)},
+        records=written,
+        letters=_letters_read(books, game, None if to is None else written[-1].at),
+        closed={row.phase: row.closed for row in books.phases.of(game) if row.closed is not None},
+        deeds=tuple(_placed((one for one in done if one.record_seq is not None), written)),
+        looks=tuple(one for one in done if one.name in LOOKS),
+        keys=tuple(sorted(keys, key=lambda key: key.id or 0)),
+        sent=_sent_to_players(books, game, people),
+        unasked=frozenset[tuple[str, int]](unasked),
+    )
+
+
+def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wanted:
+    """The campaign as it was wanted when it was opened, with its secrets."""
     genesis = read_json(written[0].body)["body"]
+    people = books.players.of(game)
     secrets = {name: books.secrets.get(game.name, name) for name in books.secrets.names(game.name)}
-    people, seats = books.players.of(game), books.seats.of(game)
     plays = {one.side: level for one in people if (level := level_of(genesis["players"][one.code]))}
-    wanted = Wanted(
+    return Wanted(
         name=game.name,
         title=game.title,
         scenario=game.scenario,
@@ -181,7 +204,10 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
         ladder_length=genesis["ladder"]["length"],
         plays=plays,
         terms=terms_of(game),
-        seats=[Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report) for one in seats],
+        seats=[
+            Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report)
+            for one in books.seats.of(game)
+        ],
         dice=genesis["dice"],
         source=_first_source(game, genesis),
         takes_unfinished=True,
@@ -189,8 +215,12 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
             secrets, (genesis["engine"], genesis["rules"]), bytes.fromhex(genesis["root"]), genesis["certificate"]
         ),
     )
-    shared = {one.address.lower() for one in seats}
-    letters = tuple(
+
+
+def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[_Letter, ...]:
+    """The letters of a game that were read, in that sequence, up to a moment (None: all)."""
+    shared = {one.address.lower() for one in books.seats.of(game)}
+    return tuple(
         _Letter(
             row.id or 0,
             row.seen,
@@ -199,17 +229,8 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
             row.sender,
         )
         for row in books.letters_in.of_game(game.name)
-        if row.seen is not None and row.state != "gm" and (to is None or row.seen <= written[-1].at)
+        if row.seen is not None and row.state != "gm" and (until is None or row.seen <= until)
     )
-    closed = {row.phase: row.closed for row in books.phases.of(game) if row.closed is not None}
-    house = {name: books.secrets.get("", name) for name in books.secrets.names("")}
-    done = books.deeds.all(game.name)
-    deeds = tuple(_placed((one for one in done if one.record_seq is not None), written))
-    looks = tuple(one for one in done if one.name in LOOKS)
-    keys = tuple(sorted((key for one in people for key in books.keys.of(game, one.side)), key=lambda key: key.id or 0))
-    sent = _sent_to_players(books, game, people)
-    unasked = frozenset(_unasked(books, game, written, plays)) if plays else frozenset[tuple[str, int]]()
-    return _Original(wanted, house, secrets, written, letters, closed, deeds, looks, keys, sent, unasked)
 
 
 def _sent_to_players(books: Books, game: GameRow, people: Iterable[PlayerRow]) -> Mapping[str, _Sent]:

@@ -24,6 +24,7 @@ from pbem.campaign.preferences import wish
 from pbem.campaign.proposals import answer as proposed
 from pbem.campaign.proposals import propose_pace
 from pbem.campaign.receipts import lines_of
+from pbem.campaign.sent_again import can_go_again, send_again
 from pbem.campaign.standing import order_of
 from pbem.campaign.title import Title
 from pbem.campaign.visibility import known
@@ -328,15 +329,10 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
     if not first.strip().isdigit() or (last and not last.strip().isdigit()):
         return translate("Which report?  Write, say,   resend 37   or   resend 30-37") + "\n"
     low, high = int(first), int(last or first)
-    wanted = [
-        row
-        for row in books.letters_out.to_side(game.name, player.side)
-        if row.kind == "report" and low <= report_number(row) <= high
-    ][:MOST_RESENT]
-    for row in wanted:
-        # The same letter under the same Message-ID: a mail program that has it shows it once.
-        row.state, row.not_before = "new", None
-        books.letters_out.add(row)
+    reports = [row for row in books.letters_out.to_side(game.name, player.side) if row.kind == "report"]
+    numbers_wanted = sorted({n for row in reports if can_go_again(row) and low <= (n := report_number(row)) <= high})
+    some = set(numbers_wanted[:MOST_RESENT])
+    wanted = send_again(books, game, player, (row for row in reports if report_number(row) in some))
     if not wanted:
         newest = report_number(books.letters_out.last_report(game.name, player.side))
         words = "No report of yours has the numbers {n}; the newest is {newest}."

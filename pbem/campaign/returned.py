@@ -20,7 +20,9 @@ OUR_ID = re.compile(r"(?im)^[> \t]{0,20}(?:[a-z-]{1,30}-)?message-id:\s{0,20}(<[
 """What names the letter itself; the letters that it answered (`References`) have not come back."""
 STATUS = re.compile(r"(?im)^status:\s*([245])\.")
 DELAYED = re.compile(r"(?im)^action:\s*delayed\b")
-OUR_BOUNCE = re.compile(r"(?i)\bbounce[.+](\d{1,12})\.([a-z0-9]{8})@")
+OUR_BOUNCE = re.compile(r"(?i)\bbounce[.+]([a-z2-7]{24})@")
+NUMBERED_BOUNCE = re.compile(r"(?i)\bbounce[.+](\d{1,12})\.([a-z0-9]{8})@")
+"""As letters went out before: their numbers told whoever had two of them how many letters the others had in between."""
 READ = 200_000
 """So many bytes of a delivery report are looked at."""
 
@@ -53,9 +55,10 @@ def note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
         count_against(desk, books, sent.game, sent.to, more)
 
 
-def bounce_address(desk: Desk, books: Books, number: int) -> str:
-    """Where a letter that cannot be delivered comes back to: the number of the letter, and a MAC that nobody else can make."""
-    mark = f"{number}.{_mark(books, number)}"
+def bounce_address(desk: Desk, message_id: str) -> str:
+    """Where a letter that cannot be delivered comes back to: it names the letter as its Message-ID does, which is a MAC, and
+    tells nothing else."""
+    mark = message_id.lstrip("<").partition("@")[0]
     mailbox = desk.house.mailbox
     return f"{mailbox}+bounce.{mark}@{desk.house.host}" if mailbox else f"bounce+{mark}@{desk.house.host}"
 
@@ -66,8 +69,10 @@ def _mark(books: Books, number: int) -> str:
 
 def _by_envelope(desk: Desk, books: Books, text: str) -> list[LetterOutRow]:
     """The letters whose own bounce address a delivery report came to."""
-    found = []
-    for number, mark in dict.fromkeys(OUR_BOUNCE.findall(text)):
+    marks = dict.fromkeys(one.lower() for one in OUR_BOUNCE.findall(text))
+    named = (books.letters_out.by_message_id(f"<{mark}@{desk.house.host}>") for mark in marks)
+    found = [row for row in named if row is not None]
+    for number, mark in dict.fromkeys(NUMBERED_BOUNCE.findall(text)):
         if mark.lower() == _mark(books, int(number)):
             with suppress(KeyError):
                 found.append(books.letters_out.get(int(number)))
@@ -112,5 +117,6 @@ def tell_undelivered(desk: Desk, books: Books, game: str, number: int, why: str)
             f"  | address {game} {side} {NEW_ADDRESS}",
         ]
     to = f" to {side}" if side else ""
-    draft = Draft("undelivered", str(number), f"{bracket}undelivered letter{to}", "\n".join(lines) + "\n")
+    label = f"{number}.{time_text(desk.clock.now())}"
+    draft = Draft("undelivered", label, f"{bracket}undelivered letter{to}", "\n".join(lines) + "\n")
     outgoing.to_gm(desk, books, books.games.find(game), draft)

@@ -5,9 +5,12 @@ that he believed.  He believes one if the whole chain up to its lock proves righ
 """
 
 import base64
+import fcntl
 import json
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import field
 from email import message_from_bytes
 from email.utils import parseaddr
@@ -28,6 +31,7 @@ from pbem.seal.verify import FALSE, GameVerdict, Verdict, verify
 
 STATE: Final = "witness.json"
 LETTERS: Final = "letters"
+LOCKED: Final = "witness.lock"
 MOST_STEPS: Final = 100_000
 
 
@@ -128,8 +132,15 @@ class Answer:
 def answer(witness: Witness, raw: bytes) -> Answer:
     """A witness's answer to a letter of the desk.
 
-    The same lock gets the same word again, however often it comes; another lock never gets a step that was given.
+    The same lock gets the same word again, however often it comes; another lock never gets a step that was given, be it by
+    another process that serves the same folder.
     """
+    with _alone(witness.folder):
+        witness.given = load(witness.folder).given
+        return _answer(witness, raw)
+
+
+def _answer(witness: Witness, raw: bytes) -> Answer:
     # Only what is believed joins the letters: anything else would stand in the way of what is right.
     path = witness.folder / "incoming.eml"
     _write(path, raw)
@@ -149,6 +160,14 @@ def answer(witness: Witness, raw: bytes) -> Answer:
     witness.given[locked["body"]["step"]] = number
     witness.keep()
     return Answer(witness.word(locked["body"]["step"]), alarm=_alarm(witness, game))
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """While nobody else answers from this folder; another process waits."""
+    with open(os.open(folder / LOCKED, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _last_record(path: Path) -> Link | None:

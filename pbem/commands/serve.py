@@ -21,6 +21,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from time import monotonic
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -46,7 +47,7 @@ from pbem.service import keep_watchdog, notify
 from pbem.store.moments import read_time
 from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
-from pbem.store.trouble import hint_for, named
+from pbem.store.trouble import explained, hint_for, named
 from pbem.systems import registry
 
 log = logging.getLogger(__name__)
@@ -238,8 +239,8 @@ async def _keep_publishing(publisher: Publisher, seconds: float) -> None:
     while True:
         try:
             await asyncio.to_thread(publisher.publish)
-        except OSError as fault:
-            logging.getLogger("pbem.publish").warning("%s: %s", fault.filename, fault.strerror)
+        except (OSError, SQLAlchemyError) as fault:
+            logging.getLogger("pbem.publish").warning("%s; tried again in %.0f s", explained(fault), seconds)
         await asyncio.sleep(seconds)
 
 
@@ -249,7 +250,7 @@ async def _alive(desk: Desk, pulse: Pulse, metrics_port: int) -> AsyncIterator[a
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
-    watchdog = asyncio.create_task(keep_watchdog(_since_round(desk, pulse)))
+    watchdog = asyncio.create_task(keep_watchdog(_since_round(pulse)))
     shown = await serve_metrics(metrics_port, lambda: page(desk, pulse)) if metrics_port else None
     notify("READY=1", "STATUS=serving")
     try:
@@ -271,11 +272,17 @@ async def _one_round(daemon: Daemon) -> None:
         await daemon.sink.close()
 
 
-def _since_round(desk: Desk, pulse: Pulse) -> Callable[[], float]:
-    """How many seconds ago the last round ended, or the first one began."""
-    began = desk.clock.now()
+def _since_round(pulse: Pulse) -> Callable[[], float]:
+    """How many seconds ago the last round was seen to have ended, or the first one began.
+
+    The system's clock does not count: it jumps when a machine was asleep, and the daemon was not stuck.
+    """
+    rounds, since = pulse.rounds, monotonic()
 
     def seconds() -> float:
-        return (desk.clock.now() - (pulse.at or began)).total_seconds()
+        nonlocal rounds, since
+        if pulse.rounds != rounds:
+            rounds, since = pulse.rounds, monotonic()
+        return monotonic() - since
 
     return seconds

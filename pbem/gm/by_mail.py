@@ -20,7 +20,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.incidents.catalogue import CATALOGUE, made, usage
 from pbem.campaign.incidents.incident import CannotDo, Done, Incident
 from pbem.campaign.incidents.many import ALL, MANY, each
-from pbem.campaign.incidents.perform import Moved, Shown, follow, perform_in, show_in
+from pbem.campaign.incidents.perform import HalfDone, Moved, Shown, follow, perform_in, show_in
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.written_before import letters_that_may_be_quoted
@@ -68,6 +68,16 @@ class _Letter:
     gm: str
     about: str
     follows: list[Done]
+    refused: dict[str, str]
+    """By code, why a request failed when it was carried out."""
+
+
+class _Failed(Exception):
+    """The request with this code failed when it was carried out, and some of it may be written; the text says why."""
+
+    def __init__(self, code: str, why: str) -> None:
+        super().__init__(code, why)
+        self.code, self.why = code, why
 
 
 def answer_letters(desk: Desk) -> int:
@@ -77,8 +87,7 @@ def answer_letters(desk: Desk) -> int:
     for number in numbers:
         follows: list[Done] = []
         try:
-            with desk.store.begin() as books:
-                _answer(desk, books, books.letters_in.get(number), follows)
+            follows = _answered(desk, number)
         except SQLAlchemyError:
             raise
         # As with players' letters: a fault of ours met with one letter holds that letter; nothing of it was done.
@@ -96,17 +105,31 @@ def answer_letters(desk: Desk) -> int:
     return len(numbers)
 
 
+def _answered(desk: Desk, number: int) -> list[Done]:
+    """Answer a letter in one transaction; what is to follow.  Where a request fails halfway, nothing of that transaction
+    stands, and in the next one that request is refused."""
+    refused: dict[str, str] = {}
+    while True:
+        follows: list[Done] = []
+        try:
+            with desk.store.begin() as books:
+                _answer(desk, books, books.letters_in.get(number), follows, refused)
+            return follows
+        except _Failed as failed:
+            refused[failed.code] = failed.why
+
+
 def _codes_on_top(words: str) -> int:
     """How many lines a letter begins with that are nothing but codes: no letter of ours begins so, and they were typed."""
     lines = words.splitlines()
     return next((n for n, line in enumerate(lines) if line.strip() and not CODE.fullmatch(line)), len(lines))
 
 
-def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done]) -> None:
+def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done], refused: dict[str, str]) -> None:
     letter = desk.reader.letter(row.raw)
     addressed = find_address(letter, desk.house.host)
     about = "" if addressed.game == gm_keys.DESK else addressed.game
-    here = _Letter(desk, books, row, letter.from_.lower(), about, follows)
+    here = _Letter(desk, books, row, letter.from_.lower(), about, follows, refused)
     lines: list[str] = []
     sent = letters_that_may_be_quoted(books, about, gm_keys.SIDE, letter.answers)
     # Some programs lose the bars of the lines to copy.
@@ -297,6 +320,8 @@ def _confirm(here: _Letter, code: str) -> list[str]:
     incident = made(CATALOGUE[words[0]], words[1:])
     if row.at + GOOD_FOR < here.desk.clock.now():
         return [f"The code is older than {GOOD_FOR.days} days: please send the request again."]
+    if code in here.refused:
+        return [*wrapped(here.refused[code]), "Nothing was done."]
     try:
         done = perform_in(here.desk, here.books, incident, here.gm, row.reason, row.seen)
     except Moved as moved:
@@ -311,6 +336,10 @@ def _confirm(here: _Letter, code: str) -> list[str]:
             "",
         ]
         return [*str(moved).split("\n"), "", *lines, f"  | confirm {again}"]
+    except HalfDone as half:
+        cause = half.__cause__
+        is_told = isinstance(cause, CannotRule | UnknownGame)
+        raise _Failed(code, str(cause) if is_told else f"{type(cause).__name__}: {cause}") from half
     here.follows.append(done)
     return list(done.lines)
 

@@ -1,8 +1,11 @@
 """The daily digest: what needs the GM, what each game is waiting for, and what was done, in one plain letter."""
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign import gm_keys, outgoing
 from pbem.campaign.desk import Desk
@@ -10,6 +13,7 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.terms import read_at
 from pbem.gm.faults import fault_screen
 from pbem.gm.log import deeds
+from pbem.gm.plain import ascii_lines
 from pbem.gm.queue import Queue, queue
 from pbem.reports import times
 from pbem.reports.report import WIDTH
@@ -17,6 +21,8 @@ from pbem.reports.wrap import heading, wrap
 from pbem.store.database import Books
 from pbem.store.moments import time_text
 from pbem.store.tables import GmRow
+
+log = logging.getLogger(__name__)
 
 A_DAY = timedelta(hours=24)
 
@@ -80,14 +86,22 @@ def send_digests(desk: Desk) -> int:
     with desk.store.read() as books:
         due = [row.address for row in books.gms.with_digest() if _is_due(row, now)]
     for address in due:
-        lines = digest(desk, address)
+        try:
+            lines = digest(desk, address)
+        except SQLAlchemyError:
+            raise
+        # A fault of ours in a screen must not keep everybody's letters waiting.
+        except Exception as fault:
+            log.exception("digest of a GM")
+            lines = [f"The queue could not be put together ({type(fault).__name__}): see the daemon's log."]
         with desk.store.begin() as books:
             row = books.gms.find(address)
             if row is None or not _is_due(row, now):
                 continue
             row.digested = now
             books.gms.keep(row)
-            draft = Draft("digest", f"{address}.{time_text(now)}", lines[0].split(".")[0], "\n".join([*lines, ""]))
+            text = "\n".join([*ascii_lines(lines), ""])
+            draft = Draft("digest", f"{address}.{time_text(now)}", lines[0].split(".")[0], text)
             outgoing.answer_gm(desk, books, "", address, draft)
     return len(due)
 

@@ -18,7 +18,7 @@ from pbem.casebook.write import case_text
 from pbem.store.database import Books
 from pbem.store.tables import FaultRow, GameRow
 
-ADDRESS = re.compile(r"[\w.+-]+@[\w.-]+")
+ADDRESS = re.compile(r"[\w.+-]{1,254}@[\w.-]+")
 SECRET = re.compile(r"\b(?:[0-9a-f]{64}|gAAAA[\w=-]{20,})")
 PATHS = re.compile(r"(File \")[^\"]*?((?:site-packages/|pbem/)[^\"]*\")")
 

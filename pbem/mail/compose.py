@@ -113,6 +113,11 @@ def message_id(mac: bytes, host: str) -> str:
     return f"<{b32encode(mac[:15]).decode('ascii').lower().rstrip('=')}@{host}>"
 
 
+def is_sendable(character: str) -> bool:
+    """Whether the text of a letter may hold this character: it is ASCII, or a letter of a Latin alphabet."""
+    return character.isascii() or (character.isalpha() and character < LATIN_ENDS)
+
+
 def compose(letter: Outgoing) -> bytes:
     """The letter as bytes for the wire (CRLF), the same for the same `letter`.
 
@@ -302,7 +307,7 @@ def _must_be_sound(letter: Outgoing) -> None:
     if letter.picture is not None and not letter.html:
         raise ValueError("a picture is shown by the HTML part, and this letter has none")
     beyond = "" if letter.text.isascii() else letter.text
-    odd = next((c for c in beyond if not (c.isascii() or (c.isalpha() and c < LATIN_ENDS))), "")
+    odd = next((c for c in beyond if not is_sendable(c)), "")
     if odd:
         raise ValueError(f"a letter's text may hold ASCII and the letters of Latin alphabets; it holds {odd!r}")
     if any(len(line) > 998 for line in letter.text.splitlines()):

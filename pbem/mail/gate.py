@@ -38,8 +38,8 @@ class Register(Protocol):
         """`current` for the newest report's key, `old` for an earlier one's, else `wrong`."""
         ...
 
-    def wrong_keys_today(self, game: str) -> int:
-        """How many wrong keys came for this game today."""
+    def wrong_keys_today(self, game: str, address: str) -> int:
+        """How many wrong keys came from this address for this game today."""
         ...
 
 
@@ -202,11 +202,11 @@ def no_key(arrival: _Arrival) -> Stop | None:
 
 
 def too_many_wrong_keys(arrival: _Arrival) -> Stop | None:
-    """Somebody is guessing: until tomorrow keys of this game are not even looked at."""
-    count = arrival.register.wrong_keys_today(arrival.addressed.game)
+    """Somebody is guessing: until tomorrow keys of this sender are not even looked at.  His opponent's are."""
+    count = arrival.register.wrong_keys_today(arrival.addressed.game, arrival.letter.from_)
     if count < arrival.policy.wrong_keys_a_day:
         return None
-    return "hold", f"{count} letters with wrong keys came for this game today."
+    return "hold", f"{count} letters with wrong keys came for this game from this address today."
 
 
 def wrong_key(arrival: _Arrival) -> Stop | None:

@@ -5,6 +5,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from pbem.campaign.desk import Desk
 from pbem.campaign.order_pages import kept_page
 from pbem.core.frozen import dataclass
@@ -52,7 +54,7 @@ class Publisher:
             names = frozenset(row.name for row in rows)
             for row in rows:
                 if row.name not in self._games or key_of(row.id) in changed:
-                    self._games[row.name] = self._game(books, row)
+                    self._publish_game(books, row)
         gone = set(self._games) - names
         for name in gone:
             del self._games[name]
@@ -61,6 +63,16 @@ class Publisher:
         self._house()
         self._looked = newest
         return len(changed) if self._games else 0
+
+    def _publish_game(self, books: Books, row: GameRow) -> None:
+        """Write one game's pages; one that cannot be told keeps those that it has until its next record."""
+        try:
+            self._games[row.name] = self._game(books, row)
+        except (OSError, SQLAlchemyError):
+            raise
+        # Telling is a game's own code: no other game's pages, and no letter, wait for it.
+        except Exception:
+            log.exception("game %s", row.name)
 
     def _game(self, books: Books, row: GameRow) -> Shown:
         """Write one game's pages; what everybody may know of it, without its record, which is large."""

@@ -21,6 +21,7 @@ class Branch:
     records: dict[int, Link] = field(default_factory=dict)
     heads: dict[int, str] = field(default_factory=dict)
     states: dict[int, str] = field(default_factory=dict)  # as sealed, by record
+    times: dict[int, str] = field(default_factory=dict)  # as sealed, by record
     missing: list[int] = field(default_factory=list)
     sealed: dict[int, str] = field(default_factory=dict)
     revoked: list[tuple[int, str, str]] = field(default_factory=list)  # record, head, where: seals that are void
@@ -118,6 +119,9 @@ class Audit:
                 self._say("false", text, fields.seq, branch.name, known, fields.head)
             if branch.states.setdefault(fields.seq, fields.state) != fields.state:
                 text = f"two seals of record {fields.seq} say different states ({where})"
+                self._say("false", text, fields.seq, branch.name)
+            if branch.times.setdefault(fields.seq, fields.at) != fields.at:
+                text = f"two seals of record {fields.seq} say different times ({where})"
                 self._say("false", text, fields.seq, branch.name)
         if faults and not branch.seals and not self._genesis_holds(branch):
             text = "record 0 (genesis) is not the one that the chain goes back to; so no seal can be checked"

@@ -56,7 +56,10 @@ def stands(value: str, step: int, lower: str, number: int) -> bool:
     return step > number and found.hex() == lower
 
 
-_BLOCK: Final = re.compile(r"pbem\s+witness\s+1\s+begin\b(.*?)pbem\s+witness\s+1\s+end\b", re.DOTALL)
+_BLOCK: Final = re.compile(
+    r"pbem\s+witness\s+1\s+begin\b((?:(?!pbem\s+witness\b).){0,1000})pbem\s+witness\s+1\s+end\b", re.DOTALL
+)
+"""Anybody may write beginnings without an end: none is looked for beyond the next one."""
 _FIELDS: Final = re.compile(
     r"game ([!-~]{1,64}) step (\d{1,9}) lock ((?:[0-9a-f] ?){64}) value ((?:[0-9a-f] ?){64}) sig ((?:[!-~] ?){88})"
 )

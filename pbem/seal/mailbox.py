@@ -221,5 +221,5 @@ def _text(data: bytes) -> str:
 
 def plain(marked_up: str) -> str:
     """The text of HTML, good enough to find a seal block in it."""
-    broken = re.sub(r"(?i)<(?:br|/?p|/?div|/?tr|/?pre|/?blockquote)\b[^>]*>", "\n", marked_up)
+    broken = re.sub(r"(?i)<(?:br|/?p|/?div|/?tr|/?pre|/?blockquote)\b[^<>]*>", "\n", marked_up)
     return html.unescape(re.sub(r"<[^<>]*>", "", broken))

@@ -381,7 +381,7 @@ class Letter:
             elif kind == "text/plain":
                 self.texts.append(text)
             elif kind == "text/html":
-                text = re.sub(r"(?i)<(?:br|/?p|/?div|/?tr|/?pre|/?blockquote)\b[^>]*>", "\n", text)
+                text = re.sub(r"(?i)<(?:br|/?p|/?div|/?tr|/?pre|/?blockquote)\b[^<>]*>", "\n", text)
                 self.texts.append(html.unescape(re.sub(r"<[^<>]*>", "", text)))
 
 
@@ -550,7 +550,7 @@ def signed_seals(game: Game, branch: str, keys: list[dict[str, Any]], gm: str) -
                 game.want(good_signature(gm, signed, signature), seq, "the GM's signature on its seal is wrong")
             elif any(key["name"] == name and key["first"] <= seq <= key["last"] for key in right):
                 first = good.setdefault(seq, seal)
-                is_same = (first["head"], first["state"]) == (seal["head"], seal["state"])
+                is_same = all(first[field] == seal[field] for field in ("head", "state", "at"))
                 game.want(is_same, seq, "two different seals of it are signed: two histories were sent")
                 game.sealed += 1
             elif any(key["last"] < seq <= key["served"] for key in right):
@@ -668,7 +668,7 @@ class Walk:
         self.state, self.seed, self.adj = "", b"", 0
         self.last_contributions: dict[str, str] = {}
         self.labels: set[str] = set()  # of all rolls so far
-        self.source: dict[str, Any] = {}  # the witness or beacon
+        self.mode, self.source = "", dict[str, Any]()  # the dice mode, its witness or beacon
         self.witness_known: tuple[int, str] = (0, "")
         self.step_asked, self.may_skip = 0, False
         self.locked: Any = None
@@ -705,7 +705,10 @@ class Walk:
                 self.take(record, record["type"], body)
             except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
                 self.want(False, "its body is not as it should be")
-            if self.own and self.seq in good and self.state and ("state" in body or not self.gap):
+            if not self.own or self.seq not in good:
+                continue
+            self.want(good[self.seq]["at"] == record["at"], "its seal gives another time than the record")
+            if self.state and ("state" in body or not self.gap):
                 self.want(good[self.seq]["state"] == self.state, "its seal gives another state than the chain")
 
     def take(self, record: Any, kind: str, body: Any) -> None:
@@ -799,7 +802,10 @@ class Walk:
     def take_dice(self, record: Any, body: Any) -> None:
         """Roll every die again."""
         inputs = {"game": record["game"], "branch": record["branch"], "adj": body["adj"], "contrib": body["contrib"]}
-        inputs |= {name: body[name]["value"] for name in ("witness", "beacon") if "value" in body.get(name, {})}
+        mixed = {name: body[name] for name in ("witness", "beacon") if name in body}
+        text = "its dice hold a value of a witness or a beacon, and the game has none: anybody could choose it"
+        self.want_unless_gap(mixed.keys() <= {self.mode}, text)
+        inputs |= {name: one["value"] for name, one in mixed.items() if "value" in one}
         key = tagged_mac(bytes.fromhex(body["seed"]), "rollkey", canon(inputs))
         for label, faces, *sides in body["rolls"]:
             right = throw(key, label, len(faces), *sides)
@@ -821,7 +827,7 @@ class Walk:
 
     def take_mode(self, body: Any) -> None:
         """The mode of the dice from here on: what comes in after the orders are locked."""
-        waits = body["dice"] in ("witness", "beacon")
+        self.mode, waits = body["dice"], body["dice"] in ("witness", "beacon")
         self.source = body.get(body["dice"], {}) if waits else {}
         self.locked, self.step_asked, self.may_skip = None, 0, False
         self.witness_known = (0, self.source.get("anchor", ""))
@@ -867,9 +873,10 @@ class Walk:
         """The witness's step must be signed for this lock and stand on the ladder; or the witness was silent."""
         step, (number, value) = word.get("step", -1), self.witness_known
         message = b"pbem/1/witness\0" + canon({**lock, "step": step, "value": word.get("value")})
-        signed = "silent" in word or good_signature(self.source["key"], message, word.get("sig"))
+        silent = word.keys() == {"step", "silent"}
+        signed = silent or good_signature(self.source["key"], message, word.get("sig"))
         right = self.want(step == self.step_asked and signed, "the witness has not signed this step for these orders")
-        if right and self.want("silent" not in word, "the witness was silent: these dice were made without one", "--"):
+        if right and self.want(not silent, "the witness was silent: these dice were made without one", "--"):
             stands = step > number and ladder_below(bytes.fromhex(word["value"]), step - number).hex() == value
             if self.want_unless_gap(stands, f"the witness {self.source['name']} gave a false step"):
                 self.witness_known = (step, word["value"])
@@ -890,7 +897,7 @@ class Walk:
             right = tagged_mac(key, "salt", canon(path + branch)).hex() == one["salt"]
             self.want(right, f"the salt of an opening of record {one['seq']} does not come from the salt key")
         text = "it does not open everything that was sealed"
-        self.want("openings" not in body or not self.shut - self.opened, text, "??")
+        self.want(not self.shut - self.opened, text, "??")
 
     # Orders: what was carried out is compared with what was filed, both ways.
 
@@ -1016,6 +1023,7 @@ def judge(game: Game) -> None:
     for name, gm, records, good in walks:
         Walk(game, name, gm, openings).read(records, good)
     check_seeds_and_receipts(game, held)
+    remark_on_nonces(game, openings)
 
 
 def start_of_branch(game: Game, name: str, own: list[Any], lineage: dict[str, list[Any]]) -> tuple[int, list[Any]]:
@@ -1056,6 +1064,17 @@ def check_seeds_and_receipts(game: Game, held: dict[str, dict[int, Any]]) -> Non
         record = held.get(branch, {}).get(seq)
         right = not record or record["body"].get("digest", "0" * 64) == digest
         game.want(right, seq, "a receipt gives another digest of the orders")
+
+
+def remark_on_nonces(game: Game, openings: list[Any]) -> None:
+    """Who picks a nonce can try several until the dice please: so the player must know each nonce of theirs again."""
+    records = collections.defaultdict[str, list[int]](list)
+    for one in openings:
+        if one["open"] == "orders" and one["player"] in game.owners and one["nonce"]:
+            records[one["nonce"]].append(one["seq"])
+    for nonce, seqs in records.items():
+        text = f"your orders hold the nonce {nonce!a}: if you never wrote it, the desk chose it, and so the dice"
+        game.want(False, min(seqs), text, "--")
 
 
 def read_key(path: str) -> str:

@@ -1,7 +1,7 @@
 """`pbem verify`: everything that a mailbox can prove of its games, without network or account (docs/trust.md)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -164,6 +164,7 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
     for name in audit.branches:
         findings += _carried_out(name, audit, walks, evidence)
     findings += _receipts(evidence, audit)
+    findings += _nonces(evidence)
     is_pinned = _pin(audit, pinned, evidence, findings)
     findings += _not_here(evidence, audit, box)
     players = {code for walk in walks.values() for code in walk.tally.players}
@@ -311,12 +312,15 @@ def _in_time(evidence: Evidence, branch: Branch, walk: Walk) -> list[Finding]:
 
 
 def _sealed_as_committed(branch: Branch, record: Link, walk: Walk) -> list[Finding]:
-    """A seal's state is the state after its record."""
+    """A seal's state is the state after its record, and its time the record's."""
     seq = record["seq"]
     if seq not in branch.states:
         return []
-    state = branch.states[seq]
+    state, at = branch.states[seq], branch.times[seq]
     found = []
+    if at != record["at"]:
+        text = f"record {seq}: its seal gives another time than the record"
+        found.append(Finding("false", text, seq, branch.name, record["at"], at))
     if walk.tally.state and state != walk.tally.state and not (walk.gap and "state" not in record["body"]):
         text = f"record {seq}: its seal gives another state than the chain"
         found.append(Finding("false", text, seq, branch.name, walk.tally.state, state))
@@ -351,6 +355,20 @@ def _receipts(evidence: Evidence, audit: Audit) -> list[Finding]:
             text = f"record {one.seq}: the receipt in {one.where} gives another digest of the orders"
             found.append(Finding("false", text, one.seq, one.branch, digest, one.digest))
     return found
+
+
+def _nonces(evidence: Evidence) -> Iterator[Finding]:
+    """Remarks on the nonces in one's own orders: who picks them can try several until the dice please."""
+    records: dict[tuple[str, str], list[int]] = {}
+    for opening, _ in evidence.openings.values():
+        if opening["open"] == "orders" and opening["player"] in evidence.sides and opening["nonce"]:
+            records.setdefault((opening["nonce"], opening["branch"]), []).append(opening["seq"])
+    for (nonce, branch), seqs in records.items():
+        text = (
+            f"your orders in record {numbers_text(sorted(seqs))} hold the nonce {nonce!a}: if you never wrote it, the desk "
+            "chose it, and so the dice"
+        )
+        yield Finding("note", text, min(seqs), branch)
 
 
 def _not_here(evidence: Evidence, audit: Audit, box: Mailbox) -> list[Finding]:

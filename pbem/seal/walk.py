@@ -286,9 +286,6 @@ class Walk:
 
     def _all_opened(self, record: Link) -> None:
         """The last record opens whatever was sealed; what it leaves shut is told."""
-        if "openings" not in record["body"]:
-            self._say("note", record, "it opens no orders: an older pbem wrote it")
-            return
         wanted = [(one, "orders") for one in self.past if one["type"] == "orders.accepted"]
         wanted += [(one, "segment") for one in self.past if "sealed" in one["body"]]
         shut = sorted(one["seq"] for one, kind in wanted if (one["branch"], one["seq"], kind) not in self.opened)

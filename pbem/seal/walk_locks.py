@@ -95,9 +95,13 @@ class Locks:
 
     def resolved(self, record: Link) -> Mapping[str, str] | None:
         """Dice fell: what was locked for them, None if nothing had to be."""
+        body, locked = record["body"], self._pending
+        for name in (WITNESS, BEACON):
+            if name in body and name != self.mode:
+                text = f"its dice hold a value of a {name}, and the dice mode is {self.mode}: anybody could choose it"
+                self._unsure(record, text)
         if self.mode not in (WITNESS, BEACON) or not self._source:
             return None
-        body, locked = record["body"], self._pending
         self._pending = None
         if locked is None:
             self._unsure(record, f"its orders were not locked before its dice, as mode {self.mode} wants it")

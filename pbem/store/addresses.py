@@ -41,6 +41,13 @@ class Addresses:
         """The addresses that nothing is sent to."""
         return self._session.all(_STOPPED)
 
+    def forget(self, address: str) -> None:
+        """Know nothing of an address any more."""
+        row = self.find(address)
+        if row is not None:
+            self._session.delete(row)
+            self._session.flush()
+
     def clear(self, address: str) -> bool:
         """Let letters go to an address again, its score forgotten; False if it was not stopped."""
         row = self.find(address)

@@ -18,6 +18,7 @@ from pbem.store.copies import copy_in, copy_out, is_empty
 from pbem.store.deeds import Deeds
 from pbem.store.engines import NoDatabase, is_sqlite, line_to, make_engine, reading, writing
 from pbem.store.faults import FaultBook
+from pbem.store.forgotten import take_out
 from pbem.store.games import Games, Players
 from pbem.store.gms import Gms
 from pbem.store.keys import OrderKeys
@@ -98,6 +99,10 @@ class Books:
     def overview(self) -> Overview:
         """What the GM's queue shows."""
         return Overview(PlainLook(self._session))
+
+    def take_out(self, address: str) -> None:
+        """Take an address out of every text that somebody has written it into."""
+        take_out(self._session, address)
 
     def write(self) -> None:
         """Write what is to be stored, which otherwise waits for the end of the transaction."""

@@ -1,6 +1,5 @@
 """What GMs did, and what they have asked for and not yet confirmed."""
 
-import re
 from collections.abc import Sequence
 
 from sqlmodel import col, select
@@ -45,15 +44,6 @@ class Deeds:
     def all(self, game: str) -> Sequence[DeedRow]:
         """All that was done in a game, oldest first."""
         return self.since(game, 0)
-
-    def forget(self, address: str) -> None:
-        """Take an address out of the log; the signature of a line that held it no longer fits it."""
-        for row in self._session.exec(select(DeedRow)).all():
-            for name in ("line", "said", "inverse", "by"):
-                value: str = getattr(row, name)
-                if address.lower() in value.lower():
-                    setattr(row, name, re.sub(re.escape(address), "(removed)", value, flags=re.IGNORECASE))
-                    self._session.add(row)
 
     def waiting(self, code: str) -> DeedRow | None:
         """What waits for this code, or None."""

@@ -1,6 +1,5 @@
 """What went wrong and waits for a GM."""
 
-import re
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
@@ -48,15 +47,6 @@ class FaultBook:
         if games is not None:
             query = query.where(col(FaultRow.game).in_(sorted(games)))
         return self._session.exec(query).one()
-
-    def forget(self, address: str) -> None:
-        """Take an address out of the book."""
-        for row in self._session.exec(select(FaultRow)).all():
-            for name in ("subject", "text", "trace"):
-                value: str = getattr(row, name)
-                if address.lower() in value.lower():
-                    setattr(row, name, re.sub(re.escape(address), "(removed)", value, flags=re.IGNORECASE))
-                    self._session.add(row)
 
     def close(self, row: FaultRow, at: datetime) -> None:
         """It is fixed, or set aside."""

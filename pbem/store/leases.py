@@ -55,7 +55,7 @@ _WAKE = text("""
 _WAKE_OVERDUE = text("""
     INSERT INTO lease (name, owner, epoch, wake)
     SELECT game.name, '', 0, now() FROM game JOIN phase ON phase.game_id = game.id
-    WHERE game.state = 'open' AND phase.state = 'open' AND NOT phase.passed AND phase.due <= :due
+    WHERE game.state = 'open' AND phase.state = 'open' AND NOT phase.passed AND phase.lapsed IS NULL AND phase.due <= :due
     UNION SELECT name, '', 0, now() FROM game WHERE unplayed AND state = 'open'
     ON CONFLICT (name) DO UPDATE SET wake = now()
     WHERE lease.until IS NULL AND (lease.wake IS NULL OR lease.wake > now())""")
@@ -117,7 +117,9 @@ class Leases:
         self._session.carry_out(_NOTIFY, channel=CHANNEL, word=word)
 
 
-_JOIN = text("INSERT INTO worker (name, role, version, seen) VALUES (:name, :role, :version, now())")
+_IS_THERE = text("""
+    INSERT INTO worker (name, role, version, seen) VALUES (:name, :role, :version, now())
+    ON CONFLICT (name) DO UPDATE SET role = :role, version = :version, seen = now()""")
 _OTHERS = text("""
     SELECT name, version FROM worker WHERE version <> :version AND seen > now() - :seconds * interval '1 second'
     ORDER BY name LIMIT 1""")
@@ -153,11 +155,12 @@ class Workers:
                 "database must be of one version.\nInstall that version here; or, if this one is the newer, stop the others "
                 "first and start them again with this one."
             )
-        connection.execute(_JOIN, {"name": name, "role": role, "version": version})
+        # In a container that is started again after a kill the same process has the same name.
+        self.beat(name, role, version)
 
-    def beat(self, name: str) -> None:
-        """It is at work."""
-        self._session.connection().execute(text("UPDATE worker SET seen = now() WHERE name = :name"), {"name": name})
+    def beat(self, name: str, role: str, version: str) -> None:
+        """It is at work; perhaps it was forgotten meanwhile, when the database was out of its reach."""
+        self._session.connection().execute(_IS_THERE, {"name": name, "role": role, "version": version})
 
     def leave(self, name: str) -> None:
         """It stops."""

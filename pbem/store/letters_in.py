@@ -76,6 +76,7 @@ ANSWERS_TO = CachedQuery(
 STOPPED_SINCE = CachedQuery(
     select(func.count(col(LetterInRow.id)).label("counted")).where(
         col(LetterInRow.game) == bindparam("game"),
+        _SENDER,
         col(LetterInRow.seen) >= bindparam("since"),
         col(LetterInRow.reason).startswith(bindparam("check")),
     ),
@@ -173,9 +174,12 @@ class LettersIn:
         self._session.add(row)
 
     def last_looked(self) -> datetime | None:
-        """The moment up to which every mailbox is known to be stored, or None."""
+        """The moment up to which the mailbox is known to be stored, or None.
+
+        A desk has one; those that it read before, or as a desk on a file, are not looked through any more.
+        """
         found = self._session.exec(select(col(CursorRow.looked))).all()
-        return min((one for one in found if one is not None), default=None) if None not in found else None
+        return max((one for one in found if one is not None), default=None)
 
     def new_for(self, addressed: str) -> Sequence[int]:
         """The numbers of letters that wait to be read and whose address names this game ("": none)."""
@@ -264,9 +268,11 @@ class LettersIn:
         """The keys of the answers to letters with these words from this address since `moment`."""
         return self._session.all(ANSWERS_TO, sender=fold(sender), words=words_digest, since=moment)
 
-    def stopped_since(self, game: str, check: str, moment: datetime) -> int:
-        """How many letters for a game a look of the gate has stopped since `moment`; reasons begin with its name."""
-        return self._session.first(STOPPED_SINCE, game=game, check=f"{check}:", since=moment) or 0
+    def stopped_since(self, game: str, sender: str, check: str, moment: datetime) -> int:
+        """How many letters from an address for a game a look of the gate has stopped since `moment`; reasons begin with its
+        name."""
+        named = {"game": game, "sender": fold(sender), "check": f"{check}:", "since": moment}
+        return self._session.first(STOPPED_SINCE, **named) or 0
 
     def count_from(self, address: str) -> int:
         """How many letters came from this address, case ignored."""

@@ -110,3 +110,14 @@ def is_the_databases(fault: BaseException) -> bool:
         return False
     is_known = getattr(fault.orig, "sqlstate", None) in NOT_OURS or READ_ONLY[-1] in str(fault.orig)
     return is_known or fault.connection_invalidated
+
+
+def is_everybodys(fault: BaseException) -> bool:
+    """Whether a fault is the database's, or a lost lease's, so that no one game is to be held for it; a statement of ours that
+    was refused is the matter of the game that it was for."""
+    from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+    from sqlalchemy.orm.exc import StaleDataError
+
+    if isinstance(fault, DBAPIError):
+        return is_the_databases(fault)
+    return isinstance(fault, SQLAlchemyError) and not isinstance(fault, StaleDataError)

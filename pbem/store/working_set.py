@@ -116,10 +116,6 @@ class WorkingSets:
         """What it takes to put a letter to a side in the outbox under its name, with an order key."""
         self._session.ahead(letters_out.FOUND(key=name), keys.FOUND(game=game.id, key=key), _thread(game, side))
 
-    def of_sending(self, now: datetime, limit: int) -> None:
-        """What it takes to send a few letters."""
-        self._session.ahead(letters_out.TO_SEND(now=now, limit=limit), secrets.OF_SCOPE(scope=""))
-
     def of_reports(self, game: GameRow, players: Sequence[PlayerRow], ended: Sequence[PhaseRow]) -> None:
         """What it takes to write reports to these players about phases that ended in earlier transactions."""
         wanted = []
@@ -143,7 +139,7 @@ class WorkingSets:
 def _of_gate(letter: About, game: GameRow, player: PlayerRow, sender: str) -> Iterator[Wanted]:
     yield keys.FOUND(game=game.id, key=letter.key.lower())
     yield keys.NEWEST(game=game.id, side=player.side)
-    yield letters_in.STOPPED_SINCE(game=game.name, check="wrong key:", since=letter.since)
+    yield letters_in.STOPPED_SINCE(game=game.name, sender=sender, check="wrong key:", since=letter.since)
     yield letters_in.ANSWERS_TO(sender=sender, words=letter.words, since=letter.since)
     yield letters_in.ANSWERED_SINCE(sender=sender, since=letter.since)
     if letter.message_id:

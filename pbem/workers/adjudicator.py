@@ -10,7 +10,7 @@ from datetime import datetime
 from pbem.campaign.advance import advance
 from pbem.campaign.apart import SeparateJob
 from pbem.campaign.beacon_rounds import fetch_due
-from pbem.campaign.deadlines import LAG, pass_game
+from pbem.campaign.deadlines import LAG, ends, pass_game
 from pbem.campaign.desk import Desk
 from pbem.campaign.intake import suspect
 from pbem.campaign.locking import pass_silent
@@ -93,9 +93,9 @@ class Adjudicator(Worker):
             game = books.games.get(claim.name)
             row = books.phases.open(game) if game.state == "open" else None
             is_unread = bool(books.letters_in.new_for(claim.name))
-        if row is None or row.due is None or row.passed:
+        if row is None or row.due is None or row.passed or row.lapsed is not None:
             return SOON if is_unread and game.state == "open" else None
-        return max((row.due + LAG - self.desk.clock.now()).total_seconds(), SOON)
+        return max((ends(game, row.due) + LAG - self.desk.clock.now()).total_seconds(), SOON)
 
     def _house_keeping(self, looked: datetime | None) -> float:
         """What is nobody's game's: letters of GMs, pauses that end, reminders, digests, deadlines that have come, dice that

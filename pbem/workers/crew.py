@@ -15,6 +15,8 @@ from pbem.workers.worker import Worker
 log = logging.getLogger(__name__)
 
 LONGEST_BACKOFF = 60.0
+LIVED_SECONDS = 600.0
+"""An adjudicator that has worked for so long is started again at once."""
 STOP_SECONDS = 30.0
 """How long an adjudicator may take to finish its game when it is asked to stop."""
 
@@ -50,6 +52,7 @@ async def _keep(config: Path, stop: asyncio.Event) -> None:
     words = [sys.executable, "-m", "pbem", "serve", "--role", "adjudicator", "--config", str(config)]
     backoff = 0.0
     while not stop.is_set():
+        began = asyncio.get_running_loop().time()
         child = await asyncio.create_subprocess_exec(*words)
         ending, stopping = asyncio.create_task(child.wait()), asyncio.create_task(stop.wait())
         await asyncio.wait({ending, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -62,6 +65,8 @@ async def _keep(config: Path, stop: asyncio.Event) -> None:
             await ending
             return
         stopping.cancel()
+        if asyncio.get_running_loop().time() - began > LIVED_SECONDS:
+            backoff = 0.0  # it has nothing to do with the end of the one before it
         backoff = min(max(1.0, backoff * 2), LONGEST_BACKOFF)
         log.error("adjudicator %d ended with %d; started again in %.0f s", child.pid, child.returncode, backoff)
         with suppress(TimeoutError):

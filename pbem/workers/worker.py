@@ -100,5 +100,5 @@ class Worker(ABC):
         now = self.desk.clock.now()
         if self._beaten is None or (now - self._beaten).total_seconds() >= BEAT_SECONDS / 2:
             with self.desk.store.begin() as books:
-                books.workers.beat(self.name)
+                books.workers.beat(self.name, self.role, VERSION)
             self._beaten = now

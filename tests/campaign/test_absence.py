@@ -34,6 +34,8 @@ def dates(table: Table) -> tuple[str, ...]:
         ("15 Mar - 16 Mar", "15 Mar 00:00 - 17 Mar 00:00", "17 Mar 18:00"),
         ("16 Mar - 17 Mar", "16 Mar 00:00 - 18 Mar 00:00", "15 Mar 18:00"),
         ("11 Mar - 12 Mar 2027", "11 Mar 00:00 - 13 Mar 00:00", "15 Mar 18:00"),
+        ("10 Mar - 13 Mar", "12 Mar 18:00 - 14 Mar 00:00", "17 Mar 00:00"),
+        ("28 Dec - 13 Mar", "12 Mar 18:00 - 14 Mar 00:00", "17 Mar 00:00"),
         ("1 Apr - 14 Apr", "01 Apr 00:00 - 15 Apr 00:00", "15 Mar 18:00"),
     ],
 )
@@ -50,6 +52,8 @@ def test_an_absence_moves_the_deadline_that_it_stops(table: Table, words: str, s
     [
         ("1 Apr - 15 Apr", "A player may be away for 14 days of a game, and you have 14 left"),
         ("14 Mar - 13 Mar", "The last day lies before the first"),
+        ("14 Mar 2026 - 13 Mar", "The last day lies before the first"),
+        ("29 Feb 2028 - 1 Mar", "The last day lies before the first"),
         ("1 Feb 2026 - 2 Feb 2026", "These days are past, or more than a year away"),
         ("14 Mar 2027 - 15 Mar 2027", "These days are past, or more than a year away"),
         ("31 Feb - 1 Mar", "I cannot read these days"),

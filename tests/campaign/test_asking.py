@@ -10,6 +10,9 @@ from pbem.campaign.advance import advance
 from pbem.campaign.incidents.extend import Extend
 from pbem.campaign.incidents.incident import CannotDo
 from pbem.campaign.incidents.perform import perform
+from pbem.campaign.incidents.replace import Replace
+from pbem.campaign.incidents.resend import Resend
+from pbem.campaign.seating import Seat
 from pbem.campaign.terms import VACATION
 from tests.campaign.table import ADDRESSES, START, Table
 
@@ -100,9 +103,7 @@ def test_new_address_is_confirmed_from_the_old_one_which_is_told(table: Table) -
     answer = table.say(game, "red", "address Rita@New.example")
     done = table.say(game, "red", f"confirm {code(answer.text)}", to=answer)
     assert done.to == "Rita@New.example"
-    with table.desk.store.read() as books:
-        note = books.letters_out.find(f"{game}/moved/red.rita@new.example/-")
-    assert note is not None
+    (note,) = table.letters(game, "", "moved")
     assert note.to == ADDRESSES["red"]
     assert "Rita@New.example" in table.last(game, "gm", "moved").text
     report = table.last(game, "red", "report")
@@ -235,6 +236,41 @@ def test_no_more_reports_are_sent_again_than_a_letter_may_ask_for(
     game = table.open()
     table.say(game, "red", "pass")
     assert "Sent to you again: report 0." in table.say(game, "red", "resend 0-9").text
+
+
+def gone_out(table: Table, game: str) -> None:
+    with table.desk.store.begin() as books:
+        for row in books.letters_out.to_side(game, "red"):
+            books.letters_out.mark(row, "sent", "250 ok", table.clock.now())
+
+
+def test_reports_go_again_to_who_plays_the_side_now_and_to_nobody_who_did(table: Table) -> None:
+    game = table.open(seats=[Seat("red", f"{one}@mail.example", one.title()) for one in ("pat", "quinn")])
+    table.say(game, "red", "pass")
+    perform(table.desk, Replace(game, "red", "Sue <sue@mail.example>"), "petra", "she asked")
+    with table.desk.store.begin() as books:
+        books.seats.remove(books.seats.sharing(books.games.get(game), "red")[0])
+    gone_out(table, game)
+    table.addresses = {**ADDRESSES, "red": "sue@mail.example"}
+    assert "Sent to you again: reports 0, 2." in table.say(game, "red", "resend 0-9", to=table.last(game, "red")).text
+    again = [one for one in table.letters(game, "red", "report") if one.state == "new"]
+    assert sorted(one.to for one in again) == ["quinn@mail.example"] * 2 + ["sue@mail.example"] * 2
+    assert all(b"rita@mail.example" not in one.raw for one in again if one.to == "sue@mail.example")
+
+
+def test_a_report_whose_bytes_were_freed_or_that_waits_for_a_template_is_not_sent_again(table: Table) -> None:
+    """An empty letter would go out, or one that a template has not made yet."""
+    game = table.open()
+    table.say(game, "red", "pass")
+    gone_out(table, game)
+    with table.desk.store.begin() as books:
+        first, second = (one for one in books.letters_out.to_side(game, "red") if one.kind == "report")
+        first.raw, first.text = b"", ""
+        books.letters_out.hold(second, "[]", "a template")
+    assert "No report of yours has the numbers 0-9" in table.say(game, "red", "resend 0-9").text
+    assert {one.state for one in table.letters(game, "red", "report")} == {"sent", "held"}
+    with pytest.raises(CannotDo, match="expected one of RED's, such as none; found 2"):
+        perform(table.desk, Resend(game, "red", 2), "petra", "")
 
 
 def test_what_is_on_file_is_listed_though_it_is_a_standing_order_alone(table: Table) -> None:

@@ -5,8 +5,10 @@ that it is the round that these games wait for.
 """
 
 import json
+import socket
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from email import message_from_bytes
@@ -181,6 +183,7 @@ def test_a_beacon_out_of_reach_lets_the_game_wait(table: Table, server: str) -> 
         {"round": ROUND},
         [],
         {"round": ROUND, "signature": SIGNATURE, "more": "x" * 20_000},
+        b"[" * 9_000,
     ],
 )
 def test_what_is_not_the_round_is_not_taken(table: Table, server: str, said: Any) -> None:
@@ -188,9 +191,27 @@ def test_what_is_not_the_round_is_not_taken(table: Table, server: str, said: Any
     table.say(GAME, "blue", "policy cover: stand")
     table.say(GAME, "red", BOTH_FIRE)
     table.clock.forward(hours=1)
-    Served.answer = json.dumps(said).encode()
+    Served.answer = said if isinstance(said, bytes) else json.dumps(said).encode()
     assert fetched(table) == []
     assert waits(table)
+
+
+@pytest.mark.parametrize("said", [b"no line of HTTP\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 400\r\n\r\n{"])
+def test_a_server_that_speaks_no_http_is_out_of_reach(said: bytes) -> None:
+    """A proxy that answers with a page of its own, or a line that is cut off, is no reason for the daemon to end."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+
+        def answer() -> None:
+            line, _ = listening.accept()
+            with line:
+                line.recv(4096)
+                line.sendall(said)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        with pytest.raises(Unreachable, match=r"127\.0\.0\.1"):
+            Http((f"http://127.0.0.1:{listening.getsockname()[1]}",), 2.0).signature("ab" * 32, 1)
+        thread.join()
 
 
 def test_a_server_that_says_nothing_is_given_up_in_time() -> None:

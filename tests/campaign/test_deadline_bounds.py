@@ -1,6 +1,6 @@
 """A deadline to the second: when it passes, for whom it waits, and what those get back who could not be reached."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
@@ -21,6 +21,9 @@ from pbem.campaign.deadlines import (
     reached_again,
     waits,
 )
+from pbem.campaign.gaps import watch
+from pbem.campaign.incidents.pause import Pause, Resume
+from pbem.campaign.incidents.perform import perform
 from pbem.campaign.play import present
 from pbem.campaign.terms import Terms
 from pbem.store.database import Books
@@ -172,6 +175,36 @@ def test_a_clock_stands_still_while_its_player_is_away(table: Table) -> None:
     table.clock.forward(hours=80)
     table.say("meadow-1", "red", "pass")
     assert clocks(table) == {"red": 48 - (80 - 48 - 24), "blue": 48}
+
+
+def pause(table: Table) -> None:
+    perform(table.desk, Pause("meadow-1"), "petra", "a holiday")
+    table.clock.forward(hours=100)
+    perform(table.desk, Resume("meadow-1"), "petra", "")
+
+
+def gap(table: Table) -> None:
+    watch(table.desk)
+    table.clock.forward(hours=100)
+    assert watch(table.desk) == ("meadow-1",)
+
+
+def reached_late(table: Table) -> None:
+    since = table.clock.now()
+    table.clock.forward(hours=100)
+    with stop(table) as (books, _, _row):
+        reached_again(table.desk, books, ADDRESSES["red"], since)
+
+
+@pytest.mark.parametrize("standstill", [pause, gap, reached_late])
+def test_a_clock_stands_still_while_nobody_can_play(table: Table, standstill: Callable[[Table], None]) -> None:
+    """Of 130 hours 100 were a pause, or the desk's or the mail's trouble; 24 of the rest are free."""
+    with_clocks(table)
+    table.clock.forward(hours=10)
+    standstill(table)
+    table.clock.forward(hours=20)
+    table.say("meadow-1", "red", "pass")
+    assert clocks(table) == {"red": 48 - 6, "blue": 48}
 
 
 @pytest.mark.parametrize(

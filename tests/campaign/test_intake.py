@@ -157,6 +157,8 @@ def test_letters_with_many_wrong_keys_are_held(tmp_path: object) -> None:
         address = raw.split(b"To: meadow-1+red.")[1].split(b"@")[0]
         states.append(table.deliver(raw.replace(address, b"aaaaaaa" + b"bcde"[n : n + 1])).state)
     assert states == ["done", "done", "held", "held"]
+    opponents = table.reply(game, "blue", "policy cover: duck", to=table.letters(game, "blue")[0])
+    assert table.deliver(opponents).state == "done", "nobody can shut his opponent out by guessing keys of his own"
 
 
 def test_letter_under_the_other_sides_address_is_held_and_its_writer_is_told(table: Table) -> None:

@@ -51,7 +51,7 @@ def test_receipt_and_report_are_committed_together(table: Table) -> None:
 
 
 def test_letter_is_taken_where_its_game_cannot_be_played_on_and_the_game_is_held(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(desk: Desk, books: Books, name: str) -> Advanced:
         advance_in(desk, books, name)
@@ -68,6 +68,9 @@ def test_letter_is_taken_where_its_game_cannot_be_played_on_and_the_game_is_held
         row = books.games.get(game)
         assert (row.state, row.hold) == ("held", "filing: RuntimeError: it was told wrongly")
         assert [one.type for one in books.records.since(row, 0)] == ["orders.accepted"]
+    lines = [one.getMessage() for one in caplog.records]
+    assert any("could not be played on with it: RuntimeError" in one for one in lines)
+    assert not any("told wrongly" in one for one in lines), "what it says may quote orders"
 
 
 def test_database_that_fails_leaves_the_letter_unread(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ import pytest
 from pbem.campaign import outbox
 from pbem.campaign.outbox import CLAIMED, Delivered, reply_text, send_claimed, send_due
 from pbem.mail.memory import MemorySink
-from pbem.mail.ports import Later, Maybe, Never, Outcome
+from pbem.mail.ports import Later, Maybe, Never, Outcome, Sent
 from pbem.store.tables import LetterOutRow
 from tests.campaign.table import ADDRESSES, START, Table
 
@@ -190,3 +190,57 @@ def test_code_of_a_refusal_is_told_once() -> None:
     assert reply_text(554, "554 5.7.1 Relay access denied") == "554 5.7.1 Relay access denied"
     assert reply_text(421, "too many connections") == "421 too many connections"
     assert reply_text(0, "no route to host") == "0 no route to host"
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Sent("250 \u0432\u0437\u044f\u0442\u043e"),
+        Sent("250 gesendet f\udcfcr Rita"),
+        Never(550, "\u7528\u6237\u4e0d\u5b58\u5728"),
+        Never(550, "no such user \udce9" + "x" * 10_000),
+        Later(451, "sp\udce4ter"),
+        Later(421, "sp\udce4ter", is_line=True),
+        Maybe("\udcff"),
+    ],
+)
+def test_what_a_server_says_may_be_any_bytes(table: Table, outcome: Outcome) -> None:
+    """The library reads a reply with surrogates, which no database stores: a letter that had gone went again and again."""
+    table.open()
+    sent(table, [outcome])
+    first = letters(table)[0]
+    assert first.state != "new"
+    assert first.last_reply.isascii()
+    assert len(first.last_reply) < 600
+
+
+def test_a_sender_whose_time_is_nearly_over_leaves_the_rest_to_others(table: Table) -> None:
+    """Else both would send them."""
+    table.open()
+
+    class Slow(MemorySink):
+        async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
+            table.clock.forward(minutes=11)
+            return await super().send(message, sender, recipient)
+
+    first, second = Slow(), MemorySink()
+    asyncio.run(send_claimed(table.desk, first))
+    table.clock.forward(minutes=5)
+    asyncio.run(send_claimed(table.desk, second))
+    assert (len(first.sent), len(first.sent) + len(second.sent)) == (1, len(letters(table)))
+
+
+@EITHER
+def test_who_is_forgotten_while_letters_go_out_gets_none(table: Table, send: Sends) -> None:
+    table.open()
+
+    class Forgetting(MemorySink):
+        async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
+            with table.desk.store.begin() as books:
+                books.letters_out.forget(ADDRESSES["blue"])
+            return await super().send(message, sender, recipient)
+
+    sink = Forgetting()
+    asyncio.run(send(table.desk, sink))
+    assert "" not in {one.recipient for one in sink.sent}
+    assert set(states(table)) <= {"sent", "failed"}

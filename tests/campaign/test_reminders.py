@@ -8,8 +8,10 @@ import pytest
 
 from pbem.campaign.advance import advance
 from pbem.campaign.deadlines import pass_overdue
+from pbem.campaign.gaps import watch
 from pbem.campaign.incidents.perform import perform
 from pbem.campaign.incidents.remind import Remind
+from pbem.campaign.pausing import end_pauses
 from pbem.campaign.play import present
 from pbem.campaign.reminders import owing, remind
 from pbem.campaign.terms import Terms
@@ -238,3 +240,43 @@ def test_a_game_that_cannot_be_reminded_of_is_held_and_the_others_are(
     assert sorted(table.state(one) for one in games) == ["held", "open"]
     held = next(name for name, why in games.items() if why)
     assert table.letters(held, "red", "reminder") == []
+
+
+@pytest.mark.parametrize("state", ["paused", "held"])
+def test_a_game_that_is_stopped_while_reminders_are_written_reminds_nobody(
+    table: Table, monkeypatch: pytest.MonkeyPatch, state: str
+) -> None:
+    """Whom to write to is found by one look, and written in a transaction of its own."""
+    opened(table)
+    table.clock.forward(hours=18)
+    begin = table.desk.store.begin
+
+    def begins(**more: Any) -> Any:
+        monkeypatch.undo()
+        with table.desk.store.begin() as books:
+            books.games.get(GAME).state = state
+        return begin(**more)
+
+    monkeypatch.setattr(table.desk.store, "begin", begins)
+    assert remind(table.desk) == 0
+    assert table.letters(GAME, "red", "reminder") == []
+
+
+def test_a_game_that_cannot_go_on_or_tell_of_a_gap_is_held_and_the_others_do(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (GAME, "meadow-2"):
+        table.open(name, hours=DAY)
+    watch(table.desk)
+    with table.desk.store.begin() as books:
+        for name in (GAME, "meadow-2"):
+            books.games.get(name).title = "lost" if name == GAME else "skirmish"
+    table.clock.forward(hours=5)
+    assert watch(table.desk) == (GAME, "meadow-2")
+    assert [table.state(one) for one in (GAME, "meadow-2")] == ["held", "open"]
+    with table.desk.store.begin() as books:
+        for name in (GAME, "meadow-2"):
+            game = books.games.get(name)
+            game.state, game.paused_since, game.paused_until = "paused", table.clock.now(), table.clock.now()
+    assert end_pauses(table.desk) == ("meadow-2",)
+    assert [table.state(one) for one in (GAME, "meadow-2")] == ["held", "open"]

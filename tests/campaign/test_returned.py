@@ -1,12 +1,14 @@
 """What comes back: scores of addresses, the stop, and waits that are drawn out by chance."""
 
 import asyncio
+import re
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from pbem.campaign.outbox import send_due
+from pbem.campaign.returned import _mark
 from pbem.mail.memory import MemorySink
 from pbem.mail.ports import Later, Never
 from pbem.store.tables import LetterOutRow
@@ -91,3 +93,33 @@ def test_waits_are_drawn_out_by_a_chance_that_is_handed_in(tmp_path: Path, chanc
     game = table.open()
     asyncio.run(send_due(table.desk, MemorySink([Later(451, "greylisted")])))
     assert table.letters(game, "red")[0].not_before == START + timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize("mailbox", ["", "gm"])
+def test_the_envelope_names_the_letter_and_tells_nothing_of_others(tmp_path: Path, mailbox: str) -> None:
+    """With a number in it, whoever had two letters knew how many the others had in between: who was asked a question."""
+    table = Table.lay(tmp_path, mailbox=mailbox)
+    game = table.open()
+    sink = MemorySink()
+    asyncio.run(send_due(table.desk, sink))
+    senders = [one.sender for one in sink.sent]
+    assert len(set(senders)) == len(senders) > 2
+    for one in sink.sent:
+        own = re.fullmatch(r"(?:gm\+bounce\.|bounce\+)([a-z2-7]{24})@pbem\.example", one.sender)
+        assert own is not None
+        assert f"Message-ID: <{own[1]}@pbem.example>".encode() in one.message
+    to_red = next(one for one in sink.sent if one.recipient == ADDRESSES["red"])
+    bare = f"From: MAILER-DAEMON@mail.example\r\nTo: {to_red.sender.upper()}\r\nReturn-Path: <>\r\nSubject: Undelivered\r\n"
+    table.deliver(f"{bare}Auto-Submitted: auto-replied\r\n\r\nSorry.\r\n".encode())
+    assert score(table, ADDRESSES["red"]) == 1
+    assert table.last(game, "gm", "undelivered") is not None
+
+
+def test_letters_whose_envelope_had_a_number_are_still_known_when_they_come_back(table: Table) -> None:
+    game = table.open()
+    number = table.last(game, "red").id or 0
+    with table.desk.store.read() as books:
+        mark = _mark(books, number)
+    bare = f"From: MAILER-DAEMON@mail.example\r\nTo: bounce+{number}.{mark}@pbem.example\r\nReturn-Path: <>\r\n"
+    table.deliver(f"{bare}Subject: Undelivered\r\nAuto-Submitted: auto-replied\r\n\r\nSorry.\r\n".encode())
+    assert score(table, ADDRESSES["red"]) == 1

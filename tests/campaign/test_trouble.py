@@ -6,11 +6,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.orm.exc import StaleDataError
 
 from pbem.campaign.advance import advance
 from pbem.campaign.intake import take
+from pbem.campaign.reading import read_letters
+from pbem.campaign.reminders import remind
 from pbem.store import engines
+from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import Arrival
 from tests.campaign.table import Table
 from tests.databases import ABOUT_A_FILE
@@ -112,3 +116,42 @@ def test_a_full_disk_holds_nothing_and_leaves_nothing_half_written(tmp_path: Pat
     assert len(table.records(GAME)) >= len(before)
     table.say(GAME, "red", "status")
     table.desk.store.close()
+
+
+@pytest.mark.parametrize(
+    ("fault", "is_held"),
+    [
+        (IntegrityError("INSERT", {}, sqlite3.IntegrityError("UNIQUE constraint failed")), True),
+        (StaleDataError("PhaseRow 7 is not there any more"), True),
+        (OperationalError("INSERT", {}, sqlite3.OperationalError("disk I/O error")), False),
+        (LeaseLost(GAME, 1, 2), False),
+    ],
+)
+def test_a_statement_that_is_refused_for_one_game_holds_that_game_and_not_the_desk(
+    table: Table, monkeypatch: pytest.MonkeyPatch, fault: Exception, is_held: bool
+) -> None:
+    """It was taken for trouble of the database, which is waited for: no other game went on."""
+    table.open(GAME, hours={"orders": 24, "reminder": 6})
+
+    def fails(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("pbem.campaign.letters.mail_reports", fails)
+    monkeypatch.setattr("pbem.campaign.reminders.present", fails)
+    with table.desk.store.begin() as books:
+        books.games.get(GAME).unplayed = True
+    put(table, "Red One fire at Blue One\nready")
+    table.clock.forward(hours=18)
+    if is_held:
+        assert remind(table.desk) == 0
+        assert table.state(GAME) == "held"
+        with table.desk.store.begin() as books:
+            books.games.release(books.games.get(GAME))
+        read_letters(table.desk, None)
+        assert table.state(GAME) == "held"
+    else:
+        with pytest.raises(type(fault)):
+            remind(table.desk)
+        with pytest.raises(type(fault)):
+            read_letters(table.desk, None)
+        assert table.state(GAME) == "open"

@@ -251,6 +251,27 @@ def test_no_step_for_two_locks(table: Table, wes: Witness, monkeypatch: pytest.M
     assert witness.answer(wes, raw).word is not None
 
 
+def test_no_step_for_two_locks_though_two_processes_answer(
+    table: Table, wes: Witness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of them serves the mailbox, somebody answers a letter by hand beside it, and the desk asks on another branch."""
+    opened(table, wes)
+    serving = witness.load(wes.folder)
+    table.say(GAME, "red", BOTH_FIRE.replace("ready", "wait"))
+    table.say(GAME, "blue", "policy cover: stand")
+    table.say(GAME, "red", "ready")
+    by_hand = witness.answer(wes, asked(table).raw)
+    assert by_hand.word is not None
+    monkeypatch.setattr("pbem.store.locks.Locks.steps", lambda *_: 0)
+    undo(table.desk, GAME, 2, "again")
+    table.say(GAME, "red", "ready")
+    letter = asked(table)
+    assert letter.subject.startswith("[meadow-1] Witness: step 1 for record")
+    said = witness.answer(serving, letter.raw)
+    assert said.word is None
+    assert "step 1 was given for another lock" in said.why
+
+
 def test_a_lock_that_was_changed_after_the_word_is_named(table: Table, wes: Witness, tmp_path: Path) -> None:
     """Operator and player know the step of one lock, and show the players another: it is not what the witness signed."""
     opened(table, wes)

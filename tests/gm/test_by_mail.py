@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from pbem.campaign.gm_actions import Ruled, rule
+from pbem.campaign.incidents.announce import Announce
 from pbem.campaign.incidents.extend import Extend
+from pbem.campaign.incidents.incident import CannotDo, Case, Done
 from pbem.campaign.incidents.perform import perform
 from pbem.campaign.intake import Taken
+from pbem.gm import digest as digests
 from pbem.gm.by_mail import _words_and_reason, answer_letters, commands
 from pbem.gm.digest import send_digests
 from pbem.store.tables import LetterOutRow
@@ -207,3 +211,60 @@ def test_queue_in_a_letter_breaks_no_date_over_lines(table: Table) -> None:
     (due,) = (line for line in lines if " due " in line)
     assert re.fullmatch(r" +due \w{3} \d+ \w{3} \d\d:\d\d UTC   left .*h\b.*", due), due
     assert "due" not in next(line for line in lines if "meadow-1   for" in line)
+
+
+def test_a_digest_holds_what_no_letter_could(table: Table) -> None:
+    """What the GM announced, and who wrote to his game from what address, may have any characters."""
+    write(table, "digest 07:00", asked(table))
+    perform(table.desk, Announce("meadow-1", "Happy New Year \u2014 \u65b0\u5e74 \U0001f389"), GM, "")
+    stranger = EmailMessage()
+    stranger["To"] = "meadow-1+red.aaaaaaaa@pbem.example"
+    raw = "From: \u4e2d@mail.example\r\n".encode() + stranger.as_bytes()
+    assert table.deliver(raw).state == "held"
+    table.clock.forward(hours=1)
+    assert send_digests(table.desk) == 1
+    text = gm_letters(table)[-1].text
+    assert "Happy New Year - ?? ?" in text
+    assert text.isascii()
+
+
+def test_a_digest_that_cannot_be_put_together_keeps_nobody_else_waiting(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    write(table, "digest 07:00", asked(table))
+    monkeypatch.setattr(digests, "queue", fails)
+    assert [send_digests(table.desk), send_digests(table.desk)] == [1, 0]
+    assert "could not be put together (ZeroDivisionError)" in gm_letters(table)[-1].text
+
+
+@pytest.mark.parametrize(
+    "fault", [CannotDo("it rains"), KeyError("no such creek"), ValueError("no letter can hold it")]
+)
+def test_a_request_that_fails_halfway_leaves_nothing_behind(
+    table: Table, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    """The answer said that nothing was done, and what had been done by then was committed with it."""
+
+    def fails(self: Extend, case: Case) -> Done:
+        game = case.playing(self.game)
+        rule(case.desk, case.books, game, Ruled("deadline", case.reason, "it is moved", "a deadline"))
+        raise fault
+
+    write(table, "extend 48: a storm\nqueue", asked(table))
+    letter = gm_letters(table, "meadow-1")[-1]
+    monkeypatch.setattr(Extend, "carry_out", fails)
+    before = table.records("meadow-1")
+    write(table, f"confirm {code(letter)}\nshow", letter)
+    answer = gm_letters(table, "meadow-1")[-1].text
+    assert "Nothing was done." in answer
+    assert str(fault.args[0]) in answer
+    assert "> show" in answer, "the rest of the letter is answered"
+    assert table.records("meadow-1") == before
+    assert rulings(table) == 0
+    write(table, f"confirm {code(letter)}", letter)
+    assert "was used already" in gm_letters(table, "meadow-1")[-1].text
+    with pytest.raises(type(fault)):
+        perform(table.desk, Extend("meadow-1", 48), GM, "a storm")

@@ -7,19 +7,24 @@ import stat
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
+from sqlmodel import SQLModel
 
 from pbem.campaign import addresses
 from pbem.campaign.archiving import archive
 from pbem.campaign.hold_reasons import HELD_BY_GM
 from pbem.campaign.incidents.act import Act
+from pbem.campaign.incidents.address import Address
 from pbem.campaign.incidents.ending import Close
 from pbem.campaign.incidents.forget import Forget
 from pbem.campaign.incidents.incident import CannotDo
 from pbem.campaign.incidents.perform import perform, show
 from pbem.campaign.incidents.remind import Remind
 from pbem.campaign.open import CannotOpen, Wanted, faults_of, open_campaign
+from pbem.campaign.outbox import file_outcome
 from pbem.campaign.pulse import Pulse, last_pulse
+from pbem.campaign.returned import count_against
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import Terms
 from pbem.demo.correspondent import Correspondent
@@ -29,8 +34,10 @@ from pbem.gm.queue import queue, queue_screen
 from pbem.gm.state import State
 from pbem.gm.views import HELP
 from pbem.mail.gate import GATE
+from pbem.mail.ports import Never
 from pbem.seal.verify import verify
 from pbem.store.secrets import BadVault, Vault
+from pbem.store.tables import FaultRow
 from pbem.store.trouble import named
 from tests.campaign.table import GM, START, Table
 from tests.commands.desk import laid, opened
@@ -282,6 +289,37 @@ def test_forgetting_takes_the_address_out_of_archives_which_still_verify(table: 
     assert not [one for one in verify(sorted(folder.glob("*.pbem"))).all_findings() if one.kind == "false"]
     with pytest.raises(CannotDo, match="expected an address that is known"):
         show(table.desk, Forget("rita@mail.example"), "petra", "asked for")
+
+
+def test_a_forgotten_address_is_in_no_table(table: Table) -> None:
+    """Letters of others name it too: where it was registered, what came back from it, what the GM wrote of it."""
+    game, gone = table.open(), "rita@mail.example"
+    table.say(game, "red", "press blue: write to Rita@Mail.example\naddress rita@other.example")
+    for address in ("rita@other.example", gone):
+        perform(table.desk, Address(game, "red", address), gone, "she rang me up")
+    with table.desk.store.begin() as books:
+        row = books.letters_out.get(books.letters_out.to_side(game, "red")[0].id or 0)
+        file_outcome(table.desk, books, row, Never(550, f"<{gone}>: no such user"))
+        count_against(table.desk, books, game, gone, 5)
+    perform(table.desk, Close(game), "petra", "enough")
+    perform(table.desk, Forget(gone), "petra", "asked for")
+    with table.desk.store.read() as books:
+        found = [
+            (one.name, name)
+            for one in SQLModel.metadata.sorted_tables
+            for row in books._session.connection().execute(select(one)).mappings()
+            for name, value in row.items()
+            if gone in (value.decode("latin-1") if isinstance(value, bytes) else str(value)).lower()
+        ]
+        assert found == []
+        assert books.players.get(books.games.get(game), "blue").address == "bob@post.example"
+    other = "arita@mail.example.org"
+    with table.desk.store.begin() as books:
+        books.faults.add(FaultRow(kind="player", subject=other, text=f"{gone}. {other}", opened=table.clock.now()))
+        books.take_out(gone)
+        fault = books.faults.about("player", other)
+        assert fault is not None
+        assert fault.text == f"(removed). {other}", "an address that holds this one is another's"
 
 
 def test_reliability_counts_games_that_are_archived(table: Table, tmp_path: Path) -> None:

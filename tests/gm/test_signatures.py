@@ -54,5 +54,5 @@ def test_line_from_which_an_address_was_taken_says_so(table: Table) -> None:
     perform(table.desk, Close("meadow-1"), "petra", "enough")
     perform(table.desk, Forget(ADDRESSES["red"]), ADDRESSES["red"], "asked for")
     with table.desk.store.begin() as books:
-        books.deeds.forget("petra")
+        books.take_out("petra")
     assert {one.signature for one in log.deeds(table.desk)} == {REMOVED, NO_KEY}

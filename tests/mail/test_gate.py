@@ -40,7 +40,7 @@ class Book:
     def key_state(self, game: str, side: str, key: str) -> KeyState:
         return KEYS.get((game, side, key), "wrong")
 
-    def wrong_keys_today(self, game: str) -> int:
+    def wrong_keys_today(self, game: str, address: str) -> int:
         return self.wrong_keys
 
 

@@ -10,12 +10,16 @@ from xml.etree import ElementTree as Xml
 import icalendar
 import pytest
 
+from pbem.campaign.desk import Desk
 from pbem.campaign.undo import undo
 from pbem.cli import main
 from pbem.core.system import Outcome
 from pbem.publish import files
 from pbem.publish.publisher import Place, Publisher
+from pbem.publish.shown import Shown, shown
 from pbem.publish.web import serve_pages, token_of
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
 from pbem.systems import registry
 from tests.campaign.leaks import GAME, World
 from tests.campaign.table import Table
@@ -303,3 +307,24 @@ def test_no_page_makes_a_browser_ask_for_an_icon(desk: Table, tmp_path: Path) ->
         head = page.partition("</head>")[0]
         assert '<link rel="icon" href="data:,">' in head
         assert "Content-Security-Policy" not in head or "img-src data:" in head
+
+
+def test_a_game_that_cannot_be_told_keeps_no_other_from_its_pages(
+    desk: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The daemon publishes after each round: what a game's own code raises must not end it."""
+    opened(desk, "rosebud-8", "rosebud", "in-contact")
+
+    def fails(desk: Desk, books: Books, game: GameRow) -> Shown:
+        if game.name == "rosebud-7":
+            raise ZeroDivisionError("no such creek")
+        return shown(desk, books, game)
+
+    monkeypatch.setattr("pbem.publish.publisher.shown", fails)
+    publisher = published(desk, tmp_path / "www")
+    assert (tmp_path / "www/rosebud-8/index.html").is_file()
+    assert not (tmp_path / "www/rosebud-7").exists()
+    monkeypatch.undo()
+    on(desk)
+    publisher.publish()
+    assert (tmp_path / "www/rosebud-7/index.html").is_file()

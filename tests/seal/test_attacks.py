@@ -1,17 +1,22 @@
 """What an enemy may do to records, mailboxes and histories, and what both checkers say of it."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pbem.core.dice import KeyedDice
 from pbem.seal import bundle, pbem_verify
+from pbem.seal.block import Seal, signed_bytes
+from pbem.seal.rollkey import roll_key
 from pbem.seal.signing import Signer, public_text
 from pbem.seal.verify import Unusable, verify
 from tests.seal import campaign as campaigns
 from tests.seal import flips
-from tests.seal.campaign import GAME, ROOT, Campaign, secret
+from tests.seal.campaign import GAME, ROOT, SALT_KEY, SERVER, Campaign, secret
 from tests.seal.test_standalone import both
 from tests.seal.test_verify import LIES, lying
 
@@ -120,6 +125,41 @@ def test_the_desk_lies_and_signs_it(
     assert (status, seq in named) == (1, True), says
 
 
+@pytest.mark.parametrize("name", ["beacon", "witness"])
+def test_dice_that_a_value_of_nobodys_was_mixed_into_are_told(tmp_path: Path, name: str) -> None:
+    """In mode `sealed` nothing comes in beside seed and orders: else the desk could try values until it likes the dice."""
+    wanted = [6, 6]
+
+    def choose(body: dict[str, Any]) -> None:
+        label = body["rolls"][0][0]
+        for tried in range(10_000):
+            value = secret(f"value {tried}").hex()
+            step = bytes.fromhex(body["seed"])
+            key = roll_key(step, GAME, "main", body["adj"], body["contrib"], {name: value})
+            if list(KeyedDice(key).faces(label, 2, 6)) == wanted:
+                break
+        given = {"beacon": {"round": 1, "signature": "ab" * 48}, "witness": {"step": 1, "sig": f"{'A' * 86}=="}}
+        body[name] = {**given[name], "value": value}
+        body["rolls"] = [[one, list(KeyedDice(key).faces(one, 2, 6))] for one, _ in body["rolls"]]
+        for event, (_, faces) in zip(body["events"], body["rolls"], strict=True):
+            event["roll"]["faces"] = faces
+
+    status, named = both(lying(4, choose).mbox("US", tmp_path / "us"))
+    assert (status, named) == (1, {4})
+
+
+def test_a_witness_who_was_silent_gave_no_value() -> None:
+    """`pbem verify` takes such a record for none; the file alone would have rolled with whatever the desk wrote there."""
+    game = pbem_verify.Game()
+    walk = pbem_verify.Walk(game, "main", "", [])
+    walk.own, walk.step_asked = True, 1
+    walk.source = {"name": "ada", "key": ROOT.public.hex(), "anchor": "11" * 32}
+    walk.take_witness({"step": 1, "silent": True}, {"game": GAME, "lock": "22" * 32})
+    assert [kind for kind, _, _ in game.findings] == ["--"]
+    walk.take_witness({"step": 1, "silent": True, "value": "33" * 32}, {"game": GAME, "lock": "22" * 32})
+    assert [kind for kind, _, _ in game.findings] == ["--", "!!"]
+
+
 # ---------------------------------------------------------------------------------- each bad input has its own sentence
 
 
@@ -128,6 +168,52 @@ def told(*paths: Path, **more: Any) -> tuple[int, str]:
     status, games, _ = pbem_verify.verify([str(path) for path in paths], **{key: str(one) for key, one in more.items()})
     assert status == verdict.status, [one for game in games.values() for one in game.findings]
     return verdict.status, "\n".join(one.text for one in verdict.all_findings())
+
+
+@pytest.mark.parametrize("place", [4, 19])
+def test_a_seal_of_another_time_than_its_record_is_told(tmp_path: Path, place: int) -> None:
+    """What a letter says of its own time is signed, so it is compared with what the chain says."""
+
+    class Earlier(Campaign):
+        def seal(self, seq: int, signer: Signer = SERVER) -> Seal:
+            made = super().seal(seq, signer)
+            if seq != place:
+                return made
+            fields = replace(made.fields, at="2026-03-12T17:00:00Z")
+            return Seal(fields, (signer.signature(signed_bytes(fields)),), made.seed)
+
+    made = Earlier()
+    assert both(made.mbox("US", tmp_path / "us")) == (1, {place})
+    twice = Campaign().mbox("US", tmp_path / "both")
+    assert both(twice, tmp_path / "us") == (1, {place})
+
+
+def test_a_nonce_is_told_to_whoever_is_said_to_have_written_it(campaign: Campaign, tmp_path: Path) -> None:
+    """The desk knows the seed: with a nonce of its own in somebody's orders it could choose the dice."""
+    for side, nonces in (("US", 1), ("IN", 0)):
+        mine = campaign.mbox(side, tmp_path / side)
+        status, text = told(mine)
+        assert (status, text.count("hold the nonce 'plum 40289': if you never wrote it")) == (0, nonces)
+        _, games, _ = pbem_verify.verify([str(mine)])
+        remarks = [one for game in games.values() for kind, _, one in game.findings if "nonce" in one]
+        assert len(remarks) == nonces
+
+
+def test_an_end_that_opens_nothing_is_told(tmp_path: Path) -> None:
+    """Orders of the opponent that nobody ever opens may have been any."""
+
+    class Ended(Campaign):
+        def _play(self) -> None:
+            super()._play()
+            body = {"result": "draw", "salt_key": SALT_KEY.hex(), "hidden_top": self.hidden_ladder.step(512).hex()}
+            self.add("game.end", body)
+
+        def letters(self, player: str) -> list[EmailMessage]:
+            return [*super().letters(player), self.report(player, 20, 20)]
+
+    mine = Ended().mbox("US", tmp_path / "us")
+    status, text = told(mine)
+    assert (status, "it does not open what is sealed in record 1-3, 6, 9, 11, 15, 18" in text) == (2, True), text
 
 
 def test_a_mailbox_that_was_cut_off_is_incomplete_and_not_false(campaign: Campaign, tmp_path: Path) -> None:

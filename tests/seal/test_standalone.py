@@ -62,7 +62,7 @@ def test_it_is_one_short_file_of_the_standard_library() -> None:
     lines = text.splitlines()
     code = [n for n, line in enumerate(lines, 1) if line.split("#")[0].strip() and n not in loose]
     assert len(code) <= 900
-    assert len(lines) <= 1150
+    assert len(lines) <= 1175
     functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
     assert [one.name for one in functions if (one.end_lineno or 0) - one.lineno > 40] == []
     assert [one.name for one in functions if one.name != "__init__" and ast.get_docstring(one) is None] == []

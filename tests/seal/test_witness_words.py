@@ -2,12 +2,15 @@
 
 import hashlib
 from dataclasses import replace
+from pathlib import Path
+from time import process_time
 
 import pytest
 
-from pbem.seal import lock
+from pbem.seal import lock, pbem_verify
 from pbem.seal.ladder import STRIDE, Ladder, LadderSpent, below, stands_on
 from pbem.seal.signing import Signer
+from pbem.seal.verify import INCOMPLETE, verify
 from tests.seal.campaign import secret
 
 WES = Signer("wes", secret("wes"))
@@ -53,6 +56,25 @@ def test_the_first_word_that_can_be_read_is_found_in_a_letter(text: str) -> None
 )
 def test_what_is_no_whole_word_is_not_found(text: str) -> None:
     assert lock.find(text) is None
+
+
+def test_beginnings_without_an_end_cost_no_time() -> None:
+    """Anybody's letter is looked through, and a desk stood still for twenty minutes over 1 MB of them."""
+    many = "pbem witness 1 begin " * 40_000
+    began = process_time()
+    assert lock.find(many) is None
+    assert lock.find(many + "\n".join(LINES)) == WORD
+    assert process_time() - began < 5
+
+
+@pytest.mark.parametrize("made", ["<p" * 200_000, "<div " * 100_000, "pbem seal 1 begin " * 50_000])
+def test_letters_that_were_made_to_be_slow_are_verified_in_time(tmp_path: Path, made: str) -> None:
+    """What lies in a player's mailbox may come from anybody too."""
+    path = tmp_path / "a.eml"
+    path.write_bytes(f"Subject: [rosebud-7]\nContent-Type: text/html\n\n{made}\n".encode())
+    began = process_time()
+    assert verify([path]).status == pbem_verify.verify([str(path)])[0] == INCOMPLETE
+    assert process_time() - began < 20
 
 
 def test_a_word_stands_as_many_steps_above_another_as_it_says() -> None:

@@ -19,9 +19,12 @@ from pbem.campaign.advance import advance
 from pbem.campaign.apart import SeparateJob
 from pbem.campaign.deadlines import LAG
 from pbem.campaign.kept import Kept
+from pbem.campaign.terms import Terms
 from pbem.mail.memory import MemorySink, MemorySource
 from pbem.store.database import Store, WrongVersion
 from pbem.store.leases import LeaseLost
+from pbem.store.letters_in import Arrival
+from pbem.store.moments import time_text
 from pbem.store.secrets import Vault
 from pbem.workers import crew
 from pbem.workers.adjudicator import Adjudicator
@@ -333,6 +336,70 @@ def test_a_worker_of_another_version_is_refused_with_the_reason(table: Table) ->
         books.workers.leave("reader 7 on north")
         books.workers.join("another", "reader", VERSION, 120)
         assert [name for name, _, _ in books.workers.at_work(3600)] == ["another"]
+
+
+def test_a_worker_that_was_killed_joins_again_under_its_name(table: Table) -> None:
+    """In a container every process has the number and the host that the one before it had."""
+    for role in ("reader", "sender"):
+        with table.desk.store.begin() as books:
+            books.workers.join("pbem 1 on pbem", role, VERSION, 120)
+            assert [(name, of) for name, of, _ in books.workers.at_work(120)] == [("pbem 1 on pbem", role)]
+
+
+def test_a_worker_that_was_forgotten_is_there_again_with_its_next_beat(table: Table) -> None:
+    """Another one has joined, and swept up, while the database was out of its reach."""
+    worker = Adjudicator(table.desk, 60)
+
+    async def work() -> list[str]:
+        async with worker.at_work():
+            with table.desk.store.begin() as books:
+                books.workers.leave(worker.name)
+            await worker._turn()
+            with table.desk.store.read() as books:
+                return [name for name, _, _ in books.workers.at_work(120)]
+
+    assert asyncio.run(work()) == [worker.name]
+
+
+def test_a_mailbox_that_is_read_no_more_keeps_no_deadline_from_passing(table: Table) -> None:
+    """The desk has moved to another mailbox, or from a file, where it was not noted when it was looked through."""
+    table.open(GAME)
+    with table.desk.store.begin() as books:
+        books.letters_in.looked("imap:old@mail.example/INBOX", table.clock.now())
+        books.letters_in.take_in([Arrival("INBOX of the file", 1, 1, table.clock.now(), b"From: a@b.example\n\n?\n")])
+        books.letters_in.close(books.letters_in.get(books.letters_in.new()[0]), "ignored", "", table.clock.now())
+    table.clock.forward(hours=100)
+    with table.desk.store.begin() as books:
+        books.watch.mark(table.clock.now())
+    before = table.phase(GAME)
+    asyncio.run(MailReader(table.desk, MemorySource("INBOX"), 60).turn())
+    worker = Adjudicator(table.desk, 60)
+    for _ in range(2):
+        with table.desk.store.begin() as books:
+            books.leases.wake([""])
+        asyncio.run(worker.turn())
+    assert table.phase(GAME) != before
+
+
+@pytest.mark.parametrize(
+    ("terms", "seconds"),
+    [(Terms(grace=24), 23 * 3600 + LAG.total_seconds()), (Terms(silence={"orders": "wait"}), None)],
+)
+def test_a_game_that_waits_beyond_its_deadline_is_not_looked_at_every_few_seconds(
+    table: Table, terms: Terms, seconds: float | None
+) -> None:
+    table.open(GAME, hours={"orders": 72}, terms=terms)
+    table.clock.forward(hours=73)
+    with table.desk.store.begin() as books:
+        books.leases.wake([GAME])
+        (claim,) = books.leases.claim("one", 120, 1)
+    worker = Adjudicator(table.desk, 60)
+    assert worker._play(claim, table.clock.now()) == seconds
+    with table.desk.store.begin() as books:
+        books.leases.done(claim, (), seconds)
+        books.leases.wake_overdue(time_text(table.clock.now()))
+        again = books.leases.claim("one", 120, 1)
+    assert [one.name for one in again] == ([] if seconds is None else [GAME])
 
 
 def test_news_ring_and_a_cut_line_is_repaired(table: Table, url: str) -> None:

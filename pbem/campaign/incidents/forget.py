@@ -7,6 +7,7 @@ from pbem.campaign.archive_forget import holding, take_out
 from pbem.campaign.incidents.incident import CannotDo, Case, Done, Effect, Word
 from pbem.core.frozen import dataclass
 from pbem.store.database import Books
+from pbem.store.forgotten import REMOVED
 from pbem.store.games import archive_of
 
 
@@ -33,7 +34,7 @@ class Forget:
         parts = [f"{path}: {count} lines" for path, count in files]
         lines = (
             *([f"archives lose it too, with the text of its letters: {'; '.join(parts)}"] if parts else []),
-            f"the address is deleted from {', '.join(names) or 'no game'}, and from the GMs' log",
+            f"the address is deleted from {', '.join(names) or 'no game'}, from the GMs' log and from other people's letters",
             f"the raw copies of {came} letters from it and {went} to it are emptied; that they existed is kept",
             "backups, moved archives, mailboxes and other people's copies are not touched: see to them yourself",
         )
@@ -55,10 +56,9 @@ class Forget:
             books.seats.remove(seat)
         books.letters_in.forget(self.address)
         books.letters_out.forget(self.address)
-        books.deeds.forget(self.address)
-        books.faults.forget(self.address)
-        books.addresses.clear(self.address)
-        return Done(("the address is no longer in this database",))
+        books.addresses.forget(self.address)
+        books.take_out(self.address)
+        return Done(("the address is no longer in this database",), logged=f"{self.NAME} {REMOVED}")
 
     def _games(self, case: Case) -> list[str]:
         """The games they have played.  Raises CannotDo while one of them goes on, and where there is none."""

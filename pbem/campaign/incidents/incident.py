@@ -58,13 +58,15 @@ class Effect:
 class Done:
     """What an incident did: the sentences, its record (None: none), and what must follow outside its transaction.
 
-    `advance` names a game to be played on, `read` a letter to be read.
+    `advance` names a game to be played on, `read` a letter to be read.  `logged` is its line in the GMs' log, where that is
+    not its canonical one.
     """
 
     lines: tuple[str, ...]
     record: int | None = None
     advance: str = ""
     read: int = 0
+    logged: str = ""
 
 
 @dataclass

@@ -11,6 +11,7 @@ from pbem.campaign.clock import SetClock
 from pbem.campaign.desk import Desk
 from pbem.campaign.incidents.incident import CannotDo, Case, Done, Effect, Incident, line_of
 from pbem.campaign.reading import read_letter
+from pbem.campaign.rulings import CannotRule
 from pbem.core.canonical import canon
 from pbem.core.frozen import dataclass
 from pbem.core.numbers import is_number, whole_number
@@ -27,6 +28,11 @@ LONGEST_REASON = 200
 
 class Moved(CannotDo):
     """The game is not as it was when the GM looked; the text says what has happened since."""
+
+
+class HalfDone(Exception):
+    """An incident failed after its effect had been told, so some of it may be written: its transaction must not be committed.
+    The cause says what was wrong."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +65,11 @@ def perform(desk: Desk, incident: Incident, by: str, reason: str = "", seen: str
     With `seen`, the mark under which it was shown, it is done only if nothing has happened since.  What must follow (a
     game that goes on, a letter that is read) is done then.  Raises Moved, CannotDo, UnknownGame, KeyError.
     """
-    with desk.store.begin() as books:
-        done = perform_in(desk, books, incident, by, reason, seen)
+    try:
+        with desk.store.begin() as books:
+            done = perform_in(desk, books, incident, by, reason, seen)
+    except HalfDone as half:
+        raise half.__cause__ or half from None
     follow(desk, done)
     return done
 
@@ -68,7 +77,8 @@ def perform(desk: Desk, incident: Incident, by: str, reason: str = "", seen: str
 def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: str = "", seen: str = "") -> Done:
     """`perform` within a transaction that is open; the caller sees to what follows (`follow`).
 
-    All of it happens at one moment, its records and its line in the log: a replay finds the action by the record.
+    All of it happens at one moment, its records and its line in the log: a replay finds the action by the record.  Raises
+    Moved, CannotDo, UnknownGame, KeyError before anything is written, HalfDone after that.
     """
     desk = replace(desk, clock=SetClock(desk.clock.now()))
     given_reason = _reason(incident, reason)
@@ -78,11 +88,14 @@ def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: st
     case = Case(desk, books, given_reason, by)
     effect = incident.effect(case)
     seen_now = mark_of(books, name)
-    done = incident.carry_out(case)
+    try:
+        done = incident.carry_out(case)
+    except (CannotRule, KeyError, ValueError) as fault:
+        raise HalfDone from fault
     row = DeedRow(
         game=name,
         name=incident.NAME,
-        line=line_of(incident),
+        line=done.logged or line_of(incident),
         reason=given_reason,
         by=by,
         at=desk.clock.now(),

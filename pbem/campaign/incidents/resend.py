@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.campaign.sent_again import can_go_again, send_again
 from pbem.core.frozen import dataclass
 from pbem.mail.address import parse_address
 from pbem.mail.compose import reply_to
@@ -41,8 +42,8 @@ class Resend(OfGame):
         """Send."""
         player = case.player(case.game(self.game), self.side)
         rows = self._letters(case)
+        send_again(case.books, case.game(self.game), player, rows)
         for row in rows:
-            case.books.letters_out.again(row, player.address)
             fault = case.books.faults.about("mail", str(row.id))
             if fault is not None:
                 case.books.faults.close(fault, case.desk.clock.now())
@@ -58,6 +59,7 @@ class Resend(OfGame):
         game = case.game(self.game)
         player = case.player(game, self.side)
         sent = case.books.letters_out.to_side(game.name, player.side)
+        sent = [row for row in sent if row.key.endswith(f"/{player.side}") and can_go_again(row)]
         reports = [row for row in sent if row.kind in ("report", "welcome", "hand-over")]
         if self.report:
             found = [row for row in reports if report_number(row) == self.report and row.kind == "report"]
@@ -67,4 +69,8 @@ class Resend(OfGame):
                     f"report: expected one of {player.code}'s, such as {numbers or 'none'}; found {self.report}"
                 )
             return found
-        return [*(row for row in sent if row.state == "failed" and row is not reports[-1]), reports[-1]]
+        newest = reports[-1:]
+        found = [*(row for row in sent if row.state == "failed" and row not in newest), *newest]
+        if not found:
+            raise CannotDo(f"{self.game}: expected a letter to {player.code} that has gone out and is still whole")
+        return found
