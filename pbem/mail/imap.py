@@ -25,6 +25,8 @@ UIDS_AT_ONCE = 500
 """Letters that one command names at most, so that its line stays short."""
 ANOTHER_MOVED = "[EXPUNGEISSUED]"
 """What a server says where another reader of the mailbox has moved some of the letters meanwhile (RFC 5530)."""
+NOT_NOW = re.compile(r"\[(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\b", re.IGNORECASE)
+"""Codes that say that a login was refused for a while, whatever its name and password are (RFC 5530, RFC 9051)."""
 PROCESSED_NAMES = ("{}", "INBOX.{}", "INBOX/{}")
 """Where the processed folder may lie: some servers want all folders under INBOX."""
 
@@ -167,6 +169,9 @@ class ImapSource:
         else:
             login = await line.login(self.account.user, self.account.password)
         if not login.is_ok:
+            if NOT_NOW.search(login.words):
+                await line.logout()
+                raise MailTrouble(f"IMAP: {self.account.host} lets nobody in for now: {login.words}")
             self._refusals += 1
             await line.logout()
             raise LoginRefused(self._refused(login.words), is_final=self._refusals >= LOGIN_TRIES)

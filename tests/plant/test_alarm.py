@@ -28,7 +28,7 @@ def to_gm(office: Office) -> list[Message]:
 
 def test_trouble_that_lasts_for_an_hour_is_told_once_and_anew_after_it_was_over(office: Office) -> None:
     source = Failing([MailTrouble(EXPIRED)] * 8)
-    daemon = Daemon(office.table.desk, source, office.sink, poll=0.01, shifts=False)
+    daemon = Daemon(office.table.desk, source, office.sink, poll=0.01, once=True)
     told = []
     for _ in range(8):
         asyncio.run(daemon.turn())
@@ -49,7 +49,7 @@ def test_trouble_that_lasts_for_an_hour_is_told_once_and_anew_after_it_was_over(
 
 def test_login_that_is_given_up_is_told_even_after_other_trouble(office: Office) -> None:
     troubles = [MailTrouble(EXPIRED)] * 5 + [LoginRefused("IMAP: the login is refused", is_final=True)] * 2
-    daemon = Daemon(office.table.desk, Failing(troubles), office.sink, poll=0.01, shifts=False)
+    daemon = Daemon(office.table.desk, Failing(troubles), office.sink, poll=0.01, once=True)
     for _ in range(7):
         asyncio.run(daemon.turn())
         office.table.clock.forward(minutes=20)
