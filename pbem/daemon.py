@@ -153,6 +153,7 @@ class Daemon:
             if self._is_untidy:
                 await self.source.tidy(cursor)
                 self._is_untidy = False
+            await self.way_in.look_at_space(self.source)
         except MailTrouble as trouble:
             self._trouble_with_the_mailbox(trouble)
             return
@@ -161,7 +162,7 @@ class Daemon:
         # Time in which the mailbox could not be read is nobody's, whether this desk or the mail server was away.
         watch(self.desk, shifts=not self.once)
         # Last: the pulse must never be ahead of the database, or that would be taken for an older copy.
-        self.pulse.mailbox, self.pulse.looked = "", began
+        self.pulse.mailbox, self.pulse.looked = self.way_in.full, began
 
     async def _read(self) -> None:
         with self.desk.store.read() as books:

@@ -47,6 +47,22 @@ def ring(desk: Desk, what: str, why: str, since: datetime | None = None) -> None
         outgoing.to_gm(desk, books, None, draft)
 
 
+def tell_full(desk: Desk, share: str) -> None:
+    """Put a letter to the house's GM in the outbox, one a month: the mailbox is nearly full."""
+    now = desk.clock.now()
+    paragraphs = [
+        f"At {times.stamp(now)} the desk's mailbox was {share} full.  When it is full, the mail server refuses letters to the "
+        "desk, and the players get their orders back.",
+        "The desk never deletes anything there.  What to do: make a backup (pbem backup FILE), then delete old letters from "
+        "the processed folder in a mail program.  The desk has copies of its own; it wants that folder only after a loss of "
+        "its database, for what has come since the last backup.",
+    ]
+    text = "\n\n".join("\n".join(wrap(one, WIDTH)) for one in paragraphs) + "\n"
+    with desk.store.begin() as books:
+        draft = Draft("alarm", f"space.{now:%Y-%m}", "THE DESK NEEDS YOU: its mailbox is nearly full", text)
+        outgoing.to_gm(desk, books, None, draft)
+
+
 class MailboxAlarm:
     """Rings once for each time in which the mailbox can't be read: after `LASTS`, or at once when it is given up."""
 

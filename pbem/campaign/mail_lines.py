@@ -5,13 +5,13 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from pbem.campaign.alarm import MailboxAlarm, ring
+from pbem.campaign.alarm import MailboxAlarm, ring, tell_full
 from pbem.campaign.desk import Desk
 from pbem.campaign.gaps import letters_go_out, nothing_goes_out
 from pbem.campaign.outbox import Delivered, reply_text
 from pbem.campaign.pulse import Pulse
 from pbem.mail.backoff import Backoff
-from pbem.mail.ports import Later, LoginRefused, MailTrouble
+from pbem.mail.ports import NEARLY_FULL, Later, LoginRefused, MailSource, MailTrouble
 
 log = logging.getLogger(__name__)
 
@@ -20,6 +20,8 @@ LONGEST_BACKOFF: Final = 30.0
 LOGIN_REFUSED = (530, 534, 535, 538)
 """What SMTP servers say of a login that will not do (RFC 4954)."""
 LOGIN_TRIES = 3
+SPACE_EVERY = 3600.0
+"""Seconds between two looks at how full the mailbox is."""
 ASKED_EVERY = 60.0
 """Seconds after which it is looked up whether another sender, which has died since, could send nothing."""
 
@@ -37,7 +39,7 @@ class _Line:
 
     def _warn(self, what: str, why: str) -> None:
         again = "this run does not try again" if self._once else f"tried again in {self.wait:.0f} s"
-        log.warning("%s: %s; %s", what, why, again)
+        log.warning("%s: %s; %s", what, why.rstrip("."), again)
 
 
 class WayIn(_Line):
@@ -46,6 +48,9 @@ class WayIn(_Line):
     def __init__(self, desk: Desk, *, once: bool = False) -> None:
         super().__init__(desk, once=once)
         self._alarm = MailboxAlarm(desk)
+        self._looks_at_space = 0.0
+        self.full = ""
+        """That the mailbox is nearly full; "" if it is not."""
 
     def trouble(self, trouble: MailTrouble, pulse: Pulse) -> None:
         """The mailbox could not be read."""
@@ -56,6 +61,22 @@ class WayIn(_Line):
             log.critical(FIX_IT, "mailbox", trouble)
         if not is_final:
             self._warn("mailbox", str(trouble))
+
+    async def look_at_space(self, source: MailSource) -> None:
+        """Find out from time to time whether the mailbox is nearly full.  Raises MailTrouble."""
+        now = time.monotonic()
+        if now < self._looks_at_space:
+            return
+        self._looks_at_space = now + SPACE_EVERY
+        used = await source.space()
+        share = f"{used:.0%}"
+        full = (
+            f"{share} of its room is used; when it is full, the server refuses letters" if used >= NEARLY_FULL else ""
+        )
+        if full and not self.full:
+            log.warning("mailbox: %s", full)
+            tell_full(self._desk, share)
+        self.full = full
 
     def over(self) -> None:
         """It was read to its end."""

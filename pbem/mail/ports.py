@@ -71,6 +71,13 @@ class MailSource(Protocol):
         """
         ...
 
+    async def space(self) -> float:
+        """Which share of the room that the mailbox has is used, 1.0 for all of it; 0.0 where it states no limit.
+
+        Raises `MailTrouble`.
+        """
+        ...
+
     async def close(self) -> None:
         """Let go of the mailbox; never raises."""
         ...
@@ -151,6 +158,8 @@ class LoginRefused(MailTrouble):
         self.is_final = is_final
 
 
+NEARLY_FULL = 0.9
+"""From this share of its room on a mailbox is said to be nearly full."""
 LETTERS_A_FETCH = 50
 BYTES_A_FETCH = 8_000_000
 

@@ -39,11 +39,12 @@ class MailReader(Worker):
             if self._is_untidy:
                 await self._source.tidy(self._cursor())
                 self._is_untidy = False
+            await self.way_in.look_at_space(self._source)
         except MailTrouble as trouble:
             self.way_in.trouble(trouble, self.pulse)
             return False
         self.way_in.over()
-        self.pulse.mailbox, self.pulse.looked = "", began
+        self.pulse.mailbox, self.pulse.looked = self.way_in.full, began
         with self.desk.store.begin() as books:
             books.letters_in.looked(self._source.name, began)
         # Time in which the mailbox could not be read is nobody's, whether this desk or the mail server was away.

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
+from pbem.mail.memory import MemorySource
 from pbem.mail.ports import LoginRefused, MailTrouble
 from pbem.workers.reader import MailReader
 from tests.campaign.table import GM
@@ -65,3 +66,40 @@ def test_reader_of_a_shared_desk_calls_too(office: Office) -> None:
     office.turn()
     [letter] = to_gm(office)
     assert letter["Subject"] == "THE DESK NEEDS YOU: mailbox"
+
+
+def test_mailbox_that_is_nearly_full_is_told_once_and_shown_until_there_is_room(
+    office: Office, caplog: pytest.LogCaptureFixture
+) -> None:
+    """When it is full players get their orders back, and the desk would never hear of them."""
+    daemon = Daemon(office.table.desk, office.source, office.sink, poll=0.01)
+    shown = []
+    for used in (0.89, 0.93, 0.95, 0.2):
+        office.source.used = used
+        daemon.way_in._looks_at_space = 0.0
+        asyncio.run(daemon.turn())
+        shown.append(daemon.pulse.mailbox.partition(";")[0])
+    assert shown == ["", "93% of its room is used", "95% of its room is used", ""]
+    assert [one.getMessage() for one in caplog.records] == [
+        "mailbox: 93% of its room is used; when it is full, the server refuses letters"
+    ]
+    [letter] = to_gm(office)
+    assert letter["Subject"] == "THE DESK NEEDS YOU: its mailbox is nearly full"
+    text = " ".join(str(letter.get_payload()).split())
+    assert "the desk's mailbox was 93% full" in text
+    assert "make a backup (pbem backup FILE)" in text
+
+
+def test_space_is_asked_for_once_an_hour_at_most(office: Office) -> None:
+    asked = []
+
+    class Asked(MemorySource):
+        async def space(self) -> float:
+            asked.append(1)
+            raise MailTrouble("the server does not answer that")
+
+    daemon = Daemon(office.table.desk, Asked("INBOX"), office.sink, poll=0.01)
+    for _ in range(3):
+        asyncio.run(daemon.turn())
+    assert asked == [1]
+    assert daemon.pulse.mailbox == "", "a server that hangs there is no trouble for an hour"
