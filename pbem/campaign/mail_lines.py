@@ -11,14 +11,12 @@ from pbem.campaign.gaps import letters_go_out, nothing_goes_out
 from pbem.campaign.outbox import Delivered, reply_text
 from pbem.campaign.pulse import Pulse
 from pbem.mail.backoff import Backoff
-from pbem.mail.ports import NEARLY_FULL, Later, LoginRefused, MailSource, MailTrouble
+from pbem.mail.ports import LOGIN_REFUSED, NEARLY_FULL, Later, LoginRefused, MailSource, MailTrouble
 
 log = logging.getLogger(__name__)
 
 LONGEST_BACKOFF: Final = 30.0
 """Seconds: one try each half minute harms no server, and its return is noticed within that time."""
-LOGIN_REFUSED = (530, 534, 535, 538)
-"""What SMTP servers say of a login that will not do (RFC 4954)."""
 LOGIN_TRIES = 3
 SPACE_EVERY = 3600.0
 """Seconds between two looks at how full the mailbox is."""

@@ -158,7 +158,10 @@ def _made_by_the_daemon(config: Config) -> Iterator[Finding]:
     """The files that a daemon of another user may have left behind."""
     files = [config.daemon.pulse_file]
     if config.database is not None:
-        files.append(lock_of(config.database))
+        name = config.database.name
+        files += [lock_of(config.database), *(config.database.with_name(f"{name}{part}") for part in ("-wal", "-shm"))]
+        if os.access(config.database, os.R_OK):  # else it is told of as a file with secrets
+            files.append(config.database)
     for file in files:
         if file.exists() and not os.access(file, os.R_OK | os.W_OK):
             yield Finding("daemon's file", "bad", f"{file}: {denied(file)}", "")

@@ -83,6 +83,10 @@ class MailSource(Protocol):
         ...
 
 
+LOGIN_REFUSED = (530, 534, 535, 538)
+"""What SMTP servers say of a login that will not do, or is missing (RFC 4954)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sent:
     """Taken over by the next server."""
@@ -94,7 +98,8 @@ class Sent:
 class Later:
     """Not taken now (4xx, no connection): try again.  `code` is 0 where there was no answer.
 
-    `is_line`: no connection came about (nobody there, a greeting of 421, a login refused), which says nothing of this letter.
+    `is_line`: it says nothing of this letter, and any other would fare alike.  No connection came about (nobody there, a
+    greeting of 421, a login refused), or the server takes nothing from us: it wants a login, or refuses our address.
     """
 
     code: int
@@ -106,7 +111,7 @@ class Later:
 class Never:
     """Refused for good (5xx): trying again is no use.
 
-    `is_ours`: it was our own address or login that was refused, which says nothing of the recipient's.
+    `is_ours`: it was the empty sender of this letter that was refused, which says nothing of the recipient.
     """
 
     code: int
