@@ -21,7 +21,7 @@ LASTS: Final = timedelta(hours=1)
 
 
 def ring(desk: Desk, what: str, why: str, since: datetime | None = None) -> None:
-    """Put a letter to the house's GM in the outbox; `what` is ``mailbox`` or ``way out``.
+    """Put a letter to whoever runs the desk in the outbox; `what` is ``mailbox`` or ``way out``.
 
     With `since` it is about trouble that has lasted since then, in spite of all tries.
     """
@@ -44,11 +44,11 @@ def ring(desk: Desk, what: str, why: str, since: datetime | None = None) -> None
     text = "\n\n".join("\n".join(wrap(one, WIDTH)) for one in paragraphs) + "\n"
     with desk.store.begin() as books:
         draft = Draft("alarm", f"{what}.{time_text(now)}", f"THE DESK NEEDS YOU: {what}", text)
-        outgoing.to_gm(desk, books, None, draft)
+        outgoing.to_whoever_runs_it(desk, books, draft)
 
 
 def tell_full(desk: Desk, share: str) -> None:
-    """Put a letter to the house's GM in the outbox, one a month: the mailbox is nearly full."""
+    """Put a letter to whoever runs the desk in the outbox, one a month: the mailbox is nearly full."""
     now = desk.clock.now()
     paragraphs = [
         f"At {times.stamp(now)} the desk's mailbox was {share} full.  When it is full, the mail server refuses letters to the "
@@ -60,7 +60,7 @@ def tell_full(desk: Desk, share: str) -> None:
     text = "\n\n".join("\n".join(wrap(one, WIDTH)) for one in paragraphs) + "\n"
     with desk.store.begin() as books:
         draft = Draft("alarm", f"space.{now:%Y-%m}", "THE DESK NEEDS YOU: its mailbox is nearly full", text)
-        outgoing.to_gm(desk, books, None, draft)
+        outgoing.to_whoever_runs_it(desk, books, draft)
 
 
 class MailboxAlarm:

@@ -88,6 +88,9 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
             )
         return
     yield good("configuration", f"{path} can be read")
+    if not config.desk.gm:
+        text = "no `gm` under [desk]: letters that belong to no game are held, and nobody is told"
+        yield Finding("GM", "note", text, 'Put your address there:   gm = "you@club.example"')
     for one in (*_permissions(path, config), *_made_by_the_daemon(config), *_database(path, config)):
         yield one
     async for one in _mail(config, letter=letter):

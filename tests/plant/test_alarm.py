@@ -90,6 +90,17 @@ def test_mailbox_that_is_nearly_full_is_told_once_and_shown_until_there_is_room(
     assert "make a backup (pbem backup FILE)" in text
 
 
+def test_where_the_desk_names_no_gm_those_of_its_games_are_told(tmp_path: Path) -> None:
+    """Nobody else would hear of a mailbox that is given up."""
+    office = Office.lay(tmp_path)
+    troubles = [LoginRefused("IMAP: the login is refused", is_final=True)] * 2
+    daemon = Daemon(office.table.desk, Failing(troubles), office.sink, poll=0.01)
+    for _ in range(2):
+        asyncio.run(daemon.turn())
+    [letter] = to_gm(office)
+    assert letter["Subject"] == "THE DESK NEEDS YOU: mailbox"
+
+
 def test_space_is_asked_for_once_an_hour_at_most(office: Office) -> None:
     asked = []
 
