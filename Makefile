@@ -9,7 +9,7 @@ help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
 	@echo "make test    the tests, but for whole games, kills and soaks"
 	@echo "make test-all all the tests, as CI runs them"
-	@echo "make test-postgresql the tests of the desk once more, with PostgreSQL for its database (some minutes)"
+	@echo "make test-postgresql the tests of the desk once more, with PostgreSQL for its database (some minutes); SLOW=1: the slow ones"
 	@echo "make check   format, lint, types, and which room may import which"
 	@echo "make bench   how fast it is, goal by goal, beside comparators of the same run; one goal: make bench ONLY=P1"
 	@echo "make figures all of it: every goal, growth, a club's year; docs/performance.md written from it (half an hour)"
@@ -45,8 +45,9 @@ test: $(READY)
 test-all: $(READY)
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 
+SLOW ?=
 test-postgresql: $(READY)
-	@PBEM_TEST_DATABASE=postgresql $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow" \
+	@PBEM_TEST_DATABASE=postgresql $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "$(if $(SLOW),slow,not slow)" \
 	  --hypothesis-profile=quick tests/campaign tests/gm tests/commands tests/workers
 
 check: $(READY)

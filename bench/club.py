@@ -145,7 +145,7 @@ class Club:
         store = Store.at(home / "desk.db", Vault(Fernet.generate_key()))
         self.desk = Desk(store, self.clock, House("pbem.example"), registry.game)
         self.sink = Timed(post.way_out())
-        self.daemon = Daemon(self.desk, post.mailbox(DESK), self.sink, shifts=False)
+        self.daemon = Daemon(self.desk, post.mailbox(DESK), self.sink, once=True)
         self.theirs = post.mailbox(PLAYERS)
         self.cursor = Cursor()
         self.numbers = count(1)

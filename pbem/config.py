@@ -64,7 +64,8 @@ class DeskTable(Table):
     ] = key("the name in `From`, in plain ASCII", "The desk")
     gm: Annotated[str, matching(r"([!-~]+@[A-Za-z0-9.-]+)?", "an address such as gm@club.example, without a name")] = (
         key(
-            "who hears about held letters that belong to no game, and the GM of a new game if `pbem new` names no other",
+            "who hears about held letters that belong to no game, and of the desk itself (a mailbox that can't be read; "
+            "without this key the GMs of its games do); also the GM of a new game if `pbem new` names no other",
             "",
         )
     )

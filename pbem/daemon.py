@@ -13,7 +13,6 @@ from datetime import datetime
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.advance import advance
-from pbem.campaign.alarm import MailboxAlarm, ring
 from pbem.campaign.apart import SeparateJob
 from pbem.campaign.beacon_rounds import ask, due, file
 from pbem.campaign.deadlines import next_look, pass_overdue
@@ -21,7 +20,8 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.gaps import watch
 from pbem.campaign.intake import suspect
 from pbem.campaign.locking import pass_silent
-from pbem.campaign.outbox import reply_text, send_due
+from pbem.campaign.mail_lines import LONGEST_BACKOFF, WayIn, WayOut
+from pbem.campaign.outbox import send_due
 from pbem.campaign.pausing import end_pauses
 from pbem.campaign.pulse import Pulse
 from pbem.campaign.reader import NoReader
@@ -32,26 +32,18 @@ from pbem.crash_points import crash_point
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
 from pbem.mail.backoff import Backoff
-from pbem.mail.ports import Cursor, Later, LoginRefused, MailSink, MailSource, MailTrouble
+from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
 from pbem.store.trouble import explained
 
 log = logging.getLogger(__name__)
 
-LONGEST_BACKOFF = 30.0
-"""Seconds: one try each half minute harms no server, and its return is noticed within that time."""
-LOGIN_REFUSED = (530, 534, 535, 538)
-"""What SMTP servers say of a login that will not do (RFC 4954)."""
-LOGIN_TRIES = 3
-
-FIX_IT = "%s: %s  Fix it, then restart the daemon: pbem doctor tells what to do."
-
 
 class Daemon:
     """Serves all games of a desk over one mailbox and one way out.  `poll` is the longest wait for news, in seconds.
 
-    Without `shifts` no deadline is moved later after a gap: for a desk that is started by a timer.  `pulse` is told how it
-    stands after each round.
+    With `once` it makes one round, started by a timer: no deadline is moved later for the time in between.  `pulse` is told
+    how it stands after each round.
     """
 
     def __init__(
@@ -61,24 +53,18 @@ class Daemon:
         sink: MailSink,
         poll: float = 60.0,
         *,
-        shifts: bool = True,
+        once: bool = False,
         pulse: Pulse | None = None,
         publish: Callable[[], object] | None = None,
     ) -> None:
-        self.desk, self.source, self.sink, self.poll, self.shifts = desk, source, sink, poll, shifts
+        self.desk, self.source, self.sink, self.poll, self.once = desk, source, sink, poll, once
         self.pulse = pulse or Pulse()
         self.publish = publish
         self._looked: datetime | None = None
-        self._in = Backoff(LONGEST_BACKOFF, desk.chance)
-        self._out = Backoff(LONGEST_BACKOFF, desk.chance)
+        self.way_in, self.way_out = WayIn(desk, once=once), WayOut(desk, once=once)
         self._database = Backoff(LONGEST_BACKOFF, desk.chance)
-        self._in_wait = self._out_wait = 0.0
-        self._sends_from = 0.0
         self._has_more = False
         self._is_untidy = True
-        self._refusals = 0
-        self._alarm = MailboxAlarm(desk)
-        self._has_rung = False
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Serve until `stop` is set."""
@@ -167,16 +153,16 @@ class Daemon:
             if self._is_untidy:
                 await self.source.tidy(cursor)
                 self._is_untidy = False
+            await self.way_in.look_at_space(self.source)
         except MailTrouble as trouble:
             self._trouble_with_the_mailbox(trouble)
             return
-        self._in.over()
-        self._alarm.over()
-        self._in_wait, self._looked = 0.0, began
+        self.way_in.over()
+        self._looked = began
         # Time in which the mailbox could not be read is nobody's, whether this desk or the mail server was away.
-        watch(self.desk, shifts=self.shifts)
+        watch(self.desk, shifts=not self.once)
         # Last: the pulse must never be ahead of the database, or that would be taken for an older copy.
-        self.pulse.mailbox, self.pulse.looked = "", began
+        self.pulse.mailbox, self.pulse.looked = self.way_in.full, began
 
     async def _read(self) -> None:
         with self.desk.store.read() as books:
@@ -191,53 +177,19 @@ class Daemon:
         return Cursor(*known) if known else Cursor()
 
     def _trouble_with_the_mailbox(self, trouble: MailTrouble) -> None:
-        self._in_wait = self._in.longer()
         self._is_untidy = True
-        self.pulse.mailbox = str(trouble)
-        is_final = isinstance(trouble, LoginRefused) and trouble.is_final
-        if self._alarm.trouble(str(trouble), is_final=is_final) and is_final:
-            log.critical(FIX_IT, "mailbox", trouble)
-        if not is_final:
-            log.warning("mailbox: %s; tried again in %.0f s", trouble, self._in_wait)
+        self.way_in.trouble(trouble, self.pulse)
 
     async def _send(self) -> None:
-        if self._refusals >= LOGIN_TRIES or self._now() < self._sends_from:
+        if not self.way_out.is_open:
             return
         done = await send_due(self.desk, self.sink)
         self._has_more = done.more
-        if done.trouble is None:
-            self._out.over()
-            self._out_wait = self._refusals = 0
-            self.pulse.way_out = ""
-            return
-        self._out_wait = self._out.longer()
-        self._sends_from = self._now() + self._out_wait
-        self.pulse.way_out = reply_text(done.trouble.code, done.trouble.reply)
-        self._count_refusals(done.trouble)
-        log.warning("mail out: %s; tried again in %.0f s", self.pulse.way_out, self._out_wait)
-
-    def _count_refusals(self, trouble: Later) -> None:
-        if not trouble.is_line or trouble.code not in LOGIN_REFUSED:
-            self._refusals = 0
-            return
-        self._refusals += 1
-        if self._refusals >= LOGIN_TRIES:
-            why = f"SMTP: the login was refused {LOGIN_TRIES} times, and is not tried again. {trouble.reply}"
-            self._ring("way out", why)
-
-    def _ring(self, what: str, why: str) -> None:
-        """Call the GM, once, for what only a person can fix."""
-        if not self._has_rung:
-            self._has_rung = True
-            log.critical(FIX_IT, what, why)
-            ring(self.desk, what, why)
+        self.way_out.went(done, self.pulse)
 
     def _advance(self, names: Iterable[str]) -> None:
         for name in dict.fromkeys(names):
             advance(self.desk, name)
-
-    def _now(self) -> float:
-        return asyncio.get_running_loop().time()
 
     async def _wait(self) -> None:
         """Wait for news of the mailbox, for the next thing that comes due, or for the next try after trouble."""
@@ -247,14 +199,16 @@ class Daemon:
         seconds = self.poll
         if due is not None:
             seconds = min(seconds, max((due - self.desk.clock.now()).total_seconds(), 1.0))
-        if self._out_wait and self._refusals < LOGIN_TRIES:
-            seconds = min(seconds, max(self._sends_from - self._now(), 0.0) + 0.01)
-        if self._in_wait:
+        if self.way_in.wait:
             # No deadline can be enforced meanwhile: what comes due does not cut the wait short.
-            out = seconds if self._out_wait else self._in_wait
-            await asyncio.sleep(min(self._in_wait, out))
+            seconds = self.way_in.wait
+        if self.way_out.is_shut:
+            seconds = min(seconds, self.way_out.left() + 0.01)
+        if self.way_in.wait:
+            await asyncio.sleep(seconds)
             return
         try:
             await self.source.wait(seconds)
         except MailTrouble as trouble:
             self._trouble_with_the_mailbox(trouble)
+            await asyncio.sleep(self.way_in.wait)

@@ -47,4 +47,6 @@ def denied(path: Path) -> str:
             where = "it belongs" if there == path else f"its folder {there} belongs"
             instead = f"Run the command as {whose}, or as root:" if owner else "As root:"
             return f"{where} to {whose}, and this is {who}.  {instead}   chown {who} {there}"
+        if there == path and not os.access(there, os.R_OK | os.W_OK):
+            return f"its owner may not read and write it.  Run:   chmod u+rw {there}"
     return "this user may not open it"

@@ -13,14 +13,15 @@ from pbem.store.moments import time_text
 
 MEANING = {
     "mailbox": "No letter is read until this is fixed.  No deadline is enforced meanwhile.",
-    "way out": "No letter goes out until this is fixed; this one went out after it, or by another hand.",
+    "way out": "No letter goes out until this is fixed; this one went out after it, or by another hand.  No deadline is "
+    "enforced meanwhile.",
 }
 LASTS: Final = timedelta(hours=1)
 """Trouble that the desk tries to get over by itself is told after so long: an expired certificate stays expired."""
 
 
 def ring(desk: Desk, what: str, why: str, since: datetime | None = None) -> None:
-    """Put a letter to the house's GM in the outbox; `what` is ``mailbox`` or ``way out``.
+    """Put a letter to whoever runs the desk in the outbox; `what` is ``mailbox`` or ``way out``.
 
     With `since` it is about trouble that has lasted since then, in spite of all tries.
     """
@@ -43,7 +44,23 @@ def ring(desk: Desk, what: str, why: str, since: datetime | None = None) -> None
     text = "\n\n".join("\n".join(wrap(one, WIDTH)) for one in paragraphs) + "\n"
     with desk.store.begin() as books:
         draft = Draft("alarm", f"{what}.{time_text(now)}", f"THE DESK NEEDS YOU: {what}", text)
-        outgoing.to_gm(desk, books, None, draft)
+        outgoing.to_whoever_runs_it(desk, books, draft)
+
+
+def tell_full(desk: Desk, share: str) -> None:
+    """Put a letter to whoever runs the desk in the outbox, one a month: the mailbox is nearly full."""
+    now = desk.clock.now()
+    paragraphs = [
+        f"At {times.stamp(now)} the desk's mailbox was {share} full.  When it is full, the mail server refuses letters to the "
+        "desk, and the players get their orders back.",
+        "The desk never deletes anything there.  What to do: make a backup (pbem backup FILE), then delete old letters from "
+        "the processed folder in a mail program.  The desk has copies of its own; it wants that folder only after a loss of "
+        "its database, for what has come since the last backup.",
+    ]
+    text = "\n\n".join("\n".join(wrap(one, WIDTH)) for one in paragraphs) + "\n"
+    with desk.store.begin() as books:
+        draft = Draft("alarm", f"space.{now:%Y-%m}", "THE DESK NEEDS YOU: its mailbox is nearly full", text)
+        outgoing.to_whoever_runs_it(desk, books, draft)
 
 
 class MailboxAlarm:

@@ -97,7 +97,7 @@ def pass_overdue(desk: Desk, looked: datetime | None) -> Sequence[str]:
     """Mark every deadline that has come as passed; the names of the games that must now be advanced.
 
     `looked` is when the mailbox was last found to hold nothing more (None: never).  No deadline passes before the mailbox
-    was looked through after it, nor while a letter that arrived before it is unread.
+    was looked through after it, nor while a letter that arrived before it is unread, nor while no letter of ours goes out.
     """
     now = desk.clock.now()
     with desk.store.read() as books:
@@ -128,7 +128,7 @@ def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: date
     end = ends(game, row.due)
     if looked is None or looked < end + LAG or end > desk.clock.now() or books.letters_in.has_unread(end):
         return False
-    if waits_for_unreachable(books, game, row):
+    if waits_for_unreachable(books, game, row) or books.watch.unsent() is not None:
         return False
     if waits(game, row):
         if row.lapsed is None:
@@ -190,13 +190,19 @@ def next_look(desk: Desk) -> datetime | None:
             due = min((row.due for row in rows if row.due is not None), default=None)
         moments = (
             books.letters_out.next_due(stopped),
-            books.phases.next_reminder(),
+            _next_reminder(books, now),
             # One that has come and is not enforced yet (grace, a letter that is unread) is looked at again in a while.
             max(due + LAG, now + LAG / 2) if due is not None else None,
             books.games.next_resumption(),
             _next_lock(books, now),
         )
         return min((one for one in moments if one is not None), default=None)
+
+
+def _next_reminder(books: Books, now: datetime) -> datetime | None:
+    """When the next reminder is to be written; while no letter goes out none is."""
+    due = books.phases.next_reminder()
+    return now + LAG / 2 if due is not None and due <= now and books.watch.unsent() is not None else due
 
 
 def _next_lock(books: Books, now: datetime) -> datetime | None:

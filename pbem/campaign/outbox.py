@@ -161,7 +161,7 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
             if not is_ours:
                 row.bounced = FOR_GOOD
                 count_against(desk, books, row.game, row.to, FOR_GOOD)
-        case Later(code, reply, is_line=True) if now <= row.made + GIVE_UP:
+        case Later(code, reply, is_line=True):
             # It says nothing of this letter: it goes as soon as there is a line again, and that was no try.
             row.tries -= 1
             books.letters_out.mark(row, "later", f"{_so_far(row)}{reply_text(code, reply)}", now, None)
@@ -169,7 +169,8 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
             wait = timedelta(minutes=RETRY_MINUTES[row.tries - 1]) if row.tries <= len(RETRY_MINUTES) else RETRY_LATER
             # Drawn out by a little, so that what failed together is not tried again together.
             wait *= 1 + JITTER * desk.chance()
-            if now + wait > row.made + GIVE_UP:
+            # One that had to wait for a line is tried as often as any other, however old it is.
+            if now + wait > row.made + GIVE_UP and row.tries > len(RETRY_MINUTES):
                 _fail(desk, books, row, f"given up after {row.tries} tries: {reply_text(code, reply)}")
             else:
                 books.letters_out.mark(row, "later", f"{_so_far(row)}{reply_text(code, reply)}", now, now + wait)

@@ -142,7 +142,21 @@ def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> Lette
         gms = [address for _, address in gm_keys.gms_of(books, game)]
     else:
         gms = [desk.house.gm_address] if desk.house.gm_address else []
-    name = game.name if game is not None else ""
+    return _to_gms(desk, books, game.name if game is not None else "", gms, draft)
+
+
+def to_whoever_runs_it(desk: Desk, books: Books, draft: Draft) -> None:
+    """Put a letter about the desk itself in the outbox: to the house's GM, or where nobody is named to all GMs of games that
+    are not over."""
+    if desk.house.gm_address:
+        to_gm(desk, books, None, draft)
+        return
+    games = [game for game in books.games.all() if game.state != "over"]
+    found = {address.lower(): address for game in games for _, address in gm_keys.gms_of(books, game)}
+    _to_gms(desk, books, "", list(found.values()), draft)
+
+
+def _to_gms(desk: Desk, books: Books, name: str, gms: Sequence[str], draft: Draft) -> LetterOutRow | None:
     made = []
     for number, recipient in enumerate(gms):
         key = f"{name}/{draft.kind}/{draft.label}/gm{f'/{recipient.lower()}' if number else ''}"

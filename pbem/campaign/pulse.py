@@ -27,6 +27,11 @@ class Pulse:
     pid: int = field(default_factory=os.getpid)
     rounds: int = 0
 
+    @property
+    def is_troubled(self) -> bool:
+        """Whether anything is wrong."""
+        return bool(self.mailbox or self.way_out or self.database)
+
     def beat(self, now: datetime) -> None:
         """A round has ended.  A file that cannot be written is no trouble of the games': the next round tries again."""
         self.at = now

@@ -35,6 +35,8 @@ def remind(desk: Desk) -> int:
     """
     with desk.store.read() as books:
         names = [books.games.by_id(row.game_id).name for row in books.phases.to_remind(desk.clock.now())]
+        if names and books.watch.unsent() is not None:
+            return 0  # they would go out together later, and name a deadline that has moved by then
     return sum(_remind_game(desk, name) for name in names)
 
 

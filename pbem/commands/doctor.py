@@ -88,6 +88,9 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
             )
         return
     yield good("configuration", f"{path} can be read")
+    if not config.desk.gm:
+        text = "no `gm` under [desk]: letters that belong to no game are held, and nobody is told"
+        yield Finding("GM", "note", text, 'Put your address there:   gm = "you@club.example"')
     for one in (*_permissions(path, config), *_made_by_the_daemon(config), *_database(path, config)):
         yield one
     async for one in _mail(config, letter=letter):
@@ -158,7 +161,10 @@ def _made_by_the_daemon(config: Config) -> Iterator[Finding]:
     """The files that a daemon of another user may have left behind."""
     files = [config.daemon.pulse_file]
     if config.database is not None:
-        files.append(lock_of(config.database))
+        name = config.database.name
+        files += [lock_of(config.database), *(config.database.with_name(f"{name}{part}") for part in ("-wal", "-shm"))]
+        if os.access(config.database, os.R_OK):  # else it is told of as a file with secrets
+            files.append(config.database)
     for file in files:
         if file.exists() and not os.access(file, os.R_OK | os.W_OK):
             yield Finding("daemon's file", "bad", f"{file}: {denied(file)}", "")

@@ -91,12 +91,11 @@ def run(args: argparse.Namespace) -> int:
         with only_one(config.database):
             ensure_house(desk)
             if shared:
-                asyncio.run(_share(replace(desk, reads=reads), config, args))
-                return 0
-            daemon = _daemon(replace(desk, reads=reads), config, shifts=not args.once)
+                pulse = asyncio.run(_share(replace(desk, reads=reads), config, args))
+                return 1 if args.once and pulse.is_troubled else 0
+            daemon = _daemon(replace(desk, reads=reads), config, once=args.once)
             asyncio.run(_serve(daemon, config, args))
-            pulse = daemon.pulse
-            return 1 if args.once and (pulse.mailbox or pulse.way_out or pulse.database) else 0
+            return 1 if args.once and daemon.pulse.is_troubled else 0
     except (AlreadyServed, BadVault, WrongVersion, OSError) as fault:
         print(fault_text(fault), file=sys.stderr)
         return 1
@@ -108,14 +107,14 @@ def run(args: argparse.Namespace) -> int:
         desk.store.close()
 
 
-def _daemon(desk: Desk, config: Config, *, shifts: bool) -> Daemon:
+def _daemon(desk: Desk, config: Config, *, once: bool) -> Daemon:
     place = place_of(config)
     return Daemon(
         desk,
         source_of(config),
         sink_of(config),
         config.daemon.poll_seconds,
-        shifts=shifts,
+        once=once,
         pulse=Pulse(config.daemon.pulse_file),
         publish=Publisher(desk, place).publish if place is not None else None,
     )
@@ -161,7 +160,8 @@ def _older(desk: Desk, config: Config) -> str:
     )
 
 
-async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> None:
+async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> Pulse:
+    """Serve as a worker, or as several; how it stands at the end."""
     # Here, since a desk on a file needs none of it.
     from pbem.workers import crew
     from pbem.workers.adjudicator import Adjudicator
@@ -171,11 +171,12 @@ async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> None:
 
     poll = config.daemon.poll_seconds
     if args.once:
-        reader, sender = MailReader(desk, source_of(config), poll, shifts=False), Sender(desk, sink_of(config), poll)
-        reader.pulse = sender.pulse = Pulse(config.daemon.pulse_file)
+        reader = MailReader(desk, source_of(config), poll, once=True)
+        sender = Sender(desk, sink_of(config), poll, once=True)
+        pulse = reader.pulse = sender.pulse = Pulse(config.daemon.pulse_file)
         await crew.one_round(reader, Adjudicator(desk, poll), sender)
-        reader.pulse.beat(desk.clock.now())
-        return
+        pulse.beat(desk.clock.now())
+        return pulse
     match args.role:
         case "adjudicator":
             own: tuple[SharedWorker, ...] = (Adjudicator(desk, poll),)
@@ -196,6 +197,7 @@ async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> None:
             await crew.serve(own, 0 if args.role else args.workers or 1, args.config, stop)
             if publishing is not None:
                 publishing.cancel()
+    return pulse
 
 
 async def _serve(daemon: Daemon, config: Config, args: argparse.Namespace) -> None:

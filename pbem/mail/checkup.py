@@ -16,10 +16,10 @@ from aiosmtplib import SMTPException, SMTPResponseException
 
 from pbem.core.frozen import dataclass
 from pbem.machine import is_this_machine
-from pbem.mail.imap import ImapAccount, internal_date
+from pbem.mail.imap import ImapAccount, internal_date, storage
 from pbem.mail.imap_line import ImapLine
 from pbem.mail.limits import LIMITS
-from pbem.mail.ports import MailTrouble
+from pbem.mail.ports import NEARLY_FULL, MailTrouble
 from pbem.mail.smtp import SmtpAccount
 
 State = Literal["good", "note", "bad"]
@@ -27,7 +27,6 @@ ARRIVES_WITHIN = 60.0
 """Seconds to wait for a letter to ourselves."""
 SOON = timedelta(days=14)
 WRONG_CLOCK = timedelta(minutes=2)
-FULL = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,18 +205,15 @@ class ImapCheckup:
     async def _quota(self, line: ImapLine) -> Finding:
         if "QUOTA" not in line.capabilities:
             return good("IMAP space", "the server states no quota")
-        answer = await line.command("GETQUOTAROOT", quoted(self.account.folder))
-        used = [re.search(rb"STORAGE (\d+) (\d+)", one.text, re.I) for one in answer.untagged]
-        for found in used:
-            if found and int(found[2]):
-                share = int(found[1]) / int(found[2])
-                text = f"{share:.0%} of {int(found[2]) // 1024} MB used"
-                if share >= FULL:
-                    return Finding(
-                        "IMAP space", "note", text, "Empty the processed folder: the desk has its own copies."
-                    )
-                return good("IMAP space", text)
-        return good("IMAP space", "the server states no limit")
+        found = await storage(line, self.account.folder)
+        if found is None:
+            return good("IMAP space", "the server states no limit")
+        used, limit = found
+        text = f"{used / limit:.0%} of {limit // 1024} MB used" if limit >= 1024 else f"{used} of {limit} KB used"
+        if used / limit < NEARLY_FULL:
+            return good("IMAP space", text)
+        todo = "Make a backup (pbem backup FILE), then empty the processed folder: the desk has its own copies."
+        return Finding("IMAP space", "note", text, todo)
 
     async def find(self, message_id: str) -> tuple[bytes, datetime] | None:
         """Wait for a letter in the folder, or where a running daemon moved it; return its header and arrival."""

@@ -25,6 +25,8 @@ UIDS_AT_ONCE = 500
 """Letters that one command names at most, so that its line stays short."""
 ANOTHER_MOVED = "[EXPUNGEISSUED]"
 """What a server says where another reader of the mailbox has moved some of the letters meanwhile (RFC 5530)."""
+NOT_NOW = re.compile(r"\[(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\b", re.IGNORECASE)
+"""Codes that say that a login was refused for a while, whatever its name and password are (RFC 5530, RFC 9051)."""
 PROCESSED_NAMES = ("{}", "INBOX.{}", "INBOX/{}")
 """Where the processed folder may lie: some servers want all folders under INBOX."""
 
@@ -136,6 +138,13 @@ class ImapSource:
             self._was_still = not is_news
             return is_news
 
+    async def space(self) -> float:
+        """As `MailSource.space`, by what the server says of quotas (RFC 9208)."""
+        async with self._lock:
+            line = await self._connected()
+            found = await storage(line, self.account.folder)
+            return found[0] / found[1] if found is not None else 0.0
+
     async def close(self) -> None:
         if self._line is not None:
             line, self._line = self._line, None
@@ -167,6 +176,9 @@ class ImapSource:
         else:
             login = await line.login(self.account.user, self.account.password)
         if not login.is_ok:
+            if NOT_NOW.search(login.words):
+                await line.logout()
+                raise MailTrouble(f"IMAP: {self.account.host} lets nobody in for now: {login.words}")
             self._refusals += 1
             await line.logout()
             raise LoginRefused(self._refused(login.words), is_final=self._refusals >= LOGIN_TRIES)
@@ -311,6 +323,18 @@ class ImapSource:
         self._expect(await line.command("STORE", uids, "+FLAGS.SILENT", r"(\Seen \Deleted)", by_uid=True), "UID STORE")
         if "UIDPLUS" in line.capabilities:  # a plain EXPUNGE would take away what others marked
             self._expect(await line.command("EXPUNGE", uids, by_uid=True), "UID EXPUNGE")
+
+
+async def storage(line: ImapLine, folder: str) -> tuple[int, int] | None:
+    """How many kilobytes are used in the quota root of a folder, and how many may be; None where no limit is stated."""
+    if "QUOTA" not in line.capabilities:
+        return None
+    answer = await line.command("GETQUOTAROOT", quoted(folder))
+    for one in answer.untagged:
+        found = re.search(rb"STORAGE (\d{1,15}) (\d{1,15})", one.text, re.IGNORECASE)
+        if found and int(found[2]):
+            return int(found[1]), int(found[2])
+    return None
 
 
 def _number(response: Untagged, item: bytes) -> int:

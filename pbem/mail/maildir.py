@@ -107,6 +107,10 @@ class MaildirSource:
                 return True
         return False
 
+    async def space(self) -> float:
+        """A folder is as large as its disk, which `pbem doctor` looks at."""
+        return 0.0
+
     def _newest(self) -> tuple[str, ...]:
         new = self.folder / "new"
         return tuple(sorted(entry.name for entry in new.iterdir())) if new.is_dir() else ()

@@ -24,6 +24,7 @@ class MemorySource:
     def __init__(self, name: str = "memory", uidvalidity: int = 1) -> None:
         self.name = name
         self.uidvalidity = uidvalidity
+        self.used = 0.0
         self.letters: dict[int, Fetched] = {}
         self.processed: dict[int, Fetched] = {}
         self._last_uid = 0
@@ -56,6 +57,9 @@ class MemorySource:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), seconds)
         return self._news.is_set()
+
+    async def space(self) -> float:
+        return self.used
 
     async def close(self) -> None:
         """Nothing is held open."""

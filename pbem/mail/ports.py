@@ -71,9 +71,20 @@ class MailSource(Protocol):
         """
         ...
 
+    async def space(self) -> float:
+        """Which share of the room that the mailbox has is used, 1.0 for all of it; 0.0 where it states no limit.
+
+        Raises `MailTrouble`.
+        """
+        ...
+
     async def close(self) -> None:
         """Let go of the mailbox; never raises."""
         ...
+
+
+LOGIN_REFUSED = (530, 534, 535, 538)
+"""What SMTP servers say of a login that will not do, or is missing (RFC 4954)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +98,8 @@ class Sent:
 class Later:
     """Not taken now (4xx, no connection): try again.  `code` is 0 where there was no answer.
 
-    `is_line`: no connection came about (nobody there, a greeting of 421, a login refused), which says nothing of this letter.
+    `is_line`: it says nothing of this letter, and any other would fare alike.  No connection came about (nobody there, a
+    greeting of 421, a login refused), or the server takes nothing from us: it wants a login, or refuses our address.
     """
 
     code: int
@@ -99,7 +111,7 @@ class Later:
 class Never:
     """Refused for good (5xx): trying again is no use.
 
-    `is_ours`: it was our own address or login that was refused, which says nothing of the recipient's.
+    `is_ours`: it was the empty sender of this letter that was refused, which says nothing of the recipient.
     """
 
     code: int
@@ -151,6 +163,8 @@ class LoginRefused(MailTrouble):
         self.is_final = is_final
 
 
+NEARLY_FULL = 0.9
+"""From this share of its room on a mailbox is said to be nearly full."""
 LETTERS_A_FETCH = 50
 BYTES_A_FETCH = 8_000_000
 

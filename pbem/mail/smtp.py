@@ -1,6 +1,7 @@
 """Letters out by SMTP (RFC 5321): one step at a time, so that it is known whether a lost letter may have arrived."""
 
 import asyncio
+import re
 import ssl
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -9,7 +10,14 @@ import aiosmtplib
 from aiosmtplib import SMTPException, SMTPResponseException
 
 from pbem.core.frozen import dataclass
-from pbem.mail.ports import Later, MailTrouble, Maybe, Never, Outcome, Sent
+from pbem.mail.ports import LOGIN_REFUSED, Later, MailTrouble, Maybe, Never, Outcome, Sent
+
+CONGESTED = re.compile(r"5\.4\.5\b")
+"""An enhanced code that makes sense for a while only (RFC 3463, X.4.5): providers answer so beyond their letters a day."""
+FROM_US = re.compile(
+    r"sender address rejected|not owned by user|relay(?:ing)? (?:access )?denied|^5\.1\.[78]\b", re.IGNORECASE
+)
+"""Words of refusals that come at the recipient and are about the sender: Postfix keeps them back until then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +86,14 @@ class SmtpSink:
             self._throw_away()
             code = fault.code if isinstance(fault, SMTPResponseException) else 0
             return Later(code, f"{type(fault).__name__}: {fault}", is_line=True)
-        is_ours = True
+        is_recipient = False
         try:
             await client.mail(sender)
-            is_ours = False
+            is_recipient = True
             await client.rcpt(recipient)
         except SMTPResponseException as refusal:
-            return await self._refused(refusal, is_ours=is_ours)
+            outcome = await self._refused(refusal)
+            return outcome if not isinstance(outcome, Never) else _whose(outcome, sender, is_recipient=is_recipient)
         except (SMTPException, OSError, ValueError) as fault:
             self._throw_away()
             return await self._begin(sender, recipient) if is_kept else Later(0, f"{type(fault).__name__}: {fault}")
@@ -116,11 +125,13 @@ class SmtpSink:
             await client.login(account.user, account.password)
         return client
 
-    async def _refused(self, refusal: SMTPResponseException, *, is_ours: bool = False) -> Outcome:
+    async def _refused(self, refusal: SMTPResponseException) -> Outcome:
         """A refusal leaves the line in order only if the server answers RSET; a fresh object is cheaper than finding out."""
         code, reply = refusal.code, f"{refusal.code} {refusal.message}"
         await self.close()
-        return Never(code, reply, is_ours) if 500 <= code < 600 else Later(code if 400 <= code < 500 else 0, reply)
+        if 500 <= code < 600 and not CONGESTED.match(refusal.message):
+            return Never(code, reply)
+        return Later(code if 400 <= code < 600 else 0, reply)
 
     def _throw_away(self) -> None:
         if self._client is not None:
@@ -136,3 +147,17 @@ class SmtpSink:
             if client.is_connected:
                 await asyncio.wait_for(client.quit(), min(2.0, self.account.timeout))
         self._throw_away()
+
+
+def _whose(refusal: Never, sender: str, *, is_recipient: bool) -> Outcome:
+    """Whom a refusal of the envelope is about.
+
+    Where the server takes nothing from us, letters wait: each would be refused, and that is put right in the configuration.
+    The empty sender is on some letters only.
+    """
+    words = refusal.reply.removeprefix(f"{refusal.code} ")
+    if refusal.code not in LOGIN_REFUSED and is_recipient and not FROM_US.search(words):
+        return refusal
+    if sender or refusal.code in LOGIN_REFUSED:
+        return Later(refusal.code, refusal.reply, is_line=True)
+    return Never(refusal.code, refusal.reply, is_ours=True)

@@ -88,6 +88,12 @@ class Locks:
         query = query.where(col(LockRow.state) == "waiting", col(GameRow.state) == "open", col(LockRow.due) <= now)
         return self._session.exec(query.where(col(LockRow.branch) == col(GameRow.branch))).all()
 
+    def waiting(self, mode: str) -> Sequence[LockRow]:
+        """Those of a mode that wait, in games that are played."""
+        query = select(LockRow).join(GameRow, col(LockRow.game_id) == col(GameRow.id))
+        query = query.where(col(LockRow.state) == "waiting", col(GameRow.state) == "open", col(LockRow.mode) == mode)
+        return self._session.exec(query.where(col(LockRow.branch) == col(GameRow.branch))).all()
+
     def next_due(self) -> datetime | None:
         """When the next is to be looked at, or None."""
         query = select(func.min(LockRow.due)).join(GameRow, col(LockRow.game_id) == col(GameRow.id))

@@ -399,8 +399,7 @@ class QuestionRow(Row, table=True):
 class OrderKeyRow(Row, table=True):
     """An order key that was mailed: which game, side, phase and report a reply under it answers.
 
-    `stacks` are the letters that the letter gave to the side's stacks, as JSON, "" if it gave none.  `void` since the GM
-    took the key back.
+    `stacks` are the letters that the mail gave to the side's stacks, as JSON, or "".  `void` since the GM took the key back.
     """
 
     __tablename__ = "order_key"
@@ -504,11 +503,12 @@ class ProposalRow(Row, table=True):
 
 
 class WatchRow(Row, table=True):
-    """When the daemon was last at work: one row."""
+    """When the daemon was last at work, and since when no letter goes out (None: they do): one row."""
 
     __tablename__ = "watch"
     id: int | None = _id()
     at: datetime = _moment()
+    unsent: datetime | None = _moment_or_none()
 
 
 class SeatRow(Row, table=True):

@@ -13,6 +13,11 @@ them among the errors of operation: a read-only database, a transaction that sle
 
 HINTS = (
     (
+        (READ_ONLY[0],),
+        "Somebody has taken away the right to write to the database file, or to the files beside it whose names begin with "
+        "its own (-wal, -shm); `pbem doctor` says which.",
+    ),
+    (
         ("password authentication failed", "no password supplied"),
         "Put the password into ~/.pgpass, or into the file that PGPASSFILE names, as HOST:PORT:DATABASE:USER:PASSWORD.  It "
         "is read only if nobody else may read that file (chmod 600).",
@@ -61,7 +66,7 @@ HINTS = (
         "Is `database` right?  Does that server run, and does it listen at that address (listen_addresses)?",
     ),
 )
-"""How to go on, by what PostgreSQL or its client says; the first that fits counts."""
+"""How to go on, by what the database or its client says; the first that fits counts."""
 
 
 def named(fault: BaseException) -> str:
@@ -95,7 +100,7 @@ def words_of(fault: BaseException) -> str:
 
 
 def hint_for(fault: BaseException) -> str:
-    """How to go on with a fault that PostgreSQL or the way to it has; "" for any other."""
+    """How to go on with a fault of the database or of the way to it; "" where nothing is known of it."""
     low = str(getattr(fault, "orig", None) or fault).lower()
     return next((hint for signs, hint in HINTS if any(one in low for one in signs)), "")
 

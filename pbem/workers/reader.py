@@ -3,12 +3,12 @@
 import asyncio
 import logging
 
-from pbem.campaign.alarm import MailboxAlarm
 from pbem.campaign.desk import Desk
 from pbem.campaign.gaps import watch
+from pbem.campaign.mail_lines import WayIn
 from pbem.campaign.reader import CannotRead
 from pbem.mail.address import find_address
-from pbem.mail.ports import Cursor, Fetched, LoginRefused, MailSource, MailTrouble
+from pbem.mail.ports import Cursor, Fetched, MailSource, MailTrouble
 from pbem.store.leases import DESK
 from pbem.store.letters_in import Arrival
 from pbem.workers.worker import Worker
@@ -19,16 +19,16 @@ log = logging.getLogger(__name__)
 class MailReader(Worker):
     """See the module.  Two of them may read one mailbox: each letter is stored once.
 
-    With `shifts` the time in which no reader was at work puts deadlines forward.
+    The time in which no reader was at work puts deadlines forward, unless it makes one round (`once`), by a timer.
     """
 
     role = "reader"
 
-    def __init__(self, desk: Desk, source: MailSource, poll: float, *, shifts: bool = True) -> None:
+    def __init__(self, desk: Desk, source: MailSource, poll: float, *, once: bool = False) -> None:
         super().__init__(desk, poll)
-        self._source, self._shifts = source, shifts
+        self._source, self._once = source, once
         self._is_untidy = True
-        self._alarm = MailboxAlarm(desk)
+        self.way_in = WayIn(desk, once=once)
 
     async def turn(self) -> bool:
         """Fetch until the mailbox holds nothing new."""
@@ -39,30 +39,35 @@ class MailReader(Worker):
             if self._is_untidy:
                 await self._source.tidy(self._cursor())
                 self._is_untidy = False
+            await self.way_in.look_at_space(self._source)
         except MailTrouble as trouble:
-            log.warning("mailbox: %s; tried again in %.0f s", trouble, self.poll)
-            self.pulse.mailbox = str(trouble)
-            self._alarm.trouble(str(trouble), is_final=isinstance(trouble, LoginRefused) and trouble.is_final)
+            self.way_in.trouble(trouble, self.pulse)
             return False
-        self._alarm.over()
-        self.pulse.mailbox, self.pulse.looked = "", began
+        self.way_in.over()
+        self.pulse.mailbox, self.pulse.looked = self.way_in.full, began
         with self.desk.store.begin() as books:
             books.letters_in.looked(self._source.name, began)
         # Time in which the mailbox could not be read is nobody's, whether this desk or the mail server was away.
-        watch(self.desk, shifts=self._shifts)
+        watch(self.desk, shifts=not self._once)
         return False
 
     async def wait(self, seconds: float, stop: asyncio.Event) -> None:
-        """Wait for news of the mailbox."""
-        waiting = asyncio.create_task(self._source.wait(seconds))
+        """Wait for news of the mailbox; after trouble, for the next try."""
+        waiting = asyncio.create_task(self._news(seconds))
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait({waiting, stopping}, return_when=asyncio.FIRST_COMPLETED)
         for task in (waiting, stopping):
             task.cancel()
-        for fault in await asyncio.gather(waiting, stopping, return_exceptions=True):
-            if isinstance(fault, MailTrouble):
-                log.warning("mailbox: %s", fault)
-                await asyncio.sleep(min(seconds, 1.0))
+        await asyncio.gather(waiting, stopping, return_exceptions=True)
+
+    async def _news(self, seconds: float) -> None:
+        if not self.way_in.wait:
+            try:
+                await self._source.wait(seconds)
+                return
+            except MailTrouble as trouble:
+                self.way_in.trouble(trouble, self.pulse)
+        await asyncio.sleep(self.way_in.wait)
 
     async def leave(self) -> None:
         """Let the mailbox go."""

@@ -1,7 +1,10 @@
 """The sender: claims what is to be sent, in batches, and sends it."""
 
+import asyncio
+
 from pbem.campaign.desk import Desk
-from pbem.campaign.outbox import reply_text, send_claimed
+from pbem.campaign.mail_lines import WayOut
+from pbem.campaign.outbox import send_claimed
 from pbem.mail.ports import MailSink
 from pbem.workers.worker import Worker
 
@@ -11,15 +14,24 @@ class Sender(Worker):
 
     role = "sender"
 
-    def __init__(self, desk: Desk, sink: MailSink, poll: float) -> None:
+    def __init__(self, desk: Desk, sink: MailSink, poll: float, *, once: bool = False) -> None:
         super().__init__(desk, poll)
         self._sink = sink
+        self.way_out = WayOut(desk, once=once)
 
     async def turn(self) -> bool:
         """Send a batch; whether there may be more."""
+        if not self.way_out.is_open:
+            return False
         done = await send_claimed(self.desk, self._sink)
-        self.pulse.way_out = reply_text(done.trouble.code, done.trouble.reply) if done.trouble is not None else ""
+        self.way_out.went(done, self.pulse)
         return done.more
+
+    async def wait(self, seconds: float, stop: asyncio.Event) -> None:
+        """Wait for news; after trouble, for the next try."""
+        if self.way_out.is_shut:
+            seconds = min(seconds, self.way_out.left() + 0.01)
+        await super().wait(seconds, stop)
 
     async def leave(self) -> None:
         """Let the line go."""

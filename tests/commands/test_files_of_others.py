@@ -1,6 +1,7 @@
 """Files of the desk that are missing, closed, of another user or of another kind: each is told with what to do."""
 
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from pbem import machine
 from pbem.cli import main
 from pbem.machine import denied
+from pbem.store.trouble import explained
 from tests.commands.test_backup import CONFIG
 from tests.commands.test_wrong_key import NEW
 
@@ -65,6 +67,23 @@ def test_a_folder_is_no_key_file(folder: Path, capsys: pytest.CaptureFixture[str
     found = told(capsys, "serve", "--once")
     assert "pbem.key: expected a key file; found a folder" in found
     assert "chmod" not in found
+
+
+@pytest.mark.parametrize("name", ["pbem.db", "pbem.db-wal", "pbem.db-shm"])
+def test_a_file_of_the_database_that_its_owner_may_not_write_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """SQLite makes the files beside a read-only database read-only too, and they stay so when the database is no more."""
+    file = folder / name
+    file.touch()
+    may = os.access
+    monkeypatch.setattr(
+        os, "access", lambda path, mode: may(path, mode) and not (file == Path(path).absolute() and mode & 2)
+    )
+    found = told(capsys, "doctor", "--no-letter")
+    assert f"{name}: its owner may not read and write it. Run: chmod u+rw {name}" in found
+    hint = explained(sqlite3.OperationalError("attempt to write a readonly database"))
+    assert "(-wal, -shm); `pbem doctor` says which" in hint
 
 
 def test_a_pulse_of_another_user_stops_the_start(

@@ -88,6 +88,22 @@ def test_a_round_that_reaches_no_mailbox_has_failed(tmp_path: Path, monkeypatch:
     assert main(["serve", "--once"]) == 1
 
 
+@pytest.mark.integration
+def test_a_shared_round_that_reaches_no_mailbox_has_failed_too(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = CONFIG.format(database=cluster.with_tables())
+    text = text.replace('[mail_in]\nkind = "maildir"\npath = "in"', IMAP_NOWHERE)
+    (tmp_path / "config.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "password").write_text("secret", encoding="utf-8")
+    (tmp_path / "password").chmod(0o600)
+    assert main(["serve", "--once"]) == 1
+    said = capsys.readouterr().err
+    assert "this run does not try again" in said
+    assert "tried again in" not in said
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [(b"", "nothing"), (b"\n \n", "nothing"), (b"p\xe4ss\n", "another charset"), (b"a\nb\n", "several")],

@@ -281,6 +281,7 @@ def test_what_a_server_can_do(capabilities: str, step: str, state: str, says: st
         ("STORAGE 90 102400", "good", "0% of 100 MB used"),
         ("STORAGE 92160 102400", "note", "90% of 100 MB used"),
         ("STORAGE 92159 102400", "good", "90% of 100 MB used"),
+        ("STORAGE 292 300", "note", "292 of 300 KB used"),
         ("STORAGE 5 0", "good", "the server states no limit"),
         ("MESSAGE 5 9", "good", "the server states no limit"),
     ],

@@ -211,6 +211,20 @@ def test_a_refused_login_is_tried_three_times_and_never_again() -> None:
     over(test, answer("LOGIN", "TAG NO [AUTHENTICATIONFAILED] no"), naps)
 
 
+@pytest.mark.parametrize("code", ["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"])
+def test_a_login_that_is_refused_for_a_while_is_tried_on(code: str) -> None:
+    """The name and the password may be right: nothing is given up for it (RFC 5530)."""
+
+    async def test(script: Script, source: ImapSource) -> None:
+        for _ in range(5):
+            with pytest.raises(MailTrouble, match=r"lets nobody in for now: .*try later") as trouble:
+                await source.fetch(Cursor())
+            assert not isinstance(trouble.value, LoginRefused)
+        assert len(script.lines) == 5
+
+    over(test, answer("LOGIN", f"TAG NO [{code}] try later"), Naps())
+
+
 def test_the_password_is_in_no_message() -> None:
     async def tell() -> None:
         async with scripted(answer("LOGIN", "TAG NO no")) as script:

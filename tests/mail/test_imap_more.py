@@ -7,7 +7,7 @@ import pytest
 from pbem.mail.imap import TRIES_A_LETTER, WITHHELD
 from pbem.mail.ports import Cursor
 from tests.mail.scripted import LETTER, Line, Script, letter
-from tests.mail.test_imap_faults import TIMEOUT, ImapSource, fetch_fails, over
+from tests.mail.test_imap_faults import TIMEOUT, ImapSource, answer, fetch_fails, over
 
 
 async def gives_seven_alone(line: Line, tag: str, words: str) -> bool:
@@ -188,8 +188,8 @@ def test_a_source_that_is_closed_logs_out_and_connects_again_when_it_is_asked() 
 def test_a_mailbox_where_all_folders_lie_in_a_path_is_known_by_what_the_server_says_of_them() -> None:
     async def story(line: Line, tag: str, words: str) -> bool:
         if words.startswith("CREATE"):
-            answer = "NO [ALREADYEXISTS] Mailbox exists" if "INBOX/" in words else "NO only under the inbox"
-            await line.say(f"{tag} {answer}")
+            reply = "NO [ALREADYEXISTS] Mailbox exists" if "INBOX/" in words else "NO only under the inbox"
+            await line.say(f"{tag} {reply}")
             return True
         return False
 
@@ -217,3 +217,26 @@ def test_where_no_folder_can_be_made_letters_stay() -> None:
         assert await source.tidy(Cursor(42, 7)) == 0
 
     over(test, story)
+
+
+@pytest.mark.parametrize(
+    ("lines", "used"),
+    [
+        (('* QUOTAROOT "INBOX" "u"', '* QUOTA "u" (MESSAGE 5 9 STORAGE 90 100)', "TAG OK done"), 0.9),
+        (('* QUOTA "" (STORAGE 5 0)', "TAG OK done"), 0.0),
+        (("TAG NO not today",), 0.0),
+    ],
+)
+def test_space_is_what_the_quota_root_of_the_folder_says(lines: tuple[str, ...], used: float) -> None:
+    async def test(script: Script, source: ImapSource) -> None:
+        assert await source.space() == used
+
+    over(test, answer("GETQUOTAROOT", *lines), capabilities="IMAP4rev1 QUOTA")
+
+
+def test_server_without_quotas_is_not_asked_for_them() -> None:
+    async def test(script: Script, source: ImapSource) -> None:
+        assert await source.space() == 0.0
+        assert not [line for line in script.lines if any("QUOTA" in words for words in line.said)]
+
+    over(test)

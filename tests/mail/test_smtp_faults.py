@@ -99,7 +99,7 @@ def test_an_empty_sender_is_the_null_path() -> None:
         ("greeting", "421 busy", Later, 421),
         ("greeting", "554 no", Later, 554),
         ("MAIL", "451 later", Later, 451),
-        ("MAIL", "550 no", Never, 550),
+        ("MAIL", "550 no", Later, 550),
         ("RCPT", "450 greylisted", Later, 450),
         ("RCPT", "550 unknown", Never, 550),
         ("DATA", "452 full", Later, 452),
@@ -229,7 +229,30 @@ def test_a_letter_refused_after_its_last_dot_is_judged_by_its_code(answer: str, 
     assert send(Server(END=answer)) == [outcome]
 
 
-def test_only_a_refused_sender_is_a_fault_of_ours() -> None:
-    assert send(Server(MAIL="550 not you")) == [Never(550, "550 not you", is_ours=True)]
-    assert send(Server(RCPT="550 nobody")) == [Never(550, "550 nobody")]
+@pytest.mark.parametrize(
+    ("at", "answer"),
+    [
+        ("MAIL", "553 5.7.1 you do not own that address"),
+        ("MAIL", "530 5.7.0 Authentication required"),
+        ("RCPT", "530 5.7.0 Must issue a STARTTLS command first"),
+        ("RCPT", "553 5.7.1 <gm@club>: Sender address rejected: not owned by user gm"),
+        ("RCPT", "554 5.7.1 <red@club>: Relay access denied"),
+        ("RCPT", "550 5.1.8 bad sender"),
+    ],
+)
+def test_server_that_takes_nothing_from_us_is_no_fault_of_the_letter(at: str, answer: str) -> None:
+    """Else one slip in the configuration would fail every letter for good, and stop every player's address."""
+    [outcome] = send(Server(**{at: answer}))
+    assert outcome == Later(int(answer[:3]), answer, is_line=True)
+
+
+def test_other_refusals_are_of_the_letter_or_its_recipient() -> None:
+    assert send(Server(MAIL="550 not you"), sender="") == [Never(550, "550 not you", is_ours=True)]
+    assert send(Server(RCPT="550 5.1.1 nobody")) == [Never(550, "550 5.1.1 nobody")]
     assert send(Server(END="554 spam")) == [Never(554, "554 spam")]
+
+
+@pytest.mark.parametrize("at", ["MAIL", "RCPT", "DATA", "END"])
+def test_providers_limit_of_letters_a_day_is_over_tomorrow(at: str) -> None:
+    answer = "550 5.4.5 Daily user sending limit exceeded"
+    assert send(Server(**{at: answer})) == [Later(550, answer)]

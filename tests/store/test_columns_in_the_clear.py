@@ -116,7 +116,7 @@ CLEAR: dict[str, dict[str, str]] = {
         "side": FOUND, "phase": CHAIN, "n": CHAIN, "state": STATE, "ready": "whether the player is done, not with what",
         "digest": CHAIN, "letter_id": ID, "record_seq": CHAIN, "at": TIME,
     },
-    "watch": {"at": TIME},
+    "watch": {"at": TIME, "unsent": TIME},
     "worker": {"name": WORK, "role": WORK, "version": WORK, "seen": WORK},
 }  # fmt: skip
 

@@ -21,6 +21,7 @@ from pbem.campaign.deadlines import LAG
 from pbem.campaign.kept import Kept
 from pbem.campaign.terms import Terms
 from pbem.mail.memory import MemorySink, MemorySource
+from pbem.mail.ports import Later, MailTrouble, Outcome
 from pbem.store.database import Store, WrongVersion
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import Arrival
@@ -32,7 +33,7 @@ from pbem.workers.bell import Bell
 from pbem.workers.reader import MailReader
 from pbem.workers.sender import Sender
 from pbem.workers.worker import VERSION
-from tests.campaign.table import Table
+from tests.campaign.table import GM, Table
 from tests.cluster import Cluster
 
 KEY = b"a2VwdCBpbiB0aGUgdGVzdHMgYW5kIG5vd2hlcmUgZWw="
@@ -223,7 +224,7 @@ def test_one_round_does_all_and_leaves_alone_what_another_works_at(table: Table,
     def one_round() -> None:
         desk = table.desk
         asyncio.run(
-            crew.one_round(MailReader(desk, source, 60, shifts=False), Adjudicator(desk, 60), Sender(desk, sink, 60))
+            crew.one_round(MailReader(desk, source, 60, once=True), Adjudicator(desk, 60), Sender(desk, sink, 60))
         )
 
     with other.store.begin() as books:
@@ -251,7 +252,7 @@ def test_one_round_finds_the_deadlines_that_have_come(table: Table) -> None:
     before = table.phase(GAME)
     table.clock.forward(hours=100)
     desk = table.desk
-    reader = MailReader(desk, MemorySource("INBOX"), 60, shifts=False)
+    reader = MailReader(desk, MemorySource("INBOX"), 60, once=True)
     asyncio.run(crew.one_round(reader, Adjudicator(desk, 60), Sender(desk, MemorySink(), 60)))
     assert table.phase(GAME) != before
 
@@ -470,3 +471,67 @@ def test_who_is_stopped_before_he_listens_is_rung_later(
 
     monkeypatch.setattr(psycopg.AsyncConnection, "execute", slowly)
     asyncio.run(listen())
+
+
+class _Refusing(MemorySink):
+    """A server that takes no login, and counts how often it was asked."""
+
+    tried = 0
+
+    async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
+        self.tried += 1
+        return Later(535, "535 5.7.8 authentication failed", is_line=True)
+
+
+def test_sender_whose_login_is_refused_stops_trying_and_says_so(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    """As the daemon on a file does: servers lock accounts.  The GM is written to, and no deadline passes meanwhile."""
+    table.open(GAME)
+    sink = _Refusing()
+    sender = Sender(replace(table.desk, house=replace(table.desk.house, gm_address=GM)), sink, 60)
+    with table.desk.store.begin() as books:
+        books.watch.mark(table.clock.now())
+    for _ in range(5):
+        sender.way_out.opens = 0.0
+        assert asyncio.run(sender.turn()) is False
+    assert sink.tried == 3
+    assert "535" in sender.pulse.way_out
+    said = [one.getMessage() for one in caplog.records if one.name.startswith("pbem.campaign.mail_lines")]
+    assert [text.startswith("mail out: 535 5.7.8") for text in said] == [True, True, False]
+    assert "restart the daemon" in said[-1]
+    with table.desk.store.read() as books:
+        assert books.watch.unsent() == table.clock.now()
+        assert [row.kind for row in books.letters_out.to_side("", "gm")] == ["alarm"]
+
+
+def test_sender_leaves_a_server_alone_that_is_away(table: Table) -> None:
+    """However often it is told of new letters."""
+    table.open(GAME)
+    sink = MemorySink([Later(421, "421 too busy", is_line=True)] * 9)
+    sender = Sender(table.desk, sink, 60)
+    for _ in range(4):
+        asyncio.run(sender.turn())
+    assert len(sink.outcomes) == 8
+
+
+def test_reader_leaves_a_mailbox_alone_that_is_away(table: Table) -> None:
+    """It waits longer each time, and waits indeed: not for an IDLE that fails at once."""
+    tried = []
+
+    class Away(MemorySource):
+        async def fetch(self, cursor: Any) -> Any:
+            tried.append("fetch")
+            raise MailTrouble("no line")
+
+        async def wait(self, seconds: float) -> bool:
+            tried.append("wait")
+            raise MailTrouble("no line")
+
+    async def serve() -> None:
+        stop = asyncio.Event()
+        serving = asyncio.create_task(MailReader(table.desk, Away("INBOX"), 60).serve(stop))
+        await asyncio.sleep(2.2)
+        stop.set()
+        await serving
+
+    asyncio.run(serve())
+    assert tried == ["fetch", "fetch"]

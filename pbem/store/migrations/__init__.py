@@ -19,6 +19,7 @@ REVISIONS = (
     "m13_letters_show_their_html",
     "m14_calendar_entries",
     "m15_rules_programs_are_found",
+    "m16_letters_that_cannot_go_out",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 
