@@ -58,7 +58,8 @@ class ToRehearse:
 
     `lines` are a letter's once they are parsed, with orders on file among them.  `stacks` are the letters of stacks in the
     report that its writer answers; `ahead` says that one letter serves the whole player turn, `is_begun` that the phase of
-    the position has begun.
+    the position has begun; `on_file` are units with orders on file, by the letter of their phase, where a line is for all
+    the rest.
     """
 
     title: str
@@ -69,6 +70,7 @@ class ToRehearse:
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ahead: bool = False
     is_begun: bool = False
+    on_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -118,9 +120,8 @@ Titles = Callable[[str], Title]
 def _occasion(titles: Titles, asked: ToRehearse) -> Occasion:
     title = titles(asked.title)
     state = position(titles, asked.title, asked.state)
-    return Occasion(
-        title.system, title.dialect, state, asked.side, asked.phase, asked.stacks, asked.ahead, asked.is_begun
-    )
+    how = asked.stacks, asked.ahead, asked.is_begun, asked.on_file
+    return Occasion(title.system, title.dialect, state, asked.side, asked.phase, *how)
 
 
 def _parsed(titles: Titles, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:

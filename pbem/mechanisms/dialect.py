@@ -17,6 +17,7 @@ from pbem.mechanisms.orders import Move
 from pbem.mechanisms.paths import Wayfinding, hex_of
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.dialect import Placed, Reading, RepairedLine
+from pbem.orders.directions import with_steps
 from pbem.orders.hints import nearest
 from pbem.orders.language import language
 from pbem.orders.lines import bare, straight, without_polite
@@ -109,7 +110,12 @@ class GameDialect(ABC):
 
     def parse(self, words: str) -> Line | Misread:
         """The syntax of one line."""
-        return language(self.vocabulary.grammar, more=self.vocabulary.more_grammar).read(words)
+        read = language(self.vocabulary.grammar, more=self.vocabulary.more_grammar).read
+        found = read(words)
+        if isinstance(found, Misread) and (steps := with_steps(words)) != words:
+            again = read(steps)
+            return found if isinstance(again, Misread) else again
+        return found
 
     def repair(self, words: str, view: Any) -> RepairedLine | None:
         """Verbs spelt out: a beginning of three letters that only one verb has, or one wrong letter (W303)."""
@@ -150,6 +156,14 @@ class GameDialect(ABC):
         if isinstance(found, Placed) and found.problem.code == "E101" and ordered.who is not None:
             return self._verb_among_names(ordered, reading) or found
         return found
+
+    def named(self, ordered: Ordered, reading: Reading) -> tuple[str, ...]:
+        """See `orders.rest.NamesUnits`."""
+        names: list[str] = []
+        for some in (ordered.who, ordered.clause.members):
+            found = self.naming.who(some, reading) if some is not None else ()
+            names += () if isinstance(found, Placed) else found
+        return tuple(names)
 
     def _verb_among_names(self, ordered: Ordered, reading: Reading) -> Placed | None:
         """``I/3 galop 3713``: a unit, then a word that stands in no name, then what the verb was for (E110)."""

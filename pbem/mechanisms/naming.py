@@ -174,6 +174,8 @@ class Naming:
             own = " ".join(sorted(stacks))
             text = f"You have no stack {letter} in this report.  Your stacks: {own or 'none'}."
             return Placed(Malformed("E101", text), one.start, one.end)
+        if one.kind == "rest":
+            return self._rest(one, reading)
         if one.at is None:
             return tuple(unit.name for unit in view.of(reading.side))
         at = "".join(filter(str.isdigit, one.at.text))
@@ -181,6 +183,19 @@ class Naming:
         if names:
             return names
         return Placed(Illegal("E104", f"None of your units is in {at}.", rests_on=(at,)), one.at.start, one.at.end)
+
+    def _rest(self, one: Group, reading: Reading) -> tuple[str, ...] | Placed:
+        """Those on the map (in a hex) whom no other line gives an order to."""
+        at = "".join(filter(str.isdigit, one.at.text)) if one.at is not None else ""
+        here = [unit.name for unit in reading.view.of(reading.side) if at in ("", hex_of(reading, unit.name))]
+        names = tuple(name for name in here if name not in reading.ordered)
+        if names:
+            return names
+        where = f" in {at}" if at else ""
+        text = f"Nobody{where} is left: other lines give orders to all your units{where}."
+        if not here:
+            text = f"None of your units is{where or ' on the map'}."
+        return Placed(Illegal("E104", text, rests_on=(at,) if at else ()), one.start, one.end)
 
     def _doubtful(self, one: Name, found: tuple[str, ...], reading: Reading) -> Problem:
         view = reading.view

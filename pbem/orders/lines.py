@@ -56,9 +56,11 @@ CONTINUES = expression(
 NAMED = expression(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
 """A line that begins with whom it is for, and what it says of him begins behind a colon."""
 REST_STAYS = expression(
-    r"(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|other\s+(?:units|companies|warriors)|rest)|all\s+others|every(?:one|body)\s+else)"
-    r"\s+(?:can\s+|will\s+|to\s+|just\s+)?(?:(?:stay|remain)s?|sits?\s+tight|do(?:es)?\s+(?:nothing|not\s+move)|don'?t\s+move)"
-    r"(?:\s+(?:put|here|there|still|in\s+place|where\s+they\s+are|as\s+they\s+are|for\s+now|this\s+turn)){0,3}",
+    r"(?:in\s+[^:;]{1,30}:\s*)?(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|(?:other|remaining)\s+(?:units|companies|warriors)|rest)"
+    r"|all\s+others|every(?:one|body)\s+else)(?:\s*:)?"
+    r"\s+(?:can\s+|will\s+|to\s+|just\s+)?(?:(?:stay|remain|hold)s?|sits?\s+tight|do(?:es)?\s+(?:nothing|not\s+move)|don'?t\s+move)"
+    r"(?:\s+(?:put|here|there|still|fast|firm|(?:their\s+)?(?:positions?|ground)|in\s+place|where\s+they\s+are|as\s+they\s+are"
+    r"|for\s+now|this\s+turn)){0,3}",
     re.I,
 )
 """Says what happens anyway: who has no order stays."""

@@ -19,6 +19,7 @@ from pbem.core.system import NOBODY, Card, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.dialect import Placed, Reading
+from pbem.orders.rest import is_of_the_rest, nobody_left, with_the_rest_named
 from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, OneTurnOnly, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.reports.report import About, LogSection, Mark, Panel, SheetLine, ToDo
@@ -132,12 +133,25 @@ class StarterDialect(OneTurnOnly, ABC):
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """See `orders.dialect.Dialect`."""
         word = ordered.clause.words("order")[0]
-        found = self.read(word.text, reading.view, reading.side)
+        text = self._with_the_rest(word.text, reading)
+        found = self.read(text, reading.view, reading.side) if text else nobody_left()
         if not isinstance(found, Problem):
             return found
         at = max(word.text.find(found.words), 0) if found.words else 0
         length = len(found.words) or len(word.text)
         return Placed(found, word.start + at, word.start + at + length)
+
+    def units_of(self, view: Any, side: str) -> tuple[str, ...]:
+        """The units of a side that can have orders, for ``all the rest``."""
+        return ()
+
+    def _with_the_rest(self, text: str, reading: Reading) -> str:
+        """A line with the names of those whom no other line orders in place of ``the rest``; "" if nobody is left."""
+        mine = self.units_of(reading.view, reading.side)
+        if not mine or not is_of_the_rest(text):
+            return text
+        left = [name for name in mine if name not in reading.ordered]
+        return with_the_rest_named(text, left) if left else ""
 
     def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
         """See `orders.dialect.Dialect`."""

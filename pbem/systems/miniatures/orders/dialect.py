@@ -111,6 +111,10 @@ class TableDialect(TableStanding, StarterDialect):
         """See `orders.dialect.Dialect`."""
         return writing.write(order)
 
+    def units_of(self, view: Any, side: str) -> tuple[str, ...]:
+        """See `StarterDialect`."""
+        return tuple(one.name for one in view.of(side))
+
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
         """See `orders.dialect.Dialect`: whose names stand in a line tells more than its verbs, where a view shows them."""
         if view is None:
