@@ -58,8 +58,8 @@ NAMED = expression(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
 REST_STAYS = expression(
     r"(?:in\s+[^:;]{1,30}:\s*)?(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|(?:other|remaining)\s+(?:units|companies|warriors)|rest)"
     r"|all\s+others|every(?:one|body)\s+else)(?:\s*:)?"
-    r"\s+(?:can\s+|will\s+|to\s+|just\s+)?(?:(?:stay|remain|hold)s?|sits?\s+tight|do(?:es)?\s+(?:nothing|not\s+move)|don'?t\s+move)"
-    r"(?:\s+(?:put|here|there|still|fast|firm|(?:their\s+)?(?:positions?|ground)|in\s+place|where\s+they\s+are|as\s+they\s+are"
+    r"\s+(?:can\s+|will\s+|to\s+|just\s+)?(?:(?:stay|remain)s?|sits?\s+tight|do(?:es)?\s+(?:nothing|not\s+move)|don'?t\s+move)"
+    r"(?:\s+(?:put|here|there|still|in\s+place|where\s+they\s+are|as\s+they\s+are"
     r"|for\s+now|this\s+turn)){0,3}",
     re.I,
 )

@@ -21,6 +21,19 @@ WORDS = (
 REST = expression(WORDS, re.I)
 
 
+_HOLD = expression(
+    rf"(\s*(?:in\s+[^:;]{{1,30}}:)?\s*{WORDS}\s*:?\s*(?:(?:can|will|should|to|just)\s+)?)"
+    r"holds?(?:\s+(?:here|there|fast|firm|still|on|in\s+place|(?:their\s+)?(?:ground|positions?)|where\s+they\s+are))?",
+    re.I,
+)
+
+
+def with_stay(words: str) -> str:
+    """The words with ``stay`` where the rest are to hold: whoever writes that means this phase, not several turns."""
+    found = _HOLD.fullmatch(words)
+    return words if found is None else (found[1] + "stay").ljust(len(words))
+
+
 @runtime_checkable
 class NamesUnits(Protocol):
     """A dialect that can say whom a clause is for, also where the clause itself can't be carried out."""

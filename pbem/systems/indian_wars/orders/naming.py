@@ -40,7 +40,7 @@ WORDING = Wording(
         "lieutenant": "lt",
         "headquarters": "hq",
     },
-    frozenset(("co", "company", "troop", "of", "the")),
+    frozenset(("co", "cos", "company", "companies", "troop", "troops", "of", "the")),
 )
 
 
@@ -51,6 +51,10 @@ KINDS = {
     "warriors": "warrior",
     "leaders": "leader",
 }
+COMPANIES = expression(r"(?:^|(?<=^[a-z])\s+)(?:companies|company|cos?|co's|troops?)\b\.?", re.I)
+"""What stands before companies' letters, or behind the last of them."""
+A_REGIMENT = expression(r"(\d)(?:st|nd|rd|th)\s*(?:cavalry|cav|infantry|inf)?\.?", re.I)
+"""A regiment by itself behind letters: ``A, B and D Companies, 2nd Cavalry``."""
 COLLECTIVE = expression(
     r"(?P<whole>(?:(?:all|of|the|my)\s+)*)(?:(?P<regiment>\d)(?:st|nd|rd|th))?\s*"
     r"(?P<kind>infantry|inf|cavalry|cav|scouts|warriors|leaders)?(?:\s+(?:units|companies|company|battalion|regiment))?",
@@ -107,12 +111,16 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
     """``A B D/2`` and ``A, B, D/2`` as ``A/2``, ``B/2``, ``D/2``: the regiment stands behind the last."""
     out: list[Name | Group] = []
     regiment = ""
-    for one in reversed([part for member in members for part in _companies(member)]):
+    parts = [part for member in members for part in _companies(member)]
+    for n, one in reversed(list(enumerate(parts))):
         if not isinstance(one, Name):
             regiment = ""
             out.append(one)
             continue
-        words = one.text.split()
+        if (alone := A_REGIMENT.fullmatch(one.text)) and n and _is_letter(parts[n - 1]):
+            regiment = alone[1]
+            continue
+        words = _without_companies(one.text).split()
         letters = [word for word in words if len(word) == 1 and word.isalpha()]
         last = words[len(letters) :]
         if len(letters) == len(words) and regiment:
@@ -127,6 +135,16 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
         else:
             out.append(one)
     return tuple(_with_holders(tuple(reversed(out))))
+
+
+def _is_letter(one: Name | Group) -> bool:
+    return isinstance(one, Name) and len(_without_companies(one.text)) == 1
+
+
+def _without_companies(text: str) -> str:
+    """``Companies A`` and ``D Companies`` as ``A`` and ``D``; other names as they are."""
+    short = COMPANIES.sub("", text).strip()
+    return short if len(short) == 1 and short.isalpha() or COMPANIES.match(text) else text
 
 
 def _with_holders(members: tuple[Name | Group, ...]) -> Iterator[Name | Group]:
