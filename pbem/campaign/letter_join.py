@@ -164,6 +164,16 @@ class LetterJoin:
         on_file = numbered(self.books, self.game, self.player.side)
         return [one.number for one in on_file if one.entry.verdict == "accepted"]
 
+    def was_refused(self, number: str) -> bool:
+        """Whether the line with this number was refused, and only its place is kept."""
+        on_file = numbered(self.books, self.game, self.player.side)
+        refused = [one.number for one in on_file if one.entry.verdict == "refused"]
+        if not any(one.entry.verdict == "refused" for one in on_file):
+            # Where nothing is on file the places are those of the error letter that is answered.
+            before = self._with_old_places(self.phase, self.stood(self.phase))
+            refused = [n for n, one in enumerate(before, 1) if one.verdict == "refused"]
+        return number in map(str, refused)
+
     def stood(self, phase: str) -> tuple[Entry, ...]:
         """What stands for a phase, without what the letter has withdrawn."""
         if phase in self.left:

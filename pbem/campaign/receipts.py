@@ -17,6 +17,7 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import asked_sides, owes_orders
 from pbem.core.phase_id import EVERYBODY, parse_or_none
 from pbem.orders.bounds import MOST_EXPLAINED
+from pbem.orders.hints import listed
 from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
 from pbem.reports.manner import translate, translated
@@ -61,6 +62,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
     latest = books.submissions.latest(game, player.side, first)
     is_released = latest is not None and latest.ready in ("ready", "pass")
     withdrawn = latest is not None and latest.state == "withdrawn"
+    elsewhere = on_record.in_receipt(desk, books, game, player.side, filed.phases)
     also = [(phase, books.submissions.latest(game, player.side, phase)) for phase in others]
     text = receipt_texts.receipt(
         receipt_texts.Receipt(
@@ -68,7 +70,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             submission=latest.n if latest is not None else 0,
             received=arrived,
             lines=lines,
-            change=_change(filed) if not withdrawn else "",
+            change=(_change(filed) + _not_replaced(filed, elsewhere)).strip() if not withdrawn else "",
             unordered=_unordered(desk, game, filed, player.side) if not is_later else "",
             missing=open_.owed,
             warnings=(open_.silent,) if open_.silent else (),
@@ -85,7 +87,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             before_it=teller.short_name(now) if is_later and _waits_for(books, game, player, filed) else "",
             withdrawn=withdrawn,
             unread=_unread(filed),
-            elsewhere=on_record.in_receipt(desk, books, game, player.side, filed.phases),
+            elsewhere=elsewhere,
             stopped=game.state if game.state in ("held", "paused") else "",
         )
     )
@@ -318,6 +320,20 @@ def _change(filed: Filed) -> str:
     if gone:
         wording += "  " + translate("No longer on file: {lines}.", lines="; ".join(gone))
     return wording
+
+
+def _not_replaced(filed: Filed, elsewhere: Sequence[tuple[str, Sequence[receipt_texts.FiledLine]]]) -> str:
+    """What ``replace`` has left alone: it is for the phases that the letter speaks of."""
+    numbers = [line.number for _, lines in elsewhere for line in lines if line.number]
+    if not filed.replaces or not numbers:
+        return ""
+    phases = listed(phase for phase, _ in elsewhere)
+    text = translate(
+        "'replace' leaves your lines for {phases} as they are; to take one back write   withdraw line {number}",
+        phases=phases,
+        number=numbers[0],
+    )
+    return f"  {text}."
 
 
 def _and(numbers: Sequence[int]) -> str:

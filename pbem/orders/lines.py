@@ -77,6 +77,13 @@ POLITE_BEHIND = expression(rf"[\s,.!]*\b(?:{POLITE}|{GLADLY}|instead|sorry)\b[\s
 SHEET_UNFILLED = expression(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
 SENTENCE = expression(r"[.!?;]+\s+|[.!?;]+$|,?\s+and\s+", re.I)
 PRESS = expression(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)
+ADDRESSED_TO = expression(
+    r"\s*(?:(?:my\s+|a\s+|an?other\s+)?(?:notes?|messages?|questions?|words?|ps|p\.s\.?)\s+)?(?:to|for)\s+(?:the\s+|my\s+)?"
+    r"(?:(?P<gm>gm|g\.m\.|game\s*master|referee|umpire|moderator)|opponents?|other\s+(?:player|side)s?)"
+    r"\s*(?::|,|\s-)\s*(?P<words>\S.*)$",
+    re.I,
+)
+"""A message in other words than ``press``, on one line: ``To the GM: is Sunday all right?``."""
 END_PRESS = expression(r"\s*end\s+press\b", re.I)
 
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2500\u00ad"
@@ -335,7 +342,14 @@ class _Letter:
     def _take_press(self) -> None:
         ends = [n for n, line in enumerate(self.text) if n not in self.cut and END_PRESS.search(line)]
         for n in range(len(self.text)):
-            opened = PRESS.match(self.text[n]) if self._is_own(n) else None
+            if not self._is_own(n):
+                continue
+            addressed = ADDRESSED_TO.match(self.text[n])
+            if addressed is not None:
+                self.press.append(Press("gm" if addressed["gm"] else "opponent", addressed["words"].strip()))
+                self._cut(n, "press")
+                continue
+            opened = PRESS.match(self.text[n])
             if opened is None:
                 continue
             first = opened[2].strip()

@@ -144,7 +144,7 @@ def _is_letter(one: Name | Group) -> bool:
 def _without_companies(text: str) -> str:
     """``Companies A`` and ``D Companies`` as ``A`` and ``D``; other names as they are."""
     short = COMPANIES.sub("", text).strip()
-    return short if len(short) == 1 and short.isalpha() or COMPANIES.match(text) else text
+    return short if (len(short) == 1 and short.isalpha()) or COMPANIES.match(text) else text
 
 
 def _with_holders(members: tuple[Name | Group, ...]) -> Iterator[Name | Group]:
