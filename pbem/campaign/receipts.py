@@ -14,7 +14,9 @@ from pbem.campaign.letter_join import is_changed
 from pbem.campaign.merge import Entry, Merged
 from pbem.campaign.missing import Missing, missing
 from pbem.campaign.outgoing import Draft
+from pbem.campaign.phases_told import to_come
 from pbem.campaign.play import asked_sides, owes_orders
+from pbem.campaign.title import Title
 from pbem.core.phase_id import EVERYBODY, parse_or_none
 from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.orders.hints import listed
@@ -53,20 +55,22 @@ def _is_beside_the_orders(filed: Filed, side: str) -> bool:
 
 def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
     """A receipt, for the present phase if the letter spoke of it, else for the first that it spoke of."""
-    teller, now = desk.title(game.title).teller, filed.now.phase.id
+    title, now = desk.title(game.title), filed.now.phase.id
+    teller = title.teller
     first, *others = sorted(filed.phases, key=lambda phase: (phase != now, phase))
     is_later = first != now
+    short = to_come(title, filed.now.state, player.side, first) if is_later else teller.short_name(first)
     row = books.phases.open(game)
     lines = _filed_lines(filed)
     open_ = missing(desk, books, game, player, filed.now) if not is_later else Missing()
     latest = books.submissions.latest(game, player.side, first)
     is_released = latest is not None and latest.ready in ("ready", "pass")
     withdrawn = latest is not None and latest.state == "withdrawn"
-    elsewhere = on_record.in_receipt(desk, books, game, player.side, filed.phases)
+    elsewhere = on_record.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state)
     also = [(phase, books.submissions.latest(game, player.side, phase)) for phase in others]
     text = receipt_texts.receipt(
         receipt_texts.Receipt(
-            phase=_phase(first, teller.short_name(first)),
+            phase=_whole(title, filed, player.side, first),
             submission=latest.n if latest is not None else 0,
             received=arrived,
             lines=lines,
@@ -82,7 +86,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             record=latest.record_seq if latest is not None else 0,
             salt=latest.salt if latest is not None else "",
             standing=filed.standing,
-            also=tuple(_opening(teller, phase, other) for phase, other in also if other is not None),
+            also=tuple(_opening(title, filed, player.side, phase, other) for phase, other in also if other is not None),
             is_later=is_later,
             before_it=teller.short_name(now) if is_later and _waits_for(books, game, player, filed) else "",
             withdrawn=withdrawn,
@@ -91,7 +95,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             stopped=game.state if game.state in ("held", "paused") else "",
         )
     )
-    short, count = teller.short_name(first), sum(1 for one in lines if one.text)
+    count = sum(1 for one in lines if one.text)
     draft = Draft(
         kind="receipt",
         label=filed.label,
@@ -121,10 +125,18 @@ def _unread(filed: Filed) -> receipt_texts.UnreadLine:
     return receipt_texts.UnreadLine(tuple(filed.not_orders), filed.cut, filed.doubtful)
 
 
-def _opening(teller: Teller[Any], phase: str, submission: SubmissionRow) -> receipt_texts.Opening:
+def _opening(title: Title, filed: Filed, side: str, phase: str, submission: SubmissionRow) -> receipt_texts.Opening:
     """What opens the orders that the letter filed for another phase."""
-    short = teller.short_name(phase)
-    return receipt_texts.Opening(_phase(phase, short), submission.digest, submission.record_seq, submission.salt)
+    return receipt_texts.Opening(
+        _whole(title, filed, side, phase), submission.digest, submission.record_seq, submission.salt
+    )
+
+
+def _whole(title: Title, filed: Filed, side: str, phase: str) -> str:
+    """A phase with its letter; one that chance is still to bring by what its side calls it."""
+    short = title.teller.short_name(phase)
+    told = to_come(title, filed.now.state, side, phase) if phase != filed.now.phase.id else short
+    return told if told != short else _phase(phase, short)
 
 
 def _phase(phase: str, short: str) -> str:
@@ -158,7 +170,7 @@ def _error_reply(
             lines_refused=tuple(one.number for one in filed.refused if one.number),
             what=what,
             with_orders=filed.lines > 0,
-            elsewhere=on_record.in_receipt(desk, books, game, player.side, filed.phases),
+            elsewhere=on_record.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state),
             most=MOST_EXPLAINED,
         ),
         total,
@@ -205,7 +217,7 @@ def _acknowledged(
         ],
         [line for one in filed.ended for line in _set_in(translate("No longer in force: {order}", order=one))],
         [line for one in filed.notes for line in _set_in(one)],
-        receipt_texts.elsewhere_lines(on_record.in_receipt(desk, books, game, player.side, ())),
+        receipt_texts.elsewhere_lines(on_record.in_receipt(desk, books, game, player.side, (), filed.now.state)),
         [translate("Not read as orders:"), *unread] if (unread := receipt_texts.unread_lines(_unread(filed))) else [],
     ):
         lines += ["", *block] if block else []

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pbem.campaign import filing, invitations, outgoing, receipts, requests
+from pbem.campaign import beside_marches, filing, invitations, outgoing, receipts, requests
 from pbem.campaign.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
 from pbem.campaign.columns import record_in
 from pbem.campaign.company import company
@@ -223,6 +223,10 @@ class _Submission:
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, letter.own, wishes)
         self._file_orders(filed, letter)
+        marches = {int(one.split(None, 1)[0]) for one in filed.standing}
+        whose = self.desk, self.books, self.game, self.player
+        filed.notes += beside_marches.told(*whose, filed.now.phase.id, marches)
+        filed.notes += beside_marches.on_a_pass(*whose) if wishes.ready == "pass" else ()
         self._set_ready(filed, wishes)
         if wishes.nonce:
             filed.notes.append(

@@ -5,8 +5,20 @@ import re
 from pbem.core.expression import expression
 
 NUMBER_WORDS = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5,
-    "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "once": 1, "twice": 2,
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "once": 1,
+    "twice": 2,
 }
 _COUNT = rf"\d{{1,2}}|{'|'.join(NUMBER_WORDS)}"
 _HEXES = r"(?:hex(?:es)?|spaces?|steps?)"

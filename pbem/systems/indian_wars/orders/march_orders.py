@@ -241,3 +241,19 @@ def left_of(order: StandingOrder, units: Collection[str]) -> StandingOrder | Non
         return None
     text = order.text.replace(together(order.action.units), together(rest), 1)
     return replace(order, text=text, action=replace(order.action, units=rest))
+
+
+def beside(order: StandingOrder, given: Sequence[Order]) -> str:
+    """What becomes of a march in a phase in which its units have these orders too, "" where they have none."""
+    named = silence.named_in(given)
+    own = [name for name in units_of(order) if name in named]
+    if not is_march(order) or not own:
+        return ""
+    ends = [one.path[-1] for one in given if isinstance(one, Move) and set(one.units).intersection(own)]
+    off = next((at for at in ends if ways_of(order) and not ahead_of(order, at)), "")
+    what = "march" if order.action is not None and order.action.verb == MARCH else "hold"
+    then = f"the {what} halts, since {off} is not on its way" if off else f"the {what} goes on next turn"
+    who = say.folded(own)
+    if len(own) == 1:
+        return f"In this phase {who} carries out its other order instead; {then}."
+    return f"In this phase {who} carry out their other orders instead; {then}."
