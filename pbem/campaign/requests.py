@@ -513,11 +513,13 @@ def stale(
     arrived: datetime,
     late: datetime | None,
     answered: Draft | None = None,
+    *,
+    waits: bool = False,
 ) -> Draft:
     """Orders under an old key: refused, and the newest report goes out again.
 
     With `late` they missed that deadline (E203); else they answer a report that play has left behind (E202).  `answered` is
-    the answer to what the letter asks besides.
+    the answer to what the letter asks besides; `waits`: it has standing orders for units among its lines.
     """
     title = desk.title(game.title)
     newest = books.letters_out.last_report(game.name, player.side, unread=False)
@@ -541,7 +543,10 @@ def stale(
     if newest is not None:
         lines += wrap(newest.subject, WIDTH, first=f"  {translate('Newest'):<8} ", rest="           ")
     sides: Sequence[str] = asked_sides(now.open)
-    lines += ["", translate("Answer this letter, or the newest report, and your orders will count.")]
+    how = translate("If they still fit, send the same lines again in reply to this letter or to the newest report: they will count.")
+    if waits:
+        how += "  " + translate("That goes for   when   lines too, since they name units; only policies count in any reply.")
+    lines += ["", *wrap(how, WIDTH)]
     if player.side not in sides:
         lines += [translate("Nothing is needed from you at this moment.")]
     what = "Your orders came too late" if late is not None else "Your orders answer an older report"

@@ -197,7 +197,9 @@ class _Submission:
         late = self._deadline_missed()
         if late is not None or (self.letter.key.phase != now.phase.id and self._is_behind()):
             answered = self._asked_besides(letter)
-            return requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late, answered)
+            waits = bool(letter.own.standing)
+            whose = self.desk, self.books, self.game, self.player
+            return requests.stale(*whose, now, arrived, late, answered, waits=waits)
         return None
 
     def _holds_policies_alone(self, letter: _Letter) -> bool:

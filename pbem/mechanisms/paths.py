@@ -282,13 +282,13 @@ class _Leap(NamedTuple):
     """So many hexes in a direction between two of the map's, after so many steps."""
 
     direction: str
-    count: int
+    hexes: int
     after: int
 
 
 def _which_way(leap: _Leap, ways: list[tuple[str, ...]], units: tuple[str, ...], reading: Reading) -> Problem:
     """What is asked where a direction lies between two of the map's: which hex is meant, or by which way."""
-    count, start = leap.count, ways[0][leap.after]
+    count, start = leap.hexes, ways[0][leap.after]
     ends = tuple(dict.fromkeys(way[leap.after + count] for way in ways))
     moves = [Move(units, way) for way in ways]
     plans = [reading.plan(move) if reading.plan is not None else None for move in moves]

@@ -51,6 +51,11 @@ _SUPPLIED = re.compile(r"supply\s+(?P<who>.+?)(?:\s+(?:in|at|from)\s+(?P<at>.+))
 _SEARCH = re.compile(r"search(?:\s+(?:in|at))?\s+(?P<at>.+)", re.I)
 _NUMBERS = re.compile(r"\d{4}(?:\s*(?:->|-|>|,|\s)\s*\d{4})+")
 _FROM = re.compile(r"(?:from\s+)?(\d{4})\s+to\s+(?=\d{4})", re.I)
+WHEN = re.compile(r"\s*(?:when|whenever|if|once|as\s+soon\s+as)\b", re.I)
+NO_WHEN = (
+    "This game has no orders that wait for something: each is for the next phase of its kind.  What battles ask is answered "
+    "by a policy or a battle plan (help policies, help battle)."
+)
 EXAMPLES = {
     ARMY: ("Howard + Perry move 0709 to 0708", "Perry fast to Missoula", "search 0910"),
     INDIAN: ("Joseph + Ollokot move 0811 to 0911", "Indian Village toward 1208", "Ollokot attack 0910"),
@@ -59,6 +64,8 @@ EXAMPLES = {
 
 def read(text: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
     """The orders of a line without its phase."""
+    if WHEN.match(text):
+        return Malformed("E180", NO_WHEN, words=text.split(None, 1)[0])
     text = _ARROW.sub(" to ", without_interjection(text))
     if (found := _SEARCH.fullmatch(text)) is not None:
         at = names.place(found["at"])
