@@ -149,7 +149,7 @@ class Wayfinding:
                 start,
                 view,
             )
-            for way in _both_ways(between[2].upper(), count, view)
+            for way in both_ways(between[2].upper(), count, view)
         ]
         ways = [one for one in found if not isinstance(one, Placed)]
         blanks = re.match(r"\s*", words.text[between.end() :])
@@ -263,6 +263,8 @@ def walk(words: Words, start: str, view: Any) -> tuple[str, ...] | Placed:
     return tuple(path)
 
 
+BETWEEN_TWO = expression(r"(\d{0,2})((?<![ns])[nsew](?![a-z]))", re.I)
+"""A step in a direction of one letter."""
 _NAMES = {"N": "north", "S": "south", "E": "east", "W": "west"}
 
 
@@ -271,7 +273,7 @@ def _is_between(step: re.Match[str], view: Any) -> bool:
     return step[2].upper() in _NAMES and step[2].upper() not in view.sheet.map.compass.directions
 
 
-def _both_ways(direction: str, count: int, view: Any) -> tuple[str, str]:
+def both_ways(direction: str, count: int, view: Any) -> tuple[str, str]:
     """The steps in a direction between two: ``NW SW NW`` and ``SW NW SW`` for three to the west."""
     one, other = (name for name in view.sheet.map.compass.directions if direction in name)
     ways = [(one, other), (other, one)]

@@ -60,7 +60,8 @@ REST_STAYS = expression(
     r"|all\s+others|every(?:one|body)\s+else)(?:\s*:)?"
     r"\s+(?:can\s+|will\s+|to\s+|just\s+)?(?:(?:stay|remain)s?|sits?\s+tight|do(?:es)?\s+(?:nothing|not\s+move)|don'?t\s+move)"
     r"(?:\s+(?:put|here|there|still|in\s+place|where\s+they\s+are|as\s+they\s+are"
-    r"|for\s+now|this\s+turn)){0,3}",
+    r"|for\s+now|this\s+turn)){0,3}"
+    r"|no(?:body|\s+one)\s+else\s+(?:moves?|acts?|does\s+anything)(?:\s+this\s+turn)?",
     re.I,
 )
 """Says what happens anyway: who has no order stays."""
@@ -68,12 +69,12 @@ GREETING = expression(
     r"(?:hi|hello|hey|dear|good\s+(?:morning|day|evening)|hallo|guten|liebe[rs]?|bonjour|salut|ciao|hola)\b[^\d/:;]*,$",
     re.I,
 )
-GLADLY = r"(?:gladly|happily|of course|with pleasure|by all means|cheers)"
-POLITE = r"(?:please|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
+GLADLY = r"(?:gladly|happily|of course|with pleasure|if possible|if (?:they|you) can|by all means|cheers)"
+POLITE = r"(?:please|let(?!')|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
 CORRECTS = r"(?:sorry|oops|whoops|correction|actually|no,?\s+wait|i\s+mean[t]?)"
 """What people put before an order that they have thought better of: ``sorry - C/3 fire at Crow King``."""
 POLITE_AHEAD = expression(rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*)", re.I)
-POLITE_BEHIND = expression(rf"[\s,.!]*\b(?:{POLITE}|{GLADLY}|instead|sorry)\b[\s\"'.!,]*$", re.I)
+POLITE_BEHIND = expression(rf"[\s,.!-]*\b(?:{POLITE}|{GLADLY}|instead|sorry)\b[\s\"'.!,]*$", re.I)
 SHEET_UNFILLED = expression(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
 SENTENCE = expression(r"[.!?;]+\s+|[.!?;]+$|,?\s+and\s+", re.I)
 PRESS = expression(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)

@@ -127,7 +127,8 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         word = _letter_alone(_marker_word(text), side).lower()
         if view is None or not side:
             return word.upper() if len(word) == 1 and word.upper() in LETTERS else letters().get(word, "")
-        return _own_letters(view, side).get(word, "")
+        own = _own_letters(view, side)
+        return own.get(word) or own.get(word.removesuffix("s"), "")
 
     def phase_word(self, letter: str, view: Any, side: str) -> str:
         """The marker's name: ``Reno``, ``second Custer``."""

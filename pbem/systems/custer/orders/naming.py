@@ -1,13 +1,16 @@
 """The names of counters in orders, and hexes and paths on the boards."""
 
+import re
 from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any
 
+from pbem.core.expression import expression
 from pbem.counters.roster import Known, Wording
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.paths import Wayfinding
 from pbem.orders.dialect import Reading
+from pbem.orders.syntax import Group, Name
 from pbem.systems.custer.card import CARD
 from pbem.systems.custer.rules.call import callable_units, marker_of_phase
 from pbem.systems.custer.rules.zones import is_in_enemy_zone
@@ -38,6 +41,10 @@ WORDING = Wording(
 )
 
 
+_LETTERS = expression(r"(?:(?:cos?|companies|company)\.?\s+)?([a-z](?:/[a-z])+)", re.I)
+"""Companies by their letters in one word."""
+
+
 class CounterNaming(Naming):
     """Names as they stand on the counters; what is printed is a `Face`."""
 
@@ -46,6 +53,14 @@ class CounterNaming(Naming):
     def known(self, face: Any) -> Known:
         """A counter with all its spellings."""
         return Known(face.name, face.side, face.aliases)
+
+    def spread(self, members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
+        """``Cos C/E`` as both companies."""
+        out: list[Name | Group] = []
+        for one in members:
+            letters = _LETTERS.fullmatch(one.text) if isinstance(one, Name) else None
+            out += [Name(two, one.start, one.end) for two in letters[1].split("/")] if letters is not None else [one]
+        return tuple(out)
 
     def may_act(self, names: list[str], reading: Reading) -> list[str]:
         """Those whom the marker activates, or would activate as things stand."""

@@ -23,6 +23,7 @@ THEIR_HOLDERS = re.compile(r"(?:(?:its|his|the|their)\s+)?(?:(?:horse|pony)\s+)?
 """Holders without the name of a unit, behind it: ``B/7 Cav and its horses``."""
 WORDING = Wording(
     {
+        **{"second": "2", "third": "3", "fourth": "4", "seventh": "7", "ninth": "9"},
         "cavalry": "cav",
         "infantry": "inf",
         "holder": "holders",
