@@ -31,7 +31,7 @@ from pbem.orders.lines import in_sequence, own_lines
 from pbem.orders.parsed_lines import OnFile, Parsed, digits_alone
 from pbem.orders.refusal_text import in_one_line
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult, name_commands
-from pbem.orders.rest import REST
+from pbem.orders.rest import REST, with_marchers
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
 
@@ -110,6 +110,10 @@ class LetterJoin:
             self._asked = replace(self._asked, on_file=self._units_on_file())
         found = self.desk.reader.whole(self._asked, text, judges=self._has_nothing_on_file())
         self._foreseen = found
+        if found.named.standing:
+            dialect = self.desk.title(self.game.title).dialect
+            on_file = with_marchers(self._asked.on_file, found.named.standing, dialect, dialect)
+            self._asked = replace(self._asked, on_file=on_file)
         return replace(found, named=limited(found.named, self._formations))
 
     def _units_on_file(self) -> Mapping[str, tuple[str, ...]]:
@@ -119,11 +123,9 @@ class LetterJoin:
         for one in numbered(self.books, self.game, self.player.side):
             letter = one.phase.rpartition(".")[2]
             found.setdefault(letter, []).extend(name for order in one.entry.orders for name in who(order))
-        for order in map(order_of, self.books.standing.in_force(self.game, self.player.side)):
-            units = order.action.units if order.action is not None else ()
-            if units and title.dialect.left_of(order, units) is not order:
-                found.setdefault(title.dialect.phase_letter("movement"), []).extend(units)
-        return {letter: tuple(names) for letter, names in found.items()}
+        in_force = [order_of(row) for row in self.books.standing.in_force(self.game, self.player.side)]
+        names = {letter: tuple(some) for letter, some in found.items()}
+        return with_marchers(names, in_force, title.dialect, title.dialect)
 
     def _has_nothing_on_file(self) -> bool:
         stood = {self.phase: self.stood(self.phase)}

@@ -22,6 +22,7 @@ from pbem.orders import parsed_lines, rehearsal
 from pbem.orders.lines import LinesRead, OwnLine, in_sequence, own_lines
 from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
 from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
+from pbem.orders.rest import with_marchers
 from pbem.orders.syntax import OrderLine
 
 T = TypeVar("T")
@@ -147,6 +148,9 @@ def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) ->
     if plain is not None:
         return ReadWhole(read, lines, *plain)
     named = rehearsal.name_lines(occasion, lines)
+    if named.standing:
+        dialect = titles(asked.title).dialect
+        occasion = replace(occasion, on_file=with_marchers(occasion.on_file, named.standing, dialect, dialect))
     numbers = _sequence_alone(named, asked.phase) if judges else ()
     if not numbers:
         return ReadWhole(read, lines, named)

@@ -543,9 +543,13 @@ def stale(
     if newest is not None:
         lines += wrap(newest.subject, WIDTH, first=f"  {translate('Newest'):<8} ", rest="           ")
     sides: Sequence[str] = asked_sides(now.open)
-    how = translate("If they still fit, send the same lines again in reply to this letter or to the newest report: they will count.")
+    how = translate(
+        "If they still fit, send the same lines again in reply to this letter or to the newest report: they will count."
+    )
     if waits:
-        how += "  " + translate("That goes for   when   lines too, since they name units; only policies count in any reply.")
+        how += "  " + translate(
+            "That goes for   when   lines too, since they name units; only policies count in any reply."
+        )
     lines += ["", *wrap(how, WIDTH)]
     if player.side not in sides:
         lines += [translate("Nothing is needed from you at this moment.")]

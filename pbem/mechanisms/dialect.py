@@ -24,7 +24,7 @@ from pbem.orders.language import language
 from pbem.orders.lines import bare, straight, without_polite
 from pbem.orders.refusal_text import with_lead
 from pbem.orders.rest import with_stay
-from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, Words
+from pbem.orders.syntax import Line, Members, Misread, Name, Ordered, OrderLine, Words
 
 _WORD = expression(r"[A-Za-z][\w/'.&-]*")
 
@@ -183,6 +183,10 @@ class GameDialect(ABC):
         names: list[str] = []
         for some in (ordered.who, ordered.clause.members):
             found = self.naming.who(some, reading) if some is not None else ()
+            if some is not None and isinstance(found, Placed):
+                # One bad name is no reason to take the others for units without orders.
+                each = (self.naming.who(Members((one,)), reading) for one in some.members)
+                found = tuple(name for one in each if not isinstance(one, Placed) for name in one)
             names += () if isinstance(found, Placed) else found
         return tuple(names)
 

@@ -246,7 +246,11 @@ class Naming:
             return Placed(Illegal("E104", f"{gone} is out of the game: {view.gone[gone]}."), one.start, one.end)
         unknown, start, end = self._unknown_part(one, names)
         near = self._near(unknown, names, side, reading) or self._near(one.text, names, side, reading)
-        return Placed(self._did_you_mean(Malformed("E101", f"No unit is called {unknown.rstrip('.')}."), near, reading), start, end)
+        return Placed(
+            self._did_you_mean(Malformed("E101", f"No unit is called {unknown.rstrip('.')}."), near, reading),
+            start,
+            end,
+        )
 
     def _near(self, text: str, names: Roster, side: str, reading: Reading) -> tuple[str, ...]:
         return () if reading.is_brief or text.lower() in NO_NAMES else names.near(text, side)

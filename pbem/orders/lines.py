@@ -73,7 +73,9 @@ GLADLY = r"(?:gladly|happily|of course|with pleasure|if possible|if (?:they|you)
 POLITE = r"(?:please|let(?!')|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
 CORRECTS = r"(?:sorry|oops|whoops|correction|actually|no,?\s+wait|i\s+mean[t]?)"
 """What people put before an order that they have thought better of: ``sorry - C/3 fire at Crow King``."""
-POLITE_AHEAD = expression(rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*)", re.I)
+POLITE_AHEAD = expression(
+    rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*|\b(?:hi|hello|hey)\b\s*[,!-]+\s*)", re.I
+)
 POLITE_BEHIND = expression(rf"[\s,.!-]*\b(?:{POLITE}|{GLADLY}|instead|sorry)\b[\s\"'.!,]*$", re.I)
 SHEET_UNFILLED = expression(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
 SENTENCE = expression(r"[.!?;]+\s+|[.!?;]+$|,?\s+and\s+", re.I)

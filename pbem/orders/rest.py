@@ -1,7 +1,7 @@
 """``All the rest``, ``everyone else``: the units that no other line of a letter, and nothing on file, gives an order to."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Protocol, runtime_checkable
 
@@ -9,6 +9,7 @@ from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.orders.dialect import Dialect, Reading
+from pbem.orders.standing import Judge, StandingOrder
 from pbem.orders.syntax import Group, MarchLine, Ordered, OrderLine
 
 _UNITS = r"(?:\s+of\s+(?:the|my)\s+(?:units|men|troops|army|force|warriors|braves))?"
@@ -85,3 +86,16 @@ def acting(order: Order) -> tuple[str, ...]:
     """Whose order it is: an order's first field names its unit or units."""
     first = next((getattr(order, one.name) for one in fields(order)), "")
     return first if isinstance(first, tuple) else (str(first),)
+
+
+def with_marchers(
+    on_file: Mapping[str, tuple[str, ...]], orders: Sequence[StandingOrder], words: Dialect, judge: Judge
+) -> Mapping[str, tuple[str, ...]]:
+    """Units with orders, by the letter of their phase, and those that these standing orders give marches to."""
+    marching: list[str] = []
+    for order in orders:
+        units = order.action.units if order.action is not None else ()
+        if units and judge.left_of(order, units) is not order:
+            marching.extend(units)
+    letter = words.phase_letter("movement") if marching else ""
+    return {**on_file, letter: (*on_file.get(letter, ()), *marching)} if marching else on_file

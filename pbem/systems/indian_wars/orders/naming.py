@@ -23,7 +23,11 @@ THEIR_HOLDERS = re.compile(r"(?:(?:its|his|the|their)\s+)?(?:(?:horse|pony)\s+)?
 """Holders without the name of a unit, behind it: ``B/7 Cav and its horses``."""
 WORDING = Wording(
     {
-        **{"second": "2", "third": "3", "fourth": "4", "seventh": "7", "ninth": "9"},
+        "second": "2",
+        "third": "3",
+        "fourth": "4",
+        "seventh": "7",
+        "ninth": "9",
         "cavalry": "cav",
         "infantry": "inf",
         "holder": "holders",
@@ -45,12 +49,15 @@ WORDING = Wording(
 )
 
 
+COMPANY = "company"
+"""Of either branch: what has its regiment in its name."""
 KINDS = {
     **dict.fromkeys(("infantry", "inf"), "infantry"),
     **dict.fromkeys(("cavalry", "cav"), "cavalry"),
     "scouts": "scout",
     "warriors": "warrior",
     "leaders": "leader",
+    "companies": COMPANY,
 }
 COMPANIES = expression(r"(?:^|(?<=^[a-z])\s+)(?:companies|company|cos?|co's|troops?)\b\.?", re.I)
 """What stands before companies' letters, or behind the last of them."""
@@ -58,7 +65,7 @@ A_REGIMENT = expression(r"(\d)(?:st|nd|rd|th)\s*(?:cavalry|cav|infantry|inf)?\.?
 """A regiment by itself behind letters: ``A, B and D Companies, 2nd Cavalry``."""
 COLLECTIVE = expression(
     r"(?P<whole>(?:(?:all|of|the|my)\s+)*)(?:(?P<regiment>\d)(?:st|nd|rd|th))?\s*"
-    r"(?P<kind>infantry|inf|cavalry|cav|scouts|warriors|leaders)?(?:\s+(?:units|companies|company|battalion|regiment))?",
+    r"(?P<kind>infantry|inf|cavalry|cav|scouts|warriors|leaders|companies(?!\s+\w))?(?:\s+(?:units|companies|company|battalion|regiment))?",
     re.I,
 )
 """Words for several counters at once."""
@@ -103,7 +110,10 @@ def collective(view: Any, text: str, side: str) -> tuple[str, ...]:
     found = [
         unit.name
         for unit in view.of(side)
-        if unit.at and not unit.is_holder and named in unit.name and kind in ("", unit.printed.kind)
+        if unit.at
+        and not unit.is_holder
+        and named in unit.name
+        and (kind in ("", unit.printed.kind) or (kind == COMPANY and "/" in unit.name))
     ]
     return NAMING.in_sequence(view, found)
 

@@ -43,7 +43,9 @@ def read(text: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem | 
 
 def _path(steps: str, at: str, group: tuple[str, ...]) -> tuple[str, ...] | Problem:
     land = SimpleNamespace(sheet=SimpleNamespace(map=data.strategic_map()))
-    between = next((one for one in BETWEEN_TWO.finditer(steps) if one[2].upper() not in land.sheet.map.compass.directions), None)
+    between = next(
+        (one for one in BETWEEN_TWO.finditer(steps) if one[2].upper() not in land.sheet.map.compass.directions), None
+    )
     texts = [steps]
     if between is not None:
         ways = both_ways(between[2].upper(), int(between[1] or 1), land)
