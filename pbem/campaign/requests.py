@@ -462,7 +462,7 @@ def _only_a_preview(rehearsal: RehearsalResult, wishes: Wishes) -> list[str]:
     if not (accepted_lines(rehearsal) or rehearsal.standing or held):
         return []
     text = translate(
-        "Your letter says   preview , so all of it is only a try, and what you had on file stays as it was."
+        "Your letter has the word   preview   in it, so all of it is only a try, and what you had on file stays as it was."
     )
     if held:
         wording = translate("Not carried out, as nothing of a preview is stored: {commands}.", commands=", ".join(held))

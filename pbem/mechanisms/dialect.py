@@ -32,6 +32,8 @@ JOINT = expression(r"\s*(?:[,;+&]|\band\b)\s*", re.I)
 """What stands between two names."""
 
 
+_HEXES = expression(r"\d\s+hex(?:es)?\s+[nsew]", re.I)
+"""So many hexes in a direction, which would else be read as the end of a name."""
 _FACES = expression(r"(?<=\s)(?:fac(?:es?|ing)|looks?|turns?|wheels?)$", re.I)
 """Ends what looks like a name before a direction."""
 
@@ -118,7 +120,8 @@ class GameDialect(ABC):
         """The syntax of one line."""
         read = language(self.vocabulary.grammar, more=self.vocabulary.more_grammar).read
         words = with_stay(with_ranges(words))
-        found = read(words)
+        found = read(with_steps(words) if _HEXES.search(words) else words)
+        found = read(words) if isinstance(found, Misread) else found
         if isinstance(found, Misread) and (steps := with_steps(words)) != words:
             again = read(steps)
             return found if isinstance(again, Misread) else again

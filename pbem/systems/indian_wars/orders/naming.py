@@ -138,6 +138,10 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
             out.extend(Name(f"{letter}/{regiment}", one.start, one.end) for letter in reversed(letters))
             continue
         pieces = WORDING.pieces(" ".join(last))
+        if len(letters) == 1 and pieces and pieces[0].isdigit():  # ``D of the 2nd``
+            regiment = " ".join(pieces)
+            out.append(Name(f"{letters[0]}/{regiment}", one.start, one.end))
+            continue
         is_company = len(pieces) >= 2 and len(pieces[0]) == 1 and pieces[1].isdigit()
         regiment = " ".join(pieces[1:]) if is_company else ""
         if letters and is_company:
