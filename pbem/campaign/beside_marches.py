@@ -10,7 +10,7 @@ from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
 
-def told(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, numbers: set[int]) -> Iterator[str]:
+def notes(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, numbers: set[int]) -> Iterator[str]:
     """A sentence for each of the standing orders with these numbers that does not order its units in this phase."""
     dialect = desk.title(game.title).dialect
     given = [

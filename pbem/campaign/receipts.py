@@ -135,8 +135,8 @@ def _opening(title: Title, filed: Filed, side: str, phase: str, submission: Subm
 def _whole(title: Title, filed: Filed, side: str, phase: str) -> str:
     """A phase with its letter; one that chance is still to bring by what its side calls it."""
     short = title.teller.short_name(phase)
-    told = to_come(title, filed.now.state, side, phase) if phase != filed.now.phase.id else short
-    return told if told != short else _phase(phase, short)
+    named = to_come(title, filed.now.state, side, phase) if phase != filed.now.phase.id else short
+    return named if named != short else _phase(phase, short)
 
 
 def _phase(phase: str, short: str) -> str:

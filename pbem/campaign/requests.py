@@ -435,8 +435,8 @@ def preview(game: GameRow, now: Played, rehearsal: RehearsalResult, wishes: Wish
     """What the lines of a letter would be; nothing is stored, which is said first, and how to file them."""
     rehearsal = _in_sequence(rehearsal)
     lines = [heading(translate("PREVIEW"), translate("nothing of this is stored"))]
-    told = _only_a_preview(rehearsal, wishes)
-    lines += [*told, ""] if told else []
+    first = _only_a_preview(rehearsal, wishes)
+    lines += [*first, ""] if first else []
     orders = receipts.filed_lines(receipts.filed(accepted_lines(rehearsal)))
     lines += orders
     bad = [one for one in rehearsal.lines if one.verdict == "refused"]

@@ -227,7 +227,7 @@ class _Submission:
         self._file_orders(filed, letter)
         marches = {int(one.split(None, 1)[0]) for one in filed.standing}
         whose = self.desk, self.books, self.game, self.player
-        filed.notes += beside_marches.told(*whose, filed.now.phase.id, marches)
+        filed.notes += beside_marches.notes(*whose, filed.now.phase.id, marches)
         filed.notes += beside_marches.on_a_pass(*whose) if wishes.ready == "pass" else ()
         self._set_ready(filed, wishes)
         if wishes.nonce:
@@ -307,15 +307,16 @@ class _Submission:
 
     def _press_told(self, read: LinesRead) -> list[str]:
         """What became of messages in a letter that says more, which its answer tells."""
-        told = []
+        sentences = []
         if any(one.to == "gm" for one in read.press):
-            told.append(translate("We passed on your words to the GM."))
+            sentences.append(translate("We passed on your words to the GM."))
         if any(one.to != "gm" for one in read.press):
-            words = "Your words to your opponent go out with the next report."
-            if not company(self.books, self.game).is_pair:
-                words = "Your words to the other players go out with the next report."
-            told.append(translate(words))
-        return told
+            sentences.append(
+                translate("Your words to your opponent go out with the next report.")
+                if company(self.books, self.game).is_pair
+                else translate("Your words to the other players go out with the next report.")
+            )
+        return sentences
 
     def _questions(self) -> Sequence[Ask]:
         """The questions that wait for this player's answer."""

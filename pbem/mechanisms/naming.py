@@ -204,10 +204,12 @@ class Naming:
         names = tuple(name for name in self.may_act(here, reading) if name not in reading.ordered)
         if names:
             return names
-        where = f" in {at}" if at else ""
-        text = f"Nobody{where} is left: other lines give orders to all your units{where}."
-        if not here:
-            text = f"None of your units is{where or ' on the map'}."
+        if at:
+            text = f"None of your units is in {at}."
+            if here:
+                text = f"Nobody is left in {at}: other lines give orders to all your units there."
+        else:
+            text = "Nobody is left: other lines give orders to all your units."
         return Placed(Illegal("E104", text, rests_on=(at,) if at else ()), one.start, one.end)
 
     def _doubtful(self, one: Name, found: tuple[str, ...], reading: Reading) -> Problem:
@@ -244,10 +246,11 @@ class Naming:
         gone = next((name for name in view.gone if self.wording.pieces(name) == self.wording.pieces(one.text)), None)
         if gone:
             return Placed(Illegal("E104", f"{gone} is out of the game: {view.gone[gone]}."), one.start, one.end)
-        unknown, start, end = self._unknown_part(one, names)
+        part, start, end = self._unknown_part(one, names)
+        unknown = part.rstrip(".")
         near = self._near(unknown, names, side, reading) or self._near(one.text, names, side, reading)
         return Placed(
-            self._did_you_mean(Malformed("E101", f"No unit is called {unknown.rstrip('.')}."), near, reading),
+            self._did_you_mean(Malformed("E101", f"No unit is called {unknown}."), near, reading),
             start,
             end,
         )

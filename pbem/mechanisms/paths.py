@@ -298,13 +298,13 @@ def _which_way(leap: _Leap, ways: list[tuple[str, ...]], units: tuple[str, ...],
     if len(refused) == len(moves):
         return _by_no_way(refused, start, ends[0])
     legal = [move for move, plan in zip(moves, plans, strict=True) if not isinstance(plan, Problem)]
-    side = _NAMES[leap.direction]
+    side, two, far = _NAMES[leap.direction], listed(ends), in_words(count).capitalize()
     if count == 1 and len(ends) > 1:
-        text = f"{side.capitalize()} of {start} lie two hexes, {listed(ends)}: which do you mean?"
+        text = f"To the {side} of {start} lie two hexes, {two}: which do you mean?"
     elif count == 1:
-        text = f"No hex lies straight to the {side} of {start}; {ends[0]} is the nearest."
+        text = f"No hex lies straight to the {side} of {start}; {two} is the nearest."
     elif len(ends) > 1:
-        text = f"{in_words(count).capitalize()} hexes to the {side} of {start} lie {listed(ends)}: which do you mean?"
+        text = f"{far} hexes to the {side} of {start} lie {two}: which do you mean?"
     else:
         text = f"From {start} there are several ways to the {side}: name the hexes."
     return Ambiguous("E122", text, suggest=tuple(map(_written, legal)))

@@ -188,8 +188,8 @@ class StarterDialect(OneTurnOnly, ABC):
         view, side = reading.view, reading.side
         own = [one for one in self.card.phases if self.takes_orders(one.letter, view, side)]
         names = ", ".join(f"{one.letter} ({one.name})" for one in own)
-        meant = self.phase_letter(words.text)
-        other = next((one for one in self.card.phases if one.letter == meant), None)
+        letter = self.phase_letter(words.text)
+        other = next((one for one in self.card.phases if one.letter == letter), None)
         if other is None:
             text = f"No phase is called '{words.text.strip(' :')}'.  You give orders in: {names}."
         elif other in own:

@@ -1,4 +1,4 @@
-"""What receipts say of what a letter has not done: withdrawn nothing, replaced a part, tried only, halted a march, and press."""
+"""What receipts say of what a letter has not done: nothing withdrawn, a part replaced, a try, a march halted; and press."""
 
 from pathlib import Path
 
@@ -124,13 +124,13 @@ def test_words_to_the_opponent_are_told_where_they_go(desk: Table) -> None:
 
 @pytest.mark.parametrize(
     ("move", "then"),
-    [("8913-8813", "the march goes on next turn."), ("8913-8914", "the march halts, since 8914 is not on its way.")],
+    [("8913-8813", "; the march goes on next turn."), ("8913-8914", ", and the march halts: 8914 is not on its way.")],
 )
 def test_a_march_beside_a_move_of_the_same_unit(tmp_path: Path, move: str, then: str) -> None:
     posted = Posted.game(tmp_path, "littlebighorn", "scenario-1")
     posted.play(3)
     text = told(posted.say(GAME, "us", f"A/7 Cav march to 8013\nA/7 Cav move {move}"))
-    assert f"Standing order 1: In this phase A/7 Cav carries out its other order instead; {then}" in text
+    assert f"Standing order 1: in this phase A/7 Cav carries out its other order instead{then}" in text
     text = told(posted.say(GAME, "us", "everyone else holds\nG/7 march to 8013"))
     assert "A/7 Cav" not in text.split("Amended")[1].split("+ 2")[1].split("stay")[0]
     assert "With pass nobody moves in this phase, your marches included" in told(posted.say(GAME, "us", "pass"))

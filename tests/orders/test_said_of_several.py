@@ -151,9 +151,9 @@ def test_a_direction_of_the_map_is_a_path(words: str) -> None:
 
 def test_a_direction_between_two_hexes_is_asked_back() -> None:
     told = refusal("rosebud", "A/2 move west")
-    assert "West of 3310 lie two hexes, 3211 and 3210: which do you mean?" in told
+    assert "To the west of 3310 lie two hexes, 3211 and 3210: which do you mean?" in told
     assert "Write A/2 Cav move 3310-3211" in told
-    assert "North of 8906 lie two hexes" in " ".join(
+    assert "To the north of 8906 lie two hexes" in " ".join(
         one.refusal_text for one in rehearse_lbh("F/7 move north").lines
     ).replace("\n", " ")
 

@@ -251,9 +251,13 @@ def beside(order: StandingOrder, given: Sequence[Order]) -> str:
         return ""
     ends = [one.path[-1] for one in given if isinstance(one, Move) and set(one.units).intersection(own)]
     off = next((at for at in ends if ways_of(order) and not ahead_of(order, at)), "")
-    what = "march" if order.action is not None and order.action.verb == MARCH else "hold"
-    then = f"the {what} halts, since {off} is not on its way" if off else f"the {what} goes on next turn"
-    who = say.folded(own)
-    if len(own) == 1:
-        return f"In this phase {who} carries out its other order instead; {then}."
-    return f"In this phase {who} carry out their other orders instead; {then}."
+    who, is_one = say.folded(own), len(own) == 1
+    if off and is_one:
+        return f"in this phase {who} carries out its other order instead, and the march halts: {off} is not on its way."
+    if off:
+        return (
+            f"in this phase {who} carry out their other orders instead, and the march halts: {off} is not on its way."
+        )
+    if is_one:
+        return f"in this phase {who} carries out its other order instead; the march goes on next turn."
+    return f"in this phase {who} carry out their other orders instead; the march goes on next turn."
