@@ -76,7 +76,7 @@ CORRECTS = r"(?:sorry|oops|whoops|correction|actually|no,?\s+wait|i\s+mean[t]?)"
 POLITE_AHEAD = expression(
     rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*|\b(?:hi|hello|hey)\b\s*[,!-]+\s*)", re.I
 )
-POLITE_BEHIND = expression(rf"[\s,.!-]*\b(?:{POLITE}|{GLADLY}|instead|sorry)\b[\s\"'.!,]*$", re.I)
+POLITE_BEHIND = expression(rf"[\s,.!-]*\b(?:{POLITE}|{GLADLY}|instead|sorry|too|as well)\b[\s\"'.!,]*$", re.I)
 SHEET_UNFILLED = expression(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
 SENTENCE = expression(r"[.!?;]+\s+|[.!?;]+$|,?\s+and\s+", re.I)
 PRESS = expression(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)

@@ -7,6 +7,7 @@ from pbem.orders.directions import with_steps
 from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.orders.rest import acting
 from pbem.systems import registry
+from pbem.systems.indian_wars.orders.offers import BattlefieldOffering
 
 GROUNDS = {
     "rosebud": ("in-contact", "us", "C"),
@@ -21,6 +22,12 @@ def read(title: str, words: str, side: str = "") -> RehearsalResult:
     scenario, usual, phase = GROUNDS[title]
     game = registry.game(title)
     return rehearse(game.system, game.dialect, game.system.open(scenario, Options()), side or usual, phase, words)
+
+
+def read_in(title: str, phase: str, words: str) -> RehearsalResult:
+    scenario, side, _ = GROUNDS[title]
+    game = registry.game(title)
+    return rehearse(game.system, game.dialect, game.system.open(scenario, Options()), side, phase, words)
 
 
 def canonical(title: str, words: str, side: str = "") -> list[str]:
@@ -210,10 +217,25 @@ def test_the_campaign_has_no_orders_that_wait() -> None:
         ("FIRE C/3 CAV AT CROW KING FULL", "C/3 Cav fire full at Crow King"),
         ("C/3 opens fire on Crow King at half strength", "C/3 Cav fire half at Crow King"),
         ("hi - pls let C/3 fire at Crow King, if possible", "C/3 Cav fire full at Crow King"),
-        ("C/3 fire > Crow King", "C/3 Cav fire full at Crow King"),
     ],
 )
 def test_fire_in_other_words(words: str, order: str) -> None:
     game = registry.game("rosebud")
     found = rehearse(game.system, game.dialect, game.system.open("in-contact", Options()), "us", "B", words)
     assert [text for one in found.lines for text in one.canonical] == [order], found.lines[0].refusal_text
+
+
+# Standing orders of single units, as the order page writes them.
+
+
+def test_the_order_page_has_defensive_fire_of_single_units() -> None:
+    state = registry.game("rosebud").system.open("in-contact", Options())
+    found = [one for one in BattlefieldOffering().patterns(state, "us", "C") if "{who} deffire" in one.line]
+    (pattern,) = found
+    assert {"A/3 Cav", "C/9 Inf", "Miners"} <= set(pattern.units)
+    assert not {"C/3 holders", "BG Crook"} & set(pattern.units)
+    for pick in pattern.parts[0].picks:
+        line = pattern.written(("A/3 Cav", "E/3 Cav"), {"how": pick})
+        (standing,) = read("rosebud", line).standing
+        assert standing.units == ("A/3 Cav", "E/3 Cav")
+        assert standing.wishes == (pick.written,)
