@@ -8,7 +8,7 @@ LETTERS = [
     (
         "rosebud",
         "B",
-        "Hi Mo,\ngreat game so far! My orders:\n\n\u2022 C/3 fires at Crow King\n\u2022 G/9 Inf fires at Crow King \u2013 if possible\nCheers\nKate",
+        "Hi Mo, great game!  Mine:\n\n\u2022 C/3 fires at Crow King\n\u2022 G/9 Inf fires at Crow King - if possible\nKate",
         ["C/3 Cav fire full at Crow King", "G/9 Inf fire full at Crow King"],
     ),
     (
