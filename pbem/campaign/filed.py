@@ -31,6 +31,7 @@ class Filed:
     `label` tells the letter from others, and from itself when it is read again.  `phases` are the phases that it says
     something for, by full id, `firsts` the numbers of their first lines; `lines` counts the order lines of the letter; `cut`
     tells what was left out, `doubtful` are lines among that which would be orders, each with the place where it stood;
+    `is_whole`: it is the whole list of its phases, by the word ``replace`` where it `replaces`.
     `last_seen` is the record of the report that it answers.
     """
 
@@ -49,4 +50,5 @@ class Filed:
     doubtful: tuple[tuple[str, str], ...] = ()
     lines: int = 0
     is_whole: bool = False
+    replaces: bool = False
     moved: bool = False

@@ -20,6 +20,7 @@ from pbem.campaign.numbering import first_numbers, numbered
 from pbem.campaign.play import Played
 from pbem.campaign.reader import LetterText, ReadWhole, ToRehearse, is_lone_digits
 from pbem.campaign.sharing import limited
+from pbem.campaign.standing import order_of
 from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, to_rehearse
 from pbem.core.frozen import dataclass
 from pbem.core.order import Order
@@ -30,6 +31,7 @@ from pbem.orders.lines import in_sequence, own_lines
 from pbem.orders.parsed_lines import OnFile, Parsed, digits_alone
 from pbem.orders.refusal_text import in_one_line
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult, name_commands
+from pbem.orders.rest import REST, with_marchers
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
 
@@ -104,9 +106,26 @@ class LetterJoin:
 
     def whole(self, text: LetterText) -> ReadWhole:
         """What a letter says, by one job; where nothing is on file its orders are judged with it, which mostly is all."""
+        if REST.search(text.words):
+            self._asked = replace(self._asked, on_file=self._units_on_file())
         found = self.desk.reader.whole(self._asked, text, judges=self._has_nothing_on_file())
         self._foreseen = found
+        if found.named.standing:
+            dialect = self.desk.title(self.game.title).dialect
+            on_file = with_marchers(self._asked.on_file, found.named.standing, dialect, dialect)
+            self._asked = replace(self._asked, on_file=on_file)
         return replace(found, named=limited(found.named, self._formations))
+
+    def _units_on_file(self) -> Mapping[str, tuple[str, ...]]:
+        """The units with orders on file, or on the march, by the letter of the phase."""
+        title = self.desk.title(self.game.title)
+        found: dict[str, list[str]] = {}
+        for one in numbered(self.books, self.game, self.player.side):
+            letter = one.phase.rpartition(".")[2]
+            found.setdefault(letter, []).extend(name for order in one.entry.orders for name in who(order))
+        in_force = [order_of(row) for row in self.books.standing.in_force(self.game, self.player.side)]
+        names = {letter: tuple(some) for letter, some in found.items()}
+        return with_marchers(names, in_force, title.dialect, title.dialect)
 
     def _has_nothing_on_file(self) -> bool:
         stood = {self.phase: self.stood(self.phase)}
@@ -146,6 +165,16 @@ class LetterJoin:
         """The numbers of the accepted lines on file."""
         on_file = numbered(self.books, self.game, self.player.side)
         return [one.number for one in on_file if one.entry.verdict == "accepted"]
+
+    def was_refused(self, number: str) -> bool:
+        """Whether the line with this number was refused, and only its place is kept."""
+        on_file = numbered(self.books, self.game, self.player.side)
+        refused = [one.number for one in on_file if one.entry.verdict == "refused"]
+        if not any(one.entry.verdict == "refused" for one in on_file):
+            # Where nothing is on file the places are those of the error letter that is answered.
+            before = self._with_old_places(self.phase, self.stood(self.phase))
+            refused = [n for n, one in enumerate(before, 1) if one.verdict == "refused"]
+        return number in map(str, refused)
 
     def stood(self, phase: str) -> tuple[Entry, ...]:
         """What stands for a phase, without what the letter has withdrawn."""

@@ -269,7 +269,7 @@ class _Report:
             awaited=self._awaited(row),
             is_asked=stopped is not None and side in asked_sides(stopped.open) and self.wanted is None,
             seeds=_seeds(books, self.ended),
-            on_file=on_record.in_report(desk, books, game, side) if there.outcome is None else (),
+            on_file=on_record.in_report(desk, books, game, side, there.state) if there.outcome is None else (),
             standing=standing.listed(desk, books, game, self.player, self.ended, there.state),
             standing_used=len(standing.used(self.ended, side)),
             press=tuple(_press(books, game, one) for one in self.press if one.to == "all" or one.side != side),

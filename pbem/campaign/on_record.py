@@ -1,11 +1,13 @@
 """What a side has on file, phase by phase, as receipts and reports show it."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.filing import stood
 from pbem.campaign.merge import Entry
 from pbem.campaign.numbering import first_numbers, is_overtaken
+from pbem.campaign.phases_told import to_come
 from pbem.core.frozen import dataclass
 from pbem.core.phase_id import parse_or_none
 from pbem.reports.receipts import FiledLine
@@ -56,23 +58,23 @@ def _is_over(phase: str, last: str) -> bool:
     return now.battle is None or (now.turn, now.battle.battle) != (one.turn, one.battle.battle)
 
 
-def in_report(desk: Desk, books: Books, game: GameRow, side: str) -> tuple[FiledOrders, ...]:
-    """The same for a report."""
-    teller = desk.title(game.title).teller
+def in_report(desk: Desk, books: Books, game: GameRow, side: str, state: Any) -> tuple[FiledOrders, ...]:
+    """The same for a report on this position."""
+    title = desk.title(game.title)
     return tuple(
-        FiledOrders(teller.short_name(one.phase), one.submission.n, one.submission.ready, one.lines)
+        FiledOrders(to_come(title, state, side, one.phase), one.submission.n, one.submission.ready, one.lines)
         for one in everything(desk, books, game, side)
     )
 
 
 def in_receipt(
-    desk: Desk, books: Books, game: GameRow, side: str, but: Collection[str]
+    desk: Desk, books: Books, game: GameRow, side: str, but: Collection[str], state: Any
 ) -> tuple[tuple[str, tuple[FiledLine, ...]], ...]:
     """What is on file for phases that a letter did not speak of: each phase in words, and its lines."""
-    teller = desk.title(game.title).teller
+    title = desk.title(game.title)
     firsts = first_numbers(books, game, side)
     return tuple(
-        (teller.short_name(one.phase), tuple(_numbered(one, stood(books, game, side, one.phase), firsts)))
+        (to_come(title, state, side, one.phase), tuple(_numbered(one, stood(books, game, side, one.phase), firsts)))
         for one in everything(desk, books, game, side, but)
         if one.lines
     )

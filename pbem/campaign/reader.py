@@ -22,6 +22,7 @@ from pbem.orders import parsed_lines, rehearsal
 from pbem.orders.lines import LinesRead, OwnLine, in_sequence, own_lines
 from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
 from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
+from pbem.orders.rest import with_marchers
 from pbem.orders.syntax import OrderLine
 
 T = TypeVar("T")
@@ -58,7 +59,8 @@ class ToRehearse:
 
     `lines` are a letter's once they are parsed, with orders on file among them.  `stacks` are the letters of stacks in the
     report that its writer answers; `ahead` says that one letter serves the whole player turn, `is_begun` that the phase of
-    the position has begun.
+    the position has begun; `on_file` are units with orders on file, by the letter of their phase, where a line is for all
+    the rest.
     """
 
     title: str
@@ -69,6 +71,7 @@ class ToRehearse:
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ahead: bool = False
     is_begun: bool = False
+    on_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -118,9 +121,8 @@ Titles = Callable[[str], Title]
 def _occasion(titles: Titles, asked: ToRehearse) -> Occasion:
     title = titles(asked.title)
     state = position(titles, asked.title, asked.state)
-    return Occasion(
-        title.system, title.dialect, state, asked.side, asked.phase, asked.stacks, asked.ahead, asked.is_begun
-    )
+    how = asked.stacks, asked.ahead, asked.is_begun, asked.on_file
+    return Occasion(title.system, title.dialect, state, asked.side, asked.phase, *how)
 
 
 def _parsed(titles: Titles, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
@@ -146,6 +148,9 @@ def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) ->
     if plain is not None:
         return ReadWhole(read, lines, *plain)
     named = rehearsal.name_lines(occasion, lines)
+    if named.standing:
+        dialect = titles(asked.title).dialect
+        occasion = replace(occasion, on_file=with_marchers(occasion.on_file, named.standing, dialect, dialect))
     numbers = _sequence_alone(named, asked.phase) if judges else ()
     if not numbers:
         return ReadWhole(read, lines, named)

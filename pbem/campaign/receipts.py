@@ -14,9 +14,12 @@ from pbem.campaign.letter_join import is_changed
 from pbem.campaign.merge import Entry, Merged
 from pbem.campaign.missing import Missing, missing
 from pbem.campaign.outgoing import Draft
+from pbem.campaign.phases_told import to_come
 from pbem.campaign.play import asked_sides, owes_orders
+from pbem.campaign.title import Title
 from pbem.core.phase_id import EVERYBODY, parse_or_none
 from pbem.orders.bounds import MOST_EXPLAINED
+from pbem.orders.hints import listed
 from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
 from pbem.reports.manner import translate, translated
@@ -52,23 +55,26 @@ def _is_beside_the_orders(filed: Filed, side: str) -> bool:
 
 def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
     """A receipt, for the present phase if the letter spoke of it, else for the first that it spoke of."""
-    teller, now = desk.title(game.title).teller, filed.now.phase.id
+    title, now = desk.title(game.title), filed.now.phase.id
+    teller = title.teller
     first, *others = sorted(filed.phases, key=lambda phase: (phase != now, phase))
     is_later = first != now
+    short = to_come(title, filed.now.state, player.side, first) if is_later else teller.short_name(first)
     row = books.phases.open(game)
     lines = _filed_lines(filed)
     open_ = missing(desk, books, game, player, filed.now) if not is_later else Missing()
     latest = books.submissions.latest(game, player.side, first)
     is_released = latest is not None and latest.ready in ("ready", "pass")
     withdrawn = latest is not None and latest.state == "withdrawn"
+    elsewhere = on_record.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state)
     also = [(phase, books.submissions.latest(game, player.side, phase)) for phase in others]
     text = receipt_texts.receipt(
         receipt_texts.Receipt(
-            phase=_phase(first, teller.short_name(first)),
+            phase=_whole(title, filed, player.side, first),
             submission=latest.n if latest is not None else 0,
             received=arrived,
             lines=lines,
-            change=_change(filed) if not withdrawn else "",
+            change=(_change(filed) + _not_replaced(filed, elsewhere)).strip() if not withdrawn else "",
             unordered=_unordered(desk, game, filed, player.side) if not is_later else "",
             missing=open_.owed,
             warnings=(open_.silent,) if open_.silent else (),
@@ -80,16 +86,16 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             record=latest.record_seq if latest is not None else 0,
             salt=latest.salt if latest is not None else "",
             standing=filed.standing,
-            also=tuple(_opening(teller, phase, other) for phase, other in also if other is not None),
+            also=tuple(_opening(title, filed, player.side, phase, other) for phase, other in also if other is not None),
             is_later=is_later,
             before_it=teller.short_name(now) if is_later and _waits_for(books, game, player, filed) else "",
             withdrawn=withdrawn,
             unread=_unread(filed),
-            elsewhere=on_record.in_receipt(desk, books, game, player.side, filed.phases),
+            elsewhere=elsewhere,
             stopped=game.state if game.state in ("held", "paused") else "",
         )
     )
-    short, count = teller.short_name(first), sum(1 for one in lines if one.text)
+    count = sum(1 for one in lines if one.text)
     draft = Draft(
         kind="receipt",
         label=filed.label,
@@ -119,18 +125,26 @@ def _unread(filed: Filed) -> receipt_texts.UnreadLine:
     return receipt_texts.UnreadLine(tuple(filed.not_orders), filed.cut, filed.doubtful)
 
 
-def _opening(teller: Teller[Any], phase: str, submission: SubmissionRow) -> receipt_texts.Opening:
+def _opening(title: Title, filed: Filed, side: str, phase: str, submission: SubmissionRow) -> receipt_texts.Opening:
     """What opens the orders that the letter filed for another phase."""
-    short = teller.short_name(phase)
-    return receipt_texts.Opening(_phase(phase, short), submission.digest, submission.record_seq, submission.salt)
+    return receipt_texts.Opening(
+        _whole(title, filed, side, phase), submission.digest, submission.record_seq, submission.salt
+    )
 
 
-def _openings(
-    books: Books, game: GameRow, player: PlayerRow, teller: Teller[Any], phases: Sequence[str]
-) -> tuple[receipt_texts.Opening, ...]:
-    """What opens the orders on file for some phases."""
-    latest = [(phase, books.submissions.latest(game, player.side, phase)) for phase in phases]
-    return tuple(_opening(teller, phase, one) for phase, one in latest if one is not None and one.state == "filed")
+def _whole(title: Title, filed: Filed, side: str, phase: str) -> str:
+    """A phase with its letter; one that chance is still to bring by what its side calls it."""
+    short = title.teller.short_name(phase)
+    named = to_come(title, filed.now.state, side, phase) if phase != filed.now.phase.id else short
+    return named if named != short else _phase(phase, short)
+
+
+def _openings(title: Title, books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> str:
+    """What opens the orders on file for the phases that a letter spoke of: its receipt, should nothing more come."""
+    latest = [(phase, books.submissions.latest(game, player.side, phase)) for phase in sorted(filed.phases)]
+    standing = [(phase, one) for phase, one in latest if one is not None and one.state == "filed"]
+    lines = receipt_texts.opening_lines(_opening(title, filed, player.side, phase, one) for phase, one in standing)
+    return "\n".join(lines) and "\n" + "\n".join(lines) + "\n"
 
 
 def _phase(phase: str, short: str) -> str:
@@ -164,9 +178,8 @@ def _error_reply(
             lines_refused=tuple(one.number for one in filed.refused if one.number),
             what=what,
             with_orders=filed.lines > 0,
-            elsewhere=on_record.in_receipt(desk, books, game, player.side, filed.phases),
+            elsewhere=on_record.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state),
             most=MOST_EXPLAINED,
-            openings=_openings(books, game, player, teller, spoken_of),
         ),
         total,
     )
@@ -181,7 +194,8 @@ def _error_reply(
     )
     owed = missing(desk, books, game, player, filed.now).owed
     filed.notes += [translate("Still for you to decide: {what}", what=one) for one in owed]
-    return _with_more(teller, draft, filed)
+    draft = _with_more(teller, draft, filed)
+    return replace(draft, text=draft.text + _openings(desk.title(game.title), books, game, player, filed))
 
 
 def _acknowledged(
@@ -212,7 +226,7 @@ def _acknowledged(
         ],
         [line for one in filed.ended for line in _set_in(translate("No longer in force: {order}", order=one))],
         [line for one in filed.notes for line in _set_in(one)],
-        receipt_texts.elsewhere_lines(on_record.in_receipt(desk, books, game, player.side, ())),
+        receipt_texts.elsewhere_lines(on_record.in_receipt(desk, books, game, player.side, (), filed.now.state)),
         [translate("Not read as orders:"), *unread] if (unread := receipt_texts.unread_lines(_unread(filed))) else [],
     ):
         lines += ["", *block] if block else []
@@ -327,6 +341,20 @@ def _change(filed: Filed) -> str:
     if gone:
         wording += "  " + translate("No longer on file: {lines}.", lines="; ".join(gone))
     return wording
+
+
+def _not_replaced(filed: Filed, elsewhere: Sequence[tuple[str, Sequence[receipt_texts.FiledLine]]]) -> str:
+    """What ``replace`` has left alone: it is for the phases that the letter speaks of."""
+    numbers = [line.number for _, lines in elsewhere for line in lines if line.number]
+    if not filed.replaces or not numbers:
+        return ""
+    phases = listed(phase for phase, _ in elsewhere)
+    text = translate(
+        "'replace' leaves your lines for {phases} as they are; to take one back write   withdraw line {number}",
+        phases=phases,
+        number=numbers[0],
+    )
+    return f"  {text}."
 
 
 def _and(numbers: Sequence[int]) -> str:

@@ -427,20 +427,23 @@ def _in_sequence(rehearsal: RehearsalResult) -> RehearsalResult:
     return replace(rehearsal, lines=lines)
 
 
-def preview(game: GameRow, now: Played, rehearsal: RehearsalResult) -> Draft:
-    """What the lines of a letter would be; nothing is stored."""
+def preview(game: GameRow, now: Played, rehearsal: RehearsalResult, wishes: Wishes) -> Draft:
+    """What the lines of a letter would be; nothing is stored, which is said first, and how to file them."""
     rehearsal = _in_sequence(rehearsal)
     lines = [heading(translate("PREVIEW"), translate("nothing of this is stored"))]
-    lines += receipts.filed_lines(receipts.filed(accepted_lines(rehearsal)))
+    first = _only_a_preview(rehearsal, wishes)
+    lines += [*first, ""] if first else []
+    orders = receipts.filed_lines(receipts.filed(accepted_lines(rehearsal)))
+    lines += orders
     bad = [one for one in rehearsal.lines if one.verdict == "refused"]
     for one in bad[:MOST_EXPLAINED]:
-        lines += ["", *refused_block(one)]
+        lines += [*([""] if lines[-1] else []), *refused_block(one)]
     if len(bad) > MOST_EXPLAINED:
         lines += ["", translate("{n} more lines would be refused.", n=f"{len(bad) - MOST_EXPLAINED:,}")]
-    lines += [""] if rehearsal.standing and len(lines) > 1 else []
+    lines += [""] if rehearsal.standing and lines[-1] and len(lines) > 1 else []
     for order in rehearsal.standing:
         lines += wrap(order.text, WIDTH, first=f"  {translate('standing')}  ", rest=" " * 12)
-    if len(lines) == 1:
+    if not (orders or bad or rehearsal.standing):
         lines.append("  " + translate("There is no order in it.  Write your orders below the word   preview"))
     prose = UnreadLine(tuple(one.text for one in rehearsal.lines if one.verdict == "not an order"))
     if unread := unread_lines(prose):
@@ -449,21 +452,34 @@ def preview(game: GameRow, now: Played, rehearsal: RehearsalResult) -> Draft:
     return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
 
 
-def beside_preview(draft: Draft, wishes: Wishes, answered: Draft) -> Draft:
-    """A preview with the answers to other commands; those that would change something are named, and not carried out."""
+def _only_a_preview(rehearsal: RehearsalResult, wishes: Wishes) -> list[str]:
+    """That the whole letter is a try, what of it is not carried out, and how to file it."""
+    held = _held(wishes)
+    if not (accepted_lines(rehearsal) or rehearsal.standing or held):
+        return []
+    text = translate(
+        "Your letter has the word   preview   in it, so all of it is only a try, and what you had on file stays as it was."
+    )
+    if held:
+        wording = translate("Not carried out, as nothing of a preview is stored: {commands}.", commands=", ".join(held))
+        text += "  " + wording
+    return wrap(f"{text}  {translate('To file it, send the letter again without that word.')}", WIDTH)
+
+
+def _held(wishes: Wishes) -> list[str]:
+    """The commands of a letter that would change something."""
     given = [wishes.ready, "replace" if wishes.is_whole else "", *(f"cancel {one}" for one in wishes.cancels_)]
     given += [
         f"withdraw {wishes.withdraws}".replace(" all", "") if wishes.withdraws else "",
         "move order" if wishes.moves else "",
     ]
     given += ["nonce" if wishes.nonce else "", " ".join(map(str, wishes.digits))]
-    text = draft.text
-    if held := [one for one in given if one]:
-        wording = translate("Not carried out, as nothing of a preview is stored: {commands}.", commands=", ".join(held))
-        text += "\n" + paragraphs(wording)
-    if wishes.asks or any(one != "key" for one in wishes.idle):
-        return added(replace(draft, text=text), answered)
-    return replace(draft, text=text)
+    return [one for one in given if one]
+
+
+def beside_preview(draft: Draft, wishes: Wishes, answered: Draft) -> Draft:
+    """A preview with the answers to other commands; those that would change something are not carried out."""
+    return added(draft, answered) if wishes.asks or any(one != "key" for one in wishes.idle) else draft
 
 
 def dry_run(
@@ -493,11 +509,13 @@ def stale(
     arrived: datetime,
     late: datetime | None,
     answered: Draft | None = None,
+    *,
+    waits: bool = False,
 ) -> Draft:
     """Orders under an old key: refused, and the newest report goes out again.
 
     With `late` they missed that deadline (E203); else they answer a report that play has left behind (E202).  `answered` is
-    the answer to what the letter asks besides.
+    the answer to what the letter asks besides; `waits`: it has standing orders for units among its lines.
     """
     title = desk.title(game.title)
     newest = books.letters_out.last_report(game.name, player.side, unread=False)
@@ -521,7 +539,14 @@ def stale(
     if newest is not None:
         lines += wrap(newest.subject, WIDTH, first=f"  {translate('Newest'):<8} ", rest="           ")
     sides: Sequence[str] = asked_sides(now.open)
-    lines += ["", translate("Answer this letter, or the newest report, and your orders will count.")]
+    how = translate(
+        "If they still fit, send the same lines again in reply to this letter or to the newest report: they will count."
+    )
+    if waits:
+        how += "  " + translate(
+            "That goes for   when   lines too, since they name units; only policies count in any reply."
+        )
+    lines += ["", *wrap(how, WIDTH)]
     if player.side not in sides:
         lines += [translate("Nothing is needed from you at this moment.")]
     what = "Your orders came too late" if late is not None else "Your orders answer an older report"

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pbem.campaign import filing, invitations, outgoing, receipts, requests
+from pbem.campaign import beside_marches, filing, invitations, outgoing, receipts, requests
 from pbem.campaign.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
 from pbem.campaign.columns import record_in
+from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.incoming import Incoming, Submitted
@@ -128,6 +129,8 @@ class _Submission:
         read, lines, named = found.read, found.lines, found.named
         self._unread += beyond_bounds(self.letter.words, self.letter.cut, read)
         self._keep_press(read)
+        if read.lines:
+            self._unread += self._press_told(read)
         left = left_out(self.letter.cut, read, self._sent)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
@@ -168,7 +171,7 @@ class _Submission:
     def _preview(self, letter: _Letter) -> Draft:
         """What the letter's lines would come to alone; nothing is filed."""
         wishes, alone = letter.wishes, self.joining.alone(letter.lines)
-        draft = requests.preview(self.game, letter.now, alone)
+        draft = requests.preview(self.game, letter.now, alone, wishes)
         if wishes.dry_run:
             draft = requests.dry_run(self.desk, self.books, self.game, self.player, letter.now, draft, alone.standing)
         if wishes.asks or wishes.idle or wishes.files or wishes.digits:
@@ -194,7 +197,9 @@ class _Submission:
         late = self._deadline_missed()
         if late is not None or (self.letter.key.phase != now.phase.id and self._is_behind()):
             answered = self._asked_besides(letter)
-            return requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late, answered)
+            waits = bool(letter.own.standing)
+            whose = self.desk, self.books, self.game, self.player
+            return requests.stale(*whose, now, arrived, late, answered, waits=waits)
         return None
 
     def _holds_policies_alone(self, letter: _Letter) -> bool:
@@ -220,6 +225,10 @@ class _Submission:
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, letter.own, wishes)
         self._file_orders(filed, letter)
+        marches = {int(one.split(None, 1)[0]) for one in filed.standing}
+        whose = self.desk, self.books, self.game, self.player
+        filed.notes += beside_marches.notes(*whose, filed.now.phase.id, marches)
+        filed.notes += beside_marches.on_a_pass(*whose) if wishes.ready == "pass" else ()
         self._set_ready(filed, wishes)
         if wishes.nonce:
             filed.notes.append(
@@ -295,6 +304,19 @@ class _Submission:
             else:
                 game_id, now = key_of(self.game.id), self.desk.clock.now()
                 self.books.press.add(PressRow(game_id=game_id, side=self.player.side, to="all", words=one.text, at=now))
+
+    def _press_told(self, read: LinesRead) -> list[str]:
+        """What became of messages in a letter that says more, which its answer tells."""
+        sentences = []
+        if any(one.to == "gm" for one in read.press):
+            sentences.append(translate("We passed on your words to the GM."))
+        if any(one.to != "gm" for one in read.press):
+            sentences.append(
+                translate("Your words to your opponent go out with the next report.")
+                if company(self.books, self.game).is_pair
+                else translate("Your words to the other players go out with the next report.")
+            )
+        return sentences
 
     def _questions(self) -> Sequence[Ask]:
         """The questions that wait for this player's answer."""
@@ -445,6 +467,7 @@ class _Submission:
         if wishes.withdraws is not None:
             self._note_withdrawn(filed, wishes.withdraws)
         filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
+        filed.replaces = wishes.is_whole
         self._tell_lines(filed, joined)
         for line, why in joined.spoilt:
             filed.notes.append(translate("After these orders   {line}   is {why}", line=line, why=why))
@@ -480,11 +503,13 @@ class _Submission:
             if places
             else translate("You have no lines on file for {phase}", phase=self._short_name(filed))
         )
-        lines = (
-            f"withdraw line {number}",
-            f"E190  {has}; {translate('see them with')}   orders",
-            f"      {translate('A refused line is not on file.  To go on without it say')}   ready",
-        )
+        if not places or self.joining.was_refused(number):
+            what = translate("Line {number} is not on file, so there was nothing to withdraw.", number=number)
+            if places:
+                what = translate("Line {number} was refused and is not on file: nothing to withdraw.", number=number)
+            filed.notes.append(f"{what}  {has}.")
+            return
+        lines = (f"withdraw line {number}", f"E190  {has}; {translate('see them with')}   orders")
         filed.refused.append(Refused(0, f"withdraw {number}", lines, "command"))
 
     def _short_name(self, filed: Filed) -> str:

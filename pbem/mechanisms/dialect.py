@@ -13,20 +13,29 @@ from pbem.core.problem import Malformed, Problem, Warning_
 from pbem.counters.roster import Roster
 from pbem.mechanisms.likeness import NOT_VERBS, TAKES_BACK, Likeness
 from pbem.mechanisms.naming import Naming
+from pbem.mechanisms.numbered_names import in_singular, with_ranges
 from pbem.mechanisms.orders import Move
 from pbem.mechanisms.paths import Wayfinding, hex_of
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.dialect import Placed, Reading, RepairedLine
+from pbem.orders.directions import with_steps
 from pbem.orders.hints import nearest
 from pbem.orders.language import language
 from pbem.orders.lines import bare, straight, without_polite
 from pbem.orders.refusal_text import with_lead
-from pbem.orders.syntax import Line, Misread, Name, Ordered, OrderLine, Words
+from pbem.orders.rest import with_stay
+from pbem.orders.syntax import Line, Members, Misread, Name, Ordered, OrderLine, Words
 
 _WORD = expression(r"[A-Za-z][\w/'.&-]*")
 
 JOINT = expression(r"\s*(?:[,;+&]|\band\b)\s*", re.I)
 """What stands between two names."""
+
+
+_HEXES = expression(r"\d\s+hex(?:es)?\s+[nsew]", re.I)
+"""So many hexes in a direction, which would else be read as the end of a name."""
+_FACES = expression(r"(?<=\s)(?:fac(?:es?|ing)|looks?|turns?|wheels?)$", re.I)
+"""Ends what looks like a name before a direction."""
 
 
 TURNED = expression(r"\s*(?P<deed>[a-z][a-z ]*?)\s*,\s*(?P<unit>[A-Za-z][\w/.' -]*?)\s*", re.I)
@@ -109,7 +118,14 @@ class GameDialect(ABC):
 
     def parse(self, words: str) -> Line | Misread:
         """The syntax of one line."""
-        return language(self.vocabulary.grammar, more=self.vocabulary.more_grammar).read(words)
+        read = language(self.vocabulary.grammar, more=self.vocabulary.more_grammar).read
+        words = with_stay(with_ranges(words))
+        found = read(with_steps(words) if _HEXES.search(words) else words)
+        found = read(words) if isinstance(found, Misread) else found
+        if isinstance(found, Misread) and (steps := with_steps(words)) != words:
+            again = read(steps)
+            return found if isinstance(again, Misread) else again
+        return found
 
     def repair(self, words: str, view: Any) -> RepairedLine | None:
         """Verbs spelt out: a beginning of three letters that only one verb has, or one wrong letter (W303)."""
@@ -147,9 +163,35 @@ class GameDialect(ABC):
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
         found = self.clause_orders(ordered, reading)
+        if isinstance(found, Placed) and (faces := self._faces(ordered)) is not None:
+            return faces
         if isinstance(found, Placed) and found.problem.code == "E101" and ordered.who is not None:
             return self._verb_among_names(ordered, reading) or found
         return found
+
+    def _faces(self, ordered: Ordered) -> Placed | None:
+        """``C/3 face NE``: which way a counter looks is no order here (E190)."""
+        members = ordered.who.members if ordered.who is not None and ordered.clause.word("steps") is not None else ()
+        last = members[-1] if members else None
+        word = _FACES.search(last.text) if isinstance(last, Name) else None
+        if word is None or last is None:
+            return None
+        guns = "only guns have a facing (unlimber facing NE, turn to NE)"
+        text = guns if any(one.startswith("turn") for one in self.vocabulary.verbs) else "units have no facing"
+        problem = Malformed("E190", f"'{word[0]}' is not an order: in this game {text}.  Leave this line out.")
+        return Placed(problem, last.end - len(word[0]), ordered.clause.end)
+
+    def named(self, ordered: Ordered, reading: Reading) -> tuple[str, ...]:
+        """See `orders.rest.NamesUnits`."""
+        names: list[str] = []
+        for some in (ordered.who, ordered.clause.members):
+            found = self.naming.who(some, reading) if some is not None else ()
+            if some is not None and isinstance(found, Placed):
+                # One bad name is no reason to take the others for units without orders.
+                each = (self.naming.who(Members((one,)), reading) for one in some.members)
+                found = tuple(name for one in each if not isinstance(one, Placed) for name in one)
+            names += () if isinstance(found, Placed) else found
+        return tuple(names)
 
     def _verb_among_names(self, ordered: Ordered, reading: Reading) -> Placed | None:
         """``I/3 galop 3713``: a unit, then a word that stands in no name, then what the verb was for (E110)."""
@@ -303,6 +345,7 @@ class GameDialect(ABC):
         if self._is_signature(words.split(), view):
             return False
         vocabulary = self.vocabulary
+        words = in_singular(words, names.has_word)
         return Likeness(
             names, side, vocabulary.verbs, vocabulary.keywords, lambda word: self._is_nearly(word, names)
         ).is_order(words)

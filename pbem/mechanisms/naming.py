@@ -14,6 +14,7 @@ from pbem.core.memo import Memo
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Side
 from pbem.counters.roster import Known, Roster, Wording
+from pbem.mechanisms.numbered_names import by_plural, spread_numbers
 from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import in_words, listed
@@ -65,6 +66,10 @@ class Naming:
         """Why a counter that a name speaks of is not in play now, if the game can tell."""
         return None
 
+    def may_act(self, names: list[str], reading: Reading) -> list[str]:
+        """Those of the counters on the map of whom a player speaks as ``the rest``: whoever can have orders in the phase."""
+        return names
+
     def roster(self, view: Any) -> Roster:
         """The roster of the counters that a view shows; made once for the same counters."""
         names = tuple(view.units)
@@ -115,6 +120,7 @@ class Naming:
         `start` is the hex in which a path begins: it settles a name that fits several (W307).  Problems: E101 to E104.
         """
         view = reading.view
+        members = spread_numbers(members, lambda text: self.find(view, text, reading.side))
         named: list[str] = []
         for one in self.spread(members.members):
             found = self._one(one, reading, start)
@@ -159,9 +165,16 @@ class Naming:
     def _all_of(self, text: str, reading: Reading) -> tuple[str, ...]:
         """Counters with one name and a number each, by their plural: ``all Hunkpapa villagers``, ``both Gatlings``."""
         rest = _ALL_OF.sub("", text, count=1)
-        found = self.find(reading.view, rest, reading.side) if rest != text else ()
-        is_it = len(found) > 1 and _is_plural_of(rest, found) and (len(found) == 2 or text[:4].lower() != "both")
-        return found if is_it else ()
+        if rest == text:
+            return self._by_plural(text, reading)
+        found = self.find(reading.view, rest, reading.side)
+        found = found if len(found) > 1 and _is_plural_of(rest, found) else self._by_plural(rest, reading)
+        return found if len(found) == 2 or text[:4].lower() != "both" else ()
+
+    def _by_plural(self, text: str, reading: Reading) -> tuple[str, ...]:
+        """Counters whose names have the word in the singular alone: ``Herds``, ``Oglala camps``."""
+        found = by_plural(text, lambda one: self.find(reading.view, one, reading.side))
+        return found if _is_plural_of(text, found) else ()
 
     def _group(self, one: Group, reading: Reading) -> tuple[str, ...] | Placed:
         view = reading.view
@@ -174,6 +187,8 @@ class Naming:
             own = " ".join(sorted(stacks))
             text = f"You have no stack {letter} in this report.  Your stacks: {own or 'none'}."
             return Placed(Malformed("E101", text), one.start, one.end)
+        if one.kind == "rest":
+            return self._rest(one, reading)
         if one.at is None:
             return tuple(unit.name for unit in view.of(reading.side))
         at = "".join(filter(str.isdigit, one.at.text))
@@ -181,6 +196,21 @@ class Naming:
         if names:
             return names
         return Placed(Illegal("E104", f"None of your units is in {at}.", rests_on=(at,)), one.at.start, one.at.end)
+
+    def _rest(self, one: Group, reading: Reading) -> tuple[str, ...] | Placed:
+        """Those on the map (in a hex) whom no other line gives an order to."""
+        at = "".join(filter(str.isdigit, one.at.text)) if one.at is not None else ""
+        here = [unit.name for unit in reading.view.of(reading.side) if at in ("", hex_of(reading, unit.name))]
+        names = tuple(name for name in self.may_act(here, reading) if name not in reading.ordered)
+        if names:
+            return names
+        if at:
+            text = f"None of your units is in {at}."
+            if here:
+                text = f"Nobody is left in {at}: other lines give orders to all your units there."
+        else:
+            text = "Nobody is left: other lines give orders to all your units."
+        return Placed(Illegal("E104", text, rests_on=(at,) if at else ()), one.start, one.end)
 
     def _doubtful(self, one: Name, found: tuple[str, ...], reading: Reading) -> Problem:
         view = reading.view
@@ -216,9 +246,14 @@ class Naming:
         gone = next((name for name in view.gone if self.wording.pieces(name) == self.wording.pieces(one.text)), None)
         if gone:
             return Placed(Illegal("E104", f"{gone} is out of the game: {view.gone[gone]}."), one.start, one.end)
-        unknown, start, end = self._unknown_part(one, names)
+        part, start, end = self._unknown_part(one, names)
+        unknown = part.rstrip(".")
         near = self._near(unknown, names, side, reading) or self._near(one.text, names, side, reading)
-        return Placed(self._did_you_mean(Malformed("E101", f"No unit is called {unknown}."), near, reading), start, end)
+        return Placed(
+            self._did_you_mean(Malformed("E101", f"No unit is called {unknown}."), near, reading),
+            start,
+            end,
+        )
 
     def _near(self, text: str, names: Roster, side: str, reading: Reading) -> tuple[str, ...]:
         return () if reading.is_brief or text.lower() in NO_NAMES else names.near(text, side)
@@ -233,7 +268,7 @@ class Naming:
         if len(" ".join(words)) == one.end - one.start:
             column = one.start
             for word in words:
-                if not names.has_word(word):
+                if self.wording.pieces(word) and not names.has_word(word):
                     return word, column, column + len(word)
                 column += len(word) + 1
         return one.text, one.start, one.end

@@ -7,7 +7,7 @@ A view is a position as its owner may know it.  It has ``sheet.map``, ``at(hex)`
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.board import hexes
 from pbem.board.hexmap import HexMap
@@ -98,7 +98,7 @@ class Wayfinding:
         view = reading.view
         start = hex_of(reading, units[0])
         if words.kind == "steps":
-            return walk(words, start, view) if start else _nowhere(words, units)
+            return self._stepped(words, start, units, reading) if start else _nowhere(words, units)
         out: list[str] = [start] if start else []
         filled, chosen = False, 0
         listed = numbers(words)
@@ -134,6 +134,37 @@ class Wayfinding:
             equal = "; other ways cost the same, and this has the lowest hex numbers" if chosen else ""
             reading.warnings.append(Warning_("W304", f"path filled in: {'-'.join(out)}{equal}"))
         return tuple(out)
+
+    def _stepped(self, words: Words, start: str, units: tuple[str, ...], reading: Reading) -> tuple[str, ...] | Placed:
+        """``2N NE`` as a path.  Of a direction between two of the map's, an even number leads to one hex; else the player is
+        asked which of the two is meant (E122)."""
+        view = reading.view
+        between = next((one for one in _STEP.finditer(words.text) if _is_between(one, view)), None)
+        if between is None:
+            return walk(words, start, view)
+        count = int(between[1] or 1)
+        found = [
+            walk(
+                Words("steps", f"{words.text[: between.start()]} {way} {words.text[between.end() :]}", words.start, 0),
+                start,
+                view,
+            )
+            for way in both_ways(between[2].upper(), count, view)
+        ]
+        ways = [one for one in found if not isinstance(one, Placed)]
+        blanks = re.match(r"\s*", words.text[between.end() :])
+        width = len(blanks[0]) if blanks is not None else 0  # the words were longer than the step that stands for them
+        place = words.start + between.start(), words.start + between.end() + width * (width > 1)
+        if not ways:
+            gone = next(one for one in found if isinstance(one, Placed))
+            return Placed(gone.problem, *place)
+        if count % 2 == 0 and len({one[-1] for one in ways}) == 1:
+            best = self._best([start], ways, units, reading)
+            if best:
+                return best
+        ahead = walk(Words("steps", words.text[: between.start()], words.start, 0), start, view)
+        leap = _Leap(between[2].upper(), count, len(ahead) - 1 if isinstance(ahead, tuple) else 0)
+        return Placed(_which_way(leap, ways, units, reading), *place)
 
     def _best(
         self, before: list[str], ways: list[tuple[str, ...]], units: tuple[str, ...], reading: Reading
@@ -230,6 +261,53 @@ def walk(words: Words, start: str, view: Any) -> tuple[str, ...] | Placed:
                 return Placed(Malformed("E121", text), words.start + match.start(), words.start + match.end())
             path.append(following)
     return tuple(path)
+
+
+BETWEEN_TWO = expression(r"(\d{0,2})((?<![ns])[nsew](?![a-z]))", re.I)
+"""A step in a direction of one letter."""
+_NAMES = {"N": "north", "S": "south", "E": "east", "W": "west"}
+
+
+def _is_between(step: re.Match[str], view: Any) -> bool:
+    """Whether a step goes where no hex of this map lies, but two: to the west where columns are staggered."""
+    return step[2].upper() in _NAMES and step[2].upper() not in view.sheet.map.compass.directions
+
+
+def both_ways(direction: str, count: int, view: Any) -> tuple[str, str]:
+    """The steps in a direction between two: ``NW SW NW`` and ``SW NW SW`` for three to the west."""
+    one, other = (name for name in view.sheet.map.compass.directions if direction in name)
+    ways = [(one, other), (other, one)]
+    return tuple(" ".join(way[n % 2] for n in range(count)) for way in ways)  # type: ignore[return-value]
+
+
+class _Leap(NamedTuple):
+    """So many hexes in a direction between two of the map's, after so many steps."""
+
+    direction: str
+    hexes: int
+    after: int
+
+
+def _which_way(leap: _Leap, ways: list[tuple[str, ...]], units: tuple[str, ...], reading: Reading) -> Problem:
+    """What is asked where a direction lies between two of the map's: which hex is meant, or by which way."""
+    count, start = leap.hexes, ways[0][leap.after]
+    ends = tuple(dict.fromkeys(way[leap.after + count] for way in ways))
+    moves = [Move(units, way) for way in ways]
+    plans = [reading.plan(move) if reading.plan is not None else None for move in moves]
+    refused = [plan for plan in plans if isinstance(plan, Problem)]
+    if len(refused) == len(moves):
+        return _by_no_way(refused, start, ends[0])
+    legal = [move for move, plan in zip(moves, plans, strict=True) if not isinstance(plan, Problem)]
+    side, two, far = _NAMES[leap.direction], listed(ends), in_words(count).capitalize()
+    if count == 1 and len(ends) > 1:
+        text = f"To the {side} of {start} lie two hexes, {two}: which do you mean?"
+    elif count == 1:
+        text = f"No hex lies straight to the {side} of {start}; {two} is the nearest."
+    elif len(ends) > 1:
+        text = f"{far} hexes to the {side} of {start} lie {two}: which do you mean?"
+    else:
+        text = f"From {start} there are several ways to the {side}: name the hexes."
+    return Ambiguous("E122", text, suggest=tuple(map(_written, legal)))
 
 
 def _nowhere(words: Words, units: tuple[str, ...]) -> Placed:

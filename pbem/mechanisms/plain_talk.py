@@ -17,7 +17,7 @@ def _set(words: str) -> frozenset[str]:
 TOKEN = re.compile(r"[^\s,:;&+]+|[,:;&+]")
 """A word, or a sign that stands between words."""
 INTERJECTION = re.compile(
-    r"(?:(?:oh|ah|hm+|sorry|apologies|oops|whoops|correction|(?:my\s+)?mistake|ok(?:ay)?|alright|well|actually|no\s+wait|hi|hello"
+    r"(?:dear|hi|hello|hey)\s+[A-Z]\w*\s*[,!:-]+\s*(?=\S)|(?:(?:oh|ah|hm+|sorry|apologies|oops|whoops|correction|(?:my\s+)?mistake|ok(?:ay)?|alright|well|actually|no\s+wait|hi|hello"
     r"|so|now|finally|next|lastly|firstly|secondly|meanwhile|instead|right(?=\s*[,.:-]))\b[\s,.!:-]*)+(?=\S)",
     re.I,
 )

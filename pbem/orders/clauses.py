@@ -1,8 +1,9 @@
 """The clauses of a line, carried out in turn on the position that a rehearsal goes through."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pbem.core.order import Order
@@ -13,6 +14,7 @@ from pbem.orders.hints import listed
 from pbem.orders.parsed_lines import OnFile, ParsedLine
 from pbem.orders.refusal_text import without_lead
 from pbem.orders.rehearsed_position import RehearsedPosition
+from pbem.orders.rest import acting
 from pbem.orders.syntax import Line, Ordered, OrderLine
 
 WHOLE_LINE = ("E131", "E133")
@@ -20,6 +22,8 @@ WHOLE_LINE = ("E131", "E133")
 
 AS_THINGS_STAND = "not legal as things stand"
 """Begins the warning about an order for a later phase that could not be carried out now."""
+
+NOTHING_ON_FILE: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 Ordering: TypeAlias = tuple[int, Order]
 """An order and the number of its line."""
@@ -56,13 +60,21 @@ class Clauses:
     """Carries out lines.
 
     `overtaken` are orders that a later line replaces; `done` and `refused` what was ordered so far; `restarted` what begins
-    where its units stood before the letter, though a line has moved them; `at_stake` the names in what was done.  With
+    where its units stood before the letter, though a line has moved them; `at_stake` the names in what was done;
+    `on_file` the units with orders on file, by the letter of their phase.  With
     `ahead` one letter serves the whole player turn; with `names_only` no order is planned or carried out.
     """
 
     def __init__(
-        self, position: RehearsedPosition, overtaken: Overtaken, *, ahead: bool, names_only: bool = False
+        self,
+        position: RehearsedPosition,
+        overtaken: Overtaken,
+        *,
+        ahead: bool,
+        names_only: bool = False,
+        on_file: Mapping[str, tuple[str, ...]] = NOTHING_ON_FILE,
     ) -> None:
+        self.on_file = on_file
         self.position, self.overtaken, self.ahead, self.names_only = position, overtaken, ahead, names_only
         self.done: list[Ordering] = []
         self.refused: list[Ordering] = []
@@ -148,7 +160,7 @@ class Clauses:
             return None
         order = kept
         plan = None if clause.is_named_only else position.plan(letter, order)
-        if isinstance(plan, Problem) and (left_out := sorted(reading.along.intersection(_acting(order)))):
+        if isinstance(plan, Problem) and (left_out := sorted(reading.along.intersection(acting(order)))):
             others = _without(order, left_out)
             again = position.plan(letter, others) if others is not None else None
             if not isinstance(again, Problem) and (others is not None or count > len(reading.along)):
@@ -191,10 +203,10 @@ class Clauses:
             later = [order for one, order in self.refused if one == number and order.once]
             later += [order for one, order in self.restarted if one == number]
             found = {
-                (earlier, other): (number, _acting(order))
+                (earlier, other): (number, acting(order))
                 for earlier, other in self.done
                 for order in later
-                if type(other) is type(order) and set(_acting(other)) & set(_acting(order))
+                if type(other) is type(order) and set(acting(other)) & set(acting(order))
                 if earlier < number and other != order and (earlier, other) not in tried
             }
             if found:
@@ -208,7 +220,7 @@ class Clauses:
             return False
         first = words.text[:4]
         begun, now = self.position.begun, self.position.view
-        names = [name for name in _acting(order) if name in begun and name in now]
+        names = [name for name in acting(order) if name in begun and name in now]
         return bool(names) and all(begun[name].at == first != now[name].at for name in names)
 
     def _may_wait(self, problem: Problem, letter: str) -> bool:
@@ -240,16 +252,10 @@ def _placed(problem: Problem, words: str, clauses: tuple[Ordered, ...], n: int, 
     return Placed(problem, start, clause.end)
 
 
-def _acting(order: Order) -> tuple[str, ...]:
-    """Whose order it is: an order's first field names its unit or units."""
-    first = next((getattr(order, one.name) for one in fields(order)), "")
-    return first if isinstance(first, tuple) else (str(first),)
-
-
 def _without(order: Order, names: Collection[str]) -> Order | None:
     """A joint order without some who were to act; None if nobody is left, or one acts alone."""
     first = next(iter(fields(order)), None)
-    left = tuple(one for one in _acting(order) if one not in names)
+    left = tuple(one for one in acting(order) if one not in names)
     if first is None or not left or not isinstance(getattr(order, first.name), tuple):
         return None
     changed: dict[str, Any] = {first.name: left}

@@ -41,7 +41,7 @@ class Reading:
     that the line is for, "" if that is not known; `plan` plans an order there (None: nothing is planned, and
     suggestions go without costs); `stacks` are the stacks of the report that the letter answers, by letter; `along` the leaders
     of a stack that was named as a whole, who are left out of what leaders cannot do.  With `is_brief` nothing near a wrong
-    name is looked for: nobody will read it.
+    name is looked for: nobody will read it.  `ordered` are those that other lines give orders to: all but ``the rest``.
     """
 
     view: Any
@@ -56,6 +56,7 @@ class Reading:
     warnings: list[Warning_] = field(default_factory=list)
     along: set[str] = field(default_factory=set)
     is_brief: bool = False
+    ordered: frozenset[str] = frozenset()
 
 
 @runtime_checkable

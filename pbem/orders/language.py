@@ -72,6 +72,10 @@ class Build(Transformer[Token, Any]):
         first, last = words_of(found[0]), words_of(found[-1])
         return Group("all", first.start, last.end, last if len(found) > 1 else None)
 
+    def rest(self, found: list[Token]) -> Group:
+        first, last = words_of(found[0]), words_of(found[-1])
+        return Group("rest", first.start, last.end, last if len(found) > 1 else None)
+
     def all_named(self, found: list[Any]) -> Name:
         return Name(f"{found[0]} {found[1].text}", words_of(found[0]).start, found[1].end)
 

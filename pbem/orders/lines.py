@@ -56,9 +56,12 @@ CONTINUES = expression(
 NAMED = expression(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
 """A line that begins with whom it is for, and what it says of him begins behind a colon."""
 REST_STAYS = expression(
-    r"(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|other\s+(?:units|companies|warriors)|rest)|all\s+others|every(?:one|body)\s+else)"
+    r"(?:in\s+[^:;]{1,30}:\s*)?(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|(?:other|remaining)\s+(?:units|companies|warriors)|rest)"
+    r"|all\s+others|every(?:one|body)\s+else)(?:\s*:)?"
     r"\s+(?:can\s+|will\s+|to\s+|just\s+)?(?:(?:stay|remain)s?|sits?\s+tight|do(?:es)?\s+(?:nothing|not\s+move)|don'?t\s+move)"
-    r"(?:\s+(?:put|here|there|still|in\s+place|where\s+they\s+are|as\s+they\s+are|for\s+now|this\s+turn)){0,3}",
+    r"(?:\s+(?:put|here|there|still|in\s+place|where\s+they\s+are|as\s+they\s+are"
+    r"|for\s+now|this\s+turn)){0,3}"
+    r"|no(?:body|\s+one)\s+else\s+(?:moves?|acts?|does\s+anything)(?:\s+this\s+turn)?",
     re.I,
 )
 """Says what happens anyway: who has no order stays."""
@@ -66,15 +69,24 @@ GREETING = expression(
     r"(?:hi|hello|hey|dear|good\s+(?:morning|day|evening)|hallo|guten|liebe[rs]?|bonjour|salut|ciao|hola)\b[^\d/:;]*,$",
     re.I,
 )
-GLADLY = r"(?:gladly|happily|of course|with pleasure|by all means|cheers)"
-POLITE = r"(?:please|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
+GLADLY = r"(?:gladly|happily|of course|with pleasure|if possible|if (?:they|you) can|by all means|cheers)"
+POLITE = r"(?:please|let(?!')|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
 CORRECTS = r"(?:sorry|oops|whoops|correction|actually|no,?\s+wait|i\s+mean[t]?)"
 """What people put before an order that they have thought better of: ``sorry - C/3 fire at Crow King``."""
-POLITE_AHEAD = expression(rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*)", re.I)
-POLITE_BEHIND = expression(rf"[\s,.!]*\b(?:{POLITE}|{GLADLY}|instead|sorry)\b[\s\"'.!,]*$", re.I)
+POLITE_AHEAD = expression(
+    rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*|\b(?:hi|hello|hey)\b\s*[,!-]+\s*)", re.I
+)
+POLITE_BEHIND = expression(rf"[\s,.!-]*\b(?:{POLITE}|{GLADLY}|instead|sorry|too|as well)\b[\s\"'.!,]*$", re.I)
 SHEET_UNFILLED = expression(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
 SENTENCE = expression(r"[.!?;]+\s+|[.!?;]+$|,?\s+and\s+", re.I)
 PRESS = expression(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)
+ADDRESSED_TO = expression(
+    r"\s*(?:(?:my\s+|a\s+|an?other\s+)?(?:notes?|messages?|questions?|words?|ps|p\.s\.?)\s+)?(?:to|for)\s+(?:the\s+|my\s+)?"
+    r"(?:(?P<gm>gm|g\.m\.|game\s*master|referee|umpire|moderator)|opponents?|other\s+(?:player|side)s?)"
+    r"\s*(?::|,|\s-)\s*(?P<words>\S.*)$",
+    re.I,
+)
+"""A message in other words than ``press``, on one line: ``To the GM: is Sunday all right?``."""
 END_PRESS = expression(r"\s*end\s+press\b", re.I)
 
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2500\u00ad"
@@ -333,7 +345,14 @@ class _Letter:
     def _take_press(self) -> None:
         ends = [n for n, line in enumerate(self.text) if n not in self.cut and END_PRESS.search(line)]
         for n in range(len(self.text)):
-            opened = PRESS.match(self.text[n]) if self._is_own(n) else None
+            if not self._is_own(n):
+                continue
+            addressed = ADDRESSED_TO.match(self.text[n])
+            if addressed is not None:
+                self.press.append(Press("gm" if addressed["gm"] else "opponent", addressed["words"].strip()))
+                self._cut(n, "press")
+                continue
+            opened = PRESS.match(self.text[n])
             if opened is None:
                 continue
             first = opened[2].strip()

@@ -14,6 +14,7 @@ from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.core.system import RuleSystem
+from pbem.orders import rest
 from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
@@ -32,7 +33,7 @@ from pbem.orders.parsed_lines import (
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
-from pbem.orders.syntax import OrderLine, Words
+from pbem.orders.syntax import MarchLine, OrderLine, Words
 from pbem.orders.verdict import ACCEPTED as ACCEPTED
 from pbem.orders.verdict import PROSE as PROSE
 from pbem.orders.verdict import REFUSED as REFUSED
@@ -49,6 +50,8 @@ LEAD = expression(r"\s*in\s+[^:;]{1,40}:", re.I)
 """What says ahead of a line for which phase it is."""
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
+HAS_UNITS = (OrderLine, MarchLine)
+"""The syntax of lines that order units, now or for turns to come."""
 OF_ALL = "W321"
 """The code of remarks on all that the lines of a letter make together, such as a battle plan."""
 
@@ -89,7 +92,8 @@ class Occasion:
     """What lines are read for: the rules and the words of a game, the position, whose lines they are, and the phase.
 
     `stacks` are the letters of the report that the writer answers; with `ahead` one letter serves the whole player turn,
-    with `is_begun` the position is one in the midst of its phase.
+    with `is_begun` the position is one in the midst of its phase.  `on_file` are units with orders on file, by the letter of
+    their phase.
     """
 
     system: RuleSystem[Any]
@@ -100,6 +104,7 @@ class Occasion:
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ahead: bool = False
     is_begun: bool = False
+    on_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def position(self) -> RehearsedPosition:
         """The position before the first line."""
@@ -115,7 +120,7 @@ def parse_lines(occasion: Occasion, lines: Sequence[OwnLine]) -> tuple[Parsed, .
 
 def name_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
     """Whom the lines name on the position as it stands.  Nothing is planned or carried out, and no rule refuses a line."""
-    clauses = Clauses(occasion.position(), {}, ahead=occasion.ahead, names_only=True)
+    clauses = Clauses(occasion.position(), {}, ahead=occasion.ahead, names_only=True, on_file=occasion.on_file)
     return _LineJudge(clauses).letter(lines)
 
 
@@ -129,7 +134,7 @@ def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehears
     """The lines in turn, those on file among them, as the rules judge them; each has a number, in their sequence."""
 
     def once(overtaken: Overtaken) -> tuple[RehearsalResult, Clauses]:
-        clauses = Clauses(occasion.position(), overtaken, ahead=occasion.ahead)
+        clauses = Clauses(occasion.position(), overtaken, ahead=occasion.ahead, on_file=occasion.on_file)
         return _LineJudge(clauses).letter(lines), clauses
 
     found, clauses = once({})
@@ -186,6 +191,7 @@ class _LineJudge:
     def letter(self, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
         """The whole letter: lines of the present phase as the game carries them out, then those of later ones."""
         position = self.position
+        position.ordered = self._ordered(lines)
         verdicts: list[LineVerdict] = []
         self.refused = self.prose = 0
         later: list[tuple[str, ParsedLine | OnFile, LineVerdict | None]] = []
@@ -222,6 +228,23 @@ class _LineJudge:
         standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
         return RehearsalResult(tuple(verdicts), standing, commands)
+
+    def _ordered(self, lines: Sequence[Parsed | OnFile]) -> Mapping[str, frozenset[str]]:
+        """Where a line is for all the rest: the units that others give orders to, by the letter of their phase."""
+        read = [one.syntax for one in lines if isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS)]
+        if not any(map(rest.is_for_the_rest, read)):
+            return {}
+        is_whole = any(isinstance(one, CommandLine) and one.command.name == "replace" for one in lines)
+        found: dict[str, set[str]] = {
+            letter: set() if is_whole else set(names) for letter, names in self.clauses.on_file.items()
+        }
+        for syntax in read:
+            if not rest.is_for_the_rest(syntax):
+                moves = self.position.dialect.phase_letter("movement") if isinstance(syntax, MarchLine) else ""
+                letter = moves or self.clauses.letters_of(syntax)[0]
+                named = rest.whom(syntax, self.position.dialect, self.position.reading(letter))
+                found.setdefault(letter, set()).update(named)
+        return {letter: frozenset(names) for letter, names in found.items()}
 
     def _stage(self, one: Parsed | OnFile) -> int:
         """What the game carries out later in a phase is judged later, wherever it stands in the letter."""

@@ -26,7 +26,8 @@ class RehearsedPosition:
 
     `present` is the letter of the phase that lines are for which do not say it ("" if none of the side's is), `running`
     the one that the position stands in; `begun` is the view before the first line.  `is_brief`: no more is said of a refused
-    line than why.  With `is_begun` the coming phase has begun: what happens at its beginning is not done again.
+    line than why; `ordered` are the units that lines for a phase name, by its letter, where a line is for all the rest.  With
+    `is_begun` the coming phase has begun: what happens at its beginning is not done again.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class RehearsedPosition:
         self.sequence = sequence_of(system)
         coming = system.next_phase(state)
         self.is_brief = False
+        self.ordered: Mapping[str, frozenset[str]] = {}
         self._now = PhaseId(0, "", "") if coming is None else parse(coming.id)
         own = self.sequence.next_for(side, letter, self._now, ())
         code = own.side if own is not None else system.card.side(side).code
@@ -133,7 +135,8 @@ class RehearsedPosition:
         """What a line for a phase is read against as things stand."""
         view = self.view
         plan = partial(self.system.plan, view, self.side, letter)
-        return Reading(view, self.side, letter, plan, self.stacks, is_brief=self.is_brief)
+        ordered = self.ordered.get(letter, frozenset())
+        return Reading(view, self.side, letter, plan, self.stacks, is_brief=self.is_brief, ordered=ordered)
 
     def plan(self, letter: str, order: Order) -> Plan | Problem:
         """An order planned as things stand."""

@@ -131,6 +131,10 @@ class Judge(Protocol):
         """What is left of it once these units have been ordered otherwise; the order itself if it gives them no marches."""
         ...
 
+    def beside(self, order: StandingOrder, given: Sequence[Order]) -> str:
+        """What becomes of an order of several turns in the phase in which its units have these orders too; "" for nothing."""
+        ...
+
     def progress(self, order: StandingOrder, side: str, view: Any, *, whole: bool = False) -> str:
         """How far an order of several turns has come, or its whole way as it is given; "" for any other."""
         ...
@@ -150,6 +154,10 @@ class OneTurnOnly:
     def left_of(self, order: StandingOrder, units: Collection[str]) -> StandingOrder | None:
         """See `Judge`."""
         return order
+
+    def beside(self, order: StandingOrder, given: Sequence[Order]) -> str:
+        """See `Judge`."""
+        return ""
 
     def progress(self, order: StandingOrder, side: str, view: Any, *, whole: bool = False) -> str:
         """See `Judge`."""

@@ -29,7 +29,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """``all``, ``all in 2911`` (`at`), ``stack T`` (`letter`)."""
+    """``all``, ``all in 2911`` (`at`), ``stack T`` (`letter`), ``the rest``, ``everyone else in 2911``."""
 
     kind: str
     start: int

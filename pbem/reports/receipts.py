@@ -94,7 +94,7 @@ class Opening:
 
 NOTES = re.compile(r"; (?!halts: )")
 """What stands between two notes on an order; why a move halts belongs to the note on the move."""
-PRESS_TO_SOMEBODY = re.compile(r"\s*press\s+\S", re.I)
+PRESS_TO_SOMEBODY = re.compile(r"\s*press\s+\S|.{0,40}\b(?:opponent|other\s+player)\b", re.I)
 """A message to somebody by name, ``press Mo: well played``: it goes to nobody, and its writer should know."""
 
 
@@ -197,8 +197,7 @@ class ErrorReply:
     """An error reply: what was refused (each block as the order language tells it), what is on file, what was not read.
 
     `what` is the noun for what was refused: ``order``, ``answer``, ``command``; `with_orders` says that the letter had order
-    lines besides.  So many as `most` are explained.  `openings` are those of the phases for which orders are on file: this is
-    their receipt if nothing more comes.
+    lines besides.  So many as `most` are explained.
     """
 
     phase: str
@@ -214,7 +213,6 @@ class ErrorReply:
     with_orders: bool = False
     elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
     most: int = 60
-    openings: tuple[Opening, ...] = ()
 
 
 def error_reply(info: ErrorReply, total: int) -> str:
@@ -237,6 +235,24 @@ def error_reply(info: ErrorReply, total: int) -> str:
         left=times.left(info.deadline - info.written),
         places=_and(_in_runs(info.lines_refused)),
     )
+
+
+def opening_lines(openings: Iterable[Opening]) -> list[str]:
+    """What opens the orders on file for some phases, as verify finds it: the record's number, a colon, the digest below."""
+    return [
+        line
+        for one in openings
+        for line in (
+            translate(
+                "Digest of what is on file for {phase}, in the chain as record {record}:",
+                phase=one.phase,
+                record=one.record,
+            ),
+            f"  {one.digest}",
+            translate("Its salt, for you alone until the phase is over:"),
+            f"  {one.salt}",
+        )
+    ]
 
 
 @dataclass(frozen=True, slots=True)

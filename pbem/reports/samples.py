@@ -143,7 +143,6 @@ def _error() -> str:
             not_orders=("Good luck, Miguel!",),
             cut="88 quoted lines and your signature",
             lines_refused=(2, 4),
-            openings=(Opening(PHASE, DIGEST, 43, DIGEST),),
         ),
         total=3,
     )

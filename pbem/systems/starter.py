@@ -15,17 +15,18 @@ from pbem.core.event import Decided, Event, OrderMoot
 from pbem.core.order import Order
 from pbem.core.phase_id import parse
 from pbem.core.problem import Malformed, Problem
-from pbem.core.system import NOBODY, Card, Outcome, Phase, Plan, Silent
+from pbem.core.system import NOBODY, NOBODYS, Card, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.dialect import Placed, Reading
+from pbem.orders.rest import is_of_the_rest, nobody_left, with_the_rest_named
 from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, OneTurnOnly, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.reports.report import About, LogSection, Mark, Panel, SheetLine, ToDo
 
 S = TypeVar("S")
 
-_PHASE = re.compile(r"in\s+(?:phase\s+)?(\w+)\s*:\s*", re.I)
+_PHASE = re.compile(r"in\s+(?:the\s+)?(?:phase\s+)?(\w[\w ]{0,40}?)(?:\s+phase)?\s*:\s*", re.I)
 _POLICY = re.compile(r"policy\s+([\w ]+?)\s*:\s*(\S.*)", re.I)
 
 
@@ -132,12 +133,25 @@ class StarterDialect(OneTurnOnly, ABC):
     def orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """See `orders.dialect.Dialect`."""
         word = ordered.clause.words("order")[0]
-        found = self.read(word.text, reading.view, reading.side)
+        text = self._with_the_rest(word.text, reading)
+        found = self.read(text, reading.view, reading.side) if text else nobody_left()
         if not isinstance(found, Problem):
             return found
         at = max(word.text.find(found.words), 0) if found.words else 0
         length = len(found.words) or len(word.text)
         return Placed(found, word.start + at, word.start + at + length)
+
+    def units_of(self, view: Any, side: str) -> tuple[str, ...]:
+        """The units of a side that can have orders, for ``all the rest``."""
+        return ()
+
+    def _with_the_rest(self, text: str, reading: Reading) -> str:
+        """A line with the names of those whom no other line orders in place of ``the rest``; "" if nobody is left."""
+        mine = self.units_of(reading.view, reading.side)
+        if not mine or not is_of_the_rest(text):
+            return text
+        left = [name for name in mine if name not in reading.ordered]
+        return with_the_rest_named(text, left) if left else ""
 
     def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
         """See `orders.dialect.Dialect`."""
@@ -155,8 +169,15 @@ class StarterDialect(OneTurnOnly, ABC):
 
     def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
         """See `orders.dialect.Dialect`: a letter or a name of the card."""
-        wanted = text.strip(" :").lower()
-        return next((one.letter for one in self.card.phases if wanted in (one.letter.lower(), one.name.lower())), "")
+        wanted = re.sub(r"^(?:(?:in|for)\s+)?(?:the\s+)?(?:phase\s+)?|(?:\s+phase)?[\s:]*$", "", text.strip().lower())
+        phases = [(one.letter, one.name.lower()) for one in self.card.phases]
+        found = [letter for letter, name in phases if wanted in (letter.lower(), name)]
+        found += [letter for letter, name in phases if wanted and name.endswith(f" {wanted}")]
+        return next((one for one in found if view is None or self.takes_orders(one, view, side)), "")
+
+    def takes_orders(self, letter: str, view: Any, side: str) -> bool:
+        """Whether a phase with this letter takes orders of a side: not one in which nobody writes."""
+        return any(one.letter == letter and one.orders != NOBODYS for one in self.card.phases)
 
     def phase_word(self, letter: str, view: Any, side: str) -> str:
         """See `orders.dialect.Dialect`."""
@@ -164,8 +185,17 @@ class StarterDialect(OneTurnOnly, ABC):
 
     def no_phase(self, words: Words, reading: Reading) -> Placed:
         """See `orders.dialect.Dialect`."""
-        names = ", ".join(f"{one.letter} ({one.name})" for one in self.card.phases)
-        text = f"No phase called '{words.text.strip()}' can take your orders now.  Phases: {names}."
+        view, side = reading.view, reading.side
+        own = [one for one in self.card.phases if self.takes_orders(one.letter, view, side)]
+        names = ", ".join(f"{one.letter} ({one.name})" for one in own)
+        letter = self.phase_letter(words.text)
+        other = next((one for one in self.card.phases if one.letter == letter), None)
+        if other is None:
+            text = f"No phase is called '{words.text.strip(' :')}'.  You give orders in: {names}."
+        elif other in own:
+            text = f"Phase {other.letter} ({other.name}) can't take your orders now.  You give orders in: {names}."
+        else:
+            text = f"Phase {other.letter} ({other.name}) takes no orders of yours.  You give orders in: {names}."
         return Placed(Malformed("E154", text), words.start, words.end)
 
     def letters_of(self, line: OrderLine, present: str) -> tuple[str, ...]:

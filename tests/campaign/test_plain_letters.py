@@ -216,7 +216,7 @@ def test_commands_beside_a_preview_are_answered(desk: Table) -> None:
     to_fire(desk)
     text = say(desk, "preview\nmap 3412 1\nready\nCrow King fire at C/3").text
     assert "Crow King fire full at C/3 Cav" in text
-    assert "Not carried out, as nothing of a preview is stored: ready." in text
+    assert "Not carried out, as nothing of a preview is stored: ready." in " ".join(text.split())
     assert "Round 3412" in text
     assert desk.phase(GAME) == "T03.IN.B"
 

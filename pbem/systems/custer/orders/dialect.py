@@ -72,6 +72,12 @@ def _marker_word(text: str) -> str:
     )
 
 
+def _letter_alone(word: str, side: str) -> str:
+    """``C`` of ``US marker C``, as letters call a marker, where the side is the writer's; other words as they are."""
+    whose = {"us": "us|my|our", "indian": "indian|in|my|our"}.get(side, "us|indian")
+    return re.sub(rf"^(?:t\d+\s+)?(?:(?:{whose})\s+)?(?:(?:marker|chit)\s+)?(?=[a-h]$)", "", word, flags=re.I)
+
+
 def _called(marker: Marker) -> str:
     """A marker as players call it: the second of two alike is ``second Custer``."""
     return f"second {marker.name}" if marker.id.endswith(" 2") else marker.name
@@ -118,10 +124,11 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
 
     def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
         """``in Reno:``, ``when the Reno marker is drawn:`` and ``C`` are all ``C``; "" for no marker, or none of the side's."""
-        word = _marker_word(text).lower()
+        word = _letter_alone(_marker_word(text), side).lower()
         if view is None or not side:
             return word.upper() if len(word) == 1 and word.upper() in LETTERS else letters().get(word, "")
-        return _own_letters(view, side).get(word, "")
+        own = _own_letters(view, side)
+        return own.get(word) or own.get(word.removesuffix("s"), "")
 
     def phase_word(self, letter: str, view: Any, side: str) -> str:
         """The marker's name: ``Reno``, ``second Custer``."""

@@ -241,3 +241,23 @@ def left_of(order: StandingOrder, units: Collection[str]) -> StandingOrder | Non
         return None
     text = order.text.replace(together(order.action.units), together(rest), 1)
     return replace(order, text=text, action=replace(order.action, units=rest))
+
+
+def beside(order: StandingOrder, given: Sequence[Order]) -> str:
+    """What becomes of a march in a phase in which its units have these orders too, "" where they have none."""
+    named = silence.named_in(given)
+    own = [name for name in units_of(order) if name in named]
+    if not is_march(order) or not own:
+        return ""
+    ends = [one.path[-1] for one in given if isinstance(one, Move) and set(one.units).intersection(own)]
+    off = next((at for at in ends if ways_of(order) and not ahead_of(order, at)), "")
+    who, is_one = say.folded(own), len(own) == 1
+    if off and is_one:
+        return f"in this phase {who} carries out its other order instead, and the march halts: {off} is not on its way."
+    if off:
+        return (
+            f"in this phase {who} carry out their other orders instead, and the march halts: {off} is not on its way."
+        )
+    if is_one:
+        return f"in this phase {who} carries out its other order instead; the march goes on next turn."
+    return f"in this phase {who} carry out their other orders instead; the march goes on next turn."

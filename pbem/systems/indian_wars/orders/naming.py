@@ -23,6 +23,11 @@ THEIR_HOLDERS = re.compile(r"(?:(?:its|his|the|their)\s+)?(?:(?:horse|pony)\s+)?
 """Holders without the name of a unit, behind it: ``B/7 Cav and its horses``."""
 WORDING = Wording(
     {
+        "second": "2",
+        "third": "3",
+        "fourth": "4",
+        "seventh": "7",
+        "ninth": "9",
         "cavalry": "cav",
         "infantry": "inf",
         "holder": "holders",
@@ -40,20 +45,27 @@ WORDING = Wording(
         "lieutenant": "lt",
         "headquarters": "hq",
     },
-    frozenset(("co", "company", "troop", "of", "the")),
+    frozenset(("co", "cos", "company", "companies", "troop", "troops", "of", "the")),
 )
 
 
+COMPANY = "company"
+"""Of either branch: what has its regiment in its name."""
 KINDS = {
     **dict.fromkeys(("infantry", "inf"), "infantry"),
     **dict.fromkeys(("cavalry", "cav"), "cavalry"),
     "scouts": "scout",
     "warriors": "warrior",
     "leaders": "leader",
+    "companies": COMPANY,
 }
+COMPANIES = expression(r"(?:^|(?<=^[a-z])\s+)(?:companies|company|cos?|co's|troops?)\b\.?", re.I)
+"""What stands before companies' letters, or behind the last of them."""
+A_REGIMENT = expression(r"(\d)(?:st|nd|rd|th)\s*(?:cavalry|cav|infantry|inf)?\.?", re.I)
+"""A regiment by itself behind letters: ``A, B and D Companies, 2nd Cavalry``."""
 COLLECTIVE = expression(
     r"(?P<whole>(?:(?:all|of|the|my)\s+)*)(?:(?P<regiment>\d)(?:st|nd|rd|th))?\s*"
-    r"(?P<kind>infantry|inf|cavalry|cav|scouts|warriors|leaders)?(?:\s+(?:units|companies|company|battalion|regiment))?",
+    r"(?P<kind>infantry|inf|cavalry|cav|scouts|warriors|leaders|companies(?!\s+\w))?(?:\s+(?:units|companies|company|battalion|regiment))?",
     re.I,
 )
 """Words for several counters at once."""
@@ -98,7 +110,10 @@ def collective(view: Any, text: str, side: str) -> tuple[str, ...]:
     found = [
         unit.name
         for unit in view.of(side)
-        if unit.at and not unit.is_holder and named in unit.name and kind in ("", unit.printed.kind)
+        if unit.at
+        and not unit.is_holder
+        and named in unit.name
+        and (kind in ("", unit.printed.kind) or (kind == COMPANY and "/" in unit.name))
     ]
     return NAMING.in_sequence(view, found)
 
@@ -107,18 +122,26 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
     """``A B D/2`` and ``A, B, D/2`` as ``A/2``, ``B/2``, ``D/2``: the regiment stands behind the last."""
     out: list[Name | Group] = []
     regiment = ""
-    for one in reversed([part for member in members for part in _companies(member)]):
+    parts = [part for member in members for part in _companies(member)]
+    for n, one in reversed(list(enumerate(parts))):
         if not isinstance(one, Name):
             regiment = ""
             out.append(one)
             continue
-        words = one.text.split()
+        if (alone := A_REGIMENT.fullmatch(one.text)) and n and _is_letter(parts[n - 1]):
+            regiment = alone[1]
+            continue
+        words = _without_companies(one.text).split()
         letters = [word for word in words if len(word) == 1 and word.isalpha()]
         last = words[len(letters) :]
         if len(letters) == len(words) and regiment:
             out.extend(Name(f"{letter}/{regiment}", one.start, one.end) for letter in reversed(letters))
             continue
         pieces = WORDING.pieces(" ".join(last))
+        if len(letters) == 1 and pieces and pieces[0].isdigit():  # ``D of the 2nd``
+            regiment = " ".join(pieces)
+            out.append(Name(f"{letters[0]}/{regiment}", one.start, one.end))
+            continue
         is_company = len(pieces) >= 2 and len(pieces[0]) == 1 and pieces[1].isdigit()
         regiment = " ".join(pieces[1:]) if is_company else ""
         if letters and is_company:
@@ -127,6 +150,16 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
         else:
             out.append(one)
     return tuple(_with_holders(tuple(reversed(out))))
+
+
+def _is_letter(one: Name | Group) -> bool:
+    return isinstance(one, Name) and len(_without_companies(one.text)) == 1
+
+
+def _without_companies(text: str) -> str:
+    """``Companies A`` and ``D Companies`` as ``A`` and ``D``; other names as they are."""
+    short = COMPANIES.sub("", text).strip()
+    return short if (len(short) == 1 and short.isalpha()) or COMPANIES.match(text) else text
 
 
 def _with_holders(members: tuple[Name | Group, ...]) -> Iterator[Name | Group]:

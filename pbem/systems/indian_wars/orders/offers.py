@@ -8,6 +8,7 @@ from pbem.mechanisms.offers import (
     ACT,
     FIGHT,
     FIRE,
+    HOW,
     MOVE,
     NEXT_TO,
     PLACE,
@@ -15,7 +16,9 @@ from pbem.mechanisms.offers import (
     Candidate,
     Legs,
     Offering,
+    Part,
     Pattern,
+    Pick,
     standing_order,
 )
 from pbem.reports.map_panel import Clickable
@@ -36,6 +39,14 @@ MOST_FOLLOWED = 100
 BEFORE_MOVES = "ABC"
 """The phases of a player turn in which a unit has its move still before it."""
 VERBS = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
+
+
+def _fire_of_single_units(view: Battlefield, side: str) -> Iterator[Pattern]:
+    """Defensive fire by standing order of those units that are clicked, where other units are to fire otherwise."""
+    units = tuple(one.name for one in view.of(side) if not (one.is_leader or one.is_holder or one.is_unmanned))
+    if units:
+        picks = tuple(map(Pick, ("strongest", "weakest", "mounted targets", "none")))
+        yield Pattern(units, "its own defensive fire", "policy {who} deffire: {how}", (Part(HOW, "How", picks),))
 
 
 class BattlefieldOffering:
@@ -79,6 +90,7 @@ class BattlefieldOffering:
             "mounted targets",
             "none",
         )
+        yield from _fire_of_single_units(view, side)
         yield standing_order(
             "standing order: retreat before melee",
             "policy all retreat: {how}",

@@ -116,6 +116,10 @@ class StandingMeaning:
         """What is left of a march once these units have been ordered otherwise."""
         return march_orders.left_of(order, units)
 
+    def beside(self, order: StandingOrder, given: Sequence[Order]) -> str:
+        """What becomes of a march whose units have another order in the phase."""
+        return march_orders.beside(order, given)
+
     def progress(self, order: StandingOrder, side: str, view: Any, *, whole: bool = False) -> str:
         """How far a march has come."""
         return march_orders.progress(order, side, view, whole=whole)

@@ -4,9 +4,10 @@ import re
 from typing import Any
 
 from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.problem import Malformed, Problem
 from pbem.mechanisms.plain_talk import Talk
 from pbem.orders.dialect import Placed, Reading
+from pbem.orders.directions import letters
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine, PolicyLine, Words
 from pbem.systems.miniatures.card import CARD
@@ -99,6 +100,30 @@ _NAMED = re.compile(r"\s*[^\s:,;][^:,;]{0,40}:")
 _LEADER = re.compile(r"\b(?:join|leave)\b", re.I)
 
 
+_DIRECTION = (
+    r"(?:to\s+the\s+|due\s+)?((?:north|south)[\s-]?(?:east|west)|north|south|east|west|n[ew]|s[ew]|[nsew])(?:wards?)?"
+)
+_DIRECTION_AHEAD = re.compile(
+    rf"\b(?:moves?|goe?s?|march(?:es)?)\s+{_DIRECTION}\s+(?:by\s+|for\s+)?(\d+(?:\.\d+)?)(?![\w,])", re.I
+)
+_NO_DISTANCE = re.compile(rf"(.+?)\s*:?\s+(?:moves?|goe?s?|march(?:es)?)\s+{_DIRECTION}\s*", re.I)
+
+
+def _distance_first(text: str) -> str:
+    """``move north-east 4 inches`` as ``4 NE inches``, less the word for inches, as the language has it."""
+    short = _DIRECTION_AHEAD.sub(lambda found: f"{found[2]} {letters(found[1])}", text)
+    return text if short == text else re.sub(r"(?<=[NSEW])\s*(?:inch(?:es)?|in\b|\")", "", short)
+
+
+def _how_far(text: str) -> Problem | None:
+    """``First Company move north`` does not say how far (E111)."""
+    found = _NO_DISTANCE.fullmatch(text)
+    if found is None:
+        return None
+    line = f"{found[1].rstrip(':')}: 4 {letters(found[2])}"
+    return Malformed("E111", f"How far?  For 4 inches write   {line}", words=text.split()[-1])
+
+
 class TableDialect(TableStanding, StarterDialect):
     """``Sub-Legion 1: load; ahead 6; fire``; ``Shawnee when charged: hold``, ``policy contact: halt``."""
 
@@ -110,6 +135,10 @@ class TableDialect(TableStanding, StarterDialect):
     def write(self, order: Order) -> str:
         """See `orders.dialect.Dialect`."""
         return writing.write(order)
+
+    def units_of(self, view: Any, side: str) -> tuple[str, ...]:
+        """See `StarterDialect`."""
+        return tuple(one.name for one in view.of(side))
 
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
         """See `orders.dialect.Dialect`: whose names stand in a line tells more than its verbs, where a view shows them."""
@@ -155,7 +184,7 @@ class TableDialect(TableStanding, StarterDialect):
 
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
         """See `StarterDialect`."""
-        return reading.read(text, view, side)
+        return _how_far(text) or reading.read(_distance_first(text), view, side)
 
     def stage(self, what: OrderLine | Order) -> int:
         """Leaders go before any unit acts (B-215), wherever their lines stand in the letter."""

@@ -52,6 +52,8 @@ def _aliases(names: tuple[str, ...], guns: tuple[str, ...]) -> dict[str, str]:
             found |= {f"{' '.join(body)} {word}" for word, n in _NUMBER.items() if n == words[-1]}
         if words[0] in _ORDINAL and len(words) > 1:
             found.add(" ".join((_ORDINAL[words[0]], *words[1:])))
+            rest, digit = " ".join(words[1:]), _SUFFIX[_ORDINAL[words[0]]]
+            found |= {f"{one} {digit}" for one in (rest, f"{rest}s", re.sub("y$", "ies", rest))}
         found |= {f"{words[0]}s"} if len(words) == 1 and not words[0].endswith("s") else set()
         if name in guns:
             found |= {"guns", "gun", "cannon", "cannons", "battery", "artillery"}

@@ -62,7 +62,9 @@ def _next(tokens: Sequence[str], mine: dict[str, str], before: list[str]) -> tup
     if name:
         return [name], count
     if before and tokens[0].isdigit() and tokens[1:2] not in (["moves"], ["inches"], ["in"]):
-        name = mine.get(names.folded(f"{before[-1].rpartition(' ')[0]} {tokens[0]}"), "")
+        first, _, last = before[-1].rpartition(" ")
+        ways = (names.folded(f"{one} {tokens[0]}") for one in (first, last))
+        name = next((mine[way] for way in ways if way in mine), "")
         return ([name], 1) if name else ([], 0)
     for count in (1, 2):
         several = _RANGE.fullmatch(" ".join(tokens[:count]))

@@ -17,7 +17,7 @@ from pbem.systems.nezperce.battle.plan import standing as plans
 from pbem.systems.nezperce.battle.plan.reading import is_plan_like, prefixes
 from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE
 from pbem.systems.nezperce.battles import battle_words
-from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE
+from pbem.systems.nezperce.card import ARMY, CARD, INDIAN, LETTERS_IN_BATTLE
 from pbem.systems.nezperce.orders import names, reading
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.state.position import GONE
@@ -100,10 +100,20 @@ _OPENS_IN_BATTLE = frozenset(
     )
 )
 """What may open a line of a battle besides the names of strategic units and their tactical ones."""
+OWN = {"B": INDIAN, "C": INDIAN, "D": ARMY, "E": ARMY, "F": ARMY}
+"""Whose orders a phase of the campaign takes."""
 _EDGE = re.compile(r"\b(?:north|east|south|west)(?:ern)?\b", re.I)
 _HEX = re.compile(r"\b\d{4}\b")
 _NAMED = re.compile(r"^\s*[^\s:,;][^:,;]{0,40}:")
 """A name and a colon, which open an order whatever stands behind them."""
+
+
+def _names_and_acts(words: str, mine: Sequence[str]) -> bool:
+    """Whether a sentence has a unit's name and a verb anywhere."""
+    tokens = words.replace(",", " ").replace(":", " ").split()
+    return _ANY_VERB.search(words) is not None and any(
+        one[0].isupper() and names.opening(tokens[n:], mine) for n, one in enumerate(tokens)
+    )
 
 
 class NezPerceDialect(StarterDialect):
@@ -124,10 +134,22 @@ class NezPerceDialect(StarterDialect):
             return words.read(text, view, side)
         return reading.read(text, view, side)
 
+    def takes_orders(self, letter: str, view: Any, side: str) -> bool:
+        """See `StarterDialect`: each side has phases of its own, and a battle's come while one is on."""
+        in_battle = letter in LETTERS_IN_BATTLE
+        is_open = view.battle is not None if in_battle else OWN.get(letter, side) == side
+        return is_open and super().takes_orders(letter, view, side)
+
+    def units_of(self, view: Any, side: str) -> tuple[str, ...]:
+        """See `StarterDialect`: in a battle a side acts with one unit or two, so nobody speaks of all the rest."""
+        return () if view.battle is not None else tuple(one.name for one in view.of(side))
+
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
         """See `orders.dialect.Dialect`: it names a unit and says what that does, or is about a plan."""
         if is_plan_like(" ".join(words.split())):
             return True
+        if view is not None and view.battle is None and reading.WHEN.match(words):
+            return _names_and_acts(words, [one.name for one in view.of(side)])
         if view is None:
             return any(one.search(words) for one in (_ANY_VERB, _NAMED, _HEX, _EDGE))
         mine = [one.name for one in view.units.values() if one.side == side and one.status != GONE]

@@ -6,7 +6,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.mechanisms.plain_talk import without_interjection
 from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.orders import names
+from pbem.systems.nezperce.orders import names, steps
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.rules import routes
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
@@ -40,7 +40,7 @@ _RATE_BEHIND = re.compile(
 _THEN = re.compile(r"(?<=\d)\s*,?\s*(?:and\s+)?then\b(?:\s+to\b)?\s*(?=\d)", re.I)
 _BY_WAY_OF = re.compile(r"(\d{4})\s+(?:via|by\s+way\s+of|through|by)\s+(\d{4}(?:[\s,>-]+\d{4})*)", re.I)
 _WAY_AND_GOAL = re.compile(r"(?:via|by\s+way\s+of|through|by)\s+(\d{4}(?:[\s,>-]+\d{4})*)\s+to\s+(\d{4})", re.I)
-_ARROW = re.compile(r"(?<!\d)\s*(?:->|=>|\u2192)\s*")
+_ARROW = re.compile(r"(?<!\d)\s*(?:[-=]*>|\u2192)\s*")
 _JOINS = re.compile(r"(?P<who>.+?)\s*:?\s+joins?\s+(?:up\s+)?(?:with\s+)?(?P<whom>\D+)", re.I)
 _DECLARE = re.compile(
     r"(?P<who>.+?)\s*:?\s+(?:attack|fight|declare|join)s?(?:\s+(?:the fight|combat))?(?:(?:\s+(?:in|at))?\s+(?P<at>.+))?",
@@ -51,6 +51,11 @@ _SUPPLIED = re.compile(r"supply\s+(?P<who>.+?)(?:\s+(?:in|at|from)\s+(?P<at>.+))
 _SEARCH = re.compile(r"search(?:\s+(?:in|at))?\s+(?P<at>.+)", re.I)
 _NUMBERS = re.compile(r"\d{4}(?:\s*(?:->|-|>|,|\s)\s*\d{4})+")
 _FROM = re.compile(r"(?:from\s+)?(\d{4})\s+to\s+(?=\d{4})", re.I)
+WHEN = re.compile(r"\s*(?:when|whenever|if|once|as\s+soon\s+as)\b", re.I)
+NO_WHEN = (
+    "This game has no orders that wait for something: each is for the next phase of its kind.  What battles ask is answered "
+    "by a policy or a battle plan (help policies, help battle)."
+)
 EXAMPLES = {
     ARMY: ("Howard + Perry move 0709 to 0708", "Perry fast to Missoula", "search 0910"),
     INDIAN: ("Joseph + Ollokot move 0811 to 0911", "Indian Village toward 1208", "Ollokot attack 0910"),
@@ -59,7 +64,11 @@ EXAMPLES = {
 
 def read(text: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
     """The orders of a line without its phase."""
+    if WHEN.match(text):
+        return Malformed("E180", NO_WHEN, words=text.split(None, 1)[0])
     text = _ARROW.sub(" to ", without_interjection(text))
+    if (stepped := steps.read(text, view, side)) is not None:
+        return stepped
     if (found := _SEARCH.fullmatch(text)) is not None:
         at = names.place(found["at"])
         return at if isinstance(at, Problem) else (Search(at),)
@@ -155,9 +164,9 @@ def _one_march(
         if isinstance(at, Problem):
             return at
         start = at
-        steps = tuple(re.findall(r"\d{4}", rest))
-        if len(steps) > 1 or (steps and steps[0] in data.strategic_map().neighbours(start)):
-            return (March(found, (start, *steps), mode),)
+        further = tuple(re.findall(r"\d{4}", rest))
+        if len(further) > 1 or (further and further[0] in data.strategic_map().neighbours(start)):
+            return (March(found, (start, *further), mode),)
     if _NUMBERS.fullmatch(rest):
         path = tuple(re.findall(r"\d{4}", rest))
         return (March(found, path if path[0] == start else (start, *path), mode),)
