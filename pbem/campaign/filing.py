@@ -92,7 +92,7 @@ def file(
 
 
 def rows_of(entries: Sequence[Entry], answers: Sequence[str]) -> list[LineRow]:
-    """A version's lines in their places: `entries`, then the answers to questions."""
+    """A version's lines in their places: `entries`, then one that holds all answers to questions."""
     rows = [
         LineRow(
             submission_id=0,
@@ -105,12 +105,13 @@ def rows_of(entries: Sequence[Entry], answers: Sequence[str]) -> list[LineRow]:
         )
         for place, one in enumerate(entries, 1)
     ]
-    first = len(rows) + 1
-    # Every version has all answers of its phase, so an answer's line holds nothing twice: each column is encrypted.
-    return rows + [
-        LineRow(submission_id=0, place=first + n, canonical=text, orders="", costs="", verdict=ANSWER)
-        for n, text in enumerate(answers)
-    ]
+    if answers:
+        # Every version has all answers of its phase, forty in a long one: they are read and encrypted together.
+        together = "\n".join(answers)
+        rows.append(
+            LineRow(submission_id=0, place=len(rows) + 1, canonical=together, orders="", costs="", verdict=ANSWER)
+        )
+    return rows
 
 
 def withdraw(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, letter_id: int | None) -> None:

@@ -11,7 +11,7 @@ from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, LineRow, SubmissionRow
 
 ANSWER = "answer"
-"""The verdict of a line that answers a question."""
+"""The verdict of a row that holds answers to questions, a line each; until 2026-11-26 each answer had a row of its own."""
 
 _OF_GAME = select(SubmissionRow).where(col(SubmissionRow.game_id) == bindparam("game"))
 _OF_PHASE = _OF_GAME.where(col(SubmissionRow.phase) == bindparam("phase")).order_by(col(SubmissionRow.n).desc())
@@ -129,7 +129,8 @@ class Submissions:
 
     def answers(self, submission: SubmissionRow) -> Sequence[str]:
         """The lines of a version that answer questions, as we read them."""
-        return self._session.all(ANSWERS, submission=key_of(submission.id))
+        found = self._session.all(ANSWERS, submission=key_of(submission.id))
+        return [answer for row in found for answer in _answers_in(row)]
 
     def without_answers(self, submission: SubmissionRow) -> Sequence[LineRow]:
         """The other lines of a version; the answers of a long phase are not unsealed for them."""
@@ -138,13 +139,19 @@ class Submissions:
     def written(self, games: Sequence[GameRow], side: str, limit: int = 1000) -> Sequence[str]:
         """The last lines that a side filed in these games, as it wrote them and as we read them; refused ones too."""
         query = (
-            select(LineRow.written, LineRow.canonical)
+            select(LineRow.written, LineRow.canonical, LineRow.verdict)
             .join(SubmissionRow, col(LineRow.submission_id) == col(SubmissionRow.id))
             .where(col(SubmissionRow.game_id).in_([key_of(one.id) for one in games]), col(SubmissionRow.side) == side)
             .order_by(col(LineRow.id).desc())
             .limit(limit)
         )
-        return [text for row in self._session.execute(query) for text in row if text]
+        rows = self._session.execute(query).all()
+        texts = [
+            text
+            for written, canonical, verdict in rows
+            for text in (written, *(_answers_in(canonical) if verdict == ANSWER else (canonical,)))
+        ]
+        return [text for text in texts if text]
 
     def of_turn(self, game: GameRow, side: str, player_turn: str) -> Sequence[SubmissionRow]:
         """Every version that a side filed for a phase of this player turn (``T03.US``)."""
@@ -168,3 +175,7 @@ class Submissions:
         """How many versions were filed in a game."""
         query = select(func.count()).select_from(SubmissionRow).where(col(SubmissionRow.game_id) == key_of(game.id))
         return self._session.exec(query).one()
+
+
+def _answers_in(canonical: str) -> list[str]:
+    return canonical.split("\n")
