@@ -25,11 +25,11 @@ def own_table(stacks: Sequence[OwnStack]) -> list[str]:
     lines = [f"{head[:behind]}{' ' * (wide - NAME_WIDE)}{head[behind:]}"]
     is_english = language() is None
     for stack in stacks:
-        lines += (is_english and stack.lines.get(wide)) or _own_lines(stack, wide)
+        lines += (is_english and stack.lines.get(wide)) or _own_lines(stack, wide, is_english=is_english)
     return lines
 
 
-def _own_lines(stack: OwnStack, wide: int) -> tuple[str, ...]:
+def _own_lines(stack: OwnStack, wide: int, *, is_english: bool) -> tuple[str, ...]:
     """The lines of a stack, with names so wide."""
     lines: list[str] = []
     where = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} "
@@ -41,7 +41,7 @@ def _own_lines(stack: OwnStack, wide: int) -> tuple[str, ...]:
             lines.append(line.rstrip())
         where = " " * len(where)
     found = tuple(lines)
-    if language() is None:
+    if is_english:
         stack.lines[wide] = found
     return found
 
@@ -49,11 +49,12 @@ def _own_lines(stack: OwnStack, wide: int) -> tuple[str, ...]:
 def enemy_table(stacks: Sequence[EnemyStack]) -> list[str]:
     """ENEMY UNITS YOU CAN SEE."""
     is_english = language() is None
-    return [line for stack in stacks for line in (is_english and stack.lines) or _enemy_lines(stack)]
+    return [
+        line for stack in stacks for line in (is_english and stack.lines) or _enemy_lines(stack, is_english=is_english)
+    ]
 
 
-def _enemy_lines(stack: EnemyStack) -> list[str]:
-    is_english = language() is None
+def _enemy_lines(stack: EnemyStack, *, is_english: bool) -> list[str]:
     head = f"{stack.letter:>3} {stack.at}{'!' if stack.in_zoc else ' '} {stack.strength:>2}  "
     units = stack.units if is_english else tuple(map(translated, stack.units))
     line = head + ", ".join(units)

@@ -83,7 +83,7 @@ def letter(report: Report) -> str:
 
 def text_of(laid_out: Sequence[Part]) -> str:
     """The lines of a letter that is laid out, as one text."""
-    return "\n".join([line for part in laid_out for line in part.lines]) + "\n"
+    return "\n".join(["\n".join(part.lines) for part in laid_out]) + "\n"
 
 
 def size_of(laid_out: Sequence[Part]) -> int:

@@ -74,6 +74,8 @@ class TranslatedTeller:
     def in_short(self, before: Any, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """See `Teller`; how many moved is said by `reports.log.in_short`, which may have to add several."""
         english = self._teller.in_short(before, events, side)
+        if manner.language() is None:
+            return english
         return tuple(one if MOVED.fullmatch(one) else translated(one) for one in english)
 
     def panels(self, state: Any, side: str) -> tuple[Panel, ...]:

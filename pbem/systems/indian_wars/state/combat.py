@@ -18,6 +18,5 @@ class CombatEvent(Event):
 def hexes_of(events: Iterable[Event]) -> frozenset[str]:
     """The hexes that the combat among these events was about: whatever in them reads as a hex."""
     values = [value for event in events if isinstance(event, CombatEvent) for value in values_of(event)]
-    several = [one for value in values if isinstance(value, tuple) for one in value]
-    words = {one for one in (*values, *several) if isinstance(one, str)}
-    return frozenset([one for one in words if len(one) == HEX and one.isdecimal()])
+    several = [one for value in values if type(value) is tuple for one in value]
+    return frozenset([one for one in (*values, *several) if type(one) is str and len(one) == HEX and one.isdecimal()])

@@ -201,7 +201,7 @@ class Counter(Record):
             ("disrupted", self.disrupted),
             ("low ammo", self.low_ammo),
         )
-        return tuple(name for name, holds in marks if holds)
+        return tuple([name for name, holds in marks if holds])
 
     @property
     def has_struck(self) -> bool:
