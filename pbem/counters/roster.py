@@ -7,12 +7,11 @@ Young Two Moon).
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import field
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, field
 from pbem.orders.hints import nearest
 
 _PIECES = re.compile(r"(\d+)(?:st|nd|rd|th)?(?![a-z])|(\d+)|([a-z]+)")

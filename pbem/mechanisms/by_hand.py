@@ -5,11 +5,10 @@ Each game gives its counter class and its map; what is the same in all of them i
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import field, fields
 from difflib import get_close_matches
 from typing import Any, get_type_hints
 
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, field, fields
 
 NEVER = ("printed", "face")
 """Fields of a counter that hold what is printed on it."""

@@ -7,12 +7,11 @@ its cost.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 from itertools import combinations
 from typing import Any
 
 from pbem.board.reach import Reach, within
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, field, replace
 from pbem.mechanisms.offers import MOVE, OFF, PLACE, Legs, Offer
 from pbem.orders.dialect import Dialect
 

@@ -6,13 +6,12 @@ A view is a position as its owner may know it.  It has ``sheet.map``, ``at(hex)`
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from pbem.board import hexes
 from pbem.board.hexmap import HexMap
 from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, replace
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.mechanisms.orders import Move, along, together

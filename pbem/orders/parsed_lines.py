@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, replace
 from pbem.core.order import Order
 from pbem.core.problem import Warning_
 from pbem.orders.commands import HEX_DIGITS, Command, command

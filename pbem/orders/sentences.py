@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 
 from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, replace
 from pbem.core.problem import Warning_
 from pbem.orders.commands import Command, command
 from pbem.orders.dialect import Dialect, Placed

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from itertools import islice
 
 from pbem.core.expression import expression
+from pbem.core.frozen import replace
 from pbem.core.problem import Problem
 from pbem.orders.clauses import Clauses, names_in
 from pbem.orders.dialect import Placed

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
+from pbem.core.frozen import replace
 from pbem.mechanisms.offers import (
     ACT,
     FIGHT,

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 
+from pbem.core.frozen import replace
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.mechanisms.plain_talk import TOKEN, without_interjection

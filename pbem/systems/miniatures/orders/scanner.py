@@ -1,8 +1,8 @@
 """Reads what orders are made of, one after the other: lengths, facings, units, pieces of ground, places."""
 
 import re
-from dataclasses import replace
 
+from pbem.core.frozen import replace
 from pbem.core.problem import Ambiguous, Malformed
 from pbem.orders.hints import listed
 from pbem.systems.miniatures.orders import names, whom

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from lark import Lark, Token, Tree, UnexpectedInput
 
 from pbem import resources
+from pbem.core.frozen import replace
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.orders.refusal_text import with_lead
