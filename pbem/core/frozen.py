@@ -67,7 +67,8 @@ MISSING = object()
 
 
 class Field:
-    """What is known of a field; its attributes are those of `dataclasses.Field`."""
+    """What is known of a field; its attributes are those of `dataclasses.Field`.  Raises ValueError for a default that may
+    change."""
 
     __slots__ = ("compare", "default", "default_factory", "hash", "init", "kw_only", "name", "repr", "type")
 
@@ -84,6 +85,8 @@ class Field:
         compare: bool = True,
         kw_only: bool | None = False,
     ) -> None:
+        if type(default).__hash__ is None:
+            raise ValueError(f"mutable default {type(default)} is not allowed: use default_factory")
         self.name, self.type = name, kind
         self.default, self.default_factory = default, default_factory
         self.init, self.repr, self.hash, self.compare, self.kw_only = init, repr, hash, compare, kw_only
@@ -180,8 +183,6 @@ def _taken(given: Any, name: str, kind: Any, kw_only: bool) -> Field:
         options = {one: _or_missing(getattr(given, one)) for one in _OPTIONS}
         own = _or_missing(given.kw_only)
         return Field(name, kind, **options, kw_only=kw_only if own is MISSING else own)
-    if type(given).__hash__ is None:
-        raise ValueError(f"mutable default {type(given)} for field {name} is not allowed: use default_factory")
     return Field(name, kind, default=given, kw_only=kw_only)
 
 
