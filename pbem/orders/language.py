@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeGuard, cast
 
 from pbem import resources
+from pbem.core.expression import expression
 from pbem.orders.lexing import Token, Unexpected
 from pbem.orders.parsing import Parser
 from pbem.orders.syntax import (
@@ -159,12 +160,13 @@ class Build:
         return Clause(str(data), tuple(parts), start, end)
 
 
-_WAITED_FOR = re.compile(r"^(?:%extend\s+)?(?:event|condition)\s*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
+_CALLED = expression(r"->\s*(\w+)")
+_WAITED_FOR = expression(r"^(?:%extend\s+)?(?:event|condition)\s*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
 
 
 def happenings(grammar: str) -> frozenset[str]:
     """The names of what a standing order may wait for: those of the alternatives of `event` and `condition`."""
-    return frozenset(name for rule in _WAITED_FOR.findall(grammar) for name in re.findall(r"->\s*(\w+)", rule))
+    return frozenset(name for rule in _WAITED_FOR.findall(grammar) for name in _CALLED.findall(rule))
 
 
 def text_of(*grammars: str, more: str = "") -> str:
