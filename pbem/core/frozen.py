@@ -9,7 +9,8 @@ classes of both kinds.
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MemberDescriptorType
+from functools import cache
+from types import GenericAlias, MemberDescriptorType, UnionType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
@@ -23,10 +24,10 @@ else:
         """As `dataclasses.dataclass`, which knows more options.  Whoever derives from such a class uses this decorator too."""
 
         def made(cls):
-            # Without words of its own a class gets its signature, for which the standard library compiles a tokenizer.
-            words = cls.__doc__ or cls.__name__
             known = []
-            methods = {"__doc__": words} | _described(frozen, slots, eq, order, known)
+            methods = _methods(frozen, slots, eq, order, known)
+            # Without words of its own a class gets its signature, for which the standard library compiles a tokenizer.
+            methods["__doc__"] = cls.__name__
             found = _with_slots(cls, kw_only, methods) if slots else _as_it_is(cls, kw_only, methods)
             known.append(found)
             return found
@@ -104,13 +105,17 @@ _LIBRARYS = "__dataclass_fields__"
 _Own = tuple[Mapping[str, tuple[Any, Any]], bool]
 
 
-def _own_fields(cls: type[Any]) -> dict[str, tuple[Any, Any]]:
-    own = vars(cls)
+def _own_fields(own: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """The fields that a class with these attributes declares."""
     return {
         name: (kind, own.get(name, MISSING))
         for name, kind in own.get("__annotations__", {}).items()
-        if not _is_of_the_class(kind)
+        if type(kind) in _OF_OBJECTS or not _is_of_the_class(kind)
     }
+
+
+_OF_OBJECTS = (type, GenericAlias, UnionType)
+"""The types of most annotations."""
 
 
 def _is_of_the_class(kind: Any) -> bool:
@@ -121,22 +126,26 @@ def _is_of_the_class(kind: Any) -> bool:
 
 def _with_slots(cls: type[Any], kw_only: bool, methods: Mapping[str, Any]) -> type[Any]:
     """The class made once more, as Python has it: slots cannot be added to one."""
-    own = _own_fields(cls)
     given = dict(vars(cls))
     if "__slots__" in given:
         raise TypeError(f"{cls.__name__} already specifies __slots__")
+    own = _own_fields(given)
     has = {name for base in cls.__mro__[1:-1] for name in _slots(base)}
     for name in (*own, "__dict__", "__weakref__"):
         given.pop(name, None)
-    more = {name: method for name, method in methods.items() if given.get(name) is None}
+    for name in _NONE_OF_ITS_OWN:
+        if name in given and given[name] is None:
+            del given[name]
+    given["__slots__"] = tuple(name for name in own if name not in has) if has else tuple(own)
+    given["__qualname__"] = cls.__qualname__
+    given[_OWN] = own, kw_only
     metaclass: Any = type(cls)
-    made: type[Any] = metaclass(
-        cls.__name__,
-        cls.__bases__,
-        given | more | {"__slots__": tuple(name for name in own if name not in has), _OWN: (own, kw_only)},
-    )
-    made.__qualname__ = cls.__qualname__
+    made: type[Any] = metaclass(cls.__name__, cls.__bases__, {**methods, **given})
     return made
+
+
+_NONE_OF_ITS_OWN = ("__doc__", "__hash__")
+"""What Python sets to None in a class that does not say it (`__hash__` where it says `__eq__`)."""
 
 
 def _slots(cls: type[Any]) -> tuple[str, ...]:
@@ -146,16 +155,16 @@ def _slots(cls: type[Any]) -> tuple[str, ...]:
 
 def _as_it_is(cls: type[Any], kw_only: bool, methods: Mapping[str, Any]) -> type[Any]:
     """The class itself, with a few attributes more; it keeps defaults as the standard library does."""
-    own = _own_fields(cls)
-    for name, (_, given) in own.items():
-        if _is_described(given):
-            if _or_missing(given.default) is MISSING:
+    given = vars(cls)
+    own = _own_fields(given)
+    for name, (_, default) in own.items():
+        if _is_described(default):
+            if _or_missing(default.default) is MISSING:
                 delattr(cls, name)
             else:
-                setattr(cls, name, given.default)
-    given = dict(vars(cls))
+                setattr(cls, name, default.default)
     for name, method in methods.items():
-        if given.get(name) is None:
+        if name not in given or (given[name] is None and name in _NONE_OF_ITS_OWN):
             setattr(cls, name, method)
     setattr(cls, _OWN, (own, kw_only))
     return cls
@@ -231,19 +240,27 @@ def _of_the_library(name: str, known: Iterable[Field]) -> Any:
     return dataclasses.dataclass(init=False, repr=False, eq=False)(made)
 
 
-def _described(frozen: bool, slots: bool, eq: bool, order: bool, known: list[type[Any]]) -> dict[str, Any]:
+def _methods(frozen: bool, slots: bool, eq: bool, order: bool, known: list[type[Any]]) -> dict[str, Any]:
     """What a class gets, unless it says otherwise itself; `known` will hold the class."""
-    made = {**_FOR_THE_LIBRARY, "__repr__": _repr, "__init__": _later("__init__", _init(frozen), known)}
+    made, later = _shared_and_own(frozen, slots, eq, order)
+    return {**made, **{name: _later(name, write, known) for name, write in later.items()}}
+
+
+@cache
+def _shared_and_own(frozen: bool, slots: bool, eq: bool, order: bool) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """The methods that all such classes share, and what writes those that each has to itself."""
+    shared: dict[str, Any] = {**_FOR_THE_LIBRARY, "__repr__": _repr}
+    own: dict[str, Any] = {"__init__": _frozen_init if frozen else _open_init}
     if eq:
-        made["__eq__"] = _later("__eq__", _eq, known)
-        made["__hash__"] = _later("__hash__", _hash, known) if frozen else None
+        own["__eq__"] = _eq
+        (own if frozen else shared)["__hash__"] = _hash if frozen else None
     if order:
-        made |= {name: _later(name, write, known) for name, write in _IN_ORDER.items()}
+        own |= _IN_ORDER
     if frozen:
-        made |= {"__setattr__": _set, "__delattr__": _delete}
+        shared |= {"__setattr__": _set, "__delattr__": _delete}
     if frozen and slots:
-        made |= {name: _later(name, write, known) for name, write in _PICKLED.items()}
-    return made
+        own |= _PICKLED
+    return shared, own
 
 
 def _later(name: str, write: Callable[[type[Any]], Any], known: list[type[Any]]) -> Any:
@@ -257,10 +274,6 @@ def _later(name: str, write: Callable[[type[Any]], Any], known: list[type[Any]])
         return written(*given, **named)
 
     return method
-
-
-def _init(frozen: bool) -> Callable[[type[Any]], Any]:
-    return _frozen_init if frozen else _open_init
 
 
 def _open_init(cls: type[Any]) -> Any:
