@@ -22,6 +22,7 @@ from pbem.systems.indian_wars.state.village import Alarm, Circle
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pbem.core.handlers import Handlers
     from pbem.core.modifier import Factor, Modifier
     from pbem.mechanisms.repairs import Parts
     from pbem.orders.dialect import Placed, Reading
@@ -221,7 +222,8 @@ class Title:
     `commanders` are the leaders whose death scores most; for one who is `indispensable` a replacement comes only once he is
     off the map for good. `commands` are the lists of ranks along each of which command passes, () where there is one for
     all leaders. `leaders_of_hq` are the leaders whom each HQ keeps near, the first who is neither dead nor dying.
-    `own_charts` are the files of charts that the other titles do without. `sister` is the title, written ``module:name``,
+    `own_charts` are the files of charts that the other titles do without, `events` what those of its
+    events do that they do without. `sister` is the title, written ``module:name``,
     whose cases may hold for this one too. `dialect`, `teller`, `practice` and `casework` are the classes that are made for
     it, written ``module:class``; each is imported when it is first asked for.
     """
@@ -241,6 +243,7 @@ class Title:
     commands: tuple[tuple[str, ...], ...] = ()
     leaders_of_hq: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     own_charts: tuple[str, ...] = ()
+    events: "tuple[Handlers[Battlefield], ...]" = ()
     sister: str = ""
     grammar: str = "grammar/indian_wars.lark"
     dialect_class: str = f"{_SERIES}.orders.dialect:IndianWarsDialect"
