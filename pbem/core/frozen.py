@@ -2,9 +2,9 @@
 
 ``@dataclass(frozen=True)`` of the standard library compiles six methods a class and describes each field, a third of a
 millisecond; the rules have three hundred such classes, of which one command uses a few.  This `dataclass` makes the same
-classes.  It writes a method when it is first called, and describes fields when somebody asks for them.  It does without the
-standard library's module, which brings along what reads Python's source; so do `field`, `fields` and `replace`, which take
-classes of both kinds.
+classes.  It writes a method when it is first called, ``__init__`` once there are a few objects, and describes fields when
+somebody asks for them.  It does without the standard library's module, which brings along what reads Python's source; so
+do `field`, `fields` and `replace`, which take classes of both kinds.
 """
 
 import sys
@@ -243,14 +243,15 @@ def _of_the_library(name: str, known: Iterable[Field]) -> Any:
 def _methods(frozen: bool, slots: bool, eq: bool, order: bool, known: list[type[Any]]) -> dict[str, Any]:
     """What a class gets, unless it says otherwise itself; `known` will hold the class."""
     made, later = _shared_and_own(frozen, slots, eq, order)
-    return {**made, **{name: _later(name, write, known) for name, write in later.items()}}
+    init = _init_of_few(frozen, known)
+    return {**made, "__init__": init, **{name: _later(name, write, known) for name, write in later.items()}}
 
 
 @cache
 def _shared_and_own(frozen: bool, slots: bool, eq: bool, order: bool) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """The methods that all such classes share, and what writes those that each has to itself."""
     shared: dict[str, Any] = {**_FOR_THE_LIBRARY, "__repr__": _repr}
-    own: dict[str, Any] = {"__init__": _frozen_init if frozen else _open_init}
+    own: dict[str, Any] = {}
     if eq:
         own["__eq__"] = _eq
         (own if frozen else shared)["__hash__"] = _hash if frozen else None
@@ -268,12 +269,62 @@ def _later(name: str, write: Callable[[type[Any]], Any], known: list[type[Any]])
 
     def method(*given: Any, **named: Any) -> Any:
         (cls,) = known
-        written = write(cls)
-        written.__qualname__ = f"{cls.__qualname__}.{name}"
-        setattr(cls, name, written)
-        return written(*given, **named)
+        return _put_in_place(cls, name, write)(*given, **named)
 
     return method
+
+
+def _put_in_place(cls: type[Any], name: str, write: Callable[[type[Any]], Any]) -> Any:
+    written = write(cls)
+    written.__qualname__ = f"{cls.__qualname__}.{name}"
+    setattr(cls, name, written)
+    return written
+
+
+FEW = 40
+"""Writing ``__init__`` takes as long as making twice as many objects without."""
+
+
+def _init_of_few(frozen: bool, known: list[type[Any]]) -> Any:
+    """``__init__`` for the first few objects; one that is not plain, or must refuse what it is given, is written at once."""
+    write, put = (_frozen_init, object.__setattr__) if frozen else (_open_init, setattr)
+    made = 0
+    plain: Mapping[str, Any] | None = None
+
+    def init(self: Any, *given: Any, **named: Any) -> None:
+        nonlocal made, plain
+        (cls,) = known
+        if not made:
+            plain = _plain_fields(cls)
+        made += 1
+        values = _given(plain, given, named) if plain is not None and made <= FEW else None
+        if values is None:
+            _put_in_place(cls, "__init__", write)(self, *given, **named)
+            return
+        for name, value in values.items():
+            put(self, name, value)
+
+    return init
+
+
+def _plain_fields(cls: type[Any]) -> Mapping[str, Any] | None:
+    """The fields of a class with their defaults, or MISSING; None if there is more to say of one."""
+    found: dict[str, Any] = {}
+    for one in reversed(cls.__mro__[:-1]):
+        own, kw_only = vars(one).get(_OWN, ({}, _LIBRARYS in vars(one)))
+        if kw_only or any(_is_described(default) for _, default in own.values()):
+            return None
+        found |= {name: default for name, (_, default) in own.items()}
+    return None if hasattr(cls, "__post_init__") else found
+
+
+def _given(plain: Mapping[str, Any], given: Sequence[Any], named: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """What the fields get; None if that is not right."""
+    by_place = dict(zip(plain, given, strict=False))
+    values = {**plain, **by_place, **named}
+    if len(given) > len(plain) or len(values) > len(plain) or any(name in by_place for name in named):
+        return None
+    return None if any(value is MISSING for value in values.values()) else values
 
 
 def _open_init(cls: type[Any]) -> Any:

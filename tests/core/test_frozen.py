@@ -247,9 +247,26 @@ def test_one_that_is_not_compared_is_itself_alone() -> None:
 
 def test_a_method_is_written_when_it_is_first_called() -> None:
     unit = family(frozen, True)["Unit"]
-    before = unit.__init__
-    unit("A")
-    written = unit.__init__
+    before = unit.__eq__
+    assert unit("A") == unit("A")
+    written = unit.__eq__
     assert written is not before
-    unit("B")
-    assert unit.__init__ is written
+    assert unit("B") != unit("A")
+    assert unit.__eq__ is written
+
+
+@pytest.mark.parametrize("is_frozen", [True, False])
+def test_init_is_written_once_there_are_a_few_objects(is_frozen: bool) -> None:
+    known = family(frozen, True, frozen, is_frozen)
+    unit, place, before = known["Unit"], known["Scout"], known["Unit"].__init__
+    some = [repr(unit("A", at=1)) for _ in range(frozen.FEW)]
+    assert unit.__init__ is before
+    some.append(repr(unit("A", at=1)))
+    assert unit.__init__ is not before
+    assert set(some) == {some[0]}
+    assert [repr(place("A", side="us")) for _ in range(2)] == [repr(place("A", side="us"))] * 2
+
+
+def test_fields_stand_in_their_sequence_however_they_are_given() -> None:
+    unit = family(frozen, False)["Unit"]
+    assert list(vars(unit(at=1, name="A"))) == ["name", "at"]
