@@ -20,7 +20,8 @@ EXIT_RIGHT, EXIT_WRONG, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 class Command:
     """A row of the table: the words that call it, its module under `pbem.commands`, one line of help.
 
-    The module has ``add_arguments(parser)`` and ``run(args) -> int``, and ``EXIT_USAGE`` where its 2 means something else.
+    The module has ``add_arguments(parser)`` and ``run(args) -> int``, ``EXIT_USAGE`` where its 2 means something else, and
+    ``LEAVES_GARBAGE = True`` where it ends before it is worth while to look for any.
     It is imported when the command is called and not before.
     """
 
@@ -157,7 +158,7 @@ def _call(words: Sequence[str]) -> int:
     prog = f"pbem {command.words}"
     rest = words[len(command.words.split()) :]
     module = importlib.import_module(f"pbem.commands.{command.module}")
-    if not gc.isenabled():
+    if not gc.isenabled() and not getattr(module, "LEAVES_GARBAGE", False):
         gc.freeze()
         gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
         gc.enable()

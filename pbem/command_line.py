@@ -1,6 +1,7 @@
 """Reading a command line so that all its faults are told at once, each with what was expected, what was found, where."""
 
 import argparse
+import os
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,6 +26,24 @@ class _Fault(Exception):
     """What argparse found wrong."""
 
 
+class _Formatter(argparse.HelpFormatter):
+    """As argparse's, which imports what packs archives to learn how wide a terminal is, for each argument that is added."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    """How wide the terminal is, as `shutil.get_terminal_size` says."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given) > 0:
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ is not None else 1).columns or 80
+    except (AttributeError, ValueError, OSError):
+        return 80
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises its faults, so that `read` can gather them."""
 
@@ -32,7 +51,9 @@ class Parser(argparse.ArgumentParser):
     """Which words stand for others, such as an option that may stand in the place of a name."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **{"exit_on_error": False, "allow_abbrev": False, **more})
+        super().__init__(
+            *args, **{"exit_on_error": False, "allow_abbrev": False, "formatter_class": _Formatter, **more}
+        )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse, with the words that are spelt otherwise."""

@@ -1,7 +1,6 @@
 """The glossary: the words that letters, handbooks and the program's own names share (``grammar/glossary.toml``)."""
 
 from functools import cache
-from textwrap import wrap
 
 from pbem import resources
 from pbem.core.frozen import dataclass
@@ -57,5 +56,7 @@ def look_up(word: str) -> Term | None:
 
 def page(term: Term) -> tuple[str, ...]:
     """An entry as a help page's lines."""
+    from textwrap import wrap
+
     head = term.word[:1].upper() + term.word[1:] + (f" ({', '.join(term.also)})" if term.also else "")
     return ("GLOSSARY", "", f"  {head}", *(f"    {line}" for line in wrap(term.text, _WIDTH - 4)))

@@ -29,6 +29,11 @@ def hex_id(column: int, row: int) -> str:
     return f"{column:02}{row:02}"
 
 
+def ids_in_column(column: int, rows: Iterable[int]) -> list[str]:
+    """The ids of hexes of one column, faster than one by one."""
+    return [_DIGITS[column] + _DIGITS[row] for row in rows]
+
+
 @cache
 def column_and_row(of: str) -> tuple[int, int]:
     """``3413`` as (34, 13).  Raises ValueError for what is no hex id."""

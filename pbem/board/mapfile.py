@@ -148,18 +148,17 @@ class _Reader:
             else:
                 rows[row] = marks
                 meanings |= {mark: read(mark) for mark in set(marks) - meanings.keys()}
-                for column, mark in zip(columns, marks, strict=True):
+                for column, mark in zip(columns, marks, strict=True) if None in meanings.values() else ():
                     if meanings[mark] is None and hexes.hex_id(column, row) not in off:
                         fault(f"{key} {hexes.hex_id(column, row)}", f"{read.__doc__}", mark, below)
         for row in range(self.rows[0], self.rows[1] + 1):
             if row not in rows:
                 self.file.fault(key, f"row {row:02}", "no such row")
         from_above = [(row, marks) for row, marks in sorted(rows.items()) if marks]
-        found = {
-            hexes.hex_id(column, row): meanings[marks[n]]
-            for n, column in enumerate(columns)
-            for row, marks in from_above
-        }
+        found: dict[str, Any] = {}
+        for n, column in enumerate(columns):
+            ids = hexes.ids_in_column(column, (row for row, _ in from_above))
+            found |= zip(ids, [meanings[marks[n]] for _, marks in from_above], strict=True)
         return {one: value for one, value in found.items() if value is not None and one not in off}
 
     def _hexsides(self) -> Iterator[tuple[str, str, list[str]]]:

@@ -5,7 +5,6 @@ mutable, no sets, no floats.  The JSON of a record carries its name under ``type
 its game where a game declares it (``indian_wars/FireResolved``), so that two games may have a ``MeleeResolved`` each.
 """
 
-import dataclasses
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypeVar, Union
 
 from pbem.core.canonical import Json, fraction_text
+from pbem.core.frozen import fields
 from pbem.core.later import Later
 
 R = TypeVar("R", bound="Record")
@@ -169,7 +169,7 @@ def field_names(cls: type[Record]) -> tuple[str, ...]:
     """The names of a record's fields, in the sequence in which they are declared."""
     known = _known_names.get(cls)
     if known is None:
-        known = _known_names[cls] = tuple(field.name for field in dataclasses.fields(typing.cast(Any, cls)))
+        known = _known_names[cls] = tuple(field.name for field in fields(typing.cast(Any, cls)))
     return known
 
 

@@ -5,11 +5,9 @@ Each game gives its counter class and its map; what is the same in all of them i
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import field, fields
-from difflib import get_close_matches
 from typing import Any, get_type_hints
 
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, field, fields
 
 NEVER = ("printed", "face")
 """Fields of a counter that hold what is printed on it."""
@@ -97,6 +95,8 @@ def find(name: str, units: Iterable[str], gone: Mapping[str, str]) -> str:
     for one, why in gone.items():
         if one.lower() == name.lower():
             raise CannotSet(f"expected a counter that is in play; {one} has left the game ({why})")
+    from difflib import get_close_matches
+
     near = get_close_matches(name, names, NEAREST)
     text = f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(sorted(names)[:NEAREST])} ..."
     raise CannotSet(f"expected a counter in play; found {name!r}; {text}")

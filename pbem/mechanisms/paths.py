@@ -6,13 +6,12 @@ A view is a position as its owner may know it.  It has ``sheet.map``, ``at(hex)`
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pbem.board import hexes
 from pbem.board.hexmap import HexMap
 from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, replace
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.mechanisms.orders import Move, along, together
@@ -27,12 +26,13 @@ MOST_SHOWN = 3
 MOST_CHOSEN = 4
 """Gaps of a path that may be filled by choice; each costs a plan for every way."""
 _NUMBER = expression(r"\d\d[.-]\d\d(?!\d)|\d+")
+_DIGITS = expression(r"\d+")
 _STEP = expression(r"(\d{0,2})(nw|ne|sw|se|n|e|s|w)", re.I)
 
 
 def numbers(words: Words) -> tuple[Words, ...]:
     """The hex numbers in a path, each with its columns."""
-    pattern = _NUMBER if words.kind == "hex" else re.compile(r"\d+")
+    pattern = _NUMBER if words.kind == "hex" else _DIGITS
     return tuple(
         Words("hex", "".join(filter(str.isdigit, m[0])), words.start + m.start(), words.start + m.end())
         for m in pattern.finditer(words.text)

@@ -4,6 +4,7 @@ import re
 from functools import cache, lru_cache
 
 from pbem import glossary
+from pbem.core.expression import compiled, expression
 from pbem.core.frozen import dataclass
 from pbem.core.record import Record
 from pbem.orders.first_characters import first_characters
@@ -96,7 +97,7 @@ def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
 
     `place` is how a place of the map is written (`Dialect.place`).
     """
-    first = re.match(r"\s*([a-z]+(?:'[a-z]+)?|\d{1,2}(?!\d))", words, re.I)
+    first = _FIRST_WORD.match(words)
     if first is None or (first[1].lower() not in (*_FIRST_WORDS, "my", "answer", "answers") and not first[1].isdigit()):
         return None
     begins = first[1][0].lower()
@@ -107,11 +108,15 @@ def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
         if match and not (name == "orders" and words.rstrip().endswith(":")):  # ``My orders:`` is a heading
             given = tuple(group.strip() for group in match.groups() if group)
             if name == "answer":
-                given = tuple(re.findall(r"\d+", given[0]))
+                given = tuple(_DIGITS.findall(given[0]))
             if name not in KEEPS_CASE:
                 given = tuple(one.lower() for one in given)
             return Command(name, given, _written(name, given))
     return None
+
+
+_FIRST_WORD = expression(r"\s*([a-z]+(?:'[a-z]+)?|\d{1,2}(?!\d))", re.I)
+_DIGITS = expression(r"\d+")
 
 
 @cache
@@ -129,7 +134,7 @@ def _form(name: str, place: str) -> re.Pattern[str]:
     if name == "help":
         phrases = "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in sorted(glossary.words()) if " " in one)
         form = form.replace("([a-z]", rf"((?:{phrases})s?|[a-z]", 1)
-    return re.compile(rf"\s*(?:{form})\s*:?\s*", re.I)
+    return compiled(rf"\s*(?:{form})\s*:?\s*", re.I)
 
 
 QUERIES = frozenset(("status", "help", "map", "orders", "preview", "resend"))

@@ -6,22 +6,24 @@
 import re
 from collections.abc import Callable
 
+from pbem.core.expression import expression
 from pbem.core.frozen import dataclass
 from pbem.orders.lines import OwnLine
 from pbem.orders.syntax import Words
 
 MOST_WORDS = 9
-LEAD = re.compile(r"(?:(?:my\s+)?orders\s+)?(in|for|during|when|if|once|as\s+soon\s+as)\s+", re.I)
+LEAD = expression(r"(?:(?:my\s+)?orders\s+)?(in|for|during|when|if|once|as\s+soon\s+as)\s+", re.I)
 """Begins most headings; without it a line needs a colon or one of the words below."""
-KIND = re.compile(r"(?:'s)?\s*\b(phase|marker|chit|draw|activation)\b", re.I)
-COMES = re.compile(
+KIND = expression(r"(?:'s)?\s*\b(phase|marker|chit|draw|activation)\b", re.I)
+COMES = expression(
     r"\s+(?:(?:is|gets|got)\s+(?:drawn|up|next)|comes(?:\s+(?:up|out|next))?|turns\s+up)(?:\s+(?:next|first|again))?$",
     re.I,
 )
-TAIL = re.compile(r"\s*[,-]?\s+(?:this\s+(?:time|turn|draw|phase|marker|activation)|right\s+now|now)$", re.I)
-LITTLE = re.compile(r"^(?:the|my|our)\s+|\s+orders$", re.I)
+TAIL = expression(r"\s*[,-]?\s+(?:this\s+(?:time|turn|draw|phase|marker|activation)|right\s+now|now)$", re.I)
+_NOT_IN_A_NAME = expression(r"\d{3}|[:;]")
+LITTLE = expression(r"^(?:the|my|our)\s+|\s+orders$", re.I)
 HERE = frozenset(("this", "current", "present", "now"))
-NO_NAMES = re.compile(
+NO_NAMES = expression(
     r"short|detail|orders?|addition|summary|general|particular|case|fact|brief|turn|all|total|full|future|sequence",
     re.I,
 )
@@ -56,7 +58,7 @@ def heading(line: OwnLine, phases: Phases) -> Heading | None:
     """What a line is the heading for, None for any other line."""
     text = line.words.strip()
     words = TAIL.sub("", text.rstrip(" :-"))
-    if not words or len(words.split()) > MOST_WORDS or re.search(r"\d{3}|[:;]", words):
+    if not words or len(words.split()) > MOST_WORDS or _NOT_IN_A_NAME.search(words):
         return None
     lead, kind = LEAD.match(words), KIND.search(words)
     if not (text.endswith(":") or lead or kind):

@@ -4,14 +4,12 @@ import hashlib
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
-
-from lark.exceptions import UnexpectedToken
-from lark.lexer import Token
-from lark.tree import Tree
-from lark.visitors import Transformer
+from typing import Any, TypeGuard, cast
 
 from pbem import resources
+from pbem.core.expression import expression
+from pbem.orders.lexing import Token, Unexpected
+from pbem.orders.parsing import Parser
 from pbem.orders.syntax import (
     Clause,
     Group,
@@ -29,11 +27,16 @@ from pbem.orders.syntax import (
     WhenLine,
     Words,
 )
-from pbem.orders.tables import Parser
+from pbem.orders.tables import END, tables
 
 FRAME = "grammar/orders.lark"
 WHEN = "grammar/when.lark"
 """What a grammar that speaks of `when_line` is read with besides."""
+
+
+def _is_word(one: Any) -> TypeGuard[Token]:
+    """Whether this is a word of the line, and nothing that was made of some; of Lark's tokens too."""
+    return isinstance(one, str)
 
 
 def words_of(token: Token) -> Words:
@@ -44,7 +47,7 @@ def words_of(token: Token) -> Words:
 
 def _part(one: Any) -> Part:
     """A token as words; a name that stands alone (``fire C/3 at ...``) as those whom the order is for."""
-    if isinstance(one, Token):
+    if _is_word(one):
         return words_of(one)
     return Members((one,)) if isinstance(one, Name) else cast(Part, one)
 
@@ -57,11 +60,20 @@ def _picked(pick: Words | None) -> Words | None:
     return Words("pick", word, pick.start, pick.end)
 
 
-class Build(Transformer[Token, Any]):
-    """Turns what is recognised into syntax records, while it is being recognised; `happenings` are the names of events."""
+class _Parts:
+    """What stands for a rule that leaves no trace, until its parts are put into the rule around it."""
+
+    def __init__(self, children: list[Any]) -> None:
+        self.children = children
+
+
+class Build:
+    """Turns what is recognised into syntax records, while it is being recognised; `happenings` are the names of events.
+
+    Lark's own parser can use it too.
+    """
 
     def __init__(self, happenings: frozenset[str]) -> None:
-        super().__init__()
         self.happenings = happenings
 
     def name(self, found: list[Token]) -> Name:
@@ -92,7 +104,7 @@ class Build(Transformer[Token, Any]):
         but: list[Member] = []
         into = named
         for one in found:
-            if isinstance(one, Token):
+            if _is_word(one):
                 into = but
             else:
                 into.append(one)
@@ -100,17 +112,17 @@ class Build(Transformer[Token, Any]):
 
     def target(self, found: list[Any]) -> Target:
         name = next((one for one in found if isinstance(one, Name)), None)
-        parts = {one.kind: one for one in map(words_of, (one for one in found if isinstance(one, Token)))}
+        parts = {one.kind: one for one in map(words_of, (one for one in found if _is_word(one)))}
         return Target(name, parts.get("hex"), _picked(parts.get("pick") or parts.get("pick_of")))
 
     def ordered(self, found: list[Any]) -> Ordered:
         who = next((one for one in found if isinstance(one, Members)), None)
-        if who is not None and any(isinstance(one, Token) for one in found):
+        if who is not None and any(_is_word(one) for one in found):
             who = Members(who.members, who.but, each=True)
         return Ordered(who, found[-1])
 
     def order_line(self, found: list[Any]) -> OrderLine:
-        phase = words_of(found[0]) if isinstance(found[0], Token) else None
+        phase = words_of(found[0]) if _is_word(found[0]) else None
         return OrderLine(tuple(one for one in found if isinstance(one, Ordered)), phase)
 
     def odds(self, found: list[Token]) -> Words:
@@ -128,11 +140,11 @@ class Build(Transformer[Token, Any]):
     def when_line(self, found: list[Any]) -> WhenLine:
         happenings = [one for one in found if isinstance(one, Happening)]
         actions = [one for one in found if isinstance(one, Ordered)]
-        until = words_of(found[-1]) if isinstance(found[-1], Token) else None
+        until = words_of(found[-1]) if _is_word(found[-1]) else None
         return WhenLine(happenings[0], tuple(happenings[1:]), actions[0], (*actions[1:], None)[0], until)
 
     def policy_line(self, found: list[Any]) -> PolicyLine:
-        words = {one.kind: one for one in map(words_of, (one for one in found if isinstance(one, Token)))}
+        words = {one.kind: one for one in map(words_of, (one for one in found if _is_word(one)))}
         who = next((one for one in found if isinstance(one, Members)), None)
         policy = words.get("policy") or words["policy_of"]
         return PolicyLine(policy, who, words.get("hex"), words["wishes"])
@@ -142,8 +154,8 @@ class Build(Transformer[Token, Any]):
         return line
 
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
-        if data.startswith("_"):  # a rule that leaves no trace: Lark puts its children into their parent
-            return Tree(data, children)
+        if data.startswith("_"):
+            return _Parts(children)
         parts: list[Part] = [_part(one) for one in children]
         start, end = parts[0].start, parts[-1].end
         if str(data) in self.happenings:
@@ -152,12 +164,13 @@ class Build(Transformer[Token, Any]):
         return Clause(str(data), tuple(parts), start, end)
 
 
-_WAITED_FOR = re.compile(r"^(?:%extend\s+)?(?:event|condition)\s*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
+_CALLED = expression(r"->\s*(\w+)")
+_WAITED_FOR = expression(r"^(?:%extend\s+)?(?:event|condition)\s*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
 
 
 def happenings(grammar: str) -> frozenset[str]:
     """The names of what a standing order may wait for: those of the alternatives of `event` and `condition`."""
-    return frozenset(name for rule in _WAITED_FOR.findall(grammar) for name in re.findall(r"->\s*(\w+)", rule))
+    return frozenset(name for rule in _WAITED_FOR.findall(grammar) for name in _CALLED.findall(rule))
 
 
 def text_of(*grammars: str, more: str = "") -> str:
@@ -173,15 +186,16 @@ class Language:
     def __init__(self, *grammars: str, more: str = "") -> None:
         text = text_of(*grammars, more=more)
         more_stem = f"-{hashlib.sha256(more.encode()).hexdigest()[:8]}" if more else ""
-        tables = resources.kept("-".join(Path(path).stem for path in grammars) + more_stem + ".lalr")
-        self._parser = Parser(text, Build(happenings(text)), tables)
+        file = resources.kept("-".join(Path(path).stem for path in grammars) + more_stem + ".lalr")
+        self.tables = tables(text, file)
+        self._parser = Parser(self.tables, Build(happenings(text)))
 
     def read(self, words: str) -> Line | Misread:
         """The syntax of one line, or where it could not be read."""
         try:
-            line = cast(Line, self._parser.parse(words))  # the inline transformer leaves no tree
-        except UnexpectedToken as fault:  # of a character that fits nowhere the frame makes WISHES, a token too
-            at_end = fault.token.type == "$END"
+            line = cast(Line, self._parser.parse(words))  # `Build` makes one of it
+        except Unexpected as fault:  # of a character that fits nowhere the frame makes WISHES, a token too
+            at_end = fault.token.type == END
             start = len(words.rstrip()) if at_end else (fault.token.start_pos or 0)
             return Misread(start, start if at_end else start + len(fault.token), at_end)
         return line

@@ -1,4 +1,4 @@
-"""Lark's lexer, for a program that starts, reads a few lines and ends.
+"""The words of a line, by the tables that Lark made of a grammar: what Lark's contextual lexer finds.
 
 Lark compiles all words that a state of the parser takes into one expression, and tries each of them at each place.  That
 was a seventh of the whole time of ``pbem orders check``, for a letter meets a dozen states and uses few words of each.
@@ -8,114 +8,140 @@ state is first met.
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from copy import copy
+from collections.abc import Callable, Collection
 from functools import cache
-from typing import Any
 
-from lark.common import LexerConf
-from lark.lexer import AbstractBasicLexer, BasicLexer, CallChain, ContextualLexer, Scanner, TerminalDef, _create_unless
-from lark.utils import TextSlice
+from pbem.core.expression import compiled
+from pbem.orders.tables import END, Tables, Word
 
-Begins = Mapping[str, Collection[str]]
-"""With which characters a word can begin (`orders.first_characters`), by its name."""
-Found = tuple[str, str | None] | None
+Found = tuple[str, str] | None
+"""The text of a word, and the word's name."""
 
 OFTEN = 10
 """Words that have been looked for so many times are compiled into one expression."""
 
 
+class Token(str):
+    """A word that was found in a line: its text, its name (`type`), and where it begins.  Lark's tokens have these too."""
+
+    __slots__ = ("start_pos", "type")
+    type: str
+    start_pos: int | None
+
+    @classmethod
+    def at(cls, start: int, kind: str, text: str) -> "Token":
+        """The word of this kind that begins in this column."""
+        made = cls(text)
+        made.type, made.start_pos = kind, start
+        return made
+
+
 @cache
-def _expression(pattern: str, flags: int) -> "re.Pattern[str]":
-    return re.compile(pattern, flags)
+def _expression(pattern: str) -> "re.Pattern[str]":
+    return compiled(pattern, re.IGNORECASE)
 
 
 class _Words:
     """Finds the first of some words that stands at a place; different states and characters have the same ones."""
 
-    def __init__(self, terminals: tuple[TerminalDef, ...], flags: int) -> None:
-        self._terminals, self._flags = terminals, flags
+    def __init__(self, words: tuple[Word, ...]) -> None:
+        self._words = words
         self._asked = 0
 
-    def match(self, text: TextSlice[str], pos: int) -> Found:
+    def match(self, text: str, at: int) -> Found:
         """The word at a place, and its name."""
         self._asked += 1
         if self._asked > OFTEN:
-            scanner = Scanner(self._terminals, self._flags, re, False)  # type: ignore[no-untyped-call]
-            self.match = scanner.match  # type: ignore[method-assign]
-            found: Found = scanner.match(text, pos)
-            return found
-        for one in self._terminals:
-            if word := _expression(one.pattern.to_regexp(), self._flags).match(text.text, pos, text.end):
-                return word[0], one.name
+            self.match = self._by_one_expression()  # type: ignore[method-assign, assignment]
+            return self.match(text, at)
+        for name, pattern, *_ in self._words:
+            if word := _expression(pattern).match(text, at):
+                return word[0], name
         return None
+
+    def _by_one_expression(self) -> Callable[[str, int], Found]:
+        if not self._words:
+            return lambda text, at: None
+        match = _expression("|".join(f"(?P<{name}>{pattern})" for name, pattern, *_ in self._words)).match
+
+        def found(text: str, at: int) -> Found:
+            word = match(text, at)
+            return (word[0], str(word.lastgroup)) if word is not None else None
+
+        return found
 
 
 _words = cache(_Words)
 
 
-class _ByFirstCharacter:
-    """Finds the word at a place, among those that can begin as that place does; as `lark.lexer.Scanner`."""
+class _State:
+    """Finds the word at a place, among those that some states of the parser take."""
 
-    def __init__(self, terminals: Sequence[TerminalDef], flags: int, begins: Begins) -> None:
-        self._terminals, self._flags, self._begins = tuple(terminals), flags, begins
+    def __init__(self, words: tuple[Word, ...]) -> None:
+        taken = {name for name, *_ in words}
+        self._also = {name: [one for one in also if one[0] in taken] for name, _, _, also in words if also}
+        instead = {name for also in self._also.values() for name, _ in also}
+        self._words = tuple(one for one in words if one[0] not in instead)
         self._known: dict[str, _Words] = {}
-        self.allowed_types = {one.name for one in terminals}
 
-    def match(self, text: TextSlice[str], pos: int) -> Found:
+    def match(self, text: str, at: int) -> Found:
         """The word that is found at a place, and its name."""
-        here = text.text[pos]
-        return (self._known.get(here) or self._of(here)).match(text, pos)
+        here = text[at]
+        found = (self._known.get(here) or self._beginning(here)).match(text, at)
+        if found is not None and found[1] in self._also:
+            word, name = found
+            return word, next((one for one, fixed in self._also[name] if _expression(fixed).fullmatch(word)), name)
+        return found
 
-    def _of(self, here: str) -> _Words:
+    def _beginning(self, here: str) -> _Words:
         """For places with this character.  Beyond ASCII there are letters that count as others whatever their case."""
         if not here.isascii():
-            return _words(self._terminals, self._flags)
+            return _words(self._words)
         small = here.lower()
-        some = tuple(one for one in self._terminals if small in self._begins[one.name])
-        found = self._known[here] = _words(some, self._flags)
+        found = self._known[here] = _words(tuple(one for one in self._words if small in one[2]))
         return found
 
 
-def _chain(first: Any, then: Any, kind: str) -> Any:
-    return CallChain(first, then, lambda found: found.type == kind)  # type: ignore[no-untyped-call]
+class Unexpected(Exception):
+    """A word that cannot stand where it does, or the end of the line: `token`."""
+
+    def __init__(self, token: Token) -> None:
+        super().__init__(token.type)
+        self.token = token
 
 
-class _Lexer(BasicLexer):
-    def __init__(self, conf: LexerConf, begins: Begins) -> None:
-        super().__init__(conf)
-        self._begins = begins
+class Lexer:
+    """Finds the next word of a line for a state of the parser; states that take the same words share what was made for them."""
 
-    def _build_scanner(self) -> Any:
-        terminals, self.callback = _create_unless(self.terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
-        for kind, call in self.user_callbacks.items():
-            first = self.callback.get(kind)
-            self.callback[kind] = call if first is None else _chain(first, call, kind)
-        return _ByFirstCharacter(terminals, self.g_regex_flags, self._begins)
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._ignored = frozenset(tables.ignored)
+        self._any = _State(tables.words)
+        self._by_state: dict[int, _State] = {}
+        self._by_words: dict[frozenset[str], _State] = {}
+
+    def next(self, text: str, at: int, state: int) -> Token:
+        """The word at a place or behind what parts it from the last one; at the end `END`.  Raises Unexpected."""
+        lexer = self._by_state.get(state) or self._of(state)
+        while at < len(text):
+            found = lexer.match(text, at)
+            if found is None:
+                word, name = self._any.match(text, at) or (text[at], "")
+                raise Unexpected(Token.at(at, name, word))
+            word, name = found
+            if name not in self._ignored:
+                return Token.at(at, name, word)
+            at += len(word)
+        return Token.at(at, END, "")
+
+    def _of(self, state: int) -> _State:
+        taken = self._ignored.union(self._tables.states[state])
+        found = self._by_words.get(taken)
+        if found is None:
+            found = self._by_words[taken] = _State(_only(self._tables.words, taken))
+        self._by_state[state] = found
+        return found
 
 
-class _Lexers(dict[int, AbstractBasicLexer]):
-    """The lexer of each state of the parser, made when the state is first met; states that take the same words share it."""
-
-    def __init__(self, conf: LexerConf, states: Mapping[int, Collection[str]], begins: Begins) -> None:
-        super().__init__()
-        self._conf, self._states, self._begins = conf, states, begins
-        self._made: dict[frozenset[str], AbstractBasicLexer] = {}
-
-    def __missing__(self, state: int) -> AbstractBasicLexer:
-        taken = frozenset(self._states[state]).union(self._conf.ignore)
-        lexer = self._made.get(taken)
-        if lexer is None:
-            conf = copy(self._conf)
-            conf.terminals = [one for one in self._conf.terminals if one.name in taken]
-            lexer = self._made[taken] = _Lexer(conf, self._begins)
-        self[state] = lexer
-        return lexer
-
-
-class Lexer(ContextualLexer):
-    """As Lark's, with the same words; `states` are those that the parser takes in each of its states."""
-
-    def __init__(self, conf: LexerConf, states: Mapping[int, Collection[str]], begins: Begins) -> None:
-        self.lexers = _Lexers(conf, states, begins)
-        self.root_lexer = _Lexer(conf, begins)
+def _only(words: tuple[Word, ...], taken: Collection[str]) -> tuple[Word, ...]:
+    return tuple(one for one in words if one[0] in taken)

@@ -6,10 +6,9 @@ Every stage blanks what it removes instead of deleting it, so that a column in `
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 
 from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, replace
 from pbem.orders.bounds import LONGEST_LINE, MOST_LINES, MOST_SHEET_LINES
 from pbem.orders.commands import command, nearly
 from pbem.orders.quote_marks import with_known_marks

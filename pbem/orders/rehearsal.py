@@ -6,11 +6,10 @@ spoils nothing but itself.  Lines for a later phase come after those of the pres
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import field, replace
 from typing import Any
 
 from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, field, replace
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.core.system import RuleSystem

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from itertools import islice
 
 from pbem.core.expression import expression
+from pbem.core.frozen import replace
 from pbem.core.problem import Problem
 from pbem.orders.clauses import Clauses, names_in
 from pbem.orders.dialect import Placed
@@ -33,6 +33,7 @@ JOINS = expression(r"\s(?:\+|&|and|plus)\s+(?!then\b)(?:the\s+)?([\w/.'-]+)", re
 """Words that join one unit to another, and the word behind them."""
 NO_ORDER = expression(r"'(\w+)' is not an order\.")
 OF_A_PHASE = expression(r"'([\w ]+)' belongs to")
+_BETWEEN = expression(r"\s(?:\+|&|and)\s|;", re.I)
 HEX = expression(r"(?<!\d)\d{4}(?!\d)")
 
 
@@ -128,7 +129,7 @@ def _says_the_same(words: str, line: str) -> bool:
     """
     if bool(NEGATION.search(words)) != bool(NEGATION.search(line)) and not _is_misspelt(words, line):
         return False
-    units = re.split(r"\s(?:\+|&|and)\s|;", line, flags=re.I)
+    units = _BETWEEN.split(line)
     if 1 + len(JOINS.findall(words)) > len(units):
         return False
     hexes = HEX.findall(words)

@@ -1,100 +1,70 @@
-"""Lark's tables of a grammar, kept for the next start, and its parser that plays them.
+"""Tables of a grammar: Lark works them out, and they are kept for the next start, which then does without Lark.
 
-Working the tables out takes Lark fifty times as long as reading them.  Its own cache makes each of their five thousand parts
-again in Python, and brings up all of Lark; here its records are kept as they are.
+Working them out takes Lark fifty times as long as reading them.
 """
 
 import hashlib
-import pickle
+import marshal
 import re
 import sys
-from collections.abc import Callable
-from io import BytesIO
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple, cast
-
-import lark.lexer
-from lark.common import LexerConf
-from lark.grammar import Rule
-from lark.lexer import LexerThread, TerminalDef
-from lark.parse_tree_builder import ParseTreeBuilder
-from lark.parsers.lalr_analysis import Action, IntParseTable
-from lark.parsers.lalr_parser import _Parser
-from lark.tree import Tree
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem import resources
 from pbem.orders.first_characters import first_characters
-from pbem.orders.lexing import Lexer
+
+if TYPE_CHECKING:
+    from lark import Lark
+    from lark.lexer import TerminalDef
 
 START = "start"
-Callback = Callable[[list[Any]], Any]
+END = "$END"
+"""What stands behind the last word of a line, in Lark's tables."""
+
+Word = tuple[str, str, str, tuple[tuple[str, str], ...]]
+"""A word of a grammar: its name, its expression, the characters with which it can begin (`orders.first_characters`), and what
+else it is called where all of it is one of some fixed texts (name and expression of each): Lark's ``unless``."""
+
+Rule = tuple[str, int, str, bool, tuple[int, ...]]
+"""A rule: its name, how many parts it takes, under which name it is made, whether one part alone stands for itself, and the
+places of the parts that are handed on; ``~place`` for one whose own parts are handed on in its place."""
 
 
 class Tables(NamedTuple):
-    """What Lark makes of a grammar: its words, those that part others, and what the parser does in each state; and with
-    which characters each word can begin, by its name."""
+    """What Lark makes of a grammar; all of it can be written by `marshal`.
 
-    terminals: list[TerminalDef]
-    begins: dict[str, frozenset[str]]
-    ignored: tuple[str, ...]
-    states: dict[int, dict[str, tuple[Action, Any]]]
-    start_states: dict[str, int]
-    end_states: dict[str, int]
-
-
-class Parser:
-    """Reads texts by a grammar; what is recognised goes to the methods of `build`, a transformer of Lark's.
-
-    The tables are kept in `file`, beside a digest of the grammar, of Lark's version and Python's; they are worked out again
-    where that is another, or where the file is damaged.
+    `words` stand in the sequence in which they are tried; `ignored` are the names of those that only part others. `states`
+    say what the parser does in each state where it meets a word or has recognised a rule, by its name: go to another state,
+    or ``~number`` of a rule that ends there. `start` and `end` are the first state and the last.
     """
 
-    def __init__(self, grammar: str, build: Any, file: Path | None) -> None:
-        digest = _digest(grammar)
-        tables = _kept(file, digest)
-        if tables is None:
-            tables = _worked_out(grammar)
-            _keep(file, digest, tables)
-        self.terminals = tables.terminals
-        conf = LexerConf(tables.terminals, re, tables.ignored, g_regex_flags=re.IGNORECASE, skip_validation=True)
-        self._lexer = Lexer(conf, tables.states, tables.begins)
-        table = IntParseTable(tables.states, tables.start_states, tables.end_states)  # type: ignore[no-untyped-call]
-        self._parser = _Parser(table, cast(Any, _Callbacks(build)))
-
-    def parse(self, text: str) -> Any:
-        """What `build` makes of a text.  Raises lark.UnexpectedInput."""
-        return self._parser.parse(LexerThread.from_text(self._lexer, text), START)
+    words: tuple[Word, ...]
+    ignored: tuple[str, ...]
+    states: dict[int, dict[str, int]]
+    rules: tuple[Rule, ...]
+    start: int
+    end: int
 
 
-class _Callbacks(dict[Rule, Callback]):
-    """What is done where a rule is recognised, made when that happens first."""
+def tables(grammar: str, file: Path | None) -> Tables:
+    """The tables of a grammar.
 
-    def __init__(self, build: Any) -> None:
-        super().__init__()
-        self._build = build
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __missing__(self, rule: Rule) -> Callback:
-        builder = ParseTreeBuilder([rule], Tree, maybe_placeholders=True)  # type: ignore[no-untyped-call]
-        found: Callback = builder.create_callback(self._build)[rule]  # type: ignore[no-untyped-call]
-        self[rule] = found
-        return found
-
-
-def _worked_out(grammar: str) -> Tables:
-    from lark import Lark
-
-    made = Lark(grammar, parser="lalr", lexer="contextual", g_regex_flags=re.IGNORECASE)
-    table = made.parser.parser._parse_table
-    conf = made.lexer_conf
-    begins = {one.name: first_characters(one.pattern.to_regexp()) for one in conf.terminals}
-    return Tables(list(conf.terminals), begins, tuple(conf.ignore), table.states, table.start_states, table.end_states)
+    They are kept in `file`, beside a digest of the grammar, of Lark's version and Python's; they are worked out again
+    where that is another, or where the file is damaged.
+    """
+    digest = _digest(grammar)
+    found = _kept(file, digest)
+    if found is None:
+        found = _worked_out(grammar)
+        if file is not None:
+            resources.keep(file, marshal.dumps((digest, tuple(found))))
+    return found
 
 
 def _digest(grammar: str) -> str:
-    version = Path(lark.lexer.__file__).with_name("__init__.py").read_text(encoding="utf-8")  # names Lark's version
+    lark = find_spec("lark")
+    version = Path(lark.origin).read_text(encoding="utf-8") if lark is not None and lark.origin else ""
     return hashlib.sha256("\n".join((grammar, version, sys.version, *Tables._fields)).encode()).hexdigest()
 
 
@@ -103,19 +73,69 @@ def _kept(file: Path | None, digest: str) -> Tables | None:
     if file is None:
         return None
     try:
-        with file.open("rb") as opened:
-            if pickle.load(opened) == digest:
-                found = pickle.load(opened)
-                return found if isinstance(found, Tables) else None
-    except Exception:  # whatever a damaged file makes of itself
+        of, found = marshal.loads(file.read_bytes())
+        return Tables(*found) if of == digest else None
+    except (OSError, EOFError, ValueError, TypeError):
         return None
-    return None
 
 
-def _keep(file: Path | None, digest: str, tables: Tables) -> None:
-    if file is not None:
-        written = BytesIO()
-        pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
-        pickler.dispatch_table = {Action: str}  # there are two, known by identity: by their names in their module
-        pickler.dump(tables)
-        resources.keep(file, pickle.dumps(digest) + written.getvalue())
+def _worked_out(grammar: str) -> Tables:
+    from lark import Lark
+
+    made = Lark(grammar, parser="lalr", lexer="contextual", g_regex_flags=re.IGNORECASE, maybe_placeholders=False)
+    table = made.parser.parser._parse_table
+    numbers: dict[Any, int] = {}
+    states = {
+        state: {
+            name: to if action.name == "Shift" else ~numbers.setdefault(to, len(numbers))
+            for name, (action, to) in actions.items()
+        }
+        for state, actions in table.states.items()
+    }
+    rules = tuple(map(_rule, numbers))
+    return Tables(
+        _words(made), tuple(made.lexer_conf.ignore), states, rules, table.start_states[START], table.end_states[START]
+    )
+
+
+def _words(made: "Lark") -> tuple[Word, ...]:
+    """All words, in the sequence in which Lark's lexer tries them."""
+
+    def first(one: "TerminalDef") -> tuple[Any, ...]:
+        return (-one.priority, -one.pattern.max_width, -len(one.pattern.value), one.name)
+
+    words = sorted(made.lexer_conf.terminals, key=first)
+    texts = [one for one in words if one.pattern.type == "str"]
+    return tuple(
+        (
+            one.name,
+            one.pattern.to_regexp(),
+            "".join(sorted(first_characters(one.pattern.to_regexp()))),
+            tuple((text.name, text.pattern.to_regexp()) for text in texts if _also(one, text)),
+        )
+        for one in words
+    )
+
+
+def _also(word: "TerminalDef", text: "TerminalDef") -> bool:
+    """Whether a fixed text is one that a word of the same rank would take whole."""
+    if word.pattern.type == "str" or word.priority != text.priority:
+        return False
+    found = re.match(word.pattern.to_regexp(), text.pattern.value, re.IGNORECASE)
+    return found is not None and found[0] == text.pattern.value
+
+
+def _rule(rule: Any) -> Rule:
+    handed_on = tuple(
+        ~place if not part.is_term and part.name.startswith("_") else place
+        for place, part in enumerate(rule.expansion)
+        if rule.options.keep_all_tokens or not (part.is_term and part.filter_out)
+    )
+    made_as = rule.alias or rule.options.template_source or rule.origin.name
+    return (
+        str(rule.origin.name),
+        len(rule.expansion),
+        str(made_as),
+        bool(rule.options.expand1 and not rule.alias),
+        handed_on,
+    )

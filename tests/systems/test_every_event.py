@@ -8,6 +8,7 @@ from pbem.core import event as core
 from pbem.core.event import Event
 from pbem.core.handlers import Handlers
 from pbem.core.record import Record
+from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.state.combat import CombatEvent
 
 
@@ -19,6 +20,8 @@ def events_of(package: str) -> list[type[Event]]:
 @pytest.mark.parametrize("package", ["indian_wars", "custer"])
 def test_every_event_of_a_game_has_its_handlers(package: str) -> None:
     apply: Handlers[object] = importlib.import_module(f"pbem.systems.{package}.state.events").APPLY
+    if package == "indian_wars":
+        apply = apply.including(*LITTLEBIGHORN.events)
     tell: Handlers[object] = importlib.import_module(f"pbem.systems.{package}.telling.events").TELL
     events = [cls for cls in events_of(package) if cls is not CombatEvent]
     assert len(events) > 10

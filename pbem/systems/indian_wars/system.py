@@ -41,7 +41,7 @@ class IndianWars:
         self.title = title
         self.card = title.card
         self.sequence = InTurn(title.card, before=BEFORE_TURNS, apart=NIGHT)
-        self._apply = APPLY.including(sequence.phase_handlers(title.card))
+        self._apply = APPLY.including(*title.events, sequence.phase_handlers(title.card))
 
     def open(self, scenario: str, options: Options) -> Battlefield:
         """The field as a scenario opens.  Raises KeyError for an unknown scenario."""

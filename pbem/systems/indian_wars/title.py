@@ -1,7 +1,6 @@
 """A title of the series as one value, and what its files hold: map sheet, charts, roster and scenario."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
 from functools import cached_property
 from importlib import import_module
 from operator import attrgetter
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from pbem.board.hexmap import FORD, HexMap
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, field
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Problem
@@ -23,6 +22,7 @@ from pbem.systems.indian_wars.state.village import Alarm, Circle
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pbem.core.handlers import Handlers
     from pbem.core.modifier import Factor, Modifier
     from pbem.mechanisms.repairs import Parts
     from pbem.orders.dialect import Placed, Reading
@@ -222,7 +222,8 @@ class Title:
     `commanders` are the leaders whose death scores most; for one who is `indispensable` a replacement comes only once he is
     off the map for good. `commands` are the lists of ranks along each of which command passes, () where there is one for
     all leaders. `leaders_of_hq` are the leaders whom each HQ keeps near, the first who is neither dead nor dying.
-    `own_charts` are the files of charts that the other titles do without. `sister` is the title, written ``module:name``,
+    `own_charts` are the files of charts that the other titles do without, `events` what those of its
+    events do that they do without. `sister` is the title, written ``module:name``,
     whose cases may hold for this one too. `dialect`, `teller`, `practice` and `casework` are the classes that are made for
     it, written ``module:class``; each is imported when it is first asked for.
     """
@@ -242,6 +243,7 @@ class Title:
     commands: tuple[tuple[str, ...], ...] = ()
     leaders_of_hq: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     own_charts: tuple[str, ...] = ()
+    events: "tuple[Handlers[Battlefield], ...]" = ()
     sister: str = ""
     grammar: str = "grammar/indian_wars.lark"
     dialect_class: str = f"{_SERIES}.orders.dialect:IndianWarsDialect"

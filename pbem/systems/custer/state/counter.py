@@ -1,9 +1,8 @@
 """Counters: what is printed on them, what their kind may do, and the state of each."""
 
-from dataclasses import replace
 from typing import Any
 
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, replace
 
 MOUNTED, DISMOUNTED = "mounted", "dismounted"
 MODES = (MOUNTED, DISMOUNTED)

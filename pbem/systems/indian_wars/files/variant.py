@@ -1,6 +1,5 @@
 """A scenario file that is another scenario with some changes: ``based_on``, and units that join another command."""
 
-from copy import deepcopy
 from typing import Any
 
 from pbem import resources
@@ -20,6 +19,8 @@ def complete(file: TomlFile, home: str, title: str) -> None:
     scenario = file.data.get("scenario")
     if not isinstance(scenario, dict) or BASE not in scenario:
         return
+    from copy import deepcopy  # with what it imports a hundredth of a start, and few files take over from a base
+
     base, folder = scenario.pop(BASE), f"{home}/{scenario.get('game', title)}"
     known = tuple(name.rpartition("/")[2].removesuffix(".toml") for name in resources.names(folder, ".toml"))
     if base not in known or base == scenario.get("id"):

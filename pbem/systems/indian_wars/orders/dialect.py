@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.core.ask import Ask
+from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.counters.roster import Roster
@@ -31,6 +32,9 @@ MISSING = {
     "from": ("From whom, or from where?", "resupply from UNIT"),
 }
 """What is asked where a line ends with a word that belongs to no one verb (question, form)."""
+
+_AROUND_A_PHASE = expression(r"^in\s+(?:the\s+)?|\bphase\b|[\s:-]")
+_BLANKS = expression(r"[\s-]")
 
 
 def vocabulary_of(title: Title) -> Vocabulary:
@@ -183,7 +187,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
     def phase_letter(self, text: str, view: Any = None, side: str = "") -> str:
         """``in melee:`` and ``F`` are both ``F``; "" for no phase, and for one before the first turn when that has begun."""
-        word = re.sub(r"^in\s+(?:the\s+)?|\bphase\b|[\s:-]", "", text.lower())
+        word = _AROUND_A_PHASE.sub("", text.lower())
         found = (one.letter for one in self.title.phases if word in (one.letter.lower(), *one.words, _joined(one.name)))
         letter = next(found, "")
         return "" if letter and letter in BEFORE_TURNS and view is not None and view.turn else letter
@@ -217,7 +221,7 @@ def _meant_in(ordered: Ordered, phase: str) -> Ordered:
 
 def _joined(name: str) -> str:
     """``advancefire``: the name of a phase without what may stand between its words."""
-    return re.sub(r"[\s-]", "", name.lower())
+    return _BLANKS.sub("", name.lower())
 
 
 def _from(phase: str, letters: str) -> str:

@@ -19,7 +19,8 @@ from pbem.systems.indian_wars.state.counter import PONY_HOLDER, Counter, Printed
 from pbem.systems.indian_wars.state.field import Battlefield
 
 ANIMALS = frozenset(("holders", "horses", "mules", "ponies"))
-THEIR_HOLDERS = re.compile(r"(?:(?:its|his|the|their)\s+)?(?:(?:horse|pony)\s+)?(?:holders|horses|mules|ponies)", re.I)
+_COMPANY = expression(r"(?<!\S)[A-Za-z]/?\d")
+THEIR_HOLDERS = expression(r"(?:(?:its|his|the|their)\s+)?(?:(?:horse|pony)\s+)?(?:holders|horses|mules|ponies)", re.I)
 """Holders without the name of a unit, behind it: ``B/7 Cav and its horses``."""
 WORDING = Wording(
     {
@@ -182,7 +183,7 @@ def _companies(one: Name | Group) -> list[Name | Group]:
     """``A/2 B/2 Cav`` or ``a2 b2``, written without commas, as ``A/2`` and ``B/2 Cav``."""
     if not isinstance(one, Name):
         return [one]
-    starts = [match.start() for match in re.finditer(r"(?<!\S)[A-Za-z]/?\d", one.text)]
+    starts = [match.start() for match in _COMPANY.finditer(one.text)]
     if len(starts) < 2 or starts[0] or len(one.text) != one.end - one.start:
         return [one]
     ends = [*starts[1:], len(one.text)]

@@ -1,4 +1,5 @@
-"""What every event of the series does to the field, but for the beginning and end of a phase (`rules.turn.sequence`)."""
+"""What the events of the series do to the field, but for the beginning and end of a phase (`rules.turn.sequence`) and for what
+one title alone has (`title.Title.events`)."""
 
 from pbem.core.event import CHANGE_NOTHING
 from pbem.core.handlers import Handlers
@@ -6,18 +7,13 @@ from pbem.systems.indian_wars.state import (
     breastworks_events,
     camp_events,
     fire_events,
-    grass_events,
     gun_events,
-    herd_events,
-    hunting_events,
     leader_events,
     loss_events,
     melee_events,
     morale_events,
     moving_events,
-    night_events,
     panic_events,
-    people_events,
     rally_events,
     secrets,
     supply_events,
@@ -38,12 +34,7 @@ APPLY: Handlers[Battlefield] = Handlers[Battlefield]("applies").including(
     gun_events.APPLY,
     village_events.APPLY,
     camp_events.APPLY,
-    people_events.APPLY,
-    herd_events.APPLY,
-    hunting_events.APPLY,
-    grass_events.APPLY,
     panic_events.APPLY,
-    night_events.APPLY,
     secrets.APPLY,
 )
 APPLY.nothing_for(*CHANGE_NOTHING)

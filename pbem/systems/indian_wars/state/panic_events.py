@@ -1,8 +1,6 @@
 """Major Reno's panic, and how each of its events changes the field (LB-13.F)."""
 
-from dataclasses import replace
-
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, replace
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.combat import CombatEvent

@@ -1,7 +1,6 @@
 """The log of what fire and melee do: losses, morale, horses, retreats and routs (9.D, 10.I, 10.J, 16.B)."""
 
-from dataclasses import replace
-
+from pbem.core.frozen import replace
 from pbem.core.handlers import Handlers
 from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, MountsLost, UnitEliminated

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.mechanisms.plain_talk import Talk
@@ -94,10 +95,10 @@ _VERBS = (
     ),
     *("retreat", "until"),
 )
-_ANY_VERB = re.compile(rf"\b(?:{'|'.join(_VERBS)})(?:e?s)?\b", re.I)
-_NAMED = re.compile(r"\s*[^\s:,;][^:,;]{0,40}:")
+_ANY_VERB = expression(rf"\b(?:{'|'.join(_VERBS)})(?:e?s)?\b", re.I)
+_NAMED = expression(r"\s*[^\s:,;][^:,;]{0,40}:")
 """A name and a colon, which open an order whatever stands behind them."""
-_LEADER = re.compile(r"\b(?:join|leave)\b", re.I)
+_LEADER = expression(r"\b(?:join|leave)\b", re.I)
 
 
 _DIRECTION = (

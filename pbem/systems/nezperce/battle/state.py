@@ -1,10 +1,9 @@
 """A battle: who fights where, in what mode, and what has become of each unit."""
 
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, replace
 from pbem.core.record import Record
 from pbem.systems.nezperce.battle.hits import Tally
 from pbem.systems.nezperce.battle.plan.records import Mind

@@ -1,7 +1,6 @@
 """Orders by phase: which belong where, how they are planned and carried out, and a phase's own orders asked for."""
 
-import re
-
+from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
@@ -10,6 +9,8 @@ from pbem.mechanisms import phase_orders
 from pbem.mechanisms.phase_orders import carry_out as carry_out
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.state.field import Battlefield
+
+_NEXT_WORD = expression(r"(?<=[a-z])(?=[A-Z])")
 
 
 def ask_orders(field: Battlefield, side: str, letter: str, *, quiet: bool = False) -> Play[tuple[Order, ...]]:
@@ -63,7 +64,7 @@ def called(field: Battlefield, order: Order) -> str:
     verb = field.title.verbs.get(type(order))
     if verb is not None and verb.called:
         return verb.called
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(order).__name__).lower()
+    return _NEXT_WORD.sub(" ", type(order).__name__).lower()
 
 
 def wrong_phase(field: Battlefield, letter: str, order: Order) -> Problem | None:

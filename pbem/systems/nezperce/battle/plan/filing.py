@@ -1,10 +1,9 @@
 """What an order to a plan does: the plan as it stands then."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 
-from pbem.core.frozen import dataclass
+from pbem.core.frozen import dataclass, replace
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
