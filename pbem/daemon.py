@@ -195,7 +195,7 @@ class Daemon:
         """Wait for news of the mailbox, for the next thing that comes due, or for the next try after trouble."""
         if self._has_more:
             return
-        due = next_look(self.desk)
+        due = next_look(self.desk, sends=self.way_out.is_open)
         seconds = self.poll
         if due is not None:
             seconds = min(seconds, max((due - self.desk.clock.now()).total_seconds(), 1.0))

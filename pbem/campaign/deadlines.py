@@ -177,8 +177,11 @@ def is_late(game: GameRow, row: PhaseRow | None, arrived: datetime) -> bool:
     return arrived > ends(game, row.due)
 
 
-def next_look(desk: Desk) -> datetime | None:
-    """When the next deadline, reminder, end of a pause or second try of a letter comes due, or None."""
+def next_look(desk: Desk, *, sends: bool = True) -> datetime | None:
+    """When the next deadline, reminder, end of a pause or second try of a letter comes due, or None.
+
+    Unless it `sends`, because the mail server is left alone for now, letters that come due are no reason to look.
+    """
     with desk.store.read() as books:
         now = desk.clock.now()
         due = books.phases.next_due()
@@ -189,7 +192,7 @@ def next_look(desk: Desk) -> datetime | None:
             rows = [row for row in books.phases.waiting() if not waits_for_unreachable(books, games[row.game_id], row)]
             due = min((row.due for row in rows if row.due is not None), default=None)
         moments = (
-            books.letters_out.next_due(stopped),
+            books.letters_out.next_due(stopped) if sends else None,
             _next_reminder(books, now),
             # One that has come and is not enforced yet (grace, a letter that is unread) is looked at again in a while.
             max(due + LAG, now + LAG / 2) if due is not None else None,

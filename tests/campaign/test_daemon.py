@@ -179,8 +179,11 @@ def test_letter_that_is_refused_for_good_is_told_to_the_gm(table: Table) -> None
     asyncio.run(play())
 
 
-def test_a_witness_who_says_nothing_holds_nobody_up(table: Table, tmp_path: Path) -> None:
-    """The loop itself finds that his twelve hours are over, and plays on without him."""
+@pytest.mark.parametrize(("is_away", "reports_after"), [(False, 2), (True, 1)])
+def test_a_witness_who_says_nothing_holds_nobody_up(
+    table: Table, tmp_path: Path, is_away: bool, reports_after: int
+) -> None:
+    """The loop itself finds that his twelve hours are over, and plays on without him; not in hours in which it was away."""
 
     async def play() -> None:
         wes = witness.make(tmp_path / "wes", "meadow-1", "W.Ness", "wes@witness.example", 64)
@@ -188,8 +191,11 @@ def test_a_witness_who_says_nothing_holds_nobody_up(table: Table, tmp_path: Path
         serving, _, _ = daemon(table)
         table.say(game, "blue", "policy cover: stand")
         table.say(game, "red", BOTH_FIRE)
-        for hours, reports in ((11, 1), (2, 2)):  # the first report begins the game
+        for hours, reports in ((11, 1), (2, reports_after)):  # the first report begins the game
             table.clock.forward(hours=hours)
+            if not is_away:
+                with table.desk.store.begin() as books:
+                    books.watch.mark(table.clock.now())
             await serving.turn()
             assert len(table.letters(game, "red", "report")) == reports
 

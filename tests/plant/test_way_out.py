@@ -170,3 +170,24 @@ def test_one_round_says_that_it_does_not_try_again(office: Office, caplog: pytes
         "mailbox: the mailbox is away; this run does not try again",
         "mail out: 0 SMTPConnectError: nobody listens; this run does not try again",
     ]
+
+
+def test_letter_that_has_come_due_does_not_hurry_a_desk_that_cannot_send(office: Office) -> None:
+    """It would look through the mailbox every second, for as long as that lasts."""
+    assert isinstance(office.sink, Down)
+    office.sink.answer = Later(451, "451 greylisted")
+    office.source.put(office.orders("red"), office.table.clock.now())
+    daemon = rounds(office, 1)
+    office.sink.answer = Later(535, "535 5.7.8 authentication failed", is_line=True)
+    rounds(office, 8, daemon)
+    assert daemon.way_out.is_given_up
+    waits = []
+
+    async def wait(seconds: float) -> bool:
+        waits.append(seconds)
+        return False
+
+    daemon.poll = 60.0
+    daemon.source.wait = wait  # type: ignore[method-assign]
+    asyncio.run(daemon._wait())
+    assert waits == [60.0]
