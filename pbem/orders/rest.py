@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 from typing import Protocol, runtime_checkable
 
 from pbem.core.expression import expression
+from pbem.core.frozen import fields
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.orders.dialect import Dialect, Reading

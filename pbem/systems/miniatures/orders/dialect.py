@@ -104,10 +104,10 @@ _LEADER = expression(r"\b(?:join|leave)\b", re.I)
 _DIRECTION = (
     r"(?:to\s+the\s+|due\s+)?((?:north|south)[\s-]?(?:east|west)|north|south|east|west|n[ew]|s[ew]|[nsew])(?:wards?)?"
 )
-_DIRECTION_AHEAD = re.compile(
+_DIRECTION_AHEAD = expression(
     rf"\b(?:moves?|goe?s?|march(?:es)?)\s+{_DIRECTION}\s+(?:by\s+|for\s+)?(\d+(?:\.\d+)?)(?![\w,])", re.I
 )
-_NO_DISTANCE = re.compile(rf"(.+?)\s*:?\s+(?:moves?|goe?s?|march(?:es)?)\s+{_DIRECTION}\s*", re.I)
+_NO_DISTANCE = expression(rf"(.+?)\s*:?\s+(?:moves?|goe?s?|march(?:es)?)\s+{_DIRECTION}\s*", re.I)
 
 
 def _distance_first(text: str) -> str:
