@@ -36,7 +36,7 @@ else:
 
     def field(*, kw_only=None, **given):
         """As `dataclasses.field`."""
-        return Field("", None, kw_only=kw_only, **given)
+        return DataField("", None, kw_only=kw_only, **given)
 
     def fields(of):
         """As `dataclasses.fields`."""
@@ -67,7 +67,7 @@ MISSING = object()
 """What stands for a default where there is none."""
 
 
-class Field:
+class DataField:
     """What is known of a field; its attributes are those of `dataclasses.Field`.  Raises ValueError for a default that may
     change."""
 
@@ -92,10 +92,10 @@ class Field:
         self.default, self.default_factory = default, default_factory
         self.init, self.repr, self.hash, self.compare, self.kw_only = init, repr, hash, compare, kw_only
 
-    def named(self, name: str, kind: Any, kw_only: bool) -> "Field":
+    def named(self, name: str, kind: Any, kw_only: bool) -> "DataField":
         """The same field, as a class declares it."""
         given = {one: getattr(self, one) for one in _OPTIONS}
-        return Field(name, kind, **given, kw_only=kw_only if self.kw_only is None else self.kw_only)
+        return DataField(name, kind, **given, kw_only=kw_only if self.kw_only is None else self.kw_only)
 
 
 _OPTIONS = ("default", "default_factory", "init", "repr", "hash", "compare")
@@ -170,9 +170,9 @@ def _as_it_is(cls: type[Any], kw_only: bool, methods: Mapping[str, Any]) -> type
     return cls
 
 
-def _fields(cls: type[Any]) -> dict[str, Field]:
+def _fields(cls: type[Any]) -> dict[str, DataField]:
     """The fields of a class and those of its bases, by name, in the sequence in which they were declared."""
-    known: dict[str, Field] | None = vars(cls).get("__all_fields__")
+    known: dict[str, DataField] | None = vars(cls).get("__all_fields__")
     if known is None:
         known = {}
         for one in reversed(cls.__mro__[:-1]):
@@ -185,19 +185,19 @@ def _fields(cls: type[Any]) -> dict[str, Field]:
     return known
 
 
-def _taken(given: Any, name: str, kind: Any, kw_only: bool) -> Field:
-    if isinstance(given, Field):
+def _taken(given: Any, name: str, kind: Any, kw_only: bool) -> DataField:
+    if isinstance(given, DataField):
         return given.named(name, kind, kw_only)
     if _is_described(given):  # by the standard library
         options = {one: _or_missing(getattr(given, one)) for one in _OPTIONS}
         own = _or_missing(given.kw_only)
-        return Field(name, kind, **options, kw_only=kw_only if own is MISSING else own)
-    return Field(name, kind, default=given, kw_only=kw_only)
+        return DataField(name, kind, **options, kw_only=kw_only if own is MISSING else own)
+    return DataField(name, kind, default=given, kw_only=kw_only)
 
 
 def _is_described(given: object) -> bool:
     """Whether what stands behind a name says more of the field than its default."""
-    if isinstance(given, Field):
+    if isinstance(given, DataField):
         return True
     library = sys.modules.get("dataclasses")
     return library is not None and isinstance(given, library.Field)
@@ -226,11 +226,11 @@ class _ForTheLibrary:
         return made
 
 
-def _of_the_library(name: str, known: Iterable[Field]) -> Any:
+def _of_the_library(name: str, known: Iterable[DataField]) -> Any:
     """The standard library's own class with these fields and without methods."""
     import dataclasses
 
-    def described(one: Field) -> Any:
+    def described(one: DataField) -> Any:
         given = {option: value for option in _OPTIONS if (value := getattr(one, option)) is not MISSING}
         return dataclasses.field(**given, kw_only=bool(one.kw_only))
 

@@ -341,8 +341,7 @@ class SubmissionRow(Row, table=True):
 class LineRow(Row, table=True):
     """A line of a submission, in its place.  A refused line keeps its place so that a corrected one can take it.
 
-    `costs` are the notes of its orders (``2 of 6 MP``) as a JSON list, one for each, or empty.  All answers to questions are
-    one row, the last.
+    `costs` are the notes of its orders (``2 of 6 MP``) as a JSON list, one for each, or empty.  All answers are the last row.
     """
 
     __tablename__ = "line"

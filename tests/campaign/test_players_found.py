@@ -270,7 +270,7 @@ def test_ways_that_are_offered_are_possible_and_for_the_phase_of_the_line(rosebu
 def test_a_refused_line_that_is_withdrawn_is_said_not_to_be_on_file(rosebud: Table) -> None:
     say(rosebud, "indian", "all rally\nCrow King fire at C/3 Cav")
     told = say(rosebud, "indian", "withdraw line 2\nCrow King fire at C/3 Cav")
-    assert "A refused line is not on file. To go on without it say ready" in told
+    assert "Line 2 was refused and is not on file: nothing to withdraw. You have line 1 on file." in told
     assert "take the places of lines 2." not in told
     assert "it takes the place of line" in told
     assert "counted as ready" in say(rosebud, "indian", "ready") or not rosebud.phase(GAME).endswith("IN.A")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Lark, UnexpectedToken
 
@@ -91,6 +91,7 @@ PIECES = st.one_of(
 )
 
 
+@settings(deadline=None)  # the first text finds no tables yet
 @given(st.lists(PIECES, min_size=1, max_size=12), st.sampled_from(["", " "]))
 def test_every_text_is_read_as_by_lark(pairs: list[tuple[Language, Language]], pieces: list[str], between: str) -> None:
     text = between.join(pieces)

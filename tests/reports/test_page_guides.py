@@ -78,7 +78,7 @@ def test_who_may_still_act_is_ringed_and_who_has_an_order_is_ticked(clicking: Cl
     label = page.locator("#unit option:checked").inner_text()
     assert label == f"\u2713 {unit} ({goal})"
     assert page.inner_text("#given").startswith("1 of ")
-    assert page.inner_text("#choices") == "It has its order already."
+    assert page.inner_text("#choices").startswith("It has its order already.")
     page.click("#undo")
     assert page.inner_text("#given") == ""
 

@@ -41,6 +41,8 @@ GM's hand    3 interventions, all signed by the GM's key:
 opponent     IN last answered report 12
   --         the server's key comes from the game itself: compare it with your
              welcome letter, or give --root-key
+  --         your orders in record 3 hold the nonce 'plum 40289': if you never
+             wrote it, the desk chose it, and so the dice
 head 19      {made.seal(19).fields.head}
              your opponent's head 19 must read the same
 

@@ -216,7 +216,8 @@ registry.game("nezperce").system
 known = set(Record._registry)
 from pbem.systems.nezperce import battles
 battles.battles(), battles.battle_words(), battles.battle_practice(), battles.battle_tales()
-print(sorted(set(Record._registry) - known))
+of_the_game = "pbem.systems.nezperce."
+print(sorted(name for name in set(Record._registry) - known if Record._registry[name].__module__.startswith(of_the_game)))
 """
 
 
