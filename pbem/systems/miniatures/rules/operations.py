@@ -90,10 +90,10 @@ def refusal(table: Tabletop, unit: Unit, operation: Operation) -> str:
         return "its guns are unlimbered: they move by prolonge"
     if verb in ("move", "prolonge") and unit.has_guns and unit.figures < 2 * unit.face.guns:
         return "each gun needs two figures of crew to move"
-    if unit.charged and verb in KEPT_IN_A_CHARGE:
-        return "it has charged and keeps the formation it attacks in"
     found = _REFUSE.get(verb)
-    return found(table, unit, operation) if found is not None else ""
+    if found is not None and (why := found(table, unit, operation)):
+        return why
+    return "it has charged and keeps the formation it attacks in" if unit.charged and verb in KEPT_IN_A_CHARGE else ""
 
 
 def _refuse_fire(table: Tabletop, unit: Unit, operation: Operation) -> str:
