@@ -93,6 +93,11 @@ class Roster:
         return frozenset().union(*(called.words for _, called in self._called))
 
     @cached_property
+    def _whole(self) -> frozenset[str]:
+        """The names, each in one piece."""
+        return frozenset().union(*(called.whole for _, called in self._called))
+
+    @cached_property
     def _spellings(self) -> dict[str, tuple[tuple[str, str], ...]]:
         return {one.name: _spellings(one) for one in self.known}
 
@@ -102,6 +107,8 @@ class Roster:
         if not pieces:
             return ()
         name = "".join(pieces)
+        if not (name in self._whole or self._words.issuperset(pieces)):
+            return ()  # most words of a letter are of no name
         whole = [one.name for one, called in self._called if name in called.whole and side in ("", one.side)]
         if whole:
             return tuple(whole)
