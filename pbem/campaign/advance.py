@@ -78,12 +78,7 @@ def _advance(desk: Desk, name: str) -> Advanced:
         return done
     # Telling is a game's own code too.  Nothing of this go stands; the game is held as it was before, and no other.
     except Exception as fault:
-        if is_everybodys(fault):
-            raise
-        log.exception("game %s", name)
-        with desk.store.begin() as books:
-            trace = "".join(traceback.format_exception(fault))
-            hold(desk, books, books.games.get(name), f"filing: {type(fault).__name__}: {fault}", trace)
+        hold_for(desk, name, "filing", fault, "".join(traceback.format_exception(fault)))
         return Advanced(held=True)
 
 
@@ -117,6 +112,15 @@ def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> 
     books.games.hold(game, why, desk.clock.now())
     faults.of_game(desk, books, game, why, trace)
     held_letters.tell_gm_of_fault(desk, books, game, why)
+
+
+def hold_for(desk: Desk, name: str, doing: str, fault: Exception, trace: str = "") -> None:
+    """Hold a game for what its own code raised, and no other.  Raises the fault where it is everybody's: the database's."""
+    if is_everybodys(fault):
+        raise fault
+    log.error("game %s", name, exc_info=fault)
+    with desk.store.begin() as books:
+        hold(desk, books, books.games.get(name), f"{doing}: {type(fault).__name__}: {fault}", trace)
 
 
 def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:

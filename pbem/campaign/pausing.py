@@ -1,9 +1,8 @@
 """A pause ends: the deadline is moved later by its length, and all players are told."""
 
-import logging
 from datetime import datetime
 
-from pbem.campaign.advance import hold
+from pbem.campaign.advance import hold_for
 from pbem.campaign.deadlines import give_back
 from pbem.campaign.desk import Desk
 from pbem.campaign.gm_actions import Ruled, rule
@@ -11,9 +10,6 @@ from pbem.reports import times
 from pbem.store.database import Books
 from pbem.store.moments import time_text
 from pbem.store.tables import GameRow
-from pbem.store.trouble import is_everybodys
-
-log = logging.getLogger(__name__)
 
 
 def go_on(desk: Desk, books: Books, game: GameRow, reason: str) -> int:
@@ -53,9 +49,5 @@ def _ends(desk: Desk, name: str, now: datetime) -> bool:
             return is_over
     # As in `advance`: what a game's own code raises holds that game and no other.
     except Exception as fault:
-        if is_everybodys(fault):
-            raise
-        log.exception("game %s", name)
-        with desk.store.begin() as books:
-            hold(desk, books, books.games.get(name), f"going on: {type(fault).__name__}: {fault}")
+        hold_for(desk, name, "going on", fault)
         return False

@@ -1,11 +1,10 @@
 """Reminders and late notices: at most one letter a day to those who owe something and have not said that they are ready."""
 
-import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from pbem.campaign import outgoing
-from pbem.campaign.advance import hold
+from pbem.campaign.advance import hold_for
 from pbem.campaign.answers import OnFile, on_file
 from pbem.campaign.deadlines import ends, terms_of, waits
 from pbem.campaign.desk import Desk
@@ -21,9 +20,6 @@ from pbem.store.database import Books
 from pbem.store.letters_out import report_number
 from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
-from pbem.store.trouble import is_everybodys
-
-log = logging.getLogger(__name__)
 
 A_DAY = timedelta(hours=24)
 
@@ -96,11 +92,7 @@ def _remind_game(desk: Desk, name: str) -> int:
             return count
     # As in `advance`: what a game's own code raises holds that game and no other.
     except Exception as fault:
-        if is_everybodys(fault):
-            raise
-        log.exception("game %s", name)
-        with desk.store.begin() as books:
-            hold(desk, books, books.games.get(name), f"reminding: {type(fault).__name__}: {fault}")
+        hold_for(desk, name, "reminding", fault)
         return 0
 
 
