@@ -25,6 +25,7 @@ import functools
 import hashlib
 import hmac
 import html
+import itertools
 import json
 import pathlib
 import re
@@ -301,6 +302,7 @@ class Game:
     def __init__(self) -> None:
         self.copies = collections.defaultdict[tuple[str, int], dict[str, Any]](dict)  # by branch and number, by head
         self.seals: list[tuple[dict[str, Any], Any]] = []  # each with the seed that is shown beside it
+        self.quoted: list[dict[str, Any]] = []  # seals in words that anybody may have written
         self.openings: list[dict[str, Any]] = []
         self.receipts: list[tuple[str, int, str]] = []  # branch, number of the record, digest
         self.owners: set[str] = set()  # whose mailbox this is
@@ -330,7 +332,17 @@ def contents(path: pathlib.Path) -> bytes:
         raise Usage(f"{path}: expected a mailbox or a key: {fault.strerror}") from None
 
 
-MBOX_LINE = re.compile(rb"(?:\A\s*|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n(?=[!-9;-~]{1,100}:|>From )")
+HEADER_LINE = re.compile(rb"[!-9;-~]{1,100}:|>From ")
+DATED = re.compile(rb"From [^ ].{0,300}\d\d:\d\d.{0,20}\d{4}")
+
+
+def mbox_letters(data: bytes) -> Iterator[bytes]:
+    """The letters of an mbox: each begins at `From ` behind an empty line or with a time, and a header follows."""
+    lines = data.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n").splitlines(keepends=True)
+    places = [n for n, line in enumerate(lines[:-1]) if line.startswith(b"From ") and HEADER_LINE.match(lines[n + 1])]
+    starts = [n for n in places if n == 0 or not lines[n - 1].strip() or DATED.match(lines[n])]
+    for start, end in itertools.pairwise([*starts, len(lines)]):
+        yield re.sub(rb"(?m)^>(>*From )", rb"\1", b"".join(lines[start + 1 : end]))
 
 
 def letters(path: pathlib.Path, must: bool = True) -> Iterator[tuple[str, bytes, bool]]:
@@ -344,8 +356,8 @@ def letters(path: pathlib.Path, must: bool = True) -> Iterator[tuple[str, bytes,
     start = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
     is_bundle = path.suffix.lower() == ".pbem" or start.startswith(b'{"')
     if start.startswith(b"From "):
-        for number, raw in enumerate(MBOX_LINE.split(data)[1:], 1):
-            yield f"{path} letter {number}", re.sub(rb"(?m)^>(>*From )", rb"\1", raw), False
+        for number, raw in enumerate(mbox_letters(data), 1):
+            yield f"{path} letter {number}", raw, False
     elif is_bundle or re.match(rb"[!-9;-~]{1,100}:", start):
         yield str(path), data, is_bundle
     elif must:
@@ -358,8 +370,10 @@ class Letter:
     def __init__(self) -> None:
         self.game, self.trouble, self.is_cut = "", "", False
         self.desk: list[str] = []  # the header X-Pbem of the desk's letters: game, branch, number, player
+        self.from_desk = 0  # how many letters of the desk it is or holds
         self.bundles: list[bytes] = []
         self.texts: list[str] = []
+        self.own: list[str] = []  # the plain texts of a letter of the desk itself, not forwarded ones
 
     def take_parts(self, message: email.message.Message) -> None:
         """Sort the parts.  Raises whatever the standard library raises at what is not a letter."""
@@ -367,6 +381,7 @@ class Letter:
         match = re.search(r"\[([!-Z\\^-~]{1,64})\]", str(message.get("Subject") or ""))
         self.game = self.desk[0] if self.desk else match[1] if match else ""
         for part in message.walk():
+            self.from_desk += "X-Pbem" in part
             if any(isinstance(one, email.errors.CloseBoundaryNotFoundDefect) for one in part.defects):
                 self.is_cut, self.trouble = True, "it ends in the middle: the mailbox was cut off, or the letter was"
             data, kind = part.get_payload(decode=True), part.get_content_type()
@@ -380,6 +395,7 @@ class Letter:
                 self.bundles.append(data)
             elif kind == "text/plain":
                 self.texts.append(text)
+                self.own += [text.replace("\r", "")] if self.desk else []
             elif kind == "text/html":
                 text = re.sub(r"(?i)<(?:br|/?p|/?div|/?tr|/?pre|/?blockquote)\b[^<>]*>", "\n", text)
                 self.texts.append(html.unescape(re.sub(r"<[^<>]*>", "", text)))
@@ -394,7 +410,10 @@ def read_letter(raw: bytes, where: str, games: Games) -> None:
     try:
         if len(raw) > 2**25 or raw.lower().count(b"content-type:") > 1000:
             raw, letter.trouble = b"", "it is too large or has too many parts, and was not read"
-        letter.take_parts(email.message_from_bytes(raw))
+        message = email.message_from_bytes(raw)
+        letter.take_parts(message)
+        if len(DESK_LINE.findall(raw)) > letter.from_desk or SEAL_BEGINS.search(str(message.epilogue or "")):
+            letter.trouble = letter.trouble or "letters of the desk stand in it that could not be taken apart"
     except (*UNREADABLE, email.errors.MessageError):
         letter.trouble = "it cannot be read as mail"
     if letter.desk and not letter.bundles and not letter.texts:
@@ -402,8 +421,13 @@ def read_letter(raw: bytes, where: str, games: Games) -> None:
     games["?"].want(not letter.trouble, None, f"{where}: {letter.trouble}", "??")
     for data in letter.bundles:
         read_bundle(data[: data.rfind(b"\n") + 1] if letter.is_cut else data, where, games, letter.game)
-    for text in letter.texts:
-        read_text(text, letter, where, games)
+    for text in letter.own:
+        read_frame(text, letter, where, games)
+    # In any text anybody may have written a seal; so there they count only where they are signed.
+    blocks = [block for text in letter.texts for block in blocks_in(text)[-MOST_QUOTED:]]
+    for seal in [seal_of(words)[0] for version, words in blocks if version == "1"]:
+        if seal and seal["game"] in games:
+            games[seal["game"]].quoted.append(seal)
     if len(letter.desk) > 3 and letter.game in games:
         games[letter.game].owners.add(letter.desk[3])
 
@@ -456,50 +480,55 @@ def place_of_line(n: int, records: dict[int, Any], number: int | None, name: str
 
 SIGNED = ("game", "branch", "seq", "at", "phase", "head", "state")
 """The fields of a seal, as they are signed."""
-DIGITS = "((?:[0-9a-f] ?){64})"
-SIG_LINE = r" sig ([!-~]+) ([0-9a-f]{8}) ((?:[!-~] ?){88})"
 SEAL_BLOCK = re.compile(
     r"pbem\s+seal\s+(\d{1,9})\s+begin\b(.*?)(pbem\s+seal\s+\d{1,9}\s+end\b|\Z|(?=pbem\s+seal\s+\d))", re.S
 )
-SEAL_WORDS = re.compile(
-    "game (?P<game>.+?) branch (?P<branch>.+?) seq (?P<seq>.+?) phase (?P<phase>.+?) at (?P<at>.+?) "
-    f"head (?P<head>{DIGITS}) state (?P<state>{DIGITS})"
-    f"(?: seed (?P<adj>[1-9]\\d*) (?P<seed>{DIGITS}))?(?P<sigs>({SIG_LINE})+)"
-)
-# A receipt of the desk's may be in any language; elsewhere a number and a digest can be a head that players compare.
-RECEIPT = r"(\d{1,15}):\s+((?:[0-9a-f]\s*){64})(?![0-9a-f])"
+SEAL_BEGINS = re.compile(r"pbem\s+seal\s+\d{1,9}\s+begin")
+DESK_LINE = re.compile(rb"(?i)(?:\A|[\r\n])X-Pbem:")
+# What the desk itself put into its letter is told by where it stands: the words of players are set in further.
+OWN_SEAL = re.compile(r"(?m)^  pbem seal \d{1,9} begin[ \t]*$")
+OWN_RECEIPT = re.compile(r"(?m)^(?:\S.*\D)?(\d{1,15}):[ \t]*\n  ([0-9a-f]{64})[ \t]*$")  # in any language
+MOST_QUOTED = 4
 
 
-def read_text(text: str, letter: Letter, where: str, games: Games) -> None:
-    """Take seals and receipts out of a text, whatever quoting and wrapping have done to them."""
+def blocks_in(text: str) -> list[tuple[str, list[str]]]:
+    """The seal blocks of a text, whatever quoting and wrapping did to them: version (none if cut off) and words."""
     plain = re.sub(r"(?m)^[ \t>|\u00a0\u200b\ufeff]+", "", text.replace("\r", ""))
     plain = plain.replace("\u00a0", " ").replace("\u200b", "")
-    for version, inside, end in SEAL_BLOCK.findall(plain):
-        read_seal(" ".join(inside.split()), bool(end) and version == "1", letter, where, games)
-    words = r"(?<!\d)" if letter.desk and not letter.bundles else r"in\s+the\s+chain\s+as\s+record\s+"
-    for digits, digest in re.findall(words + RECEIPT, plain) if letter.game else []:
-        branch = letter.desk[1] if len(letter.desk) > 1 else "main"
-        games[letter.game].receipts.append((branch, int(digits), "".join(digest.split())))
+    return [(version if end else "", inside.split()) for version, inside, end in SEAL_BLOCK.findall(plain)]
 
 
-def read_seal(words: str, is_whole: bool, letter: Letter, where: str, games: Games) -> None:
-    """Take one seal block; its seed line is not signed and is compared with the record later."""
-    match = SEAL_WORDS.fullmatch(words) if is_whole else None
-    read = {name: (match[name] or "").replace(" ", "") for name in (*SIGNED, "adj", "seed")} if match else {}
-    number = int(read["seq"]) if re.fullmatch(r"0|[1-9]\d{0,14}", read.get("seq", "")) else None
-    signed = re.findall(SIG_LINE, match["sigs"]) if match else []
-    sigs = [[name, key, sig.replace(" ", "")] for name, key, sig in signed]
-    seal = {**{name: read.get(name) for name in SIGNED}, "v": 1, "seq": number, "sigs": sigs}
-    if not match or not is_exactly(seal, SEAL):
-        shown, of = re.search(r"\bseq (\d{1,15})\b", words), re.search(r"\bgame (\S+)", words)
-        name = letter.game if letter.desk else of[1] if of else "?"
-        games[name].want(False, int(shown[1]) if shown else None, f"a seal in {where} cannot be used", "??")
-        return
-    game = games[letter.game if letter.desk else read["game"]]
-    seed = (int(read["adj"]), read["seed"]) if read["adj"] else None
-    is_own = not letter.desk or read["game"] == letter.game
-    if game.want(is_own, number, f"the seal in {where} is of game {read['game']}") and (seal, seed) not in game.seals:
-        game.seals.append((seal, seed))
+def read_frame(text: str, letter: Letter, where: str, games: Games) -> None:
+    """Take what the desk has put into its own letter: the seal at its end, the digests of a receipt."""
+    game = games[letter.game]
+    for start in [one.start() for one in OWN_SEAL.finditer(text)][-1:]:
+        version, words = blocks_in(text[start:])[0]
+        seal, seed = seal_of(words) if version == "1" else (None, None)
+        shown = re.search(r"\bseq (\d{1,15})\b", " ".join(words))
+        number = int(shown[1]) if shown else None
+        if game.want(seal, number, f"the seal in {where} cannot be used", "??"):
+            is_own = game.want(seal["game"] == letter.game, number, f"the seal in {where} is of game {seal['game']}")
+            game.seals += [(seal, seed)] if is_own else []
+    branch = letter.desk[1] if len(letter.desk) > 1 else "main"
+    for digits, digest in OWN_RECEIPT.findall(text) if not letter.bundles else []:
+        game.receipts.append((branch, int(digits), digest))
+
+
+def seal_of(words: list[str]) -> tuple[Any, Any]:
+    """The seal that the words of a block tell, and the seed beside it, which is not signed; None for what is no seal."""
+    rest, *signed = f" {' '.join(words)}".split(" sig ")
+    rest, _, seed = rest.partition(" seed ")
+    read = dict[str, Any]()
+    for name in ("state", "head", "at", "phase", "seq", "branch", "game"):
+        rest, found, value = rest.rpartition(f" {name} ")
+        read[name] = value.replace(" ", "") if found else ""
+    number = int(read["seq"]) if re.fullmatch(r"0|[1-9][0-9]{0,14}", read["seq"]) else None
+    sigs = [[*one.split(" ")[:2], "".join(one.split(" ")[2:])] for one in signed]
+    seal = {**read, "v": 1, "seq": number, "sigs": sigs}
+    adj, _, step = seed.partition(" ")
+    shown = (int(adj), step.replace(" ", "")) if re.fullmatch(r"[1-9][0-9]{0,14}", adj) else (0, "")
+    right = not rest and sigs and is_exactly(seal, SEAL) and (not seed or matches(shown[1], HEX))
+    return (seal, shown if seed else None) if right else (None, None)
 
 
 # --------------------------------------------------------------------------------------- 5. keys, seals and the chain
@@ -540,12 +569,17 @@ def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[dict[str,
 def signed_seals(game: Game, branch: str, keys: list[dict[str, Any]], gm: str) -> dict[int, dict[str, Any]]:
     """The seals of a branch that the server's key has signed, by record."""
     good: dict[int, dict[str, Any]] = {}
-    for seal in [one for one, _ in game.seals if one["branch"] == branch]:
+    top = max((seq for name, seq in game.copies if name == branch), default=-1)
+    sealed = [one for one, _ in game.seals if one["branch"] == branch]
+    quoted = [one for one in game.quoted if one["branch"] == branch and one["seq"] <= top and one not in sealed]
+    for seal in sealed + quoted:
         seq = seal["seq"]
         signed = b"pbem/1/seal\0pbem-seal 1\n" + "".join(f"{name} {seal[name]}\n" for name in SIGNED).encode()
         for name, key_id, signature in seal["sigs"]:
             known = [key for key in keys if short_id(key["key"]) == key_id]
             right = [key for key in known if good_signature(key["key"], signed, signature)]
+            if seal in quoted and not right:
+                continue
             if gm and key_id == short_id(gm):
                 game.want(good_signature(gm, signed, signature), seq, "the GM's signature on its seal is wrong")
             elif any(key["name"] == name and key["first"] <= seq <= key["last"] for key in right):
