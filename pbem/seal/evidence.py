@@ -100,6 +100,8 @@ class Mailbox:
     letters: int = 0
     doubles: int = 0
     ids: set[str] = field(default_factory=set)
+    own: dict[str, str] = field(default_factory=dict)
+    """The texts of letters that are not the desk's, by their Message-ID."""
     loose: list[Finding] = field(default_factory=list)
 
     def game(self, name: str) -> Evidence:
@@ -123,6 +125,8 @@ def gather(letters: Iterable[Letter]) -> Mailbox:
         if letter.message_id:
             box.doubles += letter.message_id in box.ids
             box.ids.add(letter.message_id)
+            if not letter.x_pbem and letter.texts:
+                box.own.setdefault(letter.message_id, letter.texts[0])
         if letter.trouble:
             box.loose.append(Finding("missing", f"{letter.where}: {letter.trouble}"))
         named = _game_of(letter)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.canonical import canon
-from pbem.seal import carried_out, mailbox
+from pbem.seal import carried_out, mailbox, own_letters
 from pbem.seal.audit import Audit, Branch, numbers_text
 from pbem.seal.beacon import round_time
 from pbem.seal.chain import Link, head
@@ -19,6 +19,7 @@ from pbem.seal.walk import Tally, Walk, opening_fits
 RIGHT: Final = 0
 FALSE: Final = 1
 INCOMPLETE: Final = 2
+FILED: Final = "orders.accepted"
 NOT_ITS_KEY: Final = "the key given with --root-key is not the key of game"
 USAGE: Final = 3
 """The exit statuses."""
@@ -63,6 +64,7 @@ class GameVerdict:
     receipts: int
     own_letters: int
     opened: int
+    compared: int
     branches: tuple[BranchVerdict, ...]
     findings: tuple[Finding, ...]
     logs: tuple[ReportedLog, ...] = ()
@@ -165,6 +167,9 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
         findings += _carried_out(name, audit, walks, evidence)
     findings += _receipts(evidence, audit)
     findings += _nonces(evidence)
+    compared = [_own_letters(branch, evidence, box) for branch in audit.branches.values()]
+    findings += [finding for one in compared for finding in one.findings]
+    findings += _of_nobody(evidence, audit)
     is_pinned = _pin(audit, pinned, evidence, findings)
     findings += _not_here(evidence, audit, box)
     players = {code for walk in walks.values() for code in walk.tally.players}
@@ -185,6 +190,7 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
         opened=sum(
             opening["open"] == "orders" and opening["player"] == side for opening, _ in evidence.openings.values()
         ),
+        compared=sum(one.letters for one in compared),
         branches=tuple(
             _branch_verdict(audit.branches[name], walks[name], tuple(audit.lineage(name))) for name in audit.branches
         ),
@@ -369,6 +375,33 @@ def _nonces(evidence: Evidence) -> Iterator[Finding]:
             "chose it, and so the dice"
         )
         yield Finding("note", text, min(seqs), branch)
+
+
+def _own_letters(branch: Branch, evidence: Evidence, box: Mailbox) -> own_letters.Compared:
+    """The submissions of a branch against the letters of this mailbox that their receipts answer."""
+    receipts = {one.seq: one for one in evidence.receipts.values() if one.branch == branch.name}
+    accepted = {seq: one for seq, one in branch.records.items() if one["type"] == "orders.accepted"}
+    accepted = {seq: one for seq, one in accepted.items() if one["body"]["player"] in evidence.sides}
+    opened = {
+        one["seq"]: one["orders"]
+        for one, _ in evidence.openings.values()
+        if one["open"] == "orders" and one["branch"] == branch.name and one["seq"] in accepted
+        if opening_fits(one, accepted[one["seq"]])
+    }
+    letters = {seq: box.own[one.answers] for seq, one in receipts.items() if one.answers in box.own}
+    return own_letters.compare(accepted, opened, letters, branch.name)
+
+
+def _of_nobody(evidence: Evidence, audit: Audit) -> Iterator[Finding]:
+    """Where nothing says whose mailbox this is, no submission is asked for; so nothing is compared."""
+    records = [record for one in audit.branches.values() for record in one.records.values()]
+    filed = sorted(record["seq"] for record in records if record["type"] == FILED)
+    if filed and not evidence.sides and not any(record["type"] == "game.end" for record in records):
+        text = (
+            "nothing here says whose mailbox this is, and no submission is opened: what was carried out is not compared "
+            "with what was ordered"
+        )
+        yield Finding("missing", text, filed[0])
 
 
 def _not_here(evidence: Evidence, audit: Audit, box: Mailbox) -> list[Finding]:
