@@ -793,8 +793,8 @@ class Walk(MORE.get("Locks", object)):  # type: ignore[misc]  # Locks checks the
             self.climb(body["adj"], bytes.fromhex(body["seed"]))
         elif kind == "gm.ruling":
             self.take_ruling(body)
-        if kind != "gm.ruling" or "after" in body:
-            self.state = body.get("after", body.get("state", self.state))
+        if kind in ("genesis", "phase.resolved", "branch.open", "gm.ruling"):
+            self.state = body.get("after" if kind == "gm.ruling" else "state", self.state)
         self.take_openings(record, body)
         if kind == "game.end":
             self.take_end(body)

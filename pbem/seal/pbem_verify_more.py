@@ -11,10 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-first: Any
-"""The first file, which sets this; its tools are used here."""
-
-first: Any
+first: Any = globals().get("first")
 """The first file, which sets this: its tools are used here."""
 
 # ------------------------------------------------------------------------------------ 1. the dice modes witness and beacon

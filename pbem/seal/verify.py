@@ -25,6 +25,10 @@ USAGE: Final = 3
 """The exit statuses."""
 
 
+MALFORMED: Final = (KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError)
+"""What a record raises whose body has the form of its type and something else in it that no record has."""
+
+
 class Unusable(Exception):
     """A path, a key file or a pasted head that cannot be used (exit status 3); the text says what was expected."""
 
@@ -237,7 +241,10 @@ def _carried_out(name: str, audit: Audit, walks: Mapping[str, Walk], evidence: E
             opened[place] = opening["orders"]
         elif opening["open"] == "segment":
             segments[place] = opening["value"]
-    return carried_out.compare(lineage, name, opened, segments, evidence.sides)
+    try:
+        return carried_out.compare(lineage, name, opened, segments, evidence.sides)
+    except MALFORMED:
+        return [_malformed(lineage[-1])]
 
 
 def _rank(finding: Finding) -> tuple[int, int]:
@@ -287,13 +294,20 @@ def _walk(audit: Audit, name: str, findings: list[Finding]) -> Walk:
             walk.skip()
         expected = record["seq"] + 1
         before = len(walk.findings)
-        walk.take(record)
+        try:
+            walk.take(record)
+        except MALFORMED:
+            walk.findings.append(_malformed(record))
         if record["branch"] == name:
             findings += walk.findings[before:]
             findings += _sealed_as_committed(branch, record, walk)
     findings += _seeds_shown(audit.evidence, branch)
     findings += _in_time(audit.evidence, branch, walk)
     return walk
+
+
+def _malformed(record: Link) -> Finding:
+    return Finding("false", f"record {record['seq']}: its body is not as it should be", record["seq"], record["branch"])
 
 
 def _in_time(evidence: Evidence, branch: Branch, walk: Walk) -> list[Finding]:
