@@ -23,8 +23,39 @@ from pbem.seal.verify import Unusable, Verdict, verify
 from tests.seal.campaign import GM, SERVER, Campaign
 
 JUNK: tuple[Any, ...] = (
-    *(None, True, False, 0, 1, -1, 6, 257, 2**53 - 1, "", "x", "US", "main", "5/2", "withheld until the end of the game"),
-    *("0" * 64, "ab" * 32, "T01.US.A", "x: y", "\u00e9", [], {}, [[]], [{}], {"x": 1}, [1], ["x"], [None], {"type": "Roll"}),
+    *(
+        None,
+        True,
+        False,
+        0,
+        1,
+        -1,
+        6,
+        257,
+        2**53 - 1,
+        "",
+        "x",
+        "US",
+        "main",
+        "5/2",
+        "withheld until the end of the game",
+    ),
+    *(
+        "0" * 64,
+        "ab" * 32,
+        "T01.US.A",
+        "x: y",
+        "\u00e9",
+        [],
+        {},
+        [[]],
+        [{}],
+        {"x": 1},
+        [1],
+        ["x"],
+        [None],
+        {"type": "Roll"},
+    ),
 )
 """What takes the place of a value, or is put beside it."""
 
