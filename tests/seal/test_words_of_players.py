@@ -173,16 +173,16 @@ def test_a_pattern_takes_four_times_as_long_for_four_times_the_text(name: str) -
 
     def seconds(pump: str, count: int, end: str) -> float:
         text = pump * (count // len(pump)) + end
-        began = time.perf_counter()
+        began = time.process_time()
         for _ in pattern.finditer(text if isinstance(pattern.pattern, str) else text.encode()):  # type: ignore[arg-type]
             pass
-        return time.perf_counter() - began
+        return time.process_time() - began
 
     for pump in PUMPS:
         for end in ("", "\x00"):
             if seconds(pump, 4_000, end) > 0.004:
-                small, large = (min(seconds(pump, count, end) for _ in range(3)) for count in (4_000, 16_000))
-                assert large < 8 * small, (pump, end)
+                small, large = (min(seconds(pump, count, end) for _ in range(5)) for count in (4_000, 16_000))
+                assert large < 10 * small, (pump, end)
 
 
 HOSTILE = (
