@@ -36,8 +36,8 @@ from typing import Any
 
 # --------------------------------------------------------------------------------- 1. canonical bytes, tagged hashes
 
-MORE_FILE = pathlib.Path(__file__).with_name("pbem_verify_more.py")
-MORE = runpy.run_path(str(MORE_FILE), {"first": sys.modules[__name__]}) if MORE_FILE.is_file() else {}
+BESIDE = sorted(pathlib.Path(__file__).parent.glob("pbem_verify_more.[pt][yx]*"))
+MORE = runpy.run_path(str(BESIDE[0]), {"first": sys.modules[__name__]}) if BESIDE else {}
 
 MOST_STEPS = 100_000
 """So many steps of a ladder, or numbers of records, are looked at; more would only waste time."""

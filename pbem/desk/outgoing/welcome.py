@@ -17,8 +17,8 @@ from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
-CHECKER = "pbem_verify.txt"
-"""The checker that the welcome letter brings; as ``.py`` some providers would not let it through."""
+CHECKER, MORE_CHECKS = "pbem_verify.txt", "pbem_verify_more.txt"
+"""The checker that the welcome letter brings, in two files; as ``.py`` some providers would not let them through."""
 
 
 def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
@@ -65,7 +65,11 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                 text="\n".join([REPLY_MARK, "", text, *seal.lines, ""]),
                 phase="opening",
                 report="0",
-                attachments=(game_seal.attachment(books, game, player, seal), (CHECKER, resources.checker())),
+                attachments=(
+                    game_seal.attachment(books, game, player, seal),
+                    (CHECKER, resources.checker()),
+                    (MORE_CHECKS, resources.more_checks()),
+                ),
             )
             post.to_player(desk, books, game, player, draft)
             player.told = 0
