@@ -105,12 +105,14 @@ def _status(findings: Sequence[Finding]) -> int:
     return FALSE if "false" in kinds else INCOMPLETE if "missing" in kinds else RIGHT
 
 
-def verify(paths: Sequence[Path], root_key: Path | None = None, compare: str | None = None) -> Verdict:
+def verify(
+    paths: Sequence[Path], root_key: Path | None = None, compare: str | None = None, *, of_a_player: bool = True
+) -> Verdict:
     """Verify the games in these mailboxes (mbox, Maildir, folders, .eml, .pbem).
 
     `root_key` is a file with the key that the player noted when the game began: the root key, or the server's own where
     the game has no root key.  `compare` is the opponent's head as pasted: 64 hex digits, best with its record's number.
-    Raises Unusable.
+    What a witness has, who plays no side, is not `of_a_player`.  Raises Unusable.
     """
     pinned = _root_key(root_key)
     wanted = _head_to_compare(compare)
@@ -121,7 +123,7 @@ def verify(paths: Sequence[Path], root_key: Path | None = None, compare: str | N
     findings = list(box.loose)
     if not box.games:
         findings.append(Finding("missing", f"none of the {box.letters} letters carries a record or a seal of pbem"))
-    games = [_game(evidence, box, pinned) for _, evidence in sorted(box.games.items())]
+    games = [_game(evidence, box, pinned, of_a_player) for _, evidence in sorted(box.games.items())]
     if any(verdict.pinned for verdict, _ in games):
         for verdict, _ in games:
             verdict.findings = tuple(map(_of_another_game, verdict.findings))
@@ -158,7 +160,7 @@ def _head_to_compare(text: str | None) -> tuple[int | None, str] | None:
 # ------------------------------------------------------------------------------------------------------------ one game
 
 
-def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameVerdict, Audit]:
+def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None, of_a_player: bool) -> tuple[GameVerdict, Audit]:
     audit = Audit(evidence)
     findings = [*evidence.damaged, *audit.findings]
     walks = {name: _walk(audit, name, findings) for name in audit.branches}
@@ -173,7 +175,7 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
     findings += _nonces(evidence)
     compared = [_own_letters(branch, evidence, box) for branch in audit.branches.values()]
     findings += [finding for one in compared for finding in one.findings]
-    findings += _of_nobody(evidence, audit)
+    findings += _of_nobody(evidence, audit) if of_a_player else ()
     is_pinned = _pin(audit, pinned, evidence, findings)
     findings += _not_here(evidence, audit, box)
     players = {code for walk in walks.values() for code in walk.tally.players}

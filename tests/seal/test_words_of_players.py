@@ -1,15 +1,17 @@
 """What a player writes is no evidence: it can't spoil the opponent's verify or make it slow; no letter hides in another."""
 
+import collections
 import re
 import time
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
-from pbem.seal import audit, block, bundle, evidence, mailbox, own_letters, pbem_verify
+from pbem.seal import audit, block, bundle, carried_out, evidence, mailbox, own_letters, pbem_verify
 from pbem.seal.block import Fields, render, signed_bytes
 from pbem.seal.chain import head
 from pbem.seal.evidence import gather
@@ -162,8 +164,10 @@ def patterns(module: ModuleType) -> Iterator[tuple[str, "re.Pattern[str] | re.Pa
             yield f"{module.__name__}.{name}", value
 
 
-CHECKERS = (pbem_verify, block, bundle, evidence, mailbox, own_letters, audit)
+CHECKERS = (pbem_verify, block, carried_out, bundle, evidence, mailbox, own_letters, audit)
 FOUND = dict(one for module in CHECKERS for one in patterns(module))
+AT_ONE_PLACE = ("STANDING", "AHEAD", "ASIDE")
+"""These are tried at the beginning of a line alone."""
 FOUND |= {f"more.{name}": value for name, value in pbem_verify.MORE.items() if isinstance(value, re.Pattern)}
 
 
@@ -174,8 +178,11 @@ def test_a_pattern_takes_four_times_as_long_for_four_times_the_text(name: str) -
     def seconds(pump: str, count: int, end: str) -> float:
         text = pump * (count // len(pump)) + end
         began = time.process_time()
-        for _ in pattern.finditer(text if isinstance(pattern.pattern, str) else text.encode()):  # type: ignore[arg-type]
-            pass
+        data: Any = text if isinstance(pattern.pattern, str) else text.encode()
+        if name.endswith(AT_ONE_PLACE):
+            pattern.match(data), pattern.fullmatch(data)
+        else:
+            collections.deque(pattern.finditer(data), 0)
         return time.process_time() - began
 
     for pump in PUMPS:
