@@ -530,7 +530,7 @@ def read_frame(text: str, letter: Letter, where: str, games: Games) -> None:
     game = games[letter.game]
     for start in [one.start() for one in OWN_SEAL.finditer(text)][-1:]:
         version, words = blocks_in(text[start:])[0]
-        seal, seed = seal_of(words) if version == "1" else (None, None)
+        seal, seed = seal_of(words if version == "1" else [])
         shown = re.search(r"\bseq (\d{1,15})\b", " ".join(words))
         number = int(shown[1]) if shown else None
         if game.want(seal, number, f"the seal in {where} cannot be used", "??"):
