@@ -1,5 +1,7 @@
 """The welcome: the first letter of a campaign to each of its players."""
 
+from collections.abc import Sequence
+
 from pbem import resources
 from pbem.core.system import Card
 from pbem.desk.desk import Desk, read_json
@@ -43,7 +45,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     side=card.side(player.side).name,
                     opponent=_names(card, others),
                     opponent_side=card.side(others[-1].side).name,
-                    gm=game.gm_name or game.gm_address,
+                    gm=_gm(card, game, books.players.of(game)),
                     hours_per_phase=(
                         ("Orders of a phase", hours["orders"]),
                         ("Answer to a question", hours["question"]),
@@ -84,6 +86,19 @@ def _keys(desk: Desk, books: Books, game: GameRow) -> tuple[tuple[str, str], ...
         (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
         ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
     )
+
+
+def _gm(card: Card, game: GameRow, players: Sequence[PlayerRow]) -> str:
+    """The GM by name; and what a player should know before trusting: a GM who plays, two sides of one address."""
+    told = [game.gm_name or game.gm_address]
+    sides = f" {translate('and')} ".join(card.side(one.side).name for one in players if one.folded == game.folded)
+    if game.folded and sides:
+        told.append(translate("who plays {sides}", sides=sides))
+    for address in dict.fromkeys(one.folded for one in players if one.folded):
+        several = [card.side(one.side).name for one in players if one.folded == address]
+        if len(several) > 1:
+            told.append(translate("one address plays {sides}", sides=f" {translate('and')} ".join(several)))
+    return ", ".join(told)
 
 
 def _names(card: Card, players: list[PlayerRow]) -> str:
