@@ -31,6 +31,7 @@ seals        10 right
 dice         8 rolls in 6 adjudications recomputed, all equal
 your orders  5 submissions: 5 opened and compared with what was carried out, 5
              receipts here, 5 of your letters here
+your letters 5 of 5 submissions compared with the letter they came in
 replay       not done (--replay plays every phase again and compares the
              states)
 GM's hand    3 interventions, all signed by the GM's key:
