@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pbem.seal.audit import numbers_text
 from pbem.seal.carried_out import STANDING
 from pbem.seal.evidence import Finding, Kind
 
@@ -57,10 +58,8 @@ def compare(
         if any(not letter.reads_like(line) for line in lines if line not in (before or ())):
             reworded.append(seq)
     if reworded:
-        numbers = ", ".join(map(str, reworded[:12])) + (" ..." if len(reworded) > 12 else "")
-        text = (
-            f"the orders filed in record {numbers} are in other words than your letter: compare them with your receipt"
-        )
+        numbers = f"record{'s' * (len(reworded) > 1)} {numbers_text(reworded)}"
+        text = f"the orders filed in {numbers} are in other words than your letters: compare them with your receipts"
         found.append(Finding("note", text, reworded[0], branch))
     return Compared(count, found)
 

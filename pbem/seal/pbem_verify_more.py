@@ -177,7 +177,7 @@ def remark_on_orders(walk: Any) -> None:
 
 def is_asked(walk: Any, player: str, body: Any) -> bool:
     """Tell whether a record's open answers hold a call for orders of this player."""
-    keys = [one["key"].split(" ") for one in body.get("answers", [])]
+    keys = [one["key"].split(" ") for one in body.get("answers", []) if first.answer(one)]
     return any(walk.players.get(key[0]) == player and key[1:2] == ["orders"] for key in keys)
 
 

@@ -44,6 +44,8 @@ opponent     IN last answered report 12
              welcome letter, or give --root-key
   --         your orders in record 3 hold the nonce 'plum 40289': if you never
              wrote it, the desk chose it, and so the dice
+  --         the orders filed in records 3, 6, 11 are in other words than your
+             letters: compare them with your receipts
 head 19      {made.seal(19).fields.head}
              your opponent's head 19 must read the same
 
