@@ -6,9 +6,9 @@ from typing import Final
 
 from pbem.core.canonical import Json
 from pbem.seal.audit import numbers_text
+from pbem.seal.chain_check import Tally
 from pbem.seal.evidence import Finding
 from pbem.seal.verify import BranchVerdict, GameVerdict, Verdict
-from pbem.seal.walk import Tally
 
 WIDTH: Final = 78
 RESULTS: Final = (
