@@ -218,7 +218,7 @@ def answer(value: Any) -> bool:
     if not matches(value, {"key": str, "answer": dict}):
         return False
     whole = {"orders": [], "choice": "", "source": "", **value["answer"]}
-    return matches(whole, {"orders": [dict], "choice": str, "source": str})
+    return matches(whole, {"orders": list, "choice": str, "source": str})
 
 
 HOLDER = {"name": NAME, "key": HEX}

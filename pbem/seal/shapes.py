@@ -126,11 +126,8 @@ def is_answer(value: Any) -> bool:
     if not isinstance(value, dict) or not is_text(value.get("key")) or not isinstance(value.get("answer"), dict):
         return False
     answer = value["answer"]
-    return (
-        all(is_text(answer.get(name, "")) for name in ("choice", "source"))
-        and isinstance(orders := answer.get("orders", []), list)
-        and all(isinstance(one, dict) for one in orders)
-    )
+    texts = all(is_text(answer.get(name, "")) for name in ("choice", "source"))
+    return texts and isinstance(answer.get("orders", []), list)
 
 
 _EXPECTED: Final[Mapping[Test, str]] = {
