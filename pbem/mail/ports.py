@@ -112,11 +112,13 @@ class Never:
     """Refused for good (5xx): trying again is no use.
 
     `is_ours`: it was the empty sender of this letter that was refused, which says nothing of the recipient.
+    `is_certain`: no server was asked, for there is no way to name the recipient to one.
     """
 
     code: int
     reply: str
     is_ours: bool = False
+    is_certain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -253,6 +253,31 @@ def test_other_refusals_are_of_the_letter_or_its_recipient() -> None:
 
 
 @pytest.mark.parametrize("at", ["MAIL", "RCPT", "DATA", "END"])
-def test_providers_limit_of_letters_a_day_is_over_tomorrow(at: str) -> None:
-    answer = "550 5.4.5 Daily user sending limit exceeded"
-    assert send(Server(**{at: answer})) == [Later(550, answer)]
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "550 5.4.5 Daily user sending limit exceeded",
+        "550 5.1.90 Your message can't be sent because you've reached your daily limit for message recipients",
+        "554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException.MapiExceptionSubmissionQuotaExceeded",
+        "554 5.7.0 Try again later",
+        "550 5.4.6 Unusual sending activity detected",
+        "554 Message rejected: too many messages from this account",
+        "550 rate limit exceeded",
+    ],
+)
+def test_providers_limit_of_letters_is_over_some_time(at: str, answer: str) -> None:
+    """At whatever command, and whatever sender it has: nothing is said of this letter."""
+    for sender in ("gm@club", ""):
+        assert send(Server(**{at: answer}), sender=sender) == [Later(int(answer[:3]), answer, is_line=True)]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "552 5.2.2 mailbox is over its quota, try again later",
+        "550 5.1.1 unknown; check it and try again later",
+        "550 no such user",
+    ],
+)
+def test_recipients_full_or_missing_mailbox_is_no_limit_of_ours(answer: str) -> None:
+    assert send(Server(RCPT=answer)) == [Never(int(answer[:3]), answer)]
