@@ -6,9 +6,10 @@ What it must not forget is in the store before anything else happens, so it may 
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -32,7 +33,7 @@ from pbem.crash_points import crash_point
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
 from pbem.mail.backoff import Backoff
-from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble
+from pbem.mail.ports import Cursor, Fetched, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
 from pbem.store.trouble import explained
 
@@ -64,7 +65,6 @@ class Daemon:
         self.way_in, self.way_out = WayIn(desk, once=once), WayOut(desk, once=once)
         self._database = Backoff(LONGEST_BACKOFF, desk.chance)
         self._has_more = False
-        self._is_untidy = True
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Serve until `stop` is set."""
@@ -142,17 +142,13 @@ class Daemon:
             cursor = self._cursor()
             while fetched := await self.source.fetch(cursor):
                 crash_point("C1")
-                arrivals = [Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw) for one in fetched]
-                with self.desk.store.begin() as books:
-                    books.letters_in.take_in(arrivals)
+                self._take_in(fetched)
                 crash_point("C3")
                 # Only now: what is marked or moved before it is stored is lost in a crash.
                 await self.source.done([one.uid for one in fetched])
                 crash_point("C4")
                 cursor = self._cursor()
-            if self._is_untidy:
-                await self.source.tidy(cursor)
-                self._is_untidy = False
+            await self.way_in.tidy(self.source, cursor, partial(self._take_in, is_behind=True))
             await self.way_in.look_at_space(self.source)
         except MailTrouble as trouble:
             self._trouble_with_the_mailbox(trouble)
@@ -163,6 +159,11 @@ class Daemon:
         watch(self.desk, shifts=not self.once)
         # Last: the pulse must never be ahead of the database, or that would be taken for an older copy.
         self.pulse.mailbox, self.pulse.looked = self.way_in.full, began
+
+    def _take_in(self, fetched: Sequence[Fetched], *, is_behind: bool = False) -> None:
+        arrivals = [Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw) for one in fetched]
+        with self.desk.store.begin() as books:
+            books.letters_in.take_in(arrivals, is_behind=is_behind)
 
     async def _read(self) -> None:
         with self.desk.store.read() as books:
@@ -177,7 +178,6 @@ class Daemon:
         return Cursor(*known) if known else Cursor()
 
     def _trouble_with_the_mailbox(self, trouble: MailTrouble) -> None:
-        self._is_untidy = True
         self.way_in.trouble(trouble, self.pulse)
 
     async def _send(self) -> None:

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from pbem.campaign.alarm import MailboxAlarm, ring, tell_full
@@ -11,7 +11,7 @@ from pbem.campaign.gaps import letters_go_out, nothing_goes_out
 from pbem.campaign.outbox import Delivered, reply_text
 from pbem.campaign.pulse import Pulse
 from pbem.mail.backoff import Backoff
-from pbem.mail.ports import LOGIN_REFUSED, NEARLY_FULL, Later, LoginRefused, MailSource, MailTrouble
+from pbem.mail.ports import LOGIN_REFUSED, NEARLY_FULL, Cursor, Fetched, Later, LoginRefused, MailSource, MailTrouble
 
 log = logging.getLogger(__name__)
 
@@ -20,6 +20,8 @@ LONGEST_BACKOFF: Final = 30.0
 LOGIN_TRIES = 3
 SPACE_EVERY = 3600.0
 """Seconds between two looks at how full the mailbox is."""
+TIDY_EVERY = 900.0
+"""Seconds between two looks at what lies in the mailbox though it was passed."""
 ASKED_EVERY = 60.0
 """Seconds after which it is looked up whether another sender, which has died since, could send nothing."""
 
@@ -46,19 +48,48 @@ class WayIn(_Line):
     def __init__(self, desk: Desk, *, once: bool = False) -> None:
         super().__init__(desk, once=once)
         self._alarm = MailboxAlarm(desk)
-        self._looks_at_space = 0.0
+        self._looks_at_space = self._tidies = 0.0
         self.full = ""
         """That the mailbox is nearly full; "" if it is not."""
 
     def trouble(self, trouble: MailTrouble, pulse: Pulse) -> None:
         """The mailbox could not be read."""
-        self.wait = self._backoff.longer()
+        self.untidy()  # a line that was lost may have left letters that are stored and not moved
+        self.wait = self._backoff.longer(trouble.longest)
         pulse.mailbox = str(trouble)
         is_final = isinstance(trouble, LoginRefused) and trouble.is_final
         if self._alarm.trouble(str(trouble), is_final=is_final) and is_final:
             log.critical(FIX_IT, "mailbox", trouble)
         if not is_final:
             self._warn("mailbox", str(trouble))
+
+    def untidy(self) -> None:
+        """Letters may lie in the mailbox that are stored."""
+        self._tidies = 0.0
+
+    async def tidy(self, source: MailSource, cursor: Cursor, take: Callable[[Sequence[Fetched]], object]) -> int:
+        """From time to time, and after trouble: move what lies in the mailbox and is stored, and `take` what is not.
+
+        Whether it is stored is told by its bytes: a UID behind the cursor may be another letter's that nobody has read.
+        How many letters were taken.  Raises MailTrouble.
+        """
+        now = time.monotonic()
+        if now < self._tidies:
+            return 0
+        after = unread = 0
+        while found := await source.behind(cursor, after):
+            after = found[-1].uid
+            with self._desk.store.read() as books:
+                known = books.letters_in.known([one.raw for one in found])
+            new = [one for one, is_known in zip(found, known, strict=True) if not is_known]
+            if new:
+                uids = ", ".join(str(one.uid) for one in new)
+                log.warning("mailbox: letters lay behind the cursor that were not read (UID %s): read now", uids)
+                take(new)
+                unread += len(new)
+            await source.done([one.uid for one in found])
+        self._tidies = now + TIDY_EVERY
+        return unread
 
     async def look_at_space(self, source: MailSource) -> None:
         """Find out from time to time whether the mailbox is nearly full.  Raises MailTrouble."""
