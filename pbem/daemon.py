@@ -18,7 +18,7 @@ from pbem.campaign.apart import SeparateJob
 from pbem.campaign.beacon_rounds import ask, due, file
 from pbem.campaign.deadlines import next_look, pass_overdue
 from pbem.campaign.desk import Desk
-from pbem.campaign.gaps import watch
+from pbem.campaign.gaps import ClockWatch, watch
 from pbem.campaign.intake import suspect
 from pbem.campaign.locking import pass_silent
 from pbem.campaign.mail_lines import LONGEST_BACKOFF, WayIn, WayOut
@@ -63,6 +63,7 @@ class Daemon:
         self.publish = publish
         self._looked: datetime | None = None
         self.way_in, self.way_out = WayIn(desk, once=once), WayOut(desk, once=once)
+        self._clock = ClockWatch(desk)
         self._database = Backoff(LONGEST_BACKOFF, desk.chance)
         self._has_more = False
 
@@ -74,9 +75,8 @@ class Daemon:
             while not stop.is_set():
                 wait = 0.0
                 try:
-                    if not is_recovered:
-                        await asyncio.to_thread(self.recover)  # what was left may be slow to read
-                        is_recovered = True
+                    # What was left may be slow to read.
+                    is_recovered = is_recovered or await asyncio.to_thread(self.recover)
                     await self.turn()
                     self._database.over()
                 except (SQLAlchemyError, NoReader, OSError) as fault:
@@ -97,8 +97,13 @@ class Daemon:
             await self.source.close()
             await self.sink.close()
 
-    def recover(self) -> None:
-        """What a crash may have left: letters stored and not read, orders filed and not carried out."""
+    def recover(self) -> bool:
+        """What a crash may have left: letters stored and not read, orders filed and not carried out.
+
+        False where the clock is in doubt, and nothing was done.
+        """
+        if self._doubts_clock():
+            return False
         with self.desk.store.read() as books:
             names = books.games.unplayed()
         if suspect(self.desk):
@@ -106,9 +111,21 @@ class Daemon:
                 read_letters(self.desk, self._looked, by=apart.take)
         read_letters(self.desk, self._looked)
         self._advance(names)
+        return True
+
+    def _doubts_clock(self) -> bool:
+        """Whether the machine's clock may be wrong: until the GM has said, nothing is done by it."""
+        doubt = self._clock.doubt()
+        if doubt and not self.pulse.clock:
+            log.error("clock: %s", doubt)
+        self.pulse.clock = doubt
+        return bool(doubt)
 
     async def turn(self) -> None:
         """One round: fetch and store, mark, read, keep deadlines, advance, send."""
+        if self._doubts_clock():
+            await self._send()
+            return
         await self._fetch()
         await self._read()
         answer_letters(self.desk)
@@ -163,7 +180,10 @@ class Daemon:
     def _take_in(self, fetched: Sequence[Fetched], *, is_behind: bool = False) -> None:
         arrivals = [Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw) for one in fetched]
         with self.desk.store.begin() as books:
-            books.letters_in.take_in(arrivals, is_behind=is_behind)
+            if is_behind:
+                books.letters_in.take_in_behind(arrivals)
+            else:
+                books.letters_in.take_in(arrivals)
 
     async def _read(self) -> None:
         with self.desk.store.read() as books:

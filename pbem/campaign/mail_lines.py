@@ -1,11 +1,13 @@
 """How the desk stands with its mail servers: how long it leaves them alone after trouble, what it logs, whom it calls."""
 
 import logging
+import re
 import time
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Final
 
-from pbem.campaign.alarm import MailboxAlarm, ring, tell_full
+from pbem.campaign.alarm import LASTS, MailboxAlarm, ring, tell_full
 from pbem.campaign.desk import Desk
 from pbem.campaign.gaps import letters_go_out, nothing_goes_out
 from pbem.campaign.outbox import Delivered, reply_text
@@ -17,7 +19,13 @@ log = logging.getLogger(__name__)
 
 LONGEST_BACKOFF: Final = 30.0
 """Seconds: one try each half minute harms no server, and its return is noticed within that time."""
+LONGEST_LIMIT: Final = 900.0
+"""Seconds between tries where the server answers and takes none of our letters: a limit lasts for hours."""
 LOGIN_TRIES = 3
+REFUSED_FOR_GOOD = 500
+"""From this code on a server says never (RFC 5321, 4.2.1)."""
+CROWDED = re.compile(r"too many|try again|later|temporar|limit|throttl|busy", re.IGNORECASE)
+"""Words of a refused login that is not about name or password."""
 SPACE_EVERY = 3600.0
 """Seconds between two looks at how full the mailbox is."""
 TIDY_EVERY = 900.0
@@ -121,6 +129,8 @@ class WayOut(_Line):
         super().__init__(desk, once=once)
         self._seconds = seconds
         self._refusals = 0
+        self._since: datetime | None = None
+        self._is_told = False
         self._asked: float | None = None
         self.opens = 0.0
         """When it may be tried again, by that clock."""
@@ -151,6 +161,7 @@ class WayOut(_Line):
             return
         self._backoff.over()
         self.wait = self._refusals = 0
+        self._since, self._is_told = None, False
         pulse.way_out = ""
         now = self._seconds()
         if self._asked is None or now - self._asked >= ASKED_EVERY:
@@ -166,15 +177,26 @@ class WayOut(_Line):
 
     def _trouble(self, trouble: Later, pulse: Pulse) -> None:
         self._asked = None
-        self.wait = self._backoff.longer()
+        is_refused = trouble.is_line and trouble.code in LOGIN_REFUSED and not CROWDED.search(trouble.reply)
+        # Where the server takes nothing from us, many tries make it worse.
+        is_limit = trouble.code >= REFUSED_FOR_GOOD and not is_refused
+        self.wait = self._backoff.longer(LONGEST_LIMIT if is_limit else None)
         self.opens = self._seconds() + self.wait
         pulse.way_out = reply_text(trouble.code, trouble.reply)
         nothing_goes_out(self._desk)
-        is_refused = trouble.is_line and trouble.code in LOGIN_REFUSED
         self._refusals = self._refusals + 1 if is_refused else 0
         if not self.is_given_up:
             self._warn("mail out", pulse.way_out)
+            self._tell(pulse.way_out, is_limit=is_limit)
             return
         why = f"SMTP: the login was refused {LOGIN_TRIES} times, and is not tried again. {trouble.reply}"
         log.critical(FIX_IT, "way out", why)
         ring(self._desk, "way out", why)
+
+    def _tell(self, why: str, *, is_limit: bool) -> None:
+        """The GM is told once of each time in which no letter is taken: of a limit at once, of other trouble after an hour."""
+        now = self._desk.clock.now()
+        self._since = self._since or now
+        if not self._is_told and (is_limit or now - self._since >= LASTS):
+            self._is_told = True
+            ring(self._desk, "way out", why, self._since)

@@ -282,8 +282,7 @@ def _so_far(row: LetterOutRow) -> str:
 
 def _fail(desk: Desk, books: Books, row: LetterOutRow, reply: str) -> None:
     books.letters_out.mark(row, "failed", reply, desk.clock.now())
-    if row.side != "gm":
-        tell_undelivered(desk, books, row.game, key_of(row.id), f"{row.to}: {row.subject}: {reply}")
+    tell_undelivered(desk, books, row.game, key_of(row.id), f"{row.to}: {row.subject}: {reply}")
 
 
 def _envelope(desk: Desk, row: LetterOutRow) -> str:

@@ -128,21 +128,22 @@ class LettersIn:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def take_in(self, arrivals: Sequence[Arrival], *, is_behind: bool = False) -> int:
-        """Store what is new and move the cursor; what was fetched before has no second effect.  Returns how many were new.
-
-        With `is_behind` the letters were found where the cursor is past them, and it stays.  Another letter may have come
-        under the same UID, so a number of their bytes, below zero, stands for the UIDVALIDITY.
-        """
-        rows = [_taken_in(one) for one in arrivals]
-        if is_behind:
-            for row in rows:
-                row["uidvalidity"] = -int(str(row["digest"])[:15], 16)
-        else:
-            self._move_cursors(arrivals)
-        new = self._session.put(LetterInRow, _taking_in, rows)
+    def take_in(self, arrivals: Sequence[Arrival]) -> int:
+        """Store what is new and move the cursor; what was fetched before has no second effect.  Returns how many were new."""
+        self._move_cursors(arrivals)
+        new = self._session.put(LetterInRow, _taking_in, [_taken_in(one) for one in arrivals])
         crash_point("C2")
         return new
+
+    def take_in_behind(self, arrivals: Sequence[Arrival]) -> int:
+        """As `take_in`, of letters that were found where the cursor is past them: it stays.
+
+        Another letter may have come under the same UID, so a number of their bytes, below zero, stands for the UIDVALIDITY.
+        """
+        rows = [_taken_in(one) for one in arrivals]
+        for row in rows:
+            row["uidvalidity"] = -int(str(row["digest"])[:15], 16)
+        return self._session.put(LetterInRow, _taking_in, rows)
 
     def known(self, raws: Sequence[bytes]) -> Sequence[bool]:
         """Of each of these letters, whether it is stored, by its bytes."""

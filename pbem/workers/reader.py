@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from pbem.campaign.desk import Desk
-from pbem.campaign.gaps import watch
+from pbem.campaign.gaps import ClockWatch, watch
 from pbem.campaign.mail_lines import WayIn
 from pbem.campaign.reader import CannotRead
 from pbem.mail.address import find_address
@@ -30,9 +30,14 @@ class MailReader(Worker):
         super().__init__(desk, poll)
         self._source, self._once = source, once
         self.way_in = WayIn(desk, once=once)
+        self._clock = ClockWatch(desk)
 
     async def turn(self) -> bool:
-        """Fetch until the mailbox holds nothing new."""
+        """Fetch until the mailbox holds nothing new; nothing while this machine's clock is in doubt, so that no deadline is
+        enforced."""
+        self.pulse.clock = self._clock.doubt()
+        if self.pulse.clock:
+            return False
         began = self.desk.clock.now()
         try:
             while await self._fetch():
@@ -92,7 +97,10 @@ class MailReader(Worker):
                 Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw, games[name])
                 for one, name in zip(fetched, named, strict=True)
             ]
-            books.letters_in.take_in(arrivals, is_behind=is_behind)
+            if is_behind:
+                books.letters_in.take_in_behind(arrivals)
+            else:
+                books.letters_in.take_in(arrivals)
             books.leases.wake([games[name] for name in named])
 
     def _cursor(self) -> Cursor:
