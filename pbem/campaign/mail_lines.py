@@ -13,7 +13,17 @@ from pbem.campaign.gaps import letters_go_out, nothing_goes_out
 from pbem.campaign.outbox import Delivered, reply_text
 from pbem.campaign.pulse import Pulse
 from pbem.mail.backoff import Backoff
-from pbem.mail.ports import LOGIN_REFUSED, NEARLY_FULL, Cursor, Fetched, Later, LoginRefused, MailSource, MailTrouble
+from pbem.mail.ports import (
+    LOGIN_REFUSED,
+    NEARLY_FULL,
+    REFUSED_FOR_GOOD,
+    Cursor,
+    Fetched,
+    Later,
+    LoginRefused,
+    MailSource,
+    MailTrouble,
+)
 
 log = logging.getLogger(__name__)
 
@@ -22,8 +32,6 @@ LONGEST_BACKOFF: Final = 30.0
 LONGEST_LIMIT: Final = 900.0
 """Seconds between tries where the server answers and takes none of our letters: a limit lasts for hours."""
 LOGIN_TRIES = 3
-REFUSED_FOR_GOOD = 500
-"""From this code on a server says never (RFC 5321, 4.2.1)."""
 CROWDED = re.compile(r"too many|try again|later|temporar|limit|throttl|busy", re.IGNORECASE)
 """Words of a refused login that is not about name or password."""
 SPACE_EVERY = 3600.0
@@ -51,10 +59,11 @@ class _Line:
 
 
 class WayIn(_Line):
-    """How the desk stands with the mailbox."""
+    """How the desk stands with the mailbox.  `seconds` is a clock that nobody sets."""
 
-    def __init__(self, desk: Desk, *, once: bool = False) -> None:
+    def __init__(self, desk: Desk, *, once: bool = False, seconds: Callable[[], float] = time.monotonic) -> None:
         super().__init__(desk, once=once)
+        self._seconds = seconds
         self._alarm = MailboxAlarm(desk)
         self._looks_at_space = self._tidies = 0.0
         self.full = ""
@@ -81,7 +90,7 @@ class WayIn(_Line):
         Whether it is stored is told by its bytes: a UID behind the cursor may be another letter's that nobody has read.
         How many letters were taken.  Raises MailTrouble.
         """
-        now = time.monotonic()
+        now = self._seconds()
         if now < self._tidies:
             return 0
         after = unread = 0
@@ -101,7 +110,7 @@ class WayIn(_Line):
 
     async def look_at_space(self, source: MailSource) -> None:
         """Find out from time to time whether the mailbox is nearly full.  Raises MailTrouble."""
-        now = time.monotonic()
+        now = self._seconds()
         if now < self._looks_at_space:
             return
         self._looks_at_space = now + SPACE_EVERY

@@ -14,7 +14,7 @@ from pbem.campaign.desk import Desk
 from pbem.campaign.returned import FOR_GOOD, bounce_address, count_against, tell_undelivered
 from pbem.core.frozen import dataclass
 from pbem.crash_points import crash_point
-from pbem.mail.ports import Later, MailSink, Maybe, Never, Outcome, Sent
+from pbem.mail.ports import LOGIN_REFUSED, REFUSED_FOR_GOOD, Later, MailSink, Maybe, Never, Outcome, Sent
 from pbem.store.database import Books
 from pbem.store.folding import fold
 from pbem.store.games import key_of
@@ -183,6 +183,8 @@ class _Go:
         was_taking, self._is_taking = self._is_taking, False
         if isinstance(outcome, Never) and not outcome.is_certain:
             return self._refused(books, row, outcome, was_taking=was_taking)
+        if _is_limit(outcome):
+            return self._limited(books, row, outcome, was_taking=was_taking)
         file_outcome(self._desk, books, row, outcome)
         if isinstance(outcome, Sent):
             self.taken()
@@ -192,19 +194,30 @@ class _Go:
     def _refused(self, books: Books, row: LetterOutRow, refusal: Never, *, was_taking: bool) -> Later | None:
         reply = reply_text(refusal.code, refusal.reply)
         if _is_about_us(books, row, reply):
-            trouble = Later(refusal.code, refusal.reply, is_line=True)
-            file_outcome(self._desk, books, row, trouble)
-            _mark_refused(self._desk, row, reply)
-            self.doubted.clear()
-            return trouble
+            return self._limited(books, row, Later(refusal.code, refusal.reply, is_line=True), was_taking=False)
         if row.tries >= REFUSALS and (was_taking or WRONG_ADDRESS.match(reply)):
             file_outcome(self._desk, books, row, refusal)
             return None
-        file_outcome(self._desk, books, row, Later(refusal.code, refusal.reply))
-        if row.state == "later":
-            _mark_refused(self._desk, row, reply)
-            self.doubted[key_of(row.id)] = (fold(row.to), refusal)
+        self._put_off(books, row, Later(refusal.code, refusal.reply))
+        self.doubted[key_of(row.id)] = (fold(row.to), refusal)
         return None
+
+    def _limited(self, books: Books, row: LetterOutRow, limit: Later, *, was_taking: bool) -> Later | None:
+        """The server has had enough of our letters; or of this one, if it said so before and has just taken another."""
+        if was_taking and _was_refused(row):
+            self._put_off(books, row, Later(limit.code, limit.reply))
+            return None
+        self._put_off(books, row, limit)
+        self.doubted.clear()
+        return limit
+
+    def _put_off(self, books: Books, row: LetterOutRow, refusal: Later) -> None:
+        """Let a refused letter wait, and say that it is open why it was refused."""
+        maybe = _so_far(row)
+        file_outcome(self._desk, books, row, refusal)
+        if row.state == "later":
+            at = time_text(self._desk.clock.now())
+            row.last_reply = f"{maybe}{REFUSED}{at}: {reply_text(refusal.code, refusal.reply)}"
 
     def _others_are_taken(self, books: Books, to: str) -> None:
         """A letter went out, so that what was refused before it, in this go, was refused for its own sake."""
@@ -233,9 +246,19 @@ def _kind_of(reply: str) -> str:
     return " ".join([reply[:3], *re.sub(r"\S+@\S+|\S*\d\S*", " ", reply.lower()).split()])
 
 
-def _mark_refused(desk: Desk, row: LetterOutRow, reply: str) -> None:
-    """Say that a letter was refused now, and that it is open why."""
-    row.last_reply = f"{_so_far(row)}{REFUSED}{time_text(desk.clock.now())}: {reply}"
+def _is_limit(outcome: Outcome) -> TypeGuard[Later]:
+    """Whether the server is there, and takes none of our letters."""
+    return (
+        isinstance(outcome, Later)
+        and outcome.is_line
+        and outcome.code >= REFUSED_FOR_GOOD
+        and outcome.code not in LOGIN_REFUSED
+    )
+
+
+def _was_refused(row: LetterOutRow) -> bool:
+    """Whether it is open why a letter was refused last time."""
+    return row.last_reply.removeprefix(MAYBE_BEFORE).startswith(REFUSED)
 
 
 def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) -> None:

@@ -142,6 +142,8 @@ def _pulse_wrong(config: Config) -> str:
     if not file.parent.is_dir():
         return f"{file}: expected a file in a folder that is there; found no folder {file.parent} (daemon.pulse_file)"
     place = file if file.exists() else file.parent
+    if os.statvfs(place).f_flag & os.ST_RDONLY:
+        return ""  # a disk that was mounted so after an error: what stands on it cannot be written either, and is told
     return "" if os.access(place, os.W_OK) else f"{file}: {denied(file)}"
 
 

@@ -78,7 +78,8 @@ class MaildirSource:
         return found
 
     def _number(self, files: dict[str, Path]) -> tuple[int, int, dict[str, int]]:
-        """UIDVALIDITY, the next UID, and a UID for each letter: those known keep theirs, new ones get the next by time of arrival."""
+        """UIDVALIDITY, the next UID, and a UID for each letter: those known keep theirs, new ones get the next by their time of
+        arrival."""
         file = self.folder / _UIDS
         if file.exists():
             book = json.loads(file.read_text("utf-8"))

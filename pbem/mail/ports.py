@@ -100,6 +100,8 @@ class MailSource(Protocol):
         ...
 
 
+REFUSED_FOR_GOOD = 500
+"""From this code on an SMTP server says never (RFC 5321, 4.2.1)."""
 LOGIN_REFUSED = (530, 534, 535, 538)
 """What SMTP servers say of a login that will not do, or is missing (RFC 4954)."""
 

@@ -12,12 +12,16 @@ from aiosmtplib import SMTPException, SMTPResponseException
 from pbem.core.frozen import dataclass
 from pbem.mail.ports import LOGIN_REFUSED, Later, MailTrouble, Maybe, Never, Outcome, Sent
 
-ABOUT_THE_RECIPIENT = re.compile(r"5\.(?:1\.(?:1|2|3|6|10)|2\.[12])\b")
-"""Enhanced codes of an address that is wrong, or of a mailbox that is closed or full (RFC 3463): never of our own limits."""
+ABOUT_THE_LETTER = re.compile(
+    r"5\.(?:1\.(?:1|2|3|6|10)|2\.[123]|3\.4)\b|\bsizes?\b|too (?:large|big|long)|mailbox|recipient's|user (?:is )?over",
+    re.IGNORECASE,
+)
+"""Codes (RFC 3463) and words of an address that is wrong, a mailbox that is closed or full, a letter that is too large."""
 LIMIT = re.compile(
-    r"5\.4\.5\b|5\.1\.90\b|submission ?quota|(?:sending|sent|daily|hourly|message|mail|rate|user)[ -](?:\w+ ){0,2}(?:limit|quota)"
+    r"5\.4\.5\b|5\.1\.90\b|submission ?quota"
+    r"|(?:sending|sent|daily|hourly|message|rate|outgoing)[ -](?:\w+ ){0,2}(?:limit|quota)"
     r"|(?:limit|quota) (?:for|of|on) (?:sending|messages|mails)|too many (?:messages|e?-?mails|letters|recipients|connections)"
-    r"|unusual sending|unusual rate|rate limit|throttl|(?:try|retry)(?: it)?(?: again)? (?:later|tomorrow)|temporar(?:y|ily)",
+    r"|unusual (?:sending|rate)|throttl|(?:try|retry)(?: it)?(?: again)? (?:later|tomorrow)|temporar(?:y|ily)",
     re.IGNORECASE,
 )
 """Codes and words of refusals that hold for a while only, though they begin with a 5: the provider has had enough of our
@@ -138,7 +142,7 @@ class SmtpSink:
         code, reply = refusal.code, f"{refusal.code} {refusal.message}"
         await self.close()
         if 500 <= code < 600:
-            is_limit = LIMIT.search(refusal.message) and not ABOUT_THE_RECIPIENT.match(refusal.message)
+            is_limit = LIMIT.search(refusal.message) and not ABOUT_THE_LETTER.search(refusal.message)
             return Later(code, reply, is_line=True) if is_limit else Never(code, reply)
         return Later(code if 400 <= code < 600 else 0, reply)
 

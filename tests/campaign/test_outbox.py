@@ -263,6 +263,27 @@ def test_limit_that_is_reached_between_two_letters_costs_none(table: Table, send
     assert stands(table) == ({"sent"}, [], 0)
 
 
+@EITHER
+def test_letter_that_alone_meets_a_limit_keeps_no_other_back_and_no_deadline(table: Table, send: Sends) -> None:
+    table.open()
+
+    class One(MemorySink):
+        async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
+            if recipient == ADDRESSES["red"]:
+                return Later(554, "554 5.7.0 Try again later", is_line=True)
+            return await super().send(message, sender, recipient)
+
+    sink = One()
+    troubles = []
+    for _ in range(4):
+        done: Delivered = asyncio.run(send(table.desk, sink))
+        troubles.append(done.trouble is not None)
+        table.say("meadow-1", "blue", "status")
+    assert troubles[-1] is False
+    assert set(states(table)) == {"sent", "later", "new"}
+    assert {one.recipient for one in sink.sent} >= {ADDRESSES["blue"]}
+
+
 def test_address_that_is_gone_is_told_when_the_next_letter_goes_out_or_at_the_third_refusal(table: Table) -> None:
     table.open()
     gone = Never(550, "550 5.1.1 nobody")

@@ -614,7 +614,12 @@ def test_capabilities_are_asked_for_after_the_login() -> None:
     "text",
     [
         *("", "yesterday", "31-Feb-2026 10:00:00 +0000", "01-Foo-2026 10:00:00 +0000", "00-Jan-0000 00:00:00 +0000"),
-        *("17-Jul-96 02:44:25 -0700", "17-Jul-2026 02:44:25 (UTC)", "17-Jul-2026 02:44:25", "01-Jan-0001 00:00:00 +2359"),
+        *(
+            "17-Jul-96 02:44:25 -0700",
+            "17-Jul-2026 02:44:25 (UTC)",
+            "17-Jul-2026 02:44:25",
+            "01-Jan-0001 00:00:00 +2359",
+        ),
     ],
 )
 def test_a_date_of_arrival_that_is_none(text: str) -> None:

@@ -31,7 +31,7 @@ def test_a_batch_that_is_too_much_for_the_line_is_asked_for_one_by_one_then_by_m
         return True
 
     async def test(script: Script, source: ImapSource) -> None:
-        with pytest.raises(MailTrouble, match="lost|closed"):
+        with pytest.raises(MailTrouble, match=r"lost|closed"):
             await source.fetch(Cursor())
         last = 0
         while last < 8:

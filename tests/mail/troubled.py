@@ -1,5 +1,5 @@
-"""An IMAP server on loopback with one mailbox, and the trouble that servers really have: what each letter's FETCH comes to, what
-LOGIN and SELECT say, a mailbox that was put back from a copy."""
+"""An IMAP server on loopback with one mailbox, and the trouble that servers really have: what each letter's FETCH comes to,
+what LOGIN and SELECT say, a mailbox that was put back from a copy."""
 
 import re
 from collections.abc import AsyncIterator, Callable
@@ -20,6 +20,7 @@ class Mailbox:
     validity: int = 7
     names_next: bool = True
     next: int = 1
+    came: int = 0
     login: str = ""
     select: str = ""
     refuses: str = ""
@@ -32,7 +33,7 @@ class Mailbox:
 
     def put(self, raw: bytes, date: str = NOW) -> int:
         """Deliver a letter; its UID."""
-        uid, self.next = self.next, self.next + 1
+        uid, self.next, self.came = self.next, self.next + 1, self.came + 1
         self.letters[uid] = re.sub(rb"\r?\n", b"\r\n", raw)
         self.dates.setdefault(uid, date)
         return uid
@@ -40,6 +41,7 @@ class Mailbox:
     def put_back(self) -> None:
         """As after a restore that kept UIDVALIDITY: what lies there is numbered from 1 again."""
         left, self.letters, self.dates, self.next = list(self.letters.values()), {}, {}, 1
+        self.came -= len(left)
         for raw in left:
             self.put(raw)
 

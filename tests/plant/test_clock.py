@@ -92,5 +92,3 @@ def test_reader_of_a_shared_desk_stands_still_too(office: Office) -> None:
     assert office.source.letters
     with office.table.desk.store.read() as books:
         assert books.letters_in.last_looked() is None
-
-
