@@ -10,11 +10,11 @@ import re
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 
 from aioimaplib.aioimaplib import quoted
 
-from pbem.core.frozen import dataclass
 from pbem.mail.imap_line import Answer, ImapLine, Untagged
 from pbem.mail.limits import LIMITS
 from pbem.mail.ports import (

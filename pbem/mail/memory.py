@@ -3,10 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from pbem.core.frozen import dataclass
 from pbem.mail.ports import ONCE_MORE, Cursor, Fetched, Outcome, Sent, first_batch, validity_of
 
 

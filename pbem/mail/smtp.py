@@ -5,11 +5,11 @@ import re
 import ssl
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 import aiosmtplib
 from aiosmtplib import SMTPException, SMTPResponseException
 
-from pbem.core.frozen import dataclass
 from pbem.mail.ports import LOGIN_REFUSED, Later, MailTrouble, Maybe, Never, Outcome, Sent
 
 ABOUT_THE_LETTER = re.compile(

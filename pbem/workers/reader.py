@@ -5,10 +5,10 @@ import logging
 from collections.abc import Sequence
 from functools import partial
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.gaps import ClockWatch, watch
-from pbem.campaign.mail_lines import WayIn
-from pbem.campaign.reader import CannotRead
+from pbem.desk.desk import Desk
+from pbem.desk.incoming.reader import CannotRead
+from pbem.desk.outgoing.mail_lines import WayIn
+from pbem.desk.play.downtime import ClockWatch, watch
 from pbem.mail.address import find_address
 from pbem.mail.ports import Cursor, Fetched, MailSource, MailTrouble
 from pbem.store.leases import DESK

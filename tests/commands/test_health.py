@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign import faults
-from pbem.campaign.desk import Desk
-from pbem.campaign.outbox import file_outcome
-from pbem.campaign.returned import count_against
 from pbem.cli import main
 from pbem.commands.desk_arguments import desk_at
+from pbem.desk import faults
+from pbem.desk.desk import Desk
+from pbem.desk.incoming.returned import count_against
+from pbem.desk.outgoing.outbox import file_outcome
 from pbem.mail.ports import Never
 from pbem.store.database import Books
 from pbem.store.letters_in import Arrival

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.gaps import clock_in_doubt, watch
 from pbem.daemon import Daemon
+from pbem.desk.play.downtime import clock_in_doubt, watch
 from pbem.mail.ports import MailTrouble
 from pbem.workers.reader import MailReader
-from tests.campaign.table import GM
+from tests.desk.table import GM
 from tests.plant.post import Office
 from tests.plant.test_faults import Failing
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.mail_lines import WayIn, WayOut
 from pbem.daemon import Daemon
+from pbem.desk.outgoing.mail_lines import WayIn, WayOut
 from pbem.mail.imap import ImapAccount, ImapSource
-from tests.campaign.table import GM
+from tests.desk.table import GM
 from tests.mail.scripted import scripted
 from tests.mail.test_smtp_faults import Server, serving
 from tests.mail.troubled import Mailbox
@@ -151,7 +151,9 @@ def test_night_in_which_the_mailbox_is_in_trouble(tmp_path: Path, name: str) -> 
 QUICK = ("554 5.7.0 Try again later at END", "550 5.4.6 Routing loop at RCPT", "550 denied at DATA", "cut at RCPT")
 
 
-@pytest.mark.parametrize("name", [one if one in QUICK else pytest.param(one, marks=pytest.mark.slow) for one in WAY_OUT])
+@pytest.mark.parametrize(
+    "name", [one if one in QUICK else pytest.param(one, marks=pytest.mark.slow) for one in WAY_OUT]
+)
 def test_night_in_which_no_letter_is_taken(tmp_path: Path, name: str) -> None:
     office, daemon, mailbox, server = night(tmp_path, WAY_OUT[name])
     must_be_whole(office, daemon, mailbox, server)
