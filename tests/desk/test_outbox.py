@@ -275,7 +275,7 @@ def test_letter_that_alone_meets_a_limit_keeps_no_other_back_and_no_deadline(tab
 
     sink = One()
     troubles = []
-    for _ in range(4):
+    for _ in range(8):
         done: Delivered = asyncio.run(send(table.desk, sink))
         troubles.append(done.trouble is not None)
         table.say("meadow-1", "blue", "status")
