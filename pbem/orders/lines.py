@@ -348,7 +348,7 @@ class _Letter:
 
     def _take_press(self) -> None:
         starts = [n for n in range(len(self.text)) if self._is_own(n) and _addresses(self.text[n])]
-        for n, following in zip(starts, [*starts[1:], len(self.text)], strict=True):
+        for n, following in zip(starts, [*starts, len(self.text)][1:], strict=True):
             if not self._is_own(n):
                 continue
             addressed = ADDRESSED_TO.match(self.text[n])
