@@ -36,7 +36,7 @@ def doubtful(messages: Sequence[Press], would_be_orders: Callable[[str], bool]) 
                 "message was passed on, and nothing in it counts.  Send it again with   end press   behind its last line."
             )
             text = ascii_text(meant)[: WIDTH - 12]
-            found.append(Refused(0, meant, (f"press:  {text}", *wrap(f"E191  {says}", WIDTH)), "press"))
+            found.append(Refused(0, meant, (f"press:  {text}", *wrap(f"E191  {says}", WIDTH)), "message"))
     return found
 
 

@@ -34,6 +34,7 @@ from pbem.desk.orders.numbering import first_numbers, phases_on_file
 from pbem.desk.orders.standing import order_of, rearrange
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.answers import orders_are_used
 from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
@@ -460,11 +461,15 @@ class _Submission:
     def _file_orders(self, filed: Filed, letter: _Letter) -> None:
         """File a version of each phase whose lines the letter has changed."""
         now, wishes, joined = filed.now.phase.id, letter.wishes, letter.joined
+        if self._is_being_played(filed.now):
+            joined = self._for_later_phases(filed, letter)
+            if wishes.withdraws == "all":
+                return
         if wishes.withdraws == "all":
             filing.withdraw(self.desk, self.books, self.game, self.player, now, self.letter.letter_id)
             filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
             return
-        if wishes.withdraws is not None:
+        if wishes.withdraws is not None and not filed.refused_as_played:
             self._note_withdrawn(filed, wishes.withdraws)
         filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
         filed.replaces = wishes.is_whole
@@ -473,9 +478,10 @@ class _Submission:
             filed.notes.append(translate("After these orders   {line}   is {why}", line=line, why=why))
         changed = [phase for phase, one in joined.merged.items() if is_changed(one)]
         is_lone_pass = wishes.ready == "pass" and not accepted_lines(joined.own)
+        is_played = self._is_being_played(filed.now)
         has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
         changed += [phase for phase in self.joining.left if phase not in changed]
-        if has_more and now not in changed:
+        if has_more and now not in changed and not is_played:
             changed.append(now)
         for phase in changed:
             filed.phases[phase] = joined.merged.get(phase, Merged(self.joining.stood(phase), ()))
@@ -489,6 +495,34 @@ class _Submission:
             )
         filed.phases = dict(sorted(filed.phases.items()))
         filed.firsts = first_numbers(self.books, self.game, self.player.side)
+
+    def _is_being_played(self, now: Played) -> bool:
+        """Whether the phase is being played with the player's orders, and stops at a question in its middle."""
+        used = orders_are_used(now.row, now.stop.segments, self.player.side)
+        return used and not owes_orders(now.open, self.player.side)
+
+    def _for_later_phases(self, filed: Filed, letter: _Letter) -> JoinResult:
+        """What a letter has for later phases; what it would change in the phase that is being played is refused."""
+        joined, wishes, phase = letter.joined, letter.wishes, filed.now.phase.id
+        here = joined.merged.get(phase)
+        says = translate("This phase is being played, so your orders for it stand as they are.")
+        blocks = []
+        for one in here.entries if here is not None else ():
+            if one.is_new and one.verdict == "accepted":
+                blocks.append((one.number, one.written, f"{translate('line')} {one.number}  {one.written}"))
+        if wishes.withdraws == "all" or phase in self.joining.left:
+            self.joining.left.pop(phase, None)
+            text = "withdraw" if wishes.withdraws == "all" else f"withdraw line {wishes.withdraws}"
+            blocks.append((0, text, text))
+        elif wishes.is_whole and not blocks:
+            blocks.append((0, "replace", "replace"))
+        for number, text, head in blocks:
+            filed.refused.append(
+                Refused(number, text, (head, *wrap(f"E204  {says}", WIDTH)), "order" if number else "command")
+            )
+        filed.refused_as_played = bool(blocks)
+        stood = Merged(filing.stood(self.books, self.game, self.player.side, phase), ())
+        return replace(joined, merged={**joined.merged, phase: stood}) if here is not None else joined
 
     def _note_withdrawn(self, filed: Filed, number: str) -> None:
         """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
