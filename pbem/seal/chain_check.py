@@ -235,8 +235,8 @@ class Walk:
     def _same_rolls(self, record: Link, events: Any, *, are_all: bool) -> None:
         """Rolls in events are those of the record, with the same dice; where these are all events, each roll is in one."""
         rolled = {label: (faces, sides[0] if sides else 6) for label, faces, *sides in record["body"]["rolls"]}
-        told = list(_rolls_in_events(events))
-        for from_events in told:
+        event_rolls = list(_rolls_in_events(events))
+        for from_events in event_rolls:
             label, found = from_events["label"], from_events.get("faces")
             faces, sides = rolled.get(label, (None, 6))
             if faces is None or faces != found:
@@ -245,7 +245,7 @@ class Walk:
             elif from_events.get("dice", f"{len(faces)}d{sides}") != f"{len(faces)}d{sides}":
                 text = f"its events show other dice for the roll {label!r} than its rolls"
                 self._say("false", record, text, str(from_events["dice"])[:20], f"{len(faces)}d{sides}")
-        for label in sorted(rolled.keys() - {one["label"] for one in told}) if are_all else ():
+        for label in sorted(rolled.keys() - {one["label"] for one in event_rolls}) if are_all else ():
             self._say("false", record, f"the roll {label!r} is in none of its events: nothing hangs on it")
 
     def _by_the_gm(self, record: Link) -> None:

@@ -74,11 +74,10 @@ class _Letter:
     def differences(self, lines: Sequence[str], before: Sequence[str] | None) -> Iterator[tuple[Kind, str]]:
         """What the desk exchanged or added, as kind and text; `before` stood on file, None if it isn't known."""
         filed = [line for line in lines[:MOST_LINES] if line not in (before or ())]
-        said = {line: n for n, line in enumerate(self.lines)}
         is_plain = before is not None and not any(self.is_quoted) and len(self.lines) < MOST_LINES
         known = {" ".join(line.lower().split()) for line in lines}
         is_plain = is_plain and all(line in known or _ASIDE.fullmatch(line) for line in self.lines)
-        added = [line for line in filed if " ".join(line.lower().split()) not in said]
+        added = [line for line in filed if " ".join(line.lower().split()) not in self.lines]
         if is_plain:
             for line in added:
                 yield "false", f"{line!r} was filed, and your letter does not say so"

@@ -119,11 +119,11 @@ def compare_rolls(walk: Any, body: Any, opened: Any) -> None:
         ("events", body.get("events", []), "events" in body and "sealed" not in body),
         ("sealed events", opened.get("events") if isinstance(opened, dict) else [], opened is not None),
     ):
-        told = list(rolls_in(events))
-        for label, faces, dice in told:
+        from_events = list(rolls_in(events))
+        for label, faces, dice in from_events:
             text = f"its {name} show the roll {label!r} otherwise than its rolls"
             walk.want(label in rolled and rolled[label][0] == faces and dice in ("", rolled[label][1]), text)
-        for label in rolled.keys() - {label for label, *_ in told} if are_all else ():
+        for label in rolled.keys() - {label for label, *_ in from_events} if are_all else ():
             walk.want(False, f"the roll {label!r} is in none of its {name}: nothing hangs on it")
     for label in rolled:
         purpose, _, count = label.rpartition(" #")

@@ -90,15 +90,15 @@ def _keys(desk: Desk, books: Books, game: GameRow) -> tuple[tuple[str, str], ...
 
 def _gm(card: Card, game: GameRow, players: Sequence[PlayerRow]) -> str:
     """The GM by name; and what a player should know before trusting: a GM who plays, two sides of one address."""
-    told = [game.gm_name or game.gm_address]
+    notes = [game.gm_name or game.gm_address]
     sides = f" {translate('and')} ".join(card.side(one.side).name for one in players if one.folded == game.folded)
     if game.folded and sides:
-        told.append(translate("who plays {sides}", sides=sides))
+        notes.append(translate("who plays {sides}", sides=sides))
     for address in dict.fromkeys(one.folded for one in players if one.folded):
         several = [card.side(one.side).name for one in players if one.folded == address]
         if len(several) > 1:
-            told.append(translate("one address plays {sides}", sides=f" {translate('and')} ".join(several)))
-    return ", ".join(told)
+            notes.append(translate("one address plays {sides}", sides=f" {translate('and')} ".join(several)))
+    return ", ".join(notes)
 
 
 def _names(card: Card, players: list[PlayerRow]) -> str:
