@@ -1,5 +1,6 @@
 """Fire, melee, morale, and what they lead to.  C5, C6."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pbem.core.clause import rule
@@ -120,7 +121,7 @@ def is_surrounded(battle: Battle, one: Fighter) -> bool:
     """Whether no chain of hexes without enemies leads from a unit to the edge of the map.  B-052."""
     name = battle.contact.map
     land, enemies = ground.sheet(name), {who.at for who in battle.on_map(other(one.side))}
-    if ground.edges_of(name, one.at):
+    if ground.edges_of(name, one.at) and one.at not in enemies:
         return False
     seen, open_ = {one.at}, [one.at]
     while open_:
@@ -178,18 +179,30 @@ def out(desk: Desk, name: str, how: str) -> None:
                 desk.emit(ModeChanged(one.name, DISMOUNTED))
 
 
-@rule("NP-C5.2a", "NP-C5.2b", "NP-C5.2c", "NP-C5.2d", "NP-C6.4.3g")
+@rule("NP-C5.2a", "NP-C5.2b", "NP-C6.4.3g")
+def totals(battle: Battle, attackers: Sequence[tuple[Fighter, int]], at: str) -> tuple[int, int]:
+    """The Defence and Melee of units that attack in a hex, with the points each spent, and of those there.  B-046, B-047.
+
+    A guest does not defend; while one is in the hex, what its side has there counts half, whoever attacks.
+    """
+    side = attackers[0][0].side
+    least = min(points for _, points in attackers)
+    own = sum(max(0, values(one).melee - (points - least)) for one, points in attackers)
+    theirs = sum(values(one).melee for one in battle.at(at, other(side)) if not one.is_guest)
+    return (
+        own // 2 if has_guest(battle, at, side) else own,
+        theirs // 2 if has_guest(battle, at, other(side)) else theirs,
+    )
+
+
+@rule("NP-C5.2c", "NP-C5.2d")
 def melee(desk: Desk, side: str, at: str, attackers: tuple[tuple[str, int], ...]) -> Play[None]:
-    """Units that entered a hex, with the points each spent, fight those there.  B-045, B-046, B-047."""
+    """Units that entered a hex, with the points each spent, fight those there.  B-045."""
     battle = present(desk)
     defenders = battle.at(at, other(side))
     if not defenders:
         return
-    least = min(points for _, points in attackers)
-    own = sum(max(0, values(now(desk, name)).melee - (points - least)) for name, points in attackers)
-    theirs = sum(values(one).melee for one in defenders if not one.is_guest)
-    if has_guest(battle, at, other(side)):
-        theirs //= 2
+    own, theirs = totals(battle, [(now(desk, name), points) for name, points in attackers], at)
     mods = ground.melee_modifiers(battle.contact.map, at)
     roll = desk.roll("1d6", f"melee {attackers[0][0]} {at}", "NP-C5.2", mods)
     die = roll.natural + sum(mod.value for mod in mods)

@@ -32,6 +32,7 @@ from pbem.systems.nezperce.battle.state import (
     TRAIL,
     UNLIMBERED,
     Battle,
+    other,
 )
 from pbem.systems.nezperce.orders.names import folded
 
@@ -66,6 +67,7 @@ _LEAVE = expression(rf"(?P<who>.+?){_VERB}leaves?(?:\s+(?:by|from|at))?(?:\s+(?P
 _GO = expression(
     rf"(?P<who>.+?){_VERB}(?:move|go|enter|charge|melee|fight|attack)s?(?:\s+(?:to|in|at))?\s+(?P<path>{_PATH})", re.I
 )
+_AT_WHOM = expression(rf"(?P<who>.+?){_VERB}(?:charge|melee|fight|attack)s?(?:\s+(?:with|at))?\s+(?P<target>.*[^\W\d].*)", re.I)
 _SET_UP = expression(
     rf"(?P<who>.+?){_VERB}sets?[ -]?up(?:\s+(?:at|in|on))?(?:\s+(?P<at>{_PATH}))?"
     r"(?:[\s,]+(?P<mode>mounted|dismounted|limbered|unlimbered))?",
@@ -261,6 +263,8 @@ def _read(text: str, battle: Battle, side: str) -> Order | Problem:
         if (found := pattern.fullmatch(text)) is not None:
             one = unit(found["who"], battle, (side,))
             return one if isinstance(one, Problem) else Go(one, _path(found["path"], one, battle), leaves)
+    if (found := _AT_WHOM.fullmatch(text)) is not None:
+        return _fight(found, battle, side)
     return Malformed("E110", f"I cannot read this.  Orders of a battle look like: {'; '.join(EXAMPLES)}.", words=text)
 
 
@@ -294,10 +298,28 @@ def _fire(found: re.Match[str], battle: Battle, side: str) -> Order | Problem:
     one = unit(found["who"], battle, (side,))
     if isinstance(one, Problem):
         return one
-    target = unit(found["target"], battle, tuple({"army", "indian"} - {side}))
+    target = unit(found["target"], battle, (other(side),))
     if isinstance(target, Problem):
         return target
     return Fire(one, target, _path(found["path"], one, battle) if found["path"] else ())
+
+
+def _fight(found: re.Match[str], battle: Battle, side: str) -> Order | Problem:
+    """A melee with an enemy by name, of one unit or of two together: by the cheapest way into its hex."""
+    own: list[str] = []
+    for word in _JOINT.split(found["who"]):
+        one = unit(word, battle, (side,))
+        if isinstance(one, Problem):
+            return one
+        own.append(one)
+    target = unit(found["target"], battle, (other(side),))
+    if isinstance(target, Problem):
+        return target
+    there = battle.unit(target)
+    if there is None or not there.at:
+        return Malformed("E101", f"{target} is not on the map.", words=found["target"])
+    paths = tuple(_path(there.at, name, battle) for name in own)
+    return Go(own[0], paths[0]) if len(own) == 1 else Charge(tuple(own), paths)
 
 
 def unit(word: str, battle: Battle, sides: tuple[str, ...]) -> str | Problem:

@@ -153,7 +153,7 @@ def resolve_march(umpire: Umpire[Campaign], plan: Plan) -> None:
             walked = [end]
             activate(umpire, woken, end)
     _walk(umpire, order, walked)
-    if side == INDIAN and data.town(order.path[-1]):
+    if side == INDIAN and len(order.path) > 1 and data.town(order.path[-1]):
         _enter_town(umpire, order)
 
 
