@@ -119,8 +119,9 @@ def _fight_in(text: str, view: Campaign, side: str) -> str | Problem:
     at = names.place(given["at"] if given else text)
     found = names.units(given["whom"] if given else text, view, ARMY if side == INDIAN else INDIAN)
     if isinstance(at, str) and given is None:
-        is_meant = isinstance(found, tuple) and at not in view.shared() and view.units[found[0]].at in view.shared()
-        return view.units[found[0]].at if is_meant else at  # both a place and an enemy are called White Bird
+        theirs = "" if isinstance(found, Problem) else view.units[found[0]].at
+        # Both a place and an enemy are called White Bird.
+        return theirs if at not in view.shared() and theirs in view.shared() else at
     if isinstance(found, Problem):
         return found if found.code in ("E102", "E103") else _nobody_there(text, at, view, side)
     if given is not None and isinstance(at, Problem):
