@@ -118,7 +118,9 @@ class _Reader:
         except KeyError as fault:
             self.note("game", str(fault.args[0]), game)
             return None
-        scenario = self.table.get("scenario", casework.system.card.main_scenario)
+        scenario = self.file.value(
+            f"{self.key}.scenario", self.table.get("scenario"), str, casework.system.card.main_scenario
+        )
         side, turn = self.text("side"), self.turn(casework, str(scenario), expect)
         self.later_letters(casework, orders)
         self.sides(casework, side, orders, expect)

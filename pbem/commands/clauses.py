@@ -19,7 +19,9 @@ from pbem.core.tomlfile import Faults
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``clauses TITLE [--json] [--all] [--strict] [--cases PATH ...]``."""
     parser.add_argument("title", help="the game, such as rosebud")
-    parser.add_argument("--json", action="store_true", help="one JSON object: total, played, with_code, with_case, missing, set_aside; with --all also clauses")
+    parser.add_argument(
+        "--json", action="store_true", help="one JSON object: total, played, with_code ...; with --all also clauses"
+    )
     parser.add_argument("--all", action="store_true", help="every clause with its code and its cases")
     parser.add_argument("--strict", action="store_true", help="exit 1 if a played clause has no code or no case")
     parser.add_argument("--cases", nargs="+", type=Path, metavar="PATH", help="case files instead of the project's own")
