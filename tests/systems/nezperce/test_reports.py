@@ -214,7 +214,7 @@ def told(*happened: object) -> list[str]:
 def test_fire_and_move_and_leaving_are_a_line_each() -> None:
     shot = ShotFired("Joseph 1", "Perry Cavalry 1", "1412", 3, 3, 4, roll(6), 6, "P2")
     assert told(shot, FighterMoved("Joseph 1", ("1415", "1416"), 2, False)) == [
-        "Joseph 1 fires at Perry Cavalry 1 in 1412, range 3 -> P2 -> then 1415-1416, 2 MP"
+        "Joseph 1 fires at Perry Cavalry 1 in 1412, range 3 -> 3 less 4 is -1, rolled 6: P2 -> then 1415-1416, 2 MP"
     ]
     assert told(FighterMoved("Lodge 1", ("0203", "0103"), 2, False), UnitOut("Lodge 1", "left")) == [
         "Lodge 1: 0203-0103, 2 MP -> leaves the map"
