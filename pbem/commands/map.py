@@ -83,7 +83,7 @@ def _text(drawn: Drawn, at: str, radius: int) -> str:
 
 def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
     from pbem.reports.picture.png import png
-    from pbem.reports.picture.scene import Caption
+    from pbem.reports.picture.shapes import Caption
     from pbem.reports.picture.svg import svg
 
     caption = Caption(drawn.title, drawn.shows, drawn.source)

@@ -8,16 +8,17 @@ from typing import Any, cast
 
 from markupsafe import Markup
 
+from pbem.reports.hex_panel import MapModel
 from pbem.reports.log import dice_list, section
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.pages import html_page
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.picture.ground import PAPER, hatch, place_names
 from pbem.reports.picture.pieces import ZOC, colour_of, counter, fight, way
-from pbem.reports.picture.scene import EDGE, Caption, alt_text, sheet_of
-from pbem.reports.picture.shapes import MapSheet, Point, Polygon, Shape
+from pbem.reports.picture.scene import EDGE, alt_text, sheet_of
+from pbem.reports.picture.shapes import Caption, MapSheet, Point, Polygon, Shape
 from pbem.reports.picture.svg import FONT, drawn
-from pbem.reports.report import LogSection, MapModel
+from pbem.reports.report import LogSection
 
 
 @dataclass(frozen=True)

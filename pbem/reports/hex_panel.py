@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbem.core.ask import Ask
+from pbem.reports import overview
 from pbem.reports.grid import place
-from pbem.reports.letter_style import translate
+from pbem.reports.hex_position import Ground, HexPosition, Mark
+from pbem.reports.letter_style import language, translate, translated
+from pbem.reports.map_panel import Detail, MapPanel
 from pbem.reports.panels import Box, boxes, boxes_round, is_inside, panel
-from pbem.reports.report import MapModel
+from pbem.reports.picture.shapes import Caption, Scene
 
 MOST_PANELS = 3
 RADIUS = 2
@@ -21,7 +24,7 @@ HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
 class HexDetail:
     """A battle panel (see `map_panel.Detail`)."""
 
-    model: MapModel
+    model: HexPosition
     box: Box
 
     @property
@@ -39,12 +42,12 @@ class HexDetail:
         return panel(self.model, self.box)
 
 
-def details(model: MapModel) -> tuple[HexDetail, ...]:
+def details(model: HexPosition) -> tuple[HexDetail, ...]:
     """The battle panels."""
     return tuple(HexDetail(model, box) for box in boxes(model))
 
 
-def around(model: MapModel, at: str, radius: int) -> list[str]:
+def around(model: HexPosition, at: str, radius: int) -> list[str]:
     """Panels of all hexes within the radius."""
     lines = [translate("A panel reaches {n} hexes at most.", n=FARTHEST), ""] if radius > FARTHEST else []
     for n, box in enumerate(boxes_round(model.ground, at, min(max(radius, 1), FARTHEST))):
@@ -52,7 +55,7 @@ def around(model: MapModel, at: str, radius: int) -> list[str]:
     return lines
 
 
-def asked_about(model: MapModel, asks: Sequence[Ask]) -> tuple[HexDetail, ...]:
+def asked_about(model: HexPosition, asks: Sequence[Ask]) -> tuple[HexDetail, ...]:
     """Panels of the hexes that questions are about, at most three; none where they name none."""
     found: list[Box] = []
     for at in dict.fromkeys(_hex_of(model, one) for one in asks):
@@ -61,7 +64,7 @@ def asked_about(model: MapModel, asks: Sequence[Ask]) -> tuple[HexDetail, ...]:
     return tuple(HexDetail(model, box) for box in found)
 
 
-def _hex_of(model: MapModel, one: Ask) -> str:
+def _hex_of(model: HexPosition, one: Ask) -> str:
     """The hex that a question is about: what it says of itself, else the first that its words name."""
     choices = (f"{each.key} {each.text}" for each in one.choices)
     values = (dict(one.facts).get("at", ""), one.subject, one.prompt, *choices)
@@ -72,3 +75,68 @@ def _shows(box: Box, at: str) -> bool:
     """Whether a hex and those next to it lie in a panel."""
     column, row = place(at)
     return box.columns[0] < column < box.columns[1] and box.rows[0] < row < box.rows[1]
+
+
+@dataclass(frozen=True)
+class MapModel(HexPosition, MapPanel):
+    """The position on hexes as one side sees it, which draws itself."""
+
+    def overview(self) -> list[str]:
+        """See `MapPanel`."""
+        return overview.overview(self)
+
+    def whole(self) -> list[str]:
+        """See `MapPanel`."""
+        return overview.whole_sheet(self)
+
+    @property
+    def extent(self) -> str:
+        """See `MapPanel`."""
+        return overview.extent(self)
+
+    @property
+    def lines_of_key(self) -> tuple[str, ...]:
+        """See `MapPanel`."""
+        return self.ground.key if language() is None else tuple([translated(line) for line in self.ground.key])
+
+    @property
+    def coloured_as(self) -> Ground:
+        """See `MapPanel`."""
+        return self.ground
+
+    def has(self, at: str) -> bool:
+        """See `MapPanel`."""
+        return at in self.ground.cells
+
+    def a_place(self, side: str = "") -> str:
+        """See `MapPanel`."""
+        stacks = [stack.at for stack in self.stacks if side in ("", stack.side)]
+        return next(iter(stacks or self.ground.cells))
+
+    def details(self) -> tuple[Detail, ...]:
+        """See `MapPanel`."""
+        return details(self)
+
+    def around(self, at: str, radius: int) -> list[str]:
+        """See `MapPanel`."""
+        return around(self, at, radius)
+
+    def unknown(self, at: str) -> str:
+        """See `MapPanel`."""
+        return translate("There is no hex {at} on the map.  Write, say,   map 3413 4", at=at)
+
+    def asked_about(self, asks: Sequence[Ask]) -> tuple[Detail, ...]:
+        """See `MapPanel`."""
+        return asked_about(self, asks)
+
+    def marked(self, marks: Sequence[Mark]) -> "MapModel":
+        """See `MapPanel`."""
+        return replace(self, marks=tuple(marks))
+
+    def picture(self, caption: "Caption", *, whole: bool = False) -> "Scene | None":
+        """See `MapPanel`."""
+        if not self.ground.cells:
+            return None
+        from pbem.reports.picture import scene
+
+        return scene.whole(self, caption) if whole else scene.position(self, caption)

@@ -13,12 +13,13 @@ from markupsafe import Markup
 
 from pbem.core.ask import Ask
 from pbem.reports import times
+from pbem.reports.hex_position import Ground
 from pbem.reports.letter_style import manner, translate, translated
 from pbem.reports.links import mailto
 from pbem.reports.pages import html_page, in_ascii
 from pbem.reports.paint import TIERS, Piece, escaped, line_in_html, pieces, spans
 from pbem.reports.questions import Questions, answer_of, shown_of, silence
-from pbem.reports.report import REPLY_MARK, EnemyStack, Ground, LogSection, OwnStack, Panel, Report, Step
+from pbem.reports.report import REPLY_MARK, EnemyStack, LogSection, OwnStack, Panel, Report, Step
 from pbem.reports.text import LABEL, Part, how, parts, seal
 from pbem.reports.wrap import ascii_text, titled
 

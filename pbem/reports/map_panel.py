@@ -1,6 +1,6 @@
 """The map of a position as a report shows it: what kind of map that is, the game says.
 
-`report.MapModel` is the one of hexes.  A game on another kind of map gives a panel of its own: its lines at least, and its
+`hex_panel.MapModel` is the one of hexes.  A game on another kind of map gives a panel of its own: its lines at least, and its
 picture where it has one.
 """
 
@@ -13,9 +13,8 @@ from pbem.core.ask import Ask
 from pbem.reports.letter_style import translate
 
 if TYPE_CHECKING:
-    from pbem.reports.picture.scene import Caption
-    from pbem.reports.picture.shapes import Scene, Shape
-    from pbem.reports.report import Ground, Mark
+    from pbem.reports.hex_position import Ground, Mark
+    from pbem.reports.picture.shapes import Caption, Scene, Shape
 
 
 class Detail(Protocol):

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from pbem.reports import times
 from pbem.reports.block_words import deflated, name_of
+from pbem.reports.hex_panel import MapModel
 from pbem.reports.letter_style import translate
 from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.pages import html_page
@@ -24,7 +25,7 @@ from pbem.reports.picture.ground import place_names
 from pbem.reports.picture.pieces import colour_of, who
 from pbem.reports.picture.scene import sheet_of
 from pbem.reports.picture.svg import FONT, drawn
-from pbem.reports.report import MapModel, Report
+from pbem.reports.report import Report
 
 VERSION = 3
 """Of a block.  The page reads those before it as well: letters keep for years."""

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 
 from pbem.reports.canvas import Canvas
 from pbem.reports.grid import beside, hex_id, pair, place
+from pbem.reports.hex_position import Ground, HexPosition
 from pbem.reports.letter_style import translate
-from pbem.reports.report import WIDTH, Ground, MapModel
+from pbem.reports.report import WIDTH
 
 MARGIN = 1
 ROUND = 2
@@ -21,7 +22,7 @@ LABEL = 4
 COLUMNS_A_STRIP = (WIDTH - LABEL - 2) // 2 + 1
 
 
-def rows_in_use(model: MapModel) -> tuple[int, int]:
+def rows_in_use(model: HexPosition) -> tuple[int, int]:
     """First and last row to be printed: those of stacks and named places, and one more on either side."""
     ground = model.ground
     used = [place(stack.at)[1] for stack in model.stacks]
@@ -31,7 +32,7 @@ def rows_in_use(model: MapModel) -> tuple[int, int]:
     return max(min(used) - MARGIN, ground.rows[0]), min(max(used) + MARGIN, ground.rows[1])
 
 
-def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
+def strips_in_use(model: HexPosition) -> tuple[tuple[int, int], ...]:
     """The strips of columns to be printed, each at most as wide as a line: a wide sheet as far as anybody stands on it."""
     first, last = model.ground.columns
     if last - first < COLUMNS_A_STRIP or not model.stacks:
@@ -47,7 +48,7 @@ def strips_in_use(model: MapModel) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def extent(model: MapModel) -> str:
+def extent(model: HexPosition) -> str:
     """``rows 02-16``, with the columns before it where not all of the sheet's are printed."""
     (strips, rows), (first, last) = _shown(model), model.ground.columns
     text = f"{translate('rows')} {min(one[0] for one in rows):02}-{max(one[1] for one in rows):02}"
@@ -57,19 +58,19 @@ def extent(model: MapModel) -> str:
     return f"{translate('columns')} {columns}, {text}"
 
 
-def overview(model: MapModel) -> list[str]:
+def overview(model: HexPosition) -> list[str]:
     """The lines of the overview, strips one below the other."""
     return list(model.once("overview", lambda: tuple(_overview(model, *_shown(model)))))
 
 
-def whole_sheet(model: MapModel) -> list[str]:
+def whole_sheet(model: HexPosition) -> list[str]:
     """The overview of the whole sheet, empty rows and strips too: what ``map`` asks for."""
     first, last = model.ground.columns
     strips = [(start, min(start + COLUMNS_A_STRIP - 1, last)) for start in range(first, last + 1, COLUMNS_A_STRIP)]
     return _overview(model, strips, [model.ground.rows] * len(strips))
 
 
-def _overview(model: MapModel, strips: Sequence[tuple[int, int]], rows: Sequence[tuple[int, int]]) -> list[str]:
+def _overview(model: HexPosition, strips: Sequence[tuple[int, int]], rows: Sequence[tuple[int, int]]) -> list[str]:
     lines: list[str] = []
     for strip, part in zip(strips, rows, strict=True):
         if lines:
@@ -78,17 +79,17 @@ def _overview(model: MapModel, strips: Sequence[tuple[int, int]], rows: Sequence
     return lines
 
 
-def _shown(model: MapModel) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+def _shown(model: HexPosition) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
     """The strips of columns that an overview prints, and the rows of each."""
     return model.once("shown", lambda: _strips_and_rows(model))
 
 
-def _strips_and_rows(model: MapModel) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+def _strips_and_rows(model: HexPosition) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
     strips = strips_in_use(model)
     return strips, tuple([_rows_of(model, strip, len(strips)) for strip in strips])
 
 
-def _rows_of(model: MapModel, strip: tuple[int, int], strips: int) -> tuple[int, int]:
+def _rows_of(model: HexPosition, strip: tuple[int, int], strips: int) -> tuple[int, int]:
     """The rows of a strip: on a sheet of one strip those in use, with its named places; of several those around its stacks."""
     if strips == 1:
         return rows_in_use(model)
@@ -99,7 +100,7 @@ def _rows_of(model: MapModel, strip: tuple[int, int], strips: int) -> tuple[int,
     return max(min(used) - ROUND, first), min(max(used) + ROUND, last)
 
 
-def _strip(model: MapModel, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
+def _strip(model: HexPosition, columns: tuple[int, int], rows: tuple[int, int]) -> list[str]:
     """A strip: the bare sheet, with the stacks written over their cells."""
     bare, cells = model.ground.once(("overview", columns, rows), lambda: _bare(model.ground, columns, rows))
     canvas = bare.copy()

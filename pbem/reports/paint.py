@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
+from pbem.reports.hex_position import Ground, GroundStyle
 from pbem.reports.letter_style import translate
-from pbem.reports.report import WIDTH, Ground, GroundStyle
+from pbem.reports.report import WIDTH
 
 PAPER = "#fffdf6"
 US, THEM = "color:#fff;background:#1f4e9c", "color:#fff;background:#a03020"

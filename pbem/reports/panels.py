@@ -17,7 +17,7 @@ from typing import NamedTuple
 from pbem.core.memo import Memo
 from pbem.reports.canvas import Canvas
 from pbem.reports.grid import beside, hex_id, pair, place, within
-from pbem.reports.report import Ground, MapModel, Stack
+from pbem.reports.hex_position import Ground, HexPosition, Stack
 
 CONTACT = 2
 LINK = 4
@@ -47,7 +47,7 @@ class Box(NamedTuple):
         return f"columns {self.columns[0]:02}-{self.columns[1]:02}, rows {self.rows[0]:02}-{self.rows[1]:02}"
 
 
-def boxes(model: MapModel) -> tuple[Box, ...]:
+def boxes(model: HexPosition) -> tuple[Box, ...]:
     """The boxes of the battle panels, left to right; none where there is no contact and nothing happened.
 
     Stacks with an enemy within 2 hexes, and hexes that the phase was about, are grouped as far as they lie within 4 of
@@ -56,13 +56,13 @@ def boxes(model: MapModel) -> tuple[Box, ...]:
     return model.once(("boxes", model.involved), lambda: _boxes(model))
 
 
-def _boxes(model: MapModel) -> tuple[Box, ...]:
+def _boxes(model: HexPosition) -> tuple[Box, ...]:
     stagger = model.ground.stagger
     found = [part for group in _groups(_fought_over(model), stagger) for part in _parts(group, model.ground)]
     return tuple(sorted(found))
 
 
-def _fought_over(model: MapModel) -> set[str]:
+def _fought_over(model: HexPosition) -> set[str]:
     """The hexes with an enemy within 2, and those that the phase was about."""
     standing: dict[str, set[str]] = {}
     for stack in model.stacks:
@@ -133,7 +133,7 @@ def _split(span: tuple[int, int]) -> list[tuple[int, int]]:
     return found
 
 
-def panel(model: MapModel, box: Box) -> list[str]:
+def panel(model: HexPosition, box: Box) -> list[str]:
     """The lines of one panel: the bare ground, with stacks, ZOC and guns' fields of fire in their blocks.
 
     A letter asks for them twice: whether they read as before, and as they are put into it.
@@ -141,7 +141,7 @@ def panel(model: MapModel, box: Box) -> list[str]:
     return list(model.once(("lines", box, model.zoc, model.arcs), lambda: tuple(_panel(model, box))))
 
 
-def _panel(model: MapModel, box: Box) -> list[str]:
+def _panel(model: HexPosition, box: Box) -> list[str]:
     bare = model.ground.once(("panel", box), lambda: _bare(model.ground, box))
     peopled, taken = model.once(("panel", box), lambda: _peopled(model, bare))
     canvas = peopled.copy()
@@ -161,7 +161,7 @@ def _panel(model: MapModel, box: Box) -> list[str]:
     return _trimmed(canvas.lines())
 
 
-def _peopled(model: MapModel, bare: "Bare") -> tuple[Canvas, frozenset[str]]:
+def _peopled(model: HexPosition, bare: "Bare") -> tuple[Canvas, frozenset[str]]:
     """A panel with the stacks in it, and the hexes that these stand in."""
     canvas, corners = bare.canvas.copy(), bare.corners
     inside = [stack for stack in model.bottom_up if stack.at in corners]

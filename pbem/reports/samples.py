@@ -9,6 +9,8 @@ from pbem.reports import letters
 from pbem.reports.answer_html import answer_html
 from pbem.reports.chronicle import Chapter, Chronicle
 from pbem.reports.chronicle import page as record_page
+from pbem.reports.hex_panel import MapModel
+from pbem.reports.hex_position import Cell, Ground, Stack
 from pbem.reports.html import html, question_html
 from pbem.reports.order_page import board_of
 from pbem.reports.order_page import page as order_page
@@ -24,19 +26,7 @@ from pbem.reports.receipts import (
     nothing_read,
     receipt,
 )
-from pbem.reports.report import (
-    Cell,
-    Facts,
-    Ground,
-    LogEntry,
-    LogSection,
-    MapModel,
-    PlayerLine,
-    Report,
-    Stack,
-    Step,
-    ToDo,
-)
+from pbem.reports.report import Facts, LogEntry, LogSection, PlayerLine, Report, Step, ToDo
 
 WRITTEN = datetime(2026, 3, 12, 18, 2, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 15, 18, 0, tzinfo=UTC)

@@ -6,8 +6,9 @@ from typing import Protocol, TypeVar
 from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.core.system import Outcome, Phase
+from pbem.reports.hex_position import Mark
 from pbem.reports.map_panel import MapPanel
-from pbem.reports.report import About, Facts, LogSection, Mark, Panel, SheetLine, ToDo
+from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine, ToDo
 
 S = TypeVar("S")
 
@@ -24,7 +25,7 @@ class Teller(Protocol[S]):
         ...
 
     def map(self, state: S, side: str, events: Iterable[Event]) -> MapPanel:
-        """The position, with the places that the events were about: hexes (`report.MapModel`), or a panel of its own."""
+        """The position, with the places that the events were about: hexes (`hex_panel.MapModel`), or a panel of its own."""
         ...
 
     def marks(self, before: S, events: Iterable[Event]) -> tuple[Mark, ...]:

@@ -7,25 +7,16 @@ from functools import cache
 
 import pytest
 
+from pbem.reports.hex_panel import MapModel
+from pbem.reports.hex_position import Cell, Ground, GroundStyle, Mark, Stack
 from pbem.reports.html import html
 from pbem.reports.letters import map_letter
 from pbem.reports.picture.area import area_of
 from pbem.reports.picture.png import png
-from pbem.reports.picture.scene import Caption, position, whole
+from pbem.reports.picture.scene import position, whole
+from pbem.reports.picture.shapes import Caption
 from pbem.reports.picture.svg import svg
-from pbem.reports.report import (
-    Cell,
-    EnemyStack,
-    Ground,
-    GroundStyle,
-    MapModel,
-    Mark,
-    OwnStack,
-    OwnUnit,
-    PlayerLine,
-    Report,
-    Stack,
-)
+from pbem.reports.report import EnemyStack, OwnStack, OwnUnit, PlayerLine, Report
 from pbem.reports.stacks import enemy_panel, letters, own_panel
 from pbem.reports.text import letter
 from tests.reports.test_text import model_report

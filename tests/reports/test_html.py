@@ -8,11 +8,12 @@ import pytest
 from markupsafe import Markup
 
 from pbem.core.ask import Ask, Choice
+from pbem.reports.hex_position import KINDS, Ground
 from pbem.reports.html import DRAWN, LARGEST, SAVINGS, _cut, _in_html, _page, coloured, html, question_html
 from pbem.reports.links import LONGEST_LINK, REPLY_TO, addressed, mailto, words_of
 from pbem.reports.paint import LOOKS, PAPER, TIERS, line_in_html, pieces
 from pbem.reports.questions import Questions
-from pbem.reports.report import KINDS, Ground, LogEntry, LogSection, Panel, Report, SheetLine, Step
+from pbem.reports.report import LogEntry, LogSection, Panel, Report, SheetLine, Step
 from pbem.reports.samples import DEADLINE, WRITTEN
 from pbem.reports.text import letter, parts
 from pbem.systems.custer.system import LAST_STAND

@@ -11,6 +11,8 @@ from PIL import Image
 from pbem.core.event import Event
 from pbem.core.options import Options
 from pbem.orders.syntax import Misread
+from pbem.reports.hex_panel import MapModel
+from pbem.reports.hex_position import KINDS, Mark
 from pbem.reports.overview import overview
 from pbem.reports.panels import stack_lines
 from pbem.reports.picture.area import area_of
@@ -18,10 +20,9 @@ from pbem.reports.picture.ground import place_names
 from pbem.reports.picture.legend import items
 from pbem.reports.picture.pieces import ZOC, counter
 from pbem.reports.picture.png import png
-from pbem.reports.picture.scene import Caption, alt_text, position, shortened
-from pbem.reports.picture.shapes import Line, Scene, Text
+from pbem.reports.picture.scene import alt_text, position, shortened
+from pbem.reports.picture.shapes import Caption, Line, Scene, Text
 from pbem.reports.picture.svg import svg
-from pbem.reports.report import KINDS, MapModel, Mark
 from pbem.reports.stacks import letters
 from pbem.systems import registry
 from pbem.systems.custer.state.combat_events import CombatDeclared

@@ -9,7 +9,8 @@ import pytest
 
 from pbem.desk.incoming.forms import SPOKEN
 from pbem.reports.grid import distance
-from pbem.reports.report import LogEntry, LogSection, MapModel, Report
+from pbem.reports.hex_panel import MapModel
+from pbem.reports.report import LogEntry, LogSection, Report
 from pbem.reports.spoken import MARK, spoken
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.telling import map as telling_map

@@ -37,7 +37,7 @@ def dressed(
         return html(report, laid_out, page_at=page_at), b""
     # Drawing takes a hundred times as long as the text: nobody waits for it, or for its library, who has not asked.
     from pbem.reports.picture.png import png
-    from pbem.reports.picture.scene import Caption
+    from pbem.reports.picture.shapes import Caption
 
     marks = tuple(mark for one in slices for mark in teller.marks(one.before, one.events))
     facts = report.facts

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from pbem.reports.grid import place
+from pbem.reports.hex_position import Ground, HexPosition
 from pbem.reports.panels import Box, boxes
-from pbem.reports.report import Ground, MapModel
 
 WIDEST = 1480
 TALLEST = 1700
@@ -72,7 +72,7 @@ class Area:
         return inside and at in self.ground.cells
 
 
-def area_of(model: MapModel) -> Area:
+def area_of(model: HexPosition) -> Area:
     """The piece of the sheet with all stacks and all that happened; where that is too large to be read, the battle.
 
     Where the battle is too large as well, its busiest corner: `is_whole` says whether anybody is left out.
@@ -122,7 +122,7 @@ def _cut(box: Box) -> Box:
     return Box(columns, rows)
 
 
-def _stacks_in(model: MapModel, box: Box) -> int:
+def _stacks_in(model: HexPosition, box: Box) -> int:
     places = [place(stack.at) for stack in model.stacks]
     return sum(
         box.columns[0] <= column <= box.columns[1] and box.rows[0] <= row <= box.rows[1] for column, row in places

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator
 
 from pbem.reports.grid import beside, pair
+from pbem.reports.hex_position import Ground
 from pbem.reports.picture.area import HALF_HEIGHT, SIDES, Area
 from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Shape, Text
-from pbem.reports.report import Ground
 
 PAPER = "#faf6ea"
 INK = "#2b2620"

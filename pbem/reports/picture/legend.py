@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from pbem.reports.hex_position import Ground, Stack
 from pbem.reports.picture.area import CORNERS
 from pbem.reports.picture.ground import GRID, INK, TINTS, growth, hatch, levels_of, side_line, tint
 from pbem.reports.picture.pieces import ZOC, arrow, clash, colour_of, counter, shot
 from pbem.reports.picture.shapes import Point, Polygon, Shape, Text
 from pbem.reports.picture.things import arc
-from pbem.reports.report import Ground, Stack
 
 SIZE = 12.0
 ROW = 38.0

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from pbem.reports.hex_position import Mark, Stack
 from pbem.reports.picture.area import Area
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Shape, Text
 from pbem.reports.picture.things import thing
-from pbem.reports.report import Mark, Stack
 
 FACES = {"[]": ("#1f4e9c", "#0e2a58"), "<>": ("#a03020", "#521409")}
 """Face and rim of a counter by its side's brackets; its shape differs too: square corners in ``[ ]``, cut ones in ``< >``."""

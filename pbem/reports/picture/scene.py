@@ -1,16 +1,16 @@
 """A scene of the position: title, sheet, what the phase did, counters, legend."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
+from pbem.reports.hex_position import Ground, HexPosition, Stack
 from pbem.reports.picture.area import Area, area_of, whole_sheet
 from pbem.reports.picture.ground import FAINT, INK, PAPER, hatch, place_names, sheet
 from pbem.reports.picture.legend import legend
 from pbem.reports.picture.pieces import ZOC, beside, colour_of, counter, fight, way
-from pbem.reports.picture.shapes import MapSheet, Polygon, Scene, Shape, Text
+from pbem.reports.picture.shapes import Caption, MapSheet, Polygon, Scene, Shape, Text
 from pbem.reports.picture.things import arc
-from pbem.reports.report import Ground, MapModel, Stack
 from pbem.reports.wrap import ascii_text
 
 EDGE = 18.0
@@ -24,32 +24,23 @@ MOST_PAINTED = 6
 """Bare sheets that are kept of a map: a battle moves over the sheet slowly, so that most pictures find theirs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Caption:
-    """What stands above a picture: title, what it shows, and where it belongs (``rosebud-7, report 41``)."""
-
-    title: str
-    shows: str = ""
-    source: str = ""
-
-
-def position(model: MapModel, caption: Caption) -> Scene:
+def position(model: HexPosition, caption: Caption) -> Scene:
     """The position as a picture: the piece of the sheet with all stacks, or as much of it as can be read."""
     area = area_of(model)
     return _scene(model, area, caption)
 
 
-def whole(model: MapModel, caption: Caption) -> Scene:
+def whole(model: HexPosition, caption: Caption) -> Scene:
     """The whole sheet with the position on it, however large it gets."""
     return _scene(model, whole_sheet(model.ground), caption)
 
 
 def bare(ground: Ground, caption: Caption) -> Scene:
     """A sheet with nobody on it."""
-    return whole(MapModel(ground, ()), caption)
+    return whole(HexPosition(ground, ()), caption)
 
 
-def _scene(model: MapModel, found: Area, caption: Caption) -> Scene:
+def _scene(model: HexPosition, found: Area, caption: Caption) -> Scene:
     bare_sheet, area = sheet_of(found)
     above = head(caption, bare_sheet.width, _part(model, area))
     return Scene(bare_sheet, (*above, *play(model, area)), alt_text(model, caption))
@@ -75,7 +66,7 @@ def _drawn(area: Area) -> tuple[MapSheet, Area]:
     return MapSheet(round(width), round(height), PAPER, (*sheet(placed), *foot)), placed
 
 
-def play(model: MapModel, area: Area) -> tuple[Shape, ...]:
+def play(model: HexPosition, area: Area) -> tuple[Shape, ...]:
     """What changes from picture to picture: ZOC, fields of fire, ways, counters, names, fights."""
     shapes: list[Shape] = []
     brackets = {stack.side: stack.brackets for stack in model.stacks}
@@ -101,7 +92,7 @@ def play(model: MapModel, area: Area) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def _part(model: MapModel, area: Area) -> str:
+def _part(model: HexPosition, area: Area) -> str:
     if area.is_whole:
         return ""
     hidden = sum(not area.has(stack.at) for stack in model.stacks)
@@ -131,7 +122,7 @@ def shortened(words: str, room: int) -> str:
     return f"{words[: max(room - 3, 0)].rpartition(' ')[0].rstrip('(;, ')} ..."
 
 
-def alt_text(model: MapModel, caption: Caption) -> str:
+def alt_text(model: HexPosition, caption: Caption) -> str:
     """The picture in words: what it shows, who is where, what happened.  Pure ASCII."""
     lines = [". ".join(words for words in (caption.title, caption.shows) if words)]
     for brackets, owner in model.ground.owners.items():

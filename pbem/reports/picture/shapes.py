@@ -85,3 +85,12 @@ class Scene:
     def height(self) -> int:
         """Pixels down."""
         return self.sheet.height
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What stands above a picture: title, what it shows, and where it belongs (``rosebud-7, report 41``)."""
+
+    title: str
+    shows: str = ""
+    source: str = ""

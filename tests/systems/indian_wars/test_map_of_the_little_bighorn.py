@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 from pbem.core.options import Options
+from pbem.reports.hex_panel import MapModel
 from pbem.reports.overview import overview
 from pbem.reports.panels import Box, panel
-from pbem.reports.picture.scene import Caption
-from pbem.reports.picture.shapes import Line, Polygon
+from pbem.reports.picture.shapes import Caption, Line, Polygon
 from pbem.reports.picture.things import ARC, FLAME, HIDE
-from pbem.reports.report import MapModel
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.state.counter import Counter

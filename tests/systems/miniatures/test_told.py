@@ -6,8 +6,7 @@ import pytest
 
 from pbem.core.system import Outcome
 from pbem.orders.rehearsal import rehearse
-from pbem.reports.picture.scene import Caption
-from pbem.reports.picture.shapes import Text
+from pbem.reports.picture.shapes import Caption, Text
 from pbem.systems.miniatures.files import data
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules.morale import standing_rating

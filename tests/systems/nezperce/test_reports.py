@@ -10,8 +10,7 @@ from pbem.core.system import Outcome
 from pbem.desk.games.published_record import View, chronicle
 from pbem.reports import chronicle as pages
 from pbem.reports.letters import whole_page
-from pbem.reports.picture.scene import Caption
-from pbem.reports.picture.shapes import Text
+from pbem.reports.picture.shapes import Caption, Text
 from pbem.systems import registry
 from pbem.systems.nezperce.battle.events import Acted, FighterMoved, MeleeFought, ShotFired, UnitOut
 from pbem.systems.nezperce.battle.hits import FELL_BACK

@@ -1,7 +1,9 @@
 """The position as maps and tables show it."""
 
 from pbem.board.hexmap import HexMap
-from pbem.reports.report import Cell, EnemyStack, Ground, GroundStyle, MapModel, OwnStack, OwnUnit, Stack
+from pbem.reports.hex_panel import MapModel
+from pbem.reports.hex_position import Cell, Ground, GroundStyle, Stack
+from pbem.reports.report import EnemyStack, OwnStack, OwnUnit
 from pbem.reports.stacks import letters
 from pbem.systems.custer.rules.status import left
 from pbem.systems.custer.rules.zones import is_in_enemy_zone

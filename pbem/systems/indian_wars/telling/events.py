@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pbem.core.event import Event
 from pbem.core.handlers import Handlers
 from pbem.mechanisms.marks import Marks
-from pbem.reports.report import Mark
+from pbem.reports.hex_position import Mark
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import (
     breastworks,

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, FORD, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
-from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, GroundStyle, MapModel, OwnStack, OwnUnit
+from pbem.reports.hex_panel import MapModel
+from pbem.reports.hex_position import Cell, Drawn, Ground, GroundStyle
+from pbem.reports.report import EnemyStack, OwnStack, OwnUnit
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.supply import ammunition, pack_train

@@ -7,7 +7,8 @@ from functools import cached_property
 from operator import attrgetter, is_
 from typing import Any
 
-from pbem.reports.report import SheetLine, Stack
+from pbem.reports.hex_position import Stack
+from pbem.reports.report import SheetLine
 from pbem.reports.stacks import letters
 from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.rules.movement import zoc

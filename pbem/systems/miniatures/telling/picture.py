@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pbem.reports.letter_style import translate
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.pieces import arrow
-from pbem.reports.picture.scene import Caption, head
-from pbem.reports.picture.shapes import Disc, Line, MapSheet, Polygon, Scene, Shape, Text
+from pbem.reports.picture.scene import head
+from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Polygon, Scene, Shape, Text
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.layout import figures, ground_of, guns_ground, layout, on_front
 from pbem.systems.miniatures.rules.sighting import between, nearest_enemy

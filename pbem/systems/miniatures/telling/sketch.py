@@ -8,8 +8,7 @@ from textwrap import wrap
 from pbem.mechanisms.words import joined
 from pbem.reports.letter_style import translate
 from pbem.reports.map_panel import Clickable, MapPanel
-from pbem.reports.picture.scene import Caption
-from pbem.reports.picture.shapes import Disc, Line, Polygon, Scene, Text
+from pbem.reports.picture.shapes import Caption, Disc, Line, Polygon, Scene, Text
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders import spots
 from pbem.systems.miniatures.orders.dialect import DIALECT

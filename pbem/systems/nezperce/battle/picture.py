@@ -8,8 +8,8 @@ from pbem.board import hexes
 from pbem.reports.letter_style import translate
 from pbem.reports.picture.ground import INK, PAPER, RIDGE, ROCKS, ROCKS_RIM, WOODS, WOODS_RIM
 from pbem.reports.picture.pieces import arrow, clash, shot
-from pbem.reports.picture.scene import Caption, head
-from pbem.reports.picture.shapes import Disc, Line, MapSheet, Polygon, Scene, Shape, Text
+from pbem.reports.picture.scene import head
+from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Polygon, Scene, Shape, Text
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.state import LIMBERED, MOUNTED, Battle, Fighter
 from pbem.systems.nezperce.files.units import by_id

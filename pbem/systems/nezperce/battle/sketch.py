@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from pbem.board import hexes
 from pbem.reports.map_panel import Clickable, MapPanel
-from pbem.reports.picture.scene import Caption
-from pbem.reports.picture.shapes import Scene
+from pbem.reports.picture.shapes import Caption, Scene
 from pbem.systems.nezperce.battle import ground, picture
 from pbem.systems.nezperce.battle.charts import values
 from pbem.systems.nezperce.battle.picture import Mark

@@ -6,8 +6,8 @@ from functools import cache
 from pbem.reports.letter_style import translate
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.pieces import arrow
-from pbem.reports.picture.scene import Caption, head
-from pbem.reports.picture.shapes import Disc, Line, MapSheet, Point, Polygon, Scene, Shape, Text
+from pbem.reports.picture.scene import head
+from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Point, Polygon, Scene, Shape, Text
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.state.position import Campaign, Unit

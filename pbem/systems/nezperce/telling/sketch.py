@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from pbem.board import hexes
 from pbem.reports.map_panel import Clickable, MapPanel
-from pbem.reports.picture.scene import Caption
-from pbem.reports.picture.shapes import Scene
+from pbem.reports.picture.shapes import Caption, Scene
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.state.position import Campaign, Unit
