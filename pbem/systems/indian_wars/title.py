@@ -12,7 +12,7 @@ from pbem.core.clause import rule
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Problem
-from pbem.core.system import Card, Plan
+from pbem.core.system import Card, Plan, RuleSystem
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.phases import SET_UP, TitlePhase
 from pbem.systems.indian_wars.rules.movement.ground import Ground
@@ -24,19 +24,14 @@ if TYPE_CHECKING:
 
     from pbem.core.handlers import Handlers
     from pbem.core.modifier import Factor, Modifier
+    from pbem.mechanisms.practice import Practice
     from pbem.mechanisms.repairs import Parts
-    from pbem.orders.dialect import Placed, Reading
+    from pbem.orders.dialect import Dialect, Placed, Reading
     from pbem.orders.syntax import Clause
-    from pbem.systems.indian_wars.files.lint import SeriesLinter
-    from pbem.systems.indian_wars.orders.dialect import IndianWarsDialect
-    from pbem.systems.indian_wars.practice.players import BattlefieldPractice
-    from pbem.systems.indian_wars.rules.fire.fire_modifiers import Aim
-    from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight
-    from pbem.systems.indian_wars.rules.morale.morale import Nerve
-    from pbem.systems.indian_wars.rules.movement.duties import Duty
+    from pbem.reports.teller import Teller
+    from pbem.systems.game import Linter
+    from pbem.systems.indian_wars.rules.situations import Aim, Duty, Fight, Nerve
     from pbem.systems.indian_wars.state.field import Battlefield
-    from pbem.systems.indian_wars.system import IndianWars
-    from pbem.systems.indian_wars.telling.teller import SeriesTeller
 
     Meaning: TypeAlias = Callable[[Clause, tuple[str, ...], Reading], "tuple[Order, ...] | Placed"]
     PlanOrder: TypeAlias = Callable[[Battlefield, str, str, Any], Plan | Problem]
@@ -302,33 +297,33 @@ class Title:
         return {one.letter: named(one.play) for one in self.phases}
 
     @cached_property
-    def system(self) -> "IndianWars":
+    def system(self) -> "RuleSystem[Battlefield]":
         """Its rules as a rule system."""
-        found: IndianWars = named(f"{_SERIES}.system:IndianWars")(self)
+        found: RuleSystem[Battlefield] = named(f"{_SERIES}.system:IndianWars")(self)
         return found
 
     @cached_property
-    def dialect(self) -> "IndianWarsDialect":
+    def dialect(self) -> "Dialect":
         """Its order language."""
-        found: IndianWarsDialect = named(self.dialect_class)(self)
+        found: Dialect = named(self.dialect_class)(self)
         return found
 
     @cached_property
-    def teller(self) -> "SeriesTeller":
+    def teller(self) -> "Teller[Battlefield]":
         """What it says about itself."""
-        found: SeriesTeller = named(self.teller_class)(self)
+        found: Teller[Battlefield] = named(self.teller_class)(self)
         return found
 
     @cached_property
-    def linter(self) -> "SeriesLinter":
+    def linter(self) -> "Linter":
         """What looks for faults in its files."""
-        found: SeriesLinter = named(f"{_SERIES}.files.lint:SeriesLinter")(self)
+        found: Linter = named(f"{_SERIES}.files.lint:SeriesLinter")(self)
         return found
 
     @cached_property
-    def practice(self) -> "BattlefieldPractice":
+    def practice(self) -> "Practice":
         """Its practice players."""
-        found: BattlefieldPractice = named(self.practice_class)(self)
+        found: Practice = named(self.practice_class)(self)
         return found
 
     @cached_property
@@ -517,7 +512,7 @@ class TitleData:
     @cached_property
     def ground(self) -> Ground:
         """What each step on this map costs, by the terrain effects chart."""
-        return Ground(self.map, self.charts["terrain"], self.title)
+        return Ground(self.map, self.charts["terrain"], self.title.files, self.title.at)
 
     @cached_property
     def ford_places(self) -> Mapping[tuple[str, str], str]:

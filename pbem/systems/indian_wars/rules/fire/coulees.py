@@ -5,9 +5,8 @@ from pbem.core.clause import rule
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.fire.fire_modifiers import Aim
 from pbem.systems.indian_wars.rules.melee import melee_modifiers
-from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight
+from pbem.systems.indian_wars.rules.situations import Aim, Fight
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import CrossfireDeclared
 

@@ -3,55 +3,14 @@
 Each is a small function that names itself; the two tuples are the lists beside the matrix and under the results table.
 """
 
-from dataclasses import dataclass
-
-from pbem.board.hexmap import CLEAR, CLIFF, LIGHT_WOODS, ROCKS
+from pbem.board.hexmap import CLEAR, LIGHT_WOODS, ROCKS
 from pbem.core.clause import rule
 from pbem.core.modifier import Factor, Modifier
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement import stacking
+from pbem.systems.indian_wars.rules.situations import Aim
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, INFANTRY, PRONE, Counter
-from pbem.systems.indian_wars.state.field import Battlefield
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """Who fires at whom, when the modifiers are looked up.
-
-    `occasion` is ``offensive``, ``defensive``, ``advance``, ``opportunity`` or ``retreat``; `how` ``full`` or ``half``;
-    `target_at` the hex in which the target is fired at.
-    """
-
-    field: Battlefield
-    firer: Counter
-    target: Counter
-    target_at: str
-    occasion: str
-    how: str
-    distance: int
-
-    @property
-    def is_long(self) -> bool:
-        """Whether it is long range fire (9.B.3)."""
-        return self.distance == 2
-
-    @property
-    def crosses_cliff(self) -> bool:
-        """Whether a cliff parts firer and target, next to each other."""
-        return self.distance == 1 and CLIFF in self.field.sheet.map.edges(self.firer.at, self.target_at)
-
-    @property
-    def rise(self) -> int:
-        """By how many levels the target is higher than the firer."""
-        sheet = self.field.sheet.map
-        return sheet.level(self.target_at) - sheet.level(self.firer.at)
-
-    @property
-    def is_at_a_rider(self) -> bool:
-        """Whether the target is mounted; a leader counts as dismounted under fire (ruling A-134)."""
-        return self.target.is_mounted and not self.target.is_leader
-
 
 # Factors on the strength
 

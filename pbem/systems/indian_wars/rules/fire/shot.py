@@ -8,12 +8,8 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.fire.fire_modifiers import (
-    Aim,
-    factors_of,
-    modifiers_of,
-    shifts_at_long_range,
-)
+from pbem.systems.indian_wars.rules.fire.fire_modifiers import factors_of, modifiers_of, shifts_at_long_range
+from pbem.systems.indian_wars.rules.situations import Aim
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, GRASS_FIRE, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.engagement import DEFENSIVE, MANHANDLING, Engagement

@@ -14,13 +14,14 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Advance, Melee, NoAdvance, NoPursuit, Pursue
 from pbem.systems.indian_wars.rules.fire import charts, fire_odds
 from pbem.systems.indian_wars.rules.melee import early_retreat, melee_results, pursuit
-from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight, fight_at, leader_of, modifiers_of
+from pbem.systems.indian_wars.rules.melee.melee_modifiers import fight_at, leader_of, modifiers_of
 from pbem.systems.indian_wars.rules.melee.pursuit import Wishes
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.morale.losses import CASUALTY_LIMIT
 from pbem.systems.indian_wars.rules.movement.modes import short_name
 from pbem.systems.indian_wars.rules.retreat import retreat, voluntary_rout
 from pbem.systems.indian_wars.rules.retreat.ways_back import RUN_OVER
+from pbem.systems.indian_wars.rules.situations import Fight
 from pbem.systems.indian_wars.rules.supply import pick_up
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here

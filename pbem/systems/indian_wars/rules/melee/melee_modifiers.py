@@ -1,6 +1,5 @@
 """What bears on a melee (10.B-10.G, 16.A): the factors on each unit's strength and the modifiers of the roll."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
@@ -9,6 +8,7 @@ from pbem.core.modifier import Factor, Modifier
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.situations import Fight
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.village.circles import is_protected
 from pbem.systems.indian_wars.state.counter import INFANTRY, PRONE, Counter
@@ -16,38 +16,6 @@ from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.melee_events import Fighter
 
 HALF, TWICE = Fraction(1, 2), Fraction(2)
-
-
-@dataclass(frozen=True, slots=True)
-class Fight:
-    """A melee as it stands before the roll: who attacks `target`, who defends it, and with what strength."""
-
-    field: Battlefield
-    target: str
-    attackers: tuple[Counter, ...]
-    defenders: tuple[Counter, ...]
-    attacking: tuple[Fighter, ...]
-    defending: tuple[Fighter, ...]
-
-    @property
-    def attack(self) -> Fraction:
-        """The attackers' strength in all."""
-        return sum((one.strength for one in self.attacking), Fraction(0))
-
-    @property
-    def defence(self) -> Fraction:
-        """The defenders' strength in all."""
-        return sum((one.strength for one in self.defending), Fraction(0))
-
-    @property
-    def side(self) -> str:
-        """The attacking side's id."""
-        return self.attackers[0].side
-
-    @property
-    def attack_from(self) -> tuple[str, ...]:
-        """The hexes from which the attack comes."""
-        return tuple(dict.fromkeys(one.at for one in self.attackers))
 
 
 # Strength

@@ -1,7 +1,5 @@
 """Morale Checks (13.A) and what comes of them: disruption, pins, retreats, routs (9.D)."""
 
-from dataclasses import dataclass
-
 from pbem.core.clause import rule
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Play, Umpire
@@ -12,23 +10,11 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.movement.modes import dismount_by_force
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
+from pbem.systems.indian_wars.rules.situations import Nerve
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.state.counter import GRASS_FIRE, PONY_HOLDER, SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitPinned
-
-
-@dataclass(frozen=True, slots=True)
-class Nerve:
-    """Whose morale is checked, when the modifiers are looked up.
-
-    `ordered` is the DRM that the fire result carries, `helper` the leader whose rating the unit uses, "" for none.
-    """
-
-    field: Battlefield
-    unit: Counter
-    ordered: int
-    helper: str = ""
 
 
 @rule("result codes")

@@ -1,7 +1,6 @@
 """Moves that rules compel (12.E, 12.F, 15.B, 16.D): who must go where; and places to rally on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
@@ -9,6 +8,7 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.rules.movement.mobility import LAMING_WOUNDS
 from pbem.systems.indian_wars.rules.retreat import rally_places as places
+from pbem.systems.indian_wars.rules.situations import Duty
 from pbem.systems.indian_wars.state.counter import HQ, HQ_HOLDER, PACK_PERSONNEL, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import MORTAL
@@ -17,17 +17,6 @@ OFFERED = 2
 """How many units to rally on are offered besides the HQ; a reply shows three lines at most."""
 FREE_PATH_ONLY = (HQ, PACK_PERSONNEL)
 """Kinds whose duty rests where no path is free of enemy ZOC (12.F, 15.B)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Duty:
-    """A counter must move toward `goal` until it is within `radius` hexes of it."""
-
-    unit: str
-    goal: str
-    radius: int
-    clause: str
-    about: str
 
 
 def duty_of(field: Battlefield, name: str) -> Duty | None:

@@ -1,17 +1,14 @@
 """The terrain effects chart laid over a map: what a step costs (7.B), and why."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.board.hexmap import FORD, HexMap
 from pbem.core.clause import rule
 from pbem.core.table import ChartGap
 from pbem.mechanisms.offered_rates import MapRates
-
-if TYPE_CHECKING:
-    from pbem.systems.indian_wars.title import Title
 
 CHART = "terrain"
 COULEE = "coulee"
@@ -30,12 +27,14 @@ def _cost_of(part: tuple[str, int]) -> int:
 
 
 class Ground:
-    """Costs of steps and of activities.  Each step is worked out once and kept, for all games on this sheet."""
+    """Costs of steps and of activities.  Each step is worked out once and kept, for all games on this sheet.
 
-    def __init__(self, sheet: HexMap, chart: Mapping[str, Any], title: "Title") -> None:
+    `game` is the name by which the chart knows the title, `at` gives the clause of a rule by its meaning.
+    """
+
+    def __init__(self, sheet: HexMap, chart: Mapping[str, Any], game: str, at: Callable[[str], str]) -> None:
         self._map = sheet
-        self._title = title
-        game = title.files
+        self._at = at
         self._hex = {one["type"]: one for one in chart["hex"] if one.get("game", game) == game}
         self._side = {one["type"]: one for one in chart["hexside"] if one.get("game", game) == game}
         self._activity = {one["id"]: one for one in chart["activity"] if one.get("game", game) == game}
@@ -93,21 +92,19 @@ class Ground:
         parts = [self.entry(b, mounted)]
         climb = self._map.level(b) - self._map.level(a)
         if climb > 0:
-            parts.append(
-                ("uphill", climb * int(self._cell(self._side, "uphill", self._title.at("terrain costs"))["cost"]))
-            )
+            parts.append(("uphill", climb * int(self._cell(self._side, "uphill", self._at("terrain costs"))["cost"])))
         crossed = self._map.crossed(a, b)
         if no_ford:
             crossed = tuple(kind for kind in self._map.edges(a, b) if kind != FORD)
         for kind in crossed:
-            parts.append((kind, int(self._cell(self._side, kind, self._title.at("terrain costs"))["cost"])))
+            parts.append((kind, int(self._cell(self._side, kind, self._at("terrain costs"))["cost"])))
         return Step(sum(cost for _, cost in parts), tuple(parts))
 
     @rule("terrain costs", "coulees")
     def entry(self, hex_id: str, mounted: bool) -> tuple[str, int]:
         """The terrain of a hex and what it costs to enter it."""
         terrain = self._map.terrain(hex_id)
-        clause = self._title.at("terrain costs")
+        clause = self._at("terrain costs")
         rate = "mounted" if mounted else "dismounted"
         found = terrain, int(self._cell(self._hex, terrain, clause)[rate])
         if COULEE in self._hex and self._map.is_coulee_only(hex_id):
@@ -117,26 +114,26 @@ class Ground:
     @cached_property
     def leaving_zoc(self) -> int:
         """The MPs for leaving an enemy ZOC (7.I)."""
-        return int(self._cell(self._side, "leave_enemy_zoc", self._title.at("leaving a ZOC"))["cost"])
+        return int(self._cell(self._side, "leave_enemy_zoc", self._at("leaving a ZOC"))["cost"])
 
     @property
     def change_mode(self) -> int:
         """The MPs for a change of mode (8.D.1)."""
-        return int(self._cell(self._activity, "change_mode", self._title.at("mode change"))["cost"])
+        return int(self._cell(self._activity, "change_mode", self._at("mode change"))["cost"])
 
     @property
     def recover(self) -> int:
         """The MPs for recovery from disruption (7.E)."""
-        return int(self._cell(self._activity, "recover_disruption", self._title.at("recovery"))["cost"])
+        return int(self._cell(self._activity, "recover_disruption", self._at("recovery"))["cost"])
 
     def activity(self, name: str, rule: str) -> int:
         """The MPs for an activity of the chart; `rule` is the meaning of the rule that has it."""
-        return int(self._cell(self._activity, name, self._title.at(rule))["cost"])
+        return int(self._cell(self._activity, name, self._at(rule))["cost"])
 
     def exit(self, mounted: bool) -> int:
         """The MPs for leaving the map (7.J; ruling A-024)."""
         return int(
-            self._cell(self._activity, "exit_map", self._title.at("leaving the map"))["cost"][
+            self._cell(self._activity, "exit_map", self._at("leaving the map"))["cost"][
                 "mounted" if mounted else "dismounted"
             ]
         )

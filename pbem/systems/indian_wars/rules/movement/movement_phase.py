@@ -13,6 +13,7 @@ from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.modes import Change, could_act, mounts_here, plan_change, resolve_change
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.retreat import rout
+from pbem.systems.indian_wars.rules.situations import Duty
 from pbem.systems.indian_wars.rules.special import village
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts, entry
@@ -71,7 +72,7 @@ def _named(orders: tuple[Order, ...]) -> set[str]:
 
 
 @rule("forced out", "HQ stays near Crook", "HQ without Crook", "HQ duty suspended", "no abandoning", "duty to rejoin")
-def _do_duty(umpire: Umpire[Battlefield], side: str, duty: duties.Duty) -> Play[None]:
+def _do_duty(umpire: Umpire[Battlefield], side: str, duty: Duty) -> Play[None]:
     """Toward the goal with all MPs, by the cheapest way, getting up and mounting if it can (rulings A-090, A-132)."""
     field = umpire.state
     if duty.unit not in field or not could_act(field[duty.unit]):
@@ -111,7 +112,7 @@ def _get_ready(umpire: Umpire[Battlefield], side: str, name: str) -> Play[None]:
             yield from resolve_change(umpire, planned)
 
 
-def _way(field: Battlefield, duty: duties.Duty) -> tuple[tuple[str, str], ...]:
+def _way(field: Battlefield, duty: Duty) -> tuple[tuple[str, str], ...]:
     """The steps toward the goal for the MPs left: to the hex nearest to it, the cheapest among those first within the limit."""
     unit = field[duty.unit]
     found = reach(field, (unit,), left(unit))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
-from pbem.systems.indian_wars.rules.movement.duties import Duty
+from pbem.systems.indian_wars.rules.situations import Duty
 from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import EaglesNestReleased
