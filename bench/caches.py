@@ -1,7 +1,6 @@
 """What a process knows of the games that it played just now: emptied, it is one that has other games to think of."""
 
 import sys
-from functools import _lru_cache_wrapper
 
 from pbem.desk.desk import Desk
 from pbem.desk.play.cache import Newest
@@ -17,7 +16,7 @@ def forget_games(desk: Desk | None = None) -> None:
         if module is None or not name.startswith("pbem.") or name.startswith(OF_THE_TITLE):
             continue
         for one in vars(module).values():
-            if isinstance(one, _lru_cache_wrapper) and one.cache_info().maxsize is not None:
+            if hasattr(one, "cache_info") and one.cache_info().maxsize is not None:
                 one.cache_clear()
             elif isinstance(one, Newest):
                 one.clear()

@@ -51,9 +51,22 @@ class Parser(argparse.ArgumentParser):
     """Which words stand for others, such as an option that may stand in the place of a name."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
+        self.arguments: list[argparse.Action] = []
+        self.commands: Mapping[str, Parser] = {}
         super().__init__(
             *args, **{"exit_on_error": False, "allow_abbrev": False, "formatter_class": _Formatter, **more}
         )
+
+    def add_argument(self, *args: Any, **more: Any) -> argparse.Action:
+        """As argparse, which tells nobody what it was given."""
+        self.arguments.append(super().add_argument(*args, **more))
+        return self.arguments[-1]
+
+    def add_subparsers(self, **more: Any) -> Any:
+        """As argparse."""
+        below: Any = super().add_subparsers(**more)
+        self.commands = below.choices
+        return below
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse, with the words that are spelt otherwise."""
@@ -120,20 +133,17 @@ def _names(fault: str, word: str) -> bool:
     return named is not None and word in named[1].split("/")
 
 
-def _accept_anything(parser: argparse.ArgumentParser, name: str | None) -> bool:
+def _accept_anything(parser: Parser, name: str | None) -> bool:
     """Let the argument that was at fault pass, so that the next fault shows.  False if that would not help."""
-    for action in _actions(parser):
+    for action in _arguments(parser):
         if name in (action.dest, action.metavar, "/".join(action.option_strings)) and (action.type or action.choices):
-            if isinstance(action, argparse._SubParsersAction):
-                return False
             action.type, action.choices = None, None
             return True
     return False
 
 
-def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    for action in parser._actions:
-        yield action
-        if isinstance(action, argparse._SubParsersAction):
-            for below in action.choices.values():
-                yield from _actions(below)
+def _arguments(parser: Parser) -> Iterator[argparse.Action]:
+    """The arguments of a parser and of the commands below it."""
+    yield from parser.arguments
+    for below in parser.commands.values():
+        yield from _arguments(below)

@@ -82,7 +82,7 @@ class Handlers(Generic[S]):
         """A table of this one's handlers and those of others.  Raises TypeError if two have the same type of event."""
         made: Handlers[S] = Handlers(self.doing)
         for table in (self, *tables):
-            for kind, handler in table._by_type.items():
+            for kind, handler in table.by_type.items():
                 made._add(kind, handler)
         return made
 

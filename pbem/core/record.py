@@ -29,17 +29,17 @@ class Record:
     __slots__ = ()
     inlined: ClassVar[tuple[str, ...]] = ()
     unstored: ClassVar[tuple[str, ...]] = ()
-    _registry: ClassVar[dict[str, type["Record"]]] = {}
+    record_classes: ClassVar[dict[str, type["Record"]]] = {}
     type_name: ClassVar[str] = ""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         system = _system_of(cls.__module__)
         name = f"{system}/{cls.__name__}" if system else cls.__name__
-        known = Record._registry.get(name)
+        known = Record.record_classes.get(name)
         if known is not None and known.__module__ != cls.__module__:
             raise TypeError(f"two record classes are called {name}: in {known.__module__} and {cls.__module__}")
-        Record._registry[name] = cls
+        Record.record_classes[name] = cls
         cls.type_name = name
 
 
@@ -60,11 +60,11 @@ def class_named(name: str) -> type[Record] | None:
 
     A bare name is looked for in the games that once wrote those, then in the one game that has it.
     """
-    known = Record._registry.get(name)
+    known = Record.record_classes.get(name)
     if known is None and "/" not in name:
-        known = next((found for one in BARE_IN if (found := Record._registry.get(f"{one}/{name}"))), None)
+        known = next((found for one in BARE_IN if (found := Record.record_classes.get(f"{one}/{name}"))), None)
         if known is None:
-            alike = [found for full, found in Record._registry.items() if bare_name(full) == name]
+            alike = [found for full, found in Record.record_classes.items() if bare_name(full) == name]
             known = alike[0] if len(alike) == 1 else None
     return known
 

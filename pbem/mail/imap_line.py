@@ -5,6 +5,11 @@ aioimaplib 2.0.3 reads recursively (some 1,000 short lines in one packet end it)
 answer into the next command.  Here its commands, tags and states are used; bytes are cut into responses by one loop with
 caps, every call races the line's loss, and whatever goes wrong or lasts too long ends the connection: a new one is the
 only way on.
+
+Of the library's private names two methods of its protocol are used, `_response_done` and `_continuation`; nothing public
+does what they do.  To be sent upstream (github.com/iroco-co/aioimaplib): `data_received` split into a public reader of
+bytes and public `tagged_response`, `untagged_response` and `continuation`, so that a reader may be replaced; the reader
+itself, with its caps; SASL exchanges of several steps; and a public future that ends with the connection.
 """
 
 import asyncio
@@ -214,7 +219,7 @@ class _Client(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no typ
     ) -> None:
         running = loop or asyncio.get_running_loop()
         self.protocol = _Protocol(running)
-        self._client_task = running.create_task(
+        self.connecting = running.create_task(
             running.create_connection(lambda: self.protocol, host, port, ssl=ssl_context), name=f"imap {host}:{port}"
         )
 
@@ -234,7 +239,7 @@ class ImapLine:
     ) -> "ImapLine":
         """Connect, and wait for the greeting; with `starttls` the line begins in the clear.  Raises `MailTrouble`."""
         line = cls(_Client(host, port, timeout=timeout, ssl_context=None if starttls else tls), timeout)
-        connecting = line._client._client_task
+        connecting = line._client.connecting
         try:
             await asyncio.wait_for(asyncio.shield(connecting), timeout)
             await line._bounded(line._protocol.greeted.wait())
@@ -334,7 +339,6 @@ class ImapLine:
         while not protocol.pushes.empty():
             protocol.pushes.get_nowait()
         protocol.untagged.clear()
-        protocol._idle_event.clear()
         idling = asyncio.ensure_future(self._client.protocol.execute(self._idle_command()))
         try:
             await self._started(idling)
@@ -359,7 +363,7 @@ class ImapLine:
         return aioimaplib.IdleCommand(self._protocol.new_tag(), asyncio.Queue(), loop=self._protocol.loop)
 
     async def _started(self, idling: "asyncio.Future[object]") -> None:
-        started = asyncio.ensure_future(self._protocol._idle_event.wait())
+        started = asyncio.ensure_future(self._protocol.wait_for_idle_response())
         try:
             await self._first_of(started, idling, timeout=self._timeout, must=True)
         finally:
