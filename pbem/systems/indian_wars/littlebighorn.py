@@ -108,6 +108,7 @@ RULES = Rules(
     thrown_off=morale.is_us,
     scouts_run_like_indians=False,
     holders_replace_losses=False,
+    hq_leads=False,
     mounts_in_rout=False,
     tended_in_camp=True,
     replacements_with=(INFANTRY, CAVALRY),

@@ -17,6 +17,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.phases import SET_UP, TitlePhase
 from pbem.systems.indian_wars.rules.movement.ground import Ground
 from pbem.systems.indian_wars.state.counter import Counter, Printed
+from pbem.systems.indian_wars.state.kinds import Act
 from pbem.systems.indian_wars.state.village import Alarm, Circle
 
 if TYPE_CHECKING:
@@ -73,7 +74,8 @@ class Verb:
     any; `called` is its name in a sentence.  `listed` says in which phases the list of orders shows it, and how.
     `words` are the verbs that may be shortened or misspelt, `missing` what is asked where a line ends with one of
     its words (question, form).  `needs_unit`: somebody is named; `named_behind`: he may be named behind the verb;
-    `as_written`: counters keep the sequence in which they are named.  `grammar` are the rules of its clauses where the
+    `as_written`: counters keep the sequence in which they are named.  `act` says which kinds of counters may do it, None if
+    its plan does.  `grammar` are the rules of its clauses where the
     file of the series has none of them.  `repaired` makes lines of the parts of a line
     that could not be read, if its verb is one of `repairs` (each with what it stands for).
     """
@@ -94,6 +96,7 @@ class Verb:
     grammar: str = ""
     repairs: Mapping[str, str] = field(default_factory=dict)
     repaired: "RepairedLines | None" = None
+    act: Act | None = None
 
     @property
     def letters(self) -> str:
@@ -154,7 +157,8 @@ class Rules:
     chart), `exit_limits` why it may not leave by an edge.
     `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
     `retreat_fire` are called by what draws such fire.
-    `holders_replace_losses` says that holders without horses may make good a loss, `mounts_in_rout` that units may mount or
+    `holders_replace_losses` says that holders without horses may make good a loss, `hq_leads` that an HQ is a leader too,
+    `mounts_in_rout` that units may mount or
     dismount in a rout by choice, `scouts_run_like_indians` that routed scouts run from the enemy, rather than to a rally
     location, `tended_in_camp` that mortally wounded Indian leaders are brought to a camp, not off the map,
     `replacements_with` the kinds of units with which replacement leaders come in (() for any counter).  `fire_declared`
@@ -171,6 +175,7 @@ class Rules:
     thrown_off: "Callable[[Counter], bool]"
     scouts_run_like_indians: bool = True
     holders_replace_losses: bool = True
+    hq_leads: bool = True
     mounts_in_rout: bool = True
     tended_in_camp: bool = False
     replacements_with: tuple[str, ...] = ()

@@ -247,7 +247,7 @@ def test_of_several_leaders_one_is_drawn_and_the_hq_counts() -> None:
     after, events = run(field, lambda umpire: leaders.check_after_fire(umpire, "0303", "us"), 2, 1, 1)
     assert [one.leader for one in events if isinstance(one, LeaderDrawn)] == ["Column HQ"]
     assert after["Column HQ"].wound == "killed"
-    assert not leaders.leads(after["Column HQ"])
+    assert not leaders.leads(after, after["Column HQ"])
 
 
 def test_a_lone_leader_is_overrun() -> None:

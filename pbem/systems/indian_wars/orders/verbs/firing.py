@@ -14,6 +14,7 @@ from pbem.systems.indian_wars.orders.naming import nearest_first, place
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, target_in
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.rules.fire import fire
+from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Verb
 
@@ -84,4 +85,5 @@ FIRE = Verb(
     repairs={"fire": "fire", "fires": "fire", "shoot": "fire"},
     repaired=_fires,
     named_behind=True,
+    act=kinds.FIRE,
 )

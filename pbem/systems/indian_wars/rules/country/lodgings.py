@@ -55,7 +55,7 @@ def _is_full(field: Battlefield, at: str, coming: tuple[Counter, ...]) -> bool:
 
 def us_hexes(field: Battlefield) -> tuple[str, ...]:
     """The hexes in which US units stand."""
-    return tuple(dict.fromkeys(one.at for one in field.of(US) if not one.is_leader))
+    return tuple(dict.fromkeys(one.at for one in field.of(US) if one.is_unit))
 
 
 def _free(field: Battlefield, at: str) -> bool:

@@ -16,6 +16,7 @@ from pbem.systems.indian_wars.rules.guns import crews, limits
 from pbem.systems.indian_wars.rules.movement import stacking, steps
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.engagement import GUN_MOVED, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -102,8 +103,11 @@ def _cannot_be_pushed(field: Battlefield, gun: Counter) -> Problem | None:
 def _cannot_push(field: Battlefield, gun: Counter, by: Counter) -> Problem | None:
     """Who pushes stood there as the turn began, and does nothing else in it (11.B.2)."""
     clause = field.rule("manhandling unit")
-    if by.is_leader or by.minds_mounts or by.abandoned or (by.is_gun and by is not gun):
-        text = f"{by.name} pushes no gun: any unit does but leaders and horse holders ({clause})."
+    problem = kinds.forbids(field, by, kinds.MANHANDLE)
+    if problem:
+        return problem
+    if by.is_gun and by is not gun:
+        text = f"{by.name} is a gun itself: any other unit pushes {gun.name} ({clause})."
         return Illegal("E138", text, clause, words=by.name)
     if by.at != gun.at:
         text = (

@@ -25,16 +25,8 @@ from pbem.systems.indian_wars.rules.supply import pick_up
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.rules.village.circles import is_protected
-from pbem.systems.indian_wars.state.counter import (
-    CANNON,
-    GATLING,
-    GUN_CREW,
-    PACK_PERSONNEL,
-    PACK_TRAIN,
-    PONY_HOLDER,
-    PRONE,
-    Counter,
-)
+from pbem.systems.indian_wars.state import kinds
+from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.engagement import MANHANDLING
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
@@ -46,7 +38,6 @@ from pbem.systems.indian_wars.state.melee_events import (
     MeleeResolved,
 )
 
-NEVER_ATTACK = (PACK_TRAIN, PACK_PERSONNEL, GATLING, CANNON, GUN_CREW)
 LINES = {"us": "US", "indian": "Indian"}
 COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
@@ -211,13 +202,9 @@ def _bad_leader(field: Battlefield, order: Melee) -> Problem | None:
 def _unable(field: Battlefield, unit: Counter) -> Problem | None:
     """Why a unit attacks nobody at all now (10.B)."""
     name = unit.name
-    if unit.is_leader or unit.minds_mounts or unit.kind in NEVER_ATTACK:
-        return Illegal(
-            "E161",
-            f"{name} may never attack in melee, only defend ({field.rule('limits on attacks')}).",
-            field.rule("limits on attacks"),
-            words=name,
-        )
+    problem = kinds.forbids(field, unit, kinds.ATTACK)
+    if problem:
+        return problem
     state = "pinned" if unit.pinned else "routed" if unit.routed else "prone" if unit.mode == PRONE else ""
     if state:
         text = f"{name} is {state}: it may not attack in melee ({field.rule('limits on attacks')})."
@@ -339,7 +326,7 @@ def _carry_on(
     side = umpire.state[attackers[0]].side
     fled = yield from early_retreat.offer(umpire, target, attackers)
     if _is_swept(umpire.state, target, side):
-        retreat.sweep(umpire, target, side)
+        retreat.sweep(umpire, target, attackers)
     enemies = _enemies(umpire.state, target, side)
     if any(not one.is_bystander for one in enemies):
         return (yield from _fight(umpire, target, attackers))

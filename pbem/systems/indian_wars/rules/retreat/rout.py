@@ -23,6 +23,7 @@ from pbem.systems.indian_wars.rules.retreat.ways_back import Way, ways
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PONY_HERD, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.morale_events import RoutEnded, UnitRouted, UnitsLeftMap
@@ -95,12 +96,9 @@ def plan_rout(field: Battlefield, side: str, letter: str, order: Rout) -> Flight
     if problem:
         return problem
     unit = field[order.unit]
-    if unit.is_leader:
-        return Illegal(
-            "E133",
-            f"{unit.name} is a leader: leaders are never routed ({field.rule('limits of routed units')}).",
-            field.rule("limits of routed units"),
-        )
+    problem = kinds.forbids(field, unit, kinds.ROUT)
+    if problem:
+        return problem
     if unit.pinned:
         return Illegal(
             "E132",

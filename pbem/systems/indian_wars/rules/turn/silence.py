@@ -13,6 +13,7 @@ from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.modes import could_act
 from pbem.systems.indian_wars.rules.turn import acts, entry, fords, setup, written
 from pbem.systems.indian_wars.say import folded
+from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
@@ -73,7 +74,7 @@ def _able(field: Battlefield, side: str, letter: str, but: Collection[str]) -> I
             case "A":
                 able = unit in rally.in_need(field, side)
             case "C":
-                able = could_act(unit)
+                able = could_act(unit) and kinds.may(unit, kinds.MOVE)
             case "F":
                 able = any(
                     not isinstance(acts.plan(field, side, letter, o.Melee((unit.name,), at)), Problem)
@@ -99,7 +100,7 @@ def _enemies_next_to(field: Battlefield, unit: Counter) -> list[str]:
 def _routed(field: Battlefield, side: str, orders: Sequence[Order]) -> Iterator[str]:
     names = {order.unit for order in orders if isinstance(order, o.Rout)}
     for unit in field.of(side):
-        if unit.routed and unit.name not in names:
+        if unit.routed and kinds.may(unit, kinds.ROUT) and unit.name not in names:
             places = duties.rally_places(field, unit)
             where = f"to {places[0][0]} ({places[0][1]})" if places else "to the nearest legal place"
             yield (
