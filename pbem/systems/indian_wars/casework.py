@@ -257,8 +257,9 @@ class _UnitReader:
                 elif key in table:
                     self.fault(key, words, table[key])
         for key in (*OF_MODE, *PRINTED):
-            if key in table and (type(table[key]) is not int or table[key] < 0):
-                self.fault(key, "a whole number, 0 or more", table[key])
+            may_be_less = key == "rating"  # Reno's may turn to -1 (LB-13.F.6)
+            if key in table and (type(table[key]) is not int or (table[key] < 0 and not may_be_less)):
+                self.fault(key, "a whole number" if may_be_less else "a whole number, 0 or more", table[key])
         self._lists(changes)
         if not self.sound or printed is None:
             return None

@@ -144,6 +144,7 @@ RULES = Rules(
     move_limits=(alert.half_way, people.no_edge),
     fire_strikes=(people.fired_at,),
     melee_settles=(people.after_melee,),
+    rout_settles=(captives.look_after, herds.look_after),
     combat_settles=(captives.look_after, herds.look_after, panic.after_combat),
     attack_offers=(herds.after_own_fire, captives.reprisal),
     low_ammo_offers=(mules.offer,),

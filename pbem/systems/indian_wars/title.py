@@ -146,8 +146,8 @@ class Rules:
     `supplies` say who supplies an Indian unit, `keeps` why a counter stays where it is, `move_limits` why a move may not be
     made; `fire_strikes` whether a shot struck somebody of another kind than units, `protections` why nobody fires at a
     counter; `melee_settles` what becomes of others in a hex that was attacked, `combat_settles` what a shot or melee brings
-    about besides, `attack_offers` what the other side may do about it, `low_ammo_offers` what may help a unit that just
-    ran low; `way_clears` make room for who enters a hex;
+    about besides, `rout_settles` what a rout does before anybody runs, `attack_offers` what the other side may
+    do about it, `low_ammo_offers` what may help a unit that just ran low; `way_clears` make room for who enters a hex;
     `pony_losses` say what else becomes of pony holders who lose their ponies.
     `pitches` put down what a scenario opens with besides its units, `set_up_hexes` say where a counter may be set up (None:
     as others), `set_up_modes` in which mode, `set_up_follows` what is set up with it, and `set_up_ends` what its side does
@@ -188,6 +188,7 @@ class Rules:
     fire_declared: "tuple[Callable[[Umpire[Battlefield], tuple[tuple[str, str], ...]], None], ...]" = ()
     fire_strikes: "tuple[Callable[[Umpire[Battlefield], str, str], bool], ...]" = ()
     melee_settles: "tuple[Callable[[Umpire[Battlefield], str, tuple[str, ...]], None], ...]" = ()
+    rout_settles: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...]], None], ...]" = ()
     combat_settles: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...]], None], ...]" = ()
     attack_offers: "tuple[Callable[[Umpire[Battlefield], str, str], Play[None]], ...]" = ()
     low_ammo_offers: "tuple[Callable[[Umpire[Battlefield], str], Play[None]], ...]" = ()

@@ -48,6 +48,12 @@ def plan_shot(
     return _aimed(Aim(field, unit, enemy, at, occasion, how, field.sheet.map.distance(unit.at, at)))
 
 
+@rule("advance fire at half", "gunnery")
+def usual_strength(field: Battlefield, unit: Counter, letter: str) -> str:
+    """How a unit fires if nothing is said: at half in the Advance Fire Phase, but guns at full in any (LB-11.C.2)."""
+    return "full" if unit.is_gun else field.title.phase(letter).strength
+
+
 # Who may fire
 
 

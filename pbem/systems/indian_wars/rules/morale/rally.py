@@ -152,23 +152,25 @@ def has_choice(field: Battlefield, leader: Counter) -> bool:
 
 @rule("rally phase procedure", "resupply in the rally phase", "rally", "leaders rally free", "voluntary rout")
 def rally_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
-    """Voluntary routs first (ruling A-069), then attachments and resupply, then attempts: all try who were not told not to."""
+    """What needs no die in the sequence of the letter, then attempts: all try who were not told not to.
+
+    Routs by choice thus come before any roll (ruling A-069), and a train whose pin goes without one may supply (4.A).
+    """
     yield from replacements.offer(umpire, side)
     rules = umpire.state.title.rules
     quiet = not could_order(umpire.state, side) and not any(one(umpire.state, side) for one in rules.rally_choices)
     orders = yield from acts.ask_orders(umpire.state, side, letter, quiet=quiet)
     for begin in rules.rally_begins:
         yield from begin(umpire, side, orders)
-    routs = tuple(order for order in orders if isinstance(order, Rout))
-    yield from acts.carry_out(umpire, side, letter, routs, acts.plan, acts.resolve)
-    others = tuple(order for order in orders if isinstance(order, Attach | Resupply))
-    yield from acts.carry_out(umpire, side, letter, others, _plan_other, _resolve_other)
-    transfers = tuple(order for order in orders if isinstance(order, Transfer))
-    yield from acts.carry_out(umpire, side, letter, transfers, acts.plan, acts.resolve)
+    for order in orders:
+        if isinstance(order, Rally):
+            _rally_freely(umpire, side, order)
+        elif isinstance(order, Rout | Attach | Resupply | Transfer):
+            yield from acts.carry_out(umpire, side, letter, (order,), acts.plan, acts.resolve)
     recover_leaders(umpire, side)
     leaders.tend_the_dying(umpire, side)
     leaders.tend_the_evacuated(umpire, side)
-    fled = {order.unit for order in routs} if LATE_RALLY in umpire.options else set()
+    fled = {order.unit for order in orders if isinstance(order, Rout)} if LATE_RALLY in umpire.options else set()
     for name in _sequence(umpire.state, side, orders):
         if name in umpire.state and name not in fled:
             with umpire.act(side, f"{name} rally"):
@@ -177,20 +179,15 @@ def rally_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[Non
         yield from end(umpire, side)
 
 
-def _plan_other(field: Battlefield, side: str, letter: str, order: Attach | Resupply) -> Plan | Problem:
-    match order:
-        case Attach():
-            return plan_attach(field, side, letter, order)
-        case Resupply():
-            return resupply.plan(field, side, letter, order)
-
-
-def _resolve_other(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
-    match plan.order:
-        case Attach():
-            yield from resolve_attach(umpire, plan)
-        case _:
-            yield from resupply.resolve(umpire, plan)
+@rule("pinned, no enemy near")
+def _rally_freely(umpire: Umpire[Battlefield], side: str, order: Rally) -> None:
+    """Those named whose pin goes without a roll are free before the orders behind this one, as its rehearsal had it."""
+    field = umpire.state
+    for unit in in_need(field, side):
+        is_named = order.units == (ALL,) or unit.name in order.units
+        if is_named and unit.pinned and not unit.routed and not is_next_to_enemy(field, unit):
+            with umpire.act(side, f"{unit.name} rally"):
+                umpire.emit(UnitRallied(unit.name, PINNED))
 
 
 def recover_leaders(umpire: Umpire[Battlefield], side: str) -> None:

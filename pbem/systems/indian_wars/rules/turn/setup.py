@@ -8,6 +8,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import SetUp
 from pbem.systems.indian_wars.rules.movement import stacking
+from pbem.systems.indian_wars.rules.movement.mobility import stands_in
 from pbem.systems.indian_wars.rules.turn import acts, arrival, fords, written
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HOLDERS, HQ, LEADER, MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -21,7 +22,8 @@ def place_fixed(field: Battlefield, scenario: Scenario) -> None:
     for group in scenario.setup:
         for name in group.units:
             at = group.hexes[0] if group.is_fixed else ""
-            field.put(Counter(field.sheet.roster[name], at=at, mode=group.modes[0]))
+            fresh = Counter(field.sheet.roster[name], at=at)
+            field.put(fresh.but(mode=stands_in(fresh, group.modes[0])))
     for unit in tuple(field.units.values()):
         if leaves_holders(unit):
             field.put(Counter(field.sheet.roster[unit.printed.holders], mode=DISMOUNTED))
@@ -125,10 +127,10 @@ def _put(umpire: Umpire[Battlefield], name: str, at: str, mode: str = "") -> Non
     unit = umpire.state[name]
     group = group_of(umpire.state.sheet, name)
     other = _modes_in(umpire.state, unit, at)
-    first = other[0] if other else group.modes[0] if group and unit.kind != LEADER else DISMOUNTED
+    first = other[0] if other else group.modes[0] if group else DISMOUNTED
     for follow in umpire.state.title.rules.set_up_follows:
         follow(umpire, name, at)
-    stands = mode if mode and unit.kind != LEADER else first
+    stands = stands_in(unit, mode or first)
     holders = unit.printed.holders
     has_horses = group and MOUNTED in group.modes and unit.printed.mounts in HOLDER_OF and unit.kind != HQ
     if has_horses and not unit.is_mounted and holders in umpire.state:

@@ -8,6 +8,7 @@ from pbem.core.problem import Problem
 from pbem.core.system import NOBODY, Silent
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import in_sequence
+from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.morale import leaders, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.modes import could_act
@@ -81,7 +82,7 @@ def _able(field: Battlefield, side: str, letter: str, but: Collection[str]) -> I
                     for at in _enemies_next_to(field, unit)
                 )
             case _:
-                how = field.title.phase(letter).strength
+                how = shot.usual_strength(field, unit, letter)
                 able = any(
                     not isinstance(acts.plan(field, side, letter, o.Fire(unit.name, how, enemy.name)), Problem)
                     for at in (unit.at, *_enemies_next_to(field, unit))

@@ -59,6 +59,8 @@ def look_out(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> No
     for unit in moved:
         if not is_quiet(umpire.state):
             return
+        if unit.side == US:
+            _wake(umpire, unit, alarm)
         if unit.side == US and unit.kind in alarm.kinds:
             _seen(umpire, unit, alarm)
         elif unit.side == INDIAN:
@@ -77,6 +79,18 @@ def _seen(umpire: Umpire[Battlefield], unit: Counter, alarm: Alarm) -> None:
     elif alarm.warns:
         for other in circles.within(field, unit.at, alarm.within, _who_may_bring_news(field, alarm)):
             umpire.emit(UnitWarned(other.name, other.at, unit.name))
+
+
+@rule("outpost")
+def _wake(umpire: Umpire[Battlefield], unit: Counter, alarm: Alarm) -> None:
+    """An outpost may move once a US unit of any kind is near (21.1.H)."""
+    field = umpire.state
+    if unit.kind in alarm.kinds or not unit.is_unit:
+        return
+    asleep = (one for one in _who_may_bring_news(field, alarm) if one.name not in field.notes.village.woken)
+    posted = tuple(one for one in asleep if circles.is_outpost(field, one))
+    for other in circles.within(field, unit.at, alarm.within, posted):
+        umpire.emit(UnitWarned(other.name, other.at, unit.name))
 
 
 def _who_may_bring_news(field: Battlefield, alarm: Alarm) -> tuple[Counter, ...]:
@@ -159,7 +173,8 @@ def keeps(field: Battlefield, unit: Counter) -> Problem | None:
 
 def _goes_about(field: Battlefield, unit: Counter) -> bool:
     """Whether a unit has seen the enemy, or hunts far from its circle."""
-    return unit.name in field.notes.village.warned or unit.name in field.notes.hunters
+    village = field.notes.village
+    return unit.name in village.warned or unit.name in village.woken or unit.name in field.notes.hunters
 
 
 @rule("alerted by Indians")
