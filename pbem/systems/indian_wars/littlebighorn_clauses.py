@@ -579,7 +579,7 @@ CLAUSES: Mapping[str, str] = {
     "starting hexes": "21.1.C",
     "starting modes": "21.1.C",
     "set-up of the village": "21.1.C",
-    "entry terms": "21.1.J.1",
+    "entry terms": "21.1.J.2",
     "reinforcements": "21.1.K",
     **SCENARIOS,
     **VILLAGE,

@@ -1,6 +1,16 @@
 """Where the book of the Little Bighorn has what belongs to its scenarios, by meaning (chapter 21)."""
 
 SCENARIOS = {
+    "VP ratio": "21.1.B.1",
+    "VP sources": "21.1.B.2",
+    "leader VPs": "21.1.B.3",
+    "Turning Bear": "21.1.D",
+    "herds of the village": "21.1.F",
+    "Custer's command": "21.1.J.1",
+    "Reno's command": "21.1.J.3",
+    "alert near the second village": "21.4.A.1",
+    "second village": "21.4.C",
+    "alert of the Montana column": "21.5.A.1",
     "US exit points": "21.1.B.4",
     "exit points by day": "21.1.B.5",
     "outpost": "21.1.H",

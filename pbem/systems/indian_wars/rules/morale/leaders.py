@@ -205,6 +205,7 @@ def _wound(umpire: Umpire[Battlefield], name: str) -> None:
         lieutenants.call(umpire, name, is_dead=False)
 
 
+@rule("leader VPs")
 def _points(field: Battlefield, wound: str, name: str) -> int:
     """What a leader in this state has scored for the enemy in all: the worse award replaces the lesser (12.E)."""
     match wound:

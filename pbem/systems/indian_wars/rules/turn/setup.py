@@ -49,7 +49,16 @@ def waiting(field: Battlefield, side: str) -> tuple[Counter, ...]:
     return tuple(u for u in field.units.values() if u.side == side and not u.at and u.name not in entering)
 
 
-@rule("starting modes", "scout band", "Custer's column on the map")
+@rule(
+    *(
+        "starting modes",
+        "scout band",
+        "Turning Bear",
+        "Custer's command",
+        "Reno's command",
+        "Custer's column on the map",
+    ),
+)
 def legal_hexes(field: Battlefield, unit: Counter) -> tuple[str, ...]:
     """Where a counter may be set up, in hex order: next to its unit for holders, the hexes of its group for others (18)."""
     for known in field.title.rules.set_up_hexes:

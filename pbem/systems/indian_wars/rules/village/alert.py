@@ -48,7 +48,10 @@ def move_after(field: Battlefield) -> int:
 # What gives it
 
 
-@rule("village alert", "alert near the village", "alert by a warned unit")
+@rule(
+    *("village alert", "alert near the village", "alert near the second village", "alert by a warned unit"),
+    "alert of the Montana column",
+)
 def look_out(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
     """Counters have come to a hex: does that alert the village, or warn a unit that can?"""
     field = umpire.state
@@ -93,6 +96,7 @@ def _wake(umpire: Umpire[Battlefield], unit: Counter, alarm: Alarm) -> None:
         umpire.emit(UnitWarned(other.name, other.at, unit.name))
 
 
+@rule("alert by a warned unit", "alert of the Montana column")
 def _who_may_bring_news(field: Battlefield, alarm: Alarm) -> tuple[Counter, ...]:
     """Indian combat units outside the camps who do not know yet; the messenger needs no warning."""
     known = (alarm.messenger, *field.notes.village.warned)
