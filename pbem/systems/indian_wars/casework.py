@@ -69,12 +69,14 @@ class CaseWork:
         )
 
     def clock(self, scenario: str) -> Mapping[str, int]:
-        """The game turns of a scenario by the time of day."""
+        """The game turns of a scenario by the time of day: of several days by date and time, and by time alone of the last."""
         try:
             field = self.system.open(scenario, Options())
         except KeyError:
             return {}
-        return {hour(field, turn): turn for turn in range(1, field.sheet.scenario.turns + 1)}
+        scenario_, turns = field.sheet.scenario, range(1, field.sheet.scenario.turns + 1)
+        dated = {f"{scenario_.date(turn)} {hour(field, turn)}": turn for turn in turns if scenario_.date(turn)}
+        return {hour(field, turn): turn for turn in turns} | dated
 
     def position(self, case: Mapping[str, Any], note: Note) -> Battlefield:
         """The field as a case sets it out, standing before its phase; all faults are noted.

@@ -504,6 +504,12 @@ class Scenario:
         """Whether a night follows a game turn: the next one begins another day."""
         return any(first == turn + 1 for first, _ in self.days)
 
+    def date(self, turn: int) -> str:
+        """The day of a game turn, ``25 June``; "" where the scenario gives its days no dates."""
+        dates: Sequence[str] = self.data.get("scenario", {}).get("dates", ())
+        number = sum(first <= turn for first, _ in self.days)
+        return dates[number] if number < len(dates) else ""
+
     def minute(self, turn: int) -> int:
         """When a game turn begins, in minutes after midnight."""
         first, hour = max((one for one in self.days if one[0] <= turn), default=(1, self.first_turn_minute))
