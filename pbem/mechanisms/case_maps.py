@@ -1,16 +1,16 @@
 """Small maps of adjudication cases."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pbem.board import hexes
 from pbem.board.hexmap import CLEAR, HexMap
-from pbem.core.expression import expression
 
 Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``map.blank``), what was expected, what was found."""
 
-BLANK = expression(r"([1-9]\d?)x([1-9]\d?)")
+BLANK = re.compile(r"([1-9]\d?)x([1-9]\d?)")
 COULEE, COULEE_EXIT = "coulee", "coulee exit"
 """Terrain that a coulee runs through, with steep walls or at an entry/exit hex."""
 MAP_KEYS = ("blank", "terrain", "levels", "hexsides", "coulees")
@@ -64,7 +64,7 @@ def small_map(table: object, note: Note, stagger: int) -> HexMap:
 
 
 def _joined(exits: Mapping[str, bool], stagger: int) -> tuple[tuple[str, ...], ...]:
-    """The coulees of hexes that the terrain alone says to be some, each with whether it is an exit: they join their neighbours."""
+    """The coulees of hexes that the terrain says to be some, each with whether it is an exit: they join their neighbours."""
     named = {at: f"{at}*" if is_exit else at for at, is_exit in exits.items()}
     pairs = [(a, b) for a in named for b in named if a < b and hexes.are_adjacent(a, b, stagger)]
     alone = [at for at in named if not any(at in pair for pair in pairs)]

@@ -1,10 +1,10 @@
 """Kinds of counters and what each may do: one table for plans, questions, reminders and practice players."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass, field
 from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars.state.counter import (
     CAVALRY,
