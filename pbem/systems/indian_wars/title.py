@@ -75,7 +75,7 @@ class Verb:
     `words` are the verbs that may be shortened or misspelt, `missing` what is asked where a line ends with one of
     its words (question, form).  `needs_unit`: somebody is named; `named_behind`: he may be named behind the verb;
     `as_written`: counters keep the sequence in which they are named.  `act` says which kinds of counters may do it, None if
-    its plan does.  `grammar` are the rules of its clauses where the
+    its plan does; `side` is the side to which alone lists show it.  `grammar` are the rules of its clauses where the
     file of the series has none of them.  `repaired` makes lines of the parts of a line
     that could not be read, if its verb is one of `repairs` (each with what it stands for).
     """
@@ -97,6 +97,7 @@ class Verb:
     repairs: Mapping[str, str] = field(default_factory=dict)
     repaired: "RepairedLines | None" = None
     act: Act | None = None
+    side: str = ""
 
     @property
     def letters(self) -> str:

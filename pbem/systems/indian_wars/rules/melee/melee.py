@@ -140,6 +140,16 @@ def _bad_target(field: Battlefield, units: tuple[Counter, ...], order: Melee) ->
         if field.sheet.map.is_blocked(unit.at, target):
             text = f"A cliff runs between {unit.at} and {target}: no melee across it ({field.rule('melee modifiers')})."
             return Illegal("E160", text, field.rule("melee modifiers"), words=target)
+    guard = next((one for one in field.at(target) if one.side != units[0].side and is_protected(field, one)), None)
+    if guard is not None and not _enemies(field, target, units[0].side):
+        clause = field.rule("captives protect")
+        text = f"There is no enemy in {target} to attack: {guard.name} guards {guard.guards}, and is spared ({clause})."
+        return Illegal("E160", text, clause, words=target, rests_on=(guard.name,))
+    bystanders = [one.name for one in field.at(target) if one.side != units[0].side]
+    if bystanders and not _enemies(field, target, units[0].side):
+        clause = field.rule("attack")
+        text = f"There is no enemy in {target} to fight: it holds only {say.several(bystanders)} ({clause})."
+        return Illegal("E160", text, clause, words=target, rests_on=(target,))
     if not _enemies(field, target, units[0].side):
         return Illegal(
             "E160",
