@@ -46,5 +46,5 @@ def part_way(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) 
         steps = [step_cost(field, units, a, b) for a, b in pairwise(path)]
         if sum(step.cost for step in steps if step) > group.mp:
             text = f"{unit.name} has {group.mp} MP in the first turn ({clause}): too few for the way to {path[-1]}."
-            return Illegal("E130", text, clause, words=path[-1], rests_on=(unit.name,))
+            return Illegal("E130", text, clause, words=path[-1])
     return None
