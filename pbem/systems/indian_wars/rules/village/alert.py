@@ -199,7 +199,7 @@ def half_way(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) 
             clause = field.rule("alerted by Indians")
             warned = say.several(alert.circles)
             text = f"{unit.name} has {have} MP in this turn, half of its own: only the {warned} circle is warned ({clause})."
-            return Illegal("E130", text, clause, words=path[-1], rests_on=(unit.name,))
+            return Illegal("E130", text, clause, words=path[-1])
     return None
 
 
