@@ -94,6 +94,9 @@ class OrderSheet:
     # Phase A
 
     def _rally(self) -> Iterator[SheetLine]:
+        waiting = self._waiting() if self.side == self.phasing else ()
+        if waiting:
+            yield SheetLine("// enter the map in phase C:", fitted(list(waiting), ROOM))
         for unit in self.field.of(self.side):
             state = "pinned" if unit.pinned else "routed" if unit.routed else ""
             if state:
