@@ -3,8 +3,7 @@
 The title is not finished: `clauses-littlebighorn.toml` says which clauses of its book are played.
 """
 
-from pbem.systems.indian_wars.littlebighorn_card import CARD, PHASES
-from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
+from pbem.systems.indian_wars.littlebighorn_card import CARD, CLAUSE_INDEX, CLAUSES, PHASES
 from pbem.systems.indian_wars.orders import reactions
 from pbem.systems.indian_wars.orders.gun_records import FreeGun
 from pbem.systems.indian_wars.orders.verbs import (
@@ -178,7 +177,7 @@ LITTLEBIGHORN = Title(
     rules=RULES,
     files="littlebighorn",
     policies=tuple(one for one in POLICIES if one not in ("scatter", "pickup")),
-    clause_index="clauses-littlebighorn.toml",
+    clause_index=CLAUSE_INDEX,
     commanders=("LTC Custer", "Sitting Bull"),
     commands=(
         ("BG Terry", "Col Gibbon", "Maj Brisbin", "Capt Freeman"),

@@ -6,8 +6,8 @@ from fractions import Fraction
 from pbem.core.order import Order
 from pbem.mechanisms.practice import Pick
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import HOLDERS, HQ, INFANTRY, PACK_PERSONNEL, PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 

@@ -15,9 +15,9 @@ from pbem.systems.indian_wars.orders.verbs.common import (
     near_ends,
 )
 from pbem.systems.indian_wars.orders.writing import together
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.melee import melee, pursuit
 from pbem.systems.indian_wars.rules.turn import acts
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.title import Verb
 
 

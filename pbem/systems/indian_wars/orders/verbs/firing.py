@@ -13,8 +13,8 @@ from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import nearest_first, place
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, target_in
 from pbem.systems.indian_wars.orders.writing import write
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import fire
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Verb
 

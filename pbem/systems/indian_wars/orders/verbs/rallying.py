@@ -8,9 +8,9 @@ from pbem.orders.syntax import Clause
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import who
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, all_together, alone
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.morale import rally
 from pbem.systems.indian_wars.rules.supply import resupply
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.title import Verb
 
 

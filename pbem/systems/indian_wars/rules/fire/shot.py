@@ -7,6 +7,7 @@ from pbem.board import sight
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire_modifiers import (
     Aim,
@@ -15,7 +16,6 @@ from pbem.systems.indian_wars.rules.fire.fire_modifiers import (
     shifts_at_long_range,
 )
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, GRASS_FIRE, PRONE, Counter
 from pbem.systems.indian_wars.state.engagement import DEFENSIVE, MANHANDLING, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -12,11 +12,11 @@ from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.gun_records import FreeGun, Manhandle
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.guns import crews, limits
 from pbem.systems.indian_wars.rules.movement import stacking, steps
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.engagement import GUN_MOVED, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield

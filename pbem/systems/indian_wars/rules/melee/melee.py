@@ -12,6 +12,7 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Advance, Melee, NoAdvance, NoPursuit, Pursue
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts, fire_odds
 from pbem.systems.indian_wars.rules.melee import early_retreat, melee_results, pursuit
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight, fight_at, leader_of, modifiers_of
@@ -25,7 +26,6 @@ from pbem.systems.indian_wars.rules.supply import pick_up
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.rules.village.circles import is_protected
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.engagement import MANHANDLING
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -10,12 +10,12 @@ from pbem.core.system import Plan
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply, Rout, Transfer
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders, lieutenants, rally_odds, replacements
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.rally_events import LeaderAttached, RallyFailed, UnitRallied

@@ -7,6 +7,7 @@ from pbem.core.order import Order
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, LookForVillage, Recover, Rout
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.movement import duties, full_hexes, movement, stacking
 from pbem.systems.indian_wars.rules.movement.activities import plan_recover, resolve_recover
 from pbem.systems.indian_wars.rules.movement.mobility import left
@@ -16,7 +17,6 @@ from pbem.systems.indian_wars.rules.retreat import rout
 from pbem.systems.indian_wars.rules.special import village
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts, entry
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HQ, MOUNTED, PRONE
 from pbem.systems.indian_wars.state.field import Battlefield
 

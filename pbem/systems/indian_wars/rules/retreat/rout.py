@@ -7,6 +7,7 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, Rout
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.morale import leaders
@@ -27,7 +28,6 @@ from pbem.systems.indian_wars.rules.retreat.ways_back import Way, ways
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PONY_HERD, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.morale_events import RoutEnded, UnitRouted, UnitsLeftMap

@@ -7,9 +7,9 @@ from pbem.core.clause import rule
 from pbem.core.lazy_tuple import Later
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import Rout
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.retreat import rally_places, rout
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 

@@ -8,11 +8,11 @@ from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms.words import counted
 from pbem.systems.indian_wars.orders.records import BuildBreastworks, LoadBreastworks
 from pbem.systems.indian_wars.phases import NIGHT
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.breastworks_events import (
     BreastworksBegun,
     BreastworksGivenUp,

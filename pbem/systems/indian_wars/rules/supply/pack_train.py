@@ -6,12 +6,12 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Transfer
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.rules.movement import stacking, zoc
 from pbem.systems.indian_wars.rules.supply import ammunition, shells
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.sides import INDIAN
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import (
     CAVALRY,
     INFANTRY,

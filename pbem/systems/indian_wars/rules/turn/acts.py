@@ -9,7 +9,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms import phase_orders
 from pbem.mechanisms.phase_orders import carry_out as carry_out
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.state import kinds
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.state.field import Battlefield
 
 _NEXT_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -34,7 +34,7 @@ def plan(field: Battlefield, side: str, letter: str, order: Order) -> Plan | Pro
 
 
 def not_capable(field: Battlefield, side: str, order: Order) -> Problem | None:
-    """Why a counter of the side's is of a kind that never does what the order says (`state.kinds`), or None."""
+    """Why a counter of the side's is of a kind that never does what the order says (`rules.kinds`), or None."""
     act = field.title.verbs[type(order)].act
     own = (field[name] for name in names_in(order) if name in field and field[name].side == side)
     found = (kinds.forbids(field, unit, act) for unit in own) if act is not None else ()

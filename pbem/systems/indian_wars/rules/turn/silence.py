@@ -8,13 +8,13 @@ from pbem.core.problem import Problem
 from pbem.core.system import NOBODY, Silent
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import in_sequence
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.morale import leaders, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.modes import could_act
 from pbem.systems.indian_wars.rules.turn import acts, entry, fords, setup, written
 from pbem.systems.indian_wars.say import folded
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 

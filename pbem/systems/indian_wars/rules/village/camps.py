@@ -10,6 +10,7 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.village_records import BreakDown, Burn
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders, losses
 from pbem.systems.indian_wars.rules.morale.leaders import rating
@@ -18,7 +19,6 @@ from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.rules.village import circles
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.camp_events import (
     BreakdownRested,
     BreakdownResumed,

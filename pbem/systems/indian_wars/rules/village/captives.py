@@ -10,13 +10,13 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.village_records import Capture, HarmCaptives, Release
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.rules.village import people
 from pbem.systems.indian_wars.rules.village.circles import has_captives, is_protected
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.people_events import (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.core.clause import rule
-from pbem.systems.indian_wars.state import kinds
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.state.counter import (
     CAMP,
     LEADER,

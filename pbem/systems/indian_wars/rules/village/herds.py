@@ -7,11 +7,11 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.village_records import GatherHerds, ScatterHerds
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.rules.village import circles
-from pbem.systems.indian_wars.state import kinds
 from pbem.systems.indian_wars.state.counter import PONY_HERD, PONY_HOLDER, SCOUT, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.herd_events import (
