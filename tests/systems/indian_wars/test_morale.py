@@ -252,7 +252,7 @@ def test_of_several_leaders_one_is_drawn_and_the_hq_counts() -> None:
 
 def test_a_lone_leader_is_overrun() -> None:
     field = small(counter("Gall", "0303"), counter("A/3 Cav", "0302"))
-    after, _ = run(field, lambda umpire: leaders.overrun(umpire, "0303", "us"))
+    after, _ = run(field, lambda umpire: leaders.overrun(umpire, "0303", ("A/3 Cav",)))
     assert "Gall" in after.gone
     assert after.points["us"] == 5
 
