@@ -24,6 +24,7 @@ from pbem.mechanisms.offers import (
 from pbem.reports.map_panel import Clickable
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import special_offers as special
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left_among
@@ -44,7 +45,7 @@ VERBS = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 def _fire_of_single_units(view: Battlefield, side: str) -> Iterator[Pattern]:
     """Defensive fire by standing order of those units that are clicked, where other units are to fire otherwise."""
-    units = tuple(one.name for one in view.of(side) if not (one.is_leader or one.is_holder or one.is_unmanned))
+    units = tuple(one.name for one in view.of(side) if kinds.may(one, kinds.FIRE) and not one.is_holder)
     if units:
         picks = tuple(map(Pick, ("strongest", "weakest", "mounted targets", "none")))
         yield Pattern(units, "its own defensive fire", "policy {who} deffire: {how}", (Part(HOW, "How", picks),))
