@@ -233,7 +233,7 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
         return Action(f"fire {how}", units)
     if clause.verb == "rout":
         people = (view[name] for name in units if name in view and not view[name].is_unit)
-        problem = next((found for one in people if (found := kinds.forbids(view, one, kinds.ROUT))), None)
+        problem = next(filter(None, (kinds.forbids(view, one, kinds.ROUT) for one in people)), None)
         if problem is not None:
             return Placed(problem, clause.start, clause.end)
     reading.units = units
