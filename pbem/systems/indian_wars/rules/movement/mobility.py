@@ -17,7 +17,7 @@ def chooses_mode(unit: Counter) -> bool:
 
 @rule("leader mode", "HQ mode")
 def stands_in(unit: Counter, mode: str) -> str:
-    """The mode in which it stands once it is put down in `mode`: who rides at will is dismounted for all but moving (12.F.4)."""
+    """The mode in which it stands once it is put down in `mode`: who rides at will is dismounted but to move (12.F.4)."""
     if unit.kind == LEADER or (chooses_mode(unit) and mode == MOUNTED):
         return DISMOUNTED
     return mode
