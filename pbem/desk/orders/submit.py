@@ -30,6 +30,7 @@ from pbem.desk.orders.answering import answer_questions, answers_an_earlier_ques
 from pbem.desk.orders.filed import Filed, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.desk.orders.merge import Entry, Merged, who
+from pbem.desk.orders.missing import open_questions
 from pbem.desk.orders.numbering import first_numbers, phases_on_file
 from pbem.desk.orders.standing import order_of, rearrange
 from pbem.desk.outgoing import post
@@ -610,7 +611,8 @@ class _Submission:
                 others.append(phase)
         self._tell_of_others(filed, wishes.ready, others)
         if not owes_orders(filed.now.open, self.player.side):
-            if not filed.phases and not filed.answered:
+            is_asked = bool(open_questions(self.desk, self.books, self.game, self.player.side))
+            if not filed.phases and not filed.answered and not is_asked:
                 filed.notes.append(
                     translate("Nothing is needed from you in this phase, so there is nothing to be ready for.")
                 )
