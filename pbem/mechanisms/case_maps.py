@@ -11,6 +11,8 @@ Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``map.blank``), what was expected, what was found."""
 
 BLANK = re.compile(r"([1-9]\d?)x([1-9]\d?)")
+COULEE, COULEE_EXIT = "coulee", "coulee exit"
+"""Terrain that a coulee runs through, with steep walls or at an entry/exit hex."""
 MAP_KEYS = ("blank", "terrain", "levels", "hexsides", "coulees")
 
 
@@ -34,12 +36,14 @@ def small_map(
     ids = [hexes.hex_id(column, row) for column in range(columns) for row in range(rows)]
     ground = dict.fromkeys(ids, CLEAR)
     levels = dict.fromkeys(ids, 0)
+    in_coulees: dict[str, bool] = {}
     for key, found in _of_hexes(table, "terrain", ids, note):
-        if isinstance(found, str) and found in terrains:
+        if found in (COULEE, COULEE_EXIT):
+            in_coulees[key] = found == COULEE_EXIT
+        elif isinstance(found, str) and found in terrains:
             ground[key] = found
         else:
-            coulee = 'as coulees = ["0303 0302*"] of the map' if found == "coulee" else ""
-            note(f"map.terrain.{key}", coulee or f"one of {', '.join(terrains)}", found)
+            note(f"map.terrain.{key}", f"one of {', '.join(terrains)}", found)
     for key, found in _of_hexes(table, "levels", ids, note):
         levels[key] = found if type(found) is int else 0
         if type(found) is not int:
@@ -54,7 +58,7 @@ def small_map(
             note(f"map.hexsides.{pair}", f"one of {', '.join(hexsides)}", kind)
             continue
         sides[a, b] = sides[b, a] = (*sides.get((a, b), ()), kind)
-    coulees = _coulees(table, ids, note)
+    coulees = (*_coulees(table, ids, note), *_joined(in_coulees, stagger))
     return HexMap(
         "case",
         "A case's own map",
@@ -67,6 +71,14 @@ def small_map(
         stagger=stagger,
         coulee_exits=frozenset(one.rstrip("*") for coulee in coulees for one in coulee if one.endswith("*")),
     )
+
+
+def _joined(exits: Mapping[str, bool], stagger: int) -> tuple[tuple[str, ...], ...]:
+    """The coulees of hexes that the terrain says to be some, each with whether it is an exit: they join their neighbours."""
+    named = {at: f"{at}*" if is_exit else at for at, is_exit in exits.items()}
+    pairs = [(a, b) for a in named for b in named if a < b and hexes.are_adjacent(a, b, stagger)]
+    alone = [at for at in named if not any(at in pair for pair in pairs)]
+    return (*((named[a], named[b]) for a, b in pairs), *((named[at],) for at in alone))
 
 
 def _coulees(table: Mapping[str, Any], ids: Iterable[str], note: Note) -> tuple[tuple[str, ...], ...]:

@@ -171,7 +171,7 @@ class _Submission:
             return
         press.pass_on(self.desk, self.books, self.game, self.player, self.letter.label, messages)
         if not is_alone:
-            self._press_told += press.told(self.books, self.game, messages)
+            self._press_told += press.passed_on(self.books, self.game, messages)
 
     def _found(self) -> tuple[ReadWhole, str]:
         """What the letter says in its own lines; where they hold no order, those of another place, and which."""

@@ -73,12 +73,14 @@ class CaseWork:
         )
 
     def clock(self, scenario: str) -> Mapping[str, int]:
-        """The game turns of a scenario by the time of day."""
+        """The game turns of a scenario by the time of day: of several days by date and time, and by time alone of the last."""
         try:
             field = self.system.open(scenario, Options())
         except KeyError:
             return {}
-        return {hour(field, turn): turn for turn in range(1, field.sheet.scenario.turns + 1)}
+        scenario_, turns = field.sheet.scenario, range(1, field.sheet.scenario.turns + 1)
+        dated = {f"{scenario_.date(turn)} {hour(field, turn)}": turn for turn in turns if scenario_.date(turn)}
+        return {hour(field, turn): turn for turn in turns} | dated
 
     def position(self, case: Mapping[str, Any], note: Note) -> Battlefield:
         """The field as a case sets it out, standing before its phase; all faults are noted.
@@ -269,8 +271,9 @@ class _UnitReader:
         if table.get("facing", "") not in ("", *ways):
             self.fault("facing", f"one of {', '.join(ways)}", table["facing"])
         for key in (*OF_MODE, *PRINTED):
-            if key in table and (type(table[key]) is not int or table[key] < 0):
-                self.fault(key, "a whole number, 0 or more", table[key])
+            may_be_less = key == "rating"  # Reno's may turn to -1 (LB-13.F.6)
+            if key in table and (type(table[key]) is not int or (table[key] < 0 and not may_be_less)):
+                self.fault(key, "a whole number" if may_be_less else "a whole number, 0 or more", table[key])
         self._lists(changes)
         if not self.sound or printed is None:
             return None
