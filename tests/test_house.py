@@ -177,6 +177,8 @@ def library_insides(path: Path) -> set[str]:
             found.update(part for part in parts if is_private(part))
     for owner in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
         inside = {name for base in owner.bases for name in private_names(ast.unparse(base).partition("[")[0], named)}
+        if not inside:
+            continue
         used = {node.attr for node in ast.walk(owner) if isinstance(node, ast.Attribute)}
         used |= {node.name for node in owner.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
         found |= used & inside
