@@ -22,7 +22,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import track
 
-from pbem.commands.selfplay import row
+from pbem.commands.offline.selfplay import row
 from pbem.mechanisms.practice import PLAIN
 from pbem.selfplay.series import jobs, play_all
 

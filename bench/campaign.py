@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.battle import Battle, Panel, picture, read
-from pbem.commands.selfplay import row
+from pbem.commands.offline.selfplay import row
 from pbem.mechanisms.practice import PLAIN, RANDOM
 from pbem.selfplay.series import jobs, play_all
 

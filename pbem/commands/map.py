@@ -15,7 +15,7 @@ from pbem.core.options import Options
 from pbem.desk.desk import Desk
 from pbem.desk.play.play import present
 from pbem.reports.letters import map_letter
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.text import map_section
 from pbem.reports.wrap import titled
 from pbem.store.database import Books

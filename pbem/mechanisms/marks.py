@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from pbem.reports.hex_position import Mark
+from pbem.reports.maps.hex_position import Mark
 
 
 class Marks:

@@ -16,7 +16,7 @@ from pbem.orders.dialect import Dialect
 from pbem.orders.rehearsed_position import RehearsedPosition
 
 if TYPE_CHECKING:
-    from pbem.reports.map_panel import Clickable
+    from pbem.reports.maps.map_panel import Clickable
 
 MOVE, FIRE, FIGHT, ACT, PLACE = "move", "fire", "fight", "act", "place"
 """Kinds of offers: to go to a place, to fire at somebody, to attack a place, anything else, to be set up or come in."""

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 from markupsafe import Markup
 
-from pbem.reports.hex_panel import MapModel
 from pbem.reports.log import dice_list, section
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.pages import html_page
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.picture.ground import PAPER, hatch, place_names

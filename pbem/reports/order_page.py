@@ -16,9 +16,9 @@ from markupsafe import Markup
 
 from pbem.reports import times
 from pbem.reports.block_words import deflated, name_of
-from pbem.reports.hex_panel import MapModel
 from pbem.reports.letter_style import translate
-from pbem.reports.map_panel import Clickable, MapPanel
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.map_panel import Clickable, MapPanel
 from pbem.reports.pages import html_page
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.picture.ground import place_names

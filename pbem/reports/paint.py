@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
-from pbem.reports.hex_position import Ground, GroundStyle
 from pbem.reports.letter_style import translate
+from pbem.reports.maps.hex_position import Ground, GroundStyle
 from pbem.reports.report import WIDTH
 
 PAPER = "#fffdf6"

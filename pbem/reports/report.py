@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, TypeVar
 
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.width import WIDTH as WIDTH
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from pbem.reports import letters
 from pbem.reports.answer_html import answer_html
 from pbem.reports.chronicle import Chapter, Chronicle
 from pbem.reports.chronicle import page as record_page
-from pbem.reports.hex_panel import MapModel
-from pbem.reports.hex_position import Cell, Ground, Stack
 from pbem.reports.html import html, question_html
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_position import Cell, Ground, Stack
 from pbem.reports.order_page import board_of
 from pbem.reports.order_page import page as order_page
 from pbem.reports.pages import html_page

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.reports import times
-from pbem.reports.grid import distance
-from pbem.reports.hex_panel import MapModel
-from pbem.reports.hex_position import Ground
 from pbem.reports.letter_style import translate, translate_plural, translated
 from pbem.reports.log import shortened
+from pbem.reports.maps.grid import distance
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_position import Ground
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.report import EnemyStack, LogSection, OwnStack, OwnUnit, Report
 from pbem.reports.wrap import ascii_text, guarded, wrap

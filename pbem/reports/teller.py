@@ -6,8 +6,8 @@ from typing import Protocol, TypeVar
 from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.core.system import Outcome, Phase
-from pbem.reports.hex_position import Mark
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.maps.hex_position import Mark
+from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine, ToDo
 
 S = TypeVar("S")

@@ -21,7 +21,7 @@ from pbem.reports.log import (
     shortened,
     without_minor,
 )
-from pbem.reports.map_panel import Detail, MapPanel
+from pbem.reports.maps.map_panel import Detail, MapPanel
 from pbem.reports.report import REMARK_AT, REPLY_MARK, WIDTH, LogSection, Panel, PlayerLine, Report, SheetLine, ToDo
 from pbem.reports.wrap import ascii_text, guarded, heading, is_fit, wrap
 

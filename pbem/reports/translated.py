@@ -13,10 +13,10 @@ from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.core.system import Outcome, Phase
 from pbem.reports import letter_style
-from pbem.reports.hex_position import Mark
 from pbem.reports.letter_style import translated
 from pbem.reports.log import MOVED
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.maps.hex_position import Mark
+from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.report import About, Facts, LogEntry, LogSection, Panel, SheetLine, Step, ToDo
 from pbem.reports.teller import Teller
 

@@ -22,7 +22,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.rest import is_of_the_rest, nobody_left, with_the_rest_named
 from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, OneTurnOnly, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
-from pbem.reports.hex_position import Mark
+from pbem.reports.maps.hex_position import Mark
 from pbem.reports.report import About, LogSection, Panel, SheetLine, ToDo
 
 S = TypeVar("S")

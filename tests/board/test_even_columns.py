@@ -2,7 +2,7 @@
 
 from pbem.board import hexes, sight
 from pbem.board.mapfile import read_map
-from pbem.reports import grid
+from pbem.reports.maps import grid
 
 SHEET = """
 format = "pbem-hexmap-1"

@@ -7,7 +7,7 @@ import pytest
 
 from pbem import resources
 from pbem.cli import main
-from pbem.commands.scenario import check_file
+from pbem.commands.offline.scenario import check_file
 
 SCENARIO = """[scenario]
 id = "ridge"

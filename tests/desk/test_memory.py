@@ -46,7 +46,7 @@ FINITE = {
     ),
     "reports/block_words.py": ("words_of", OF_FILES),
     "reports/catalogue.py": ("codes shipped", OF_FILES),
-    "reports/grid.py": ("hex_id place beside", OF_SHEETS),
+    "reports/maps/grid.py": ("hex_id place beside", OF_SHEETS),
     "reports/letter_style.py": ("of", OF_FILES),
     "reports/pages.py": ("_environment _translated", OF_FILES),
     "reports/picture/png.py": ("_font", "one for each size of type"),

@@ -12,8 +12,8 @@ from pbem.core.system import Outcome, Phase
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import Drafted, OneTurnOnly, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
-from pbem.reports.hex_panel import MapModel
-from pbem.reports.hex_position import Cell, Ground, Mark
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_position import Cell, Ground, Mark
 from pbem.reports.report import About, Facts, LogEntry, LogSection, Panel, SheetLine, ToDo
 from tests.desk.skirmish import TURNS, UNITS, March, Meadow, Shoot, SkirmishShot
 

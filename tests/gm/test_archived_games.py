@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from pbem.commands import archive as archive_command
-from pbem.commands import export, gm, replay, verify
+from pbem.commands import export, replay
 from pbem.commands import map as map_command
+from pbem.commands.gm_desk import gm
+from pbem.commands.offline import verify
 from pbem.desk.games.archiving import archive
 from pbem.desk.gm.incidents.ending import Close
 from pbem.desk.gm.incidents.extend import Extend

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from pbem.commands import gm, gm_incident
+from pbem.commands.gm_desk import gm, gm_incident
 from pbem.desk.gm.incidents.ending import Close
 from pbem.desk.gm.incidents.extend import Extend
 from pbem.desk.gm.incidents.forget import Forget

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.commands import gm as gm_command
+from pbem.commands.gm_desk import gm as gm_command
 from pbem.core.sanitize import visible, visible_line
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.live import drawn

@@ -10,7 +10,8 @@ import pytest
 from rich.console import Console
 
 from pbem.cli import main
-from pbem.commands import desk_arguments, gm_queue
+from pbem.commands import desk_arguments
+from pbem.commands.gm_desk import gm_queue
 from pbem.config import read_config
 from pbem.core.tomlfile import Faults
 from pbem.desk.gm.incidents.letters import Hold

@@ -8,7 +8,8 @@ import os
 import sys
 
 from pbem import cli, crash_points
-from pbem.commands import gm, serve
+from pbem.commands import serve
+from pbem.commands.gm_desk import gm
 from pbem.desk.incoming.reader import InProcess
 from pbem.systems import registry
 from tests.desk.table import titles

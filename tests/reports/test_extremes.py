@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
-from pbem.reports.hex_panel import MapModel
-from pbem.reports.hex_position import Cell, Ground, GroundStyle, Mark, Stack
 from pbem.reports.html import html
 from pbem.reports.letters import map_letter
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_position import Cell, Ground, GroundStyle, Mark, Stack
 from pbem.reports.picture.area import area_of
 from pbem.reports.picture.png import png
 from pbem.reports.picture.scene import position, whole

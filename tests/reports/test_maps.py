@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from pbem.core.memo import Memo
-from pbem.reports.grid import within
-from pbem.reports.hex_panel import MapModel
-from pbem.reports.hex_position import Cell, Ground, Stack
 from pbem.reports.letters import map_letter
-from pbem.reports.overview import overview, strips_in_use
-from pbem.reports.panels import boxes, boxes_round, panel, place_tag
+from pbem.reports.maps.grid import within
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_position import Cell, Ground, Stack
+from pbem.reports.maps.overview import overview, strips_in_use
+from pbem.reports.maps.panels import boxes, boxes_round, panel, place_tag
 from pbem.reports.report import OwnStack, OwnUnit
 from pbem.reports.stacks import OWN_HEAD, enemy_table, letters, own_table
 from pbem.systems.indian_wars.telling import map as telling_map

@@ -11,10 +11,10 @@ from PIL import Image
 from pbem.core.event import Event
 from pbem.core.options import Options
 from pbem.orders.syntax import Misread
-from pbem.reports.hex_panel import MapModel
-from pbem.reports.hex_position import KINDS, Mark
-from pbem.reports.overview import overview
-from pbem.reports.panels import stack_lines
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_position import KINDS, Mark
+from pbem.reports.maps.overview import overview
+from pbem.reports.maps.panels import stack_lines
 from pbem.reports.picture.area import area_of
 from pbem.reports.picture.ground import place_names
 from pbem.reports.picture.legend import items

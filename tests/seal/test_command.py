@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.commands import verify
+from pbem.commands.offline import verify
 from tests.seal.campaign import Campaign
 
 

@@ -22,7 +22,7 @@ from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.sequence import InTurn
 from pbem.core.system import ALL, Card, Outcome, Phase, PhaseCard, Plan, Side
 from pbem.core.umpire import Play, Umpire, ask_all
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.picture.shapes import Caption, Disc, MapSheet, Scene, Text
 from pbem.reports.report import Die, Facts, LogEntry, LogSection
 from pbem.systems.game import Game

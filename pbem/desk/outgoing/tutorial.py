@@ -13,7 +13,7 @@ from pbem.desk.title import Title
 from pbem.mechanisms.lessons import READY, Lesson, Lessons
 from pbem.mechanisms.offers import offers_of
 from pbem.reports.letter_style import translate, translated
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.report import REPLY_MARK, WIDTH, Report
 from pbem.reports.wrap import heading, wrap
 from pbem.store.tables import GameRow

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from pbem.reports.grid import place
-from pbem.reports.hex_position import Ground, HexPosition
-from pbem.reports.panels import Box, boxes
+from pbem.reports.maps.grid import place
+from pbem.reports.maps.hex_position import Ground, HexPosition
+from pbem.reports.maps.panels import Box, boxes
 
 WIDEST = 1480
 TALLEST = 1700

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from pbem.reports.hex_position import Ground, Stack
+from pbem.reports.maps.hex_position import Ground, Stack
 from pbem.reports.picture.area import CORNERS
 from pbem.reports.picture.ground import GRID, INK, TINTS, growth, hatch, levels_of, side_line, tint
 from pbem.reports.picture.pieces import ZOC, arrow, clash, colour_of, counter, shot

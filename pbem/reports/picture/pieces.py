@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.reports.hex_position import Mark, Stack
+from pbem.reports.maps.hex_position import Mark, Stack
 from pbem.reports.picture.area import Area
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Shape, Text

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from pbem.reports.hex_position import Ground, HexPosition, Stack
+from pbem.reports.maps.hex_position import Ground, HexPosition, Stack
 from pbem.reports.picture.area import Area, area_of, whole_sheet
 from pbem.reports.picture.ground import FAINT, INK, PAPER, hatch, place_names, sheet
 from pbem.reports.picture.legend import legend

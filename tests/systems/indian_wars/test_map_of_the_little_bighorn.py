@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from pbem.core.options import Options
-from pbem.reports.hex_panel import MapModel
-from pbem.reports.overview import overview
-from pbem.reports.panels import Box, panel
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.overview import overview
+from pbem.reports.maps.panels import Box, panel
 from pbem.reports.picture.shapes import Caption, Line, Polygon
 from pbem.reports.picture.things import ARC, FLAME, HIDE
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem import resources
-from pbem.commands.scenario import check_file
+from pbem.commands.offline.scenario import check_file
 from pbem.core.canonical import canon
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import TomlFile

@@ -213,11 +213,12 @@ AT_FIRST = """
 from pbem.core.record import Record
 from pbem.systems import registry
 registry.game("nezperce").system
-known = set(Record.record_classes)
+classes = Record.record_classes
+known = set(classes)
 from pbem.systems.nezperce import battles
 battles.battles(), battles.battle_words(), battles.battle_practice(), battles.battle_tales()
 of_the_game = "pbem.systems.nezperce."
-print(sorted(name for name in set(Record.record_classes) - known if Record.record_classes[name].__module__.startswith(of_the_game)))
+print(sorted(name for name in set(classes) - known if classes[name].__module__.startswith(of_the_game)))
 """
 
 

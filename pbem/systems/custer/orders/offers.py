@@ -16,7 +16,7 @@ from pbem.mechanisms.offers import (
     standing_order,
 )
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
-from pbem.reports.map_panel import Clickable
+from pbem.reports.maps.map_panel import Clickable
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.rules.call import entry_of
 from pbem.systems.custer.rules.combat_odds import shares

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from pbem.core.event import Event
 from pbem.core.handlers import Handlers
 from pbem.mechanisms.marks import Marks
-from pbem.reports.hex_position import Mark
+from pbem.reports.maps.hex_position import Mark
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.combat_events import CombatDeclared, UnitsFellBack
 from pbem.systems.custer.state.moving_events import UnitsLeftBoard

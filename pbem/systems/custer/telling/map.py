@@ -1,8 +1,8 @@
 """The position as maps and tables show it."""
 
 from pbem.board.hexmap import HexMap
-from pbem.reports.hex_panel import MapModel
-from pbem.reports.hex_position import Cell, Ground, GroundStyle, Stack
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_position import Cell, Ground, GroundStyle, Stack
 from pbem.reports.report import EnemyStack, OwnStack, OwnUnit
 from pbem.reports.stacks import letters
 from pbem.systems.custer.rules.status import left

@@ -6,9 +6,9 @@ from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event, PhaseBegan
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
-from pbem.reports.hex_panel import MapModel
-from pbem.reports.hex_position import Mark
 from pbem.reports.log import moved
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_position import Mark
 from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine, ToDo
 from pbem.reports.teller import Teller
 from pbem.systems.custer.card import SIDE_NAMES, parts, short_name

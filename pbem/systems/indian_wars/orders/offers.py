@@ -21,7 +21,7 @@ from pbem.mechanisms.offers import (
     Pick,
     standing_order,
 )
-from pbem.reports.map_panel import Clickable
+from pbem.reports.maps.map_panel import Clickable
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import special_offers as special
 from pbem.systems.indian_wars.rules import kinds

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from pbem.core.event import Event
 from pbem.core.handlers import Handlers
 from pbem.mechanisms.marks import Marks
-from pbem.reports.hex_position import Mark
+from pbem.reports.maps.hex_position import Mark
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.telling import (
+from pbem.systems.indian_wars.telling.entries import (
     breastworks,
     camps,
     fire,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, FORD, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
-from pbem.reports.hex_panel import MapModel
-from pbem.reports.hex_position import Cell, Drawn, Ground, GroundStyle
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_position import Cell, Drawn, Ground, GroundStyle
 from pbem.reports.report import EnemyStack, OwnStack, OwnUnit
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 
 from pbem.reports.report import Panel
 from pbem.reports.stacks import enemy_panel, own_panel
-from pbem.systems.indian_wars.telling import guns, village_panel
 from pbem.systems.indian_wars.telling import map as telling_map
+from pbem.systems.indian_wars.telling import village_panel
+from pbem.systems.indian_wars.telling.entries import guns
 from pbem.systems.indian_wars.telling.position import Position
 
 

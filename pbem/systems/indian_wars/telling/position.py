@@ -7,7 +7,7 @@ from functools import cached_property
 from operator import attrgetter, is_
 from typing import Any
 
-from pbem.reports.hex_position import Stack
+from pbem.reports.maps.hex_position import Stack
 from pbem.reports.report import SheetLine
 from pbem.reports.stacks import letters
 from pbem.systems.indian_wars.rules.guns import gunnery

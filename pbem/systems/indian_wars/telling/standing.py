@@ -7,7 +7,7 @@ the very same counters in a hex are said to be what was said of them before.
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from pbem.reports.hex_position import Stack
+from pbem.reports.maps.hex_position import Stack
 from pbem.reports.report import EnemyStack, OwnStack, OwnUnit
 from pbem.systems.indian_wars.rules.movement import zoc
 from pbem.systems.indian_wars.state.counter import (

@@ -6,7 +6,7 @@ from pbem.reports.wrap import wrap
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.telling import hunting, secrets
+from pbem.systems.indian_wars.telling.entries import hunting, secrets
 from pbem.systems.indian_wars.telling.words import counted, joined
 
 NAME = 11

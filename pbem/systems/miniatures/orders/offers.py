@@ -18,7 +18,7 @@ from pbem.mechanisms.offers import (
     Thinned,
     standing_order,
 )
-from pbem.reports.map_panel import Clickable
+from pbem.reports.maps.map_panel import Clickable
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders import spots
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TERRAIN, UNIT, Act, Join, Operation, Part, Place

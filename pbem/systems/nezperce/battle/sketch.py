@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pbem.board import hexes
-from pbem.reports.map_panel import Clickable, MapPanel
+from pbem.reports.maps.map_panel import Clickable, MapPanel
 from pbem.reports.picture.shapes import Caption, Scene
 from pbem.systems.nezperce.battle import ground, picture
 from pbem.systems.nezperce.battle.charts import values
@@ -83,41 +83,41 @@ class BattleMap(MapPanel):
     marks: tuple[Mark, ...] = ()
 
     def overview(self) -> list[str]:
-        """See `reports.map_panel.MapPanel`: where anybody stands, and two hexes round that."""
+        """See `reports.maps.map_panel.MapPanel`: where anybody stands, and two hexes round that."""
         return sketch(self.battle, tuple(sorted(picture.shown(self.battle))), 2)
 
     def whole(self) -> list[str]:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return sketch(self.battle, (), 0)
 
     def around(self, at: str, radius: int) -> list[str]:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         land, most = ground.sheet(self.battle.contact.map), radius or NEAR
         near = [one for one in self.battle.on_map() if land.distance(at, one.at) <= most]
         return [*sketch(self.battle, (at,), most), "", *(described(one) for one in near)]
 
     @property
     def lines_of_key(self) -> tuple[str, ...]:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return (
             "I braves  L lodge  A Army  C camp  X both sides  ~ / \\ stream  = # ridge",
             ". open  t trees  ^ rocked and broken; an even column lies half a hex lower",
         )
 
     def has(self, at: str) -> bool:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return at in ground.sheet(self.battle.contact.map)
 
     def a_place(self, side: str = "") -> str:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return next((one.at for one in self.battle.on_map(side)), "1410")
 
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return picture.scene(self.battle, self.marks, caption, whole=whole)
 
     def clickable(self) -> Clickable:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         # Drawing is imported when something is drawn.
         from pbem.systems.nezperce.telling import clicking
 

@@ -26,7 +26,7 @@ from pbem.mechanisms.offers import (
     Pick,
     standing_order,
 )
-from pbem.reports.map_panel import Clickable
+from pbem.reports.maps.map_panel import Clickable
 from pbem.systems.nezperce.battle import actions, ground, setting
 from pbem.systems.nezperce.battle import orders as b
 from pbem.systems.nezperce.battle.card import LOOKS

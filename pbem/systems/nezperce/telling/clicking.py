@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pbem.reports.map_panel import Clickable
+from pbem.reports.maps.map_panel import Clickable
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle import picture as tactical_picture
 from pbem.systems.nezperce.battle.charts import values

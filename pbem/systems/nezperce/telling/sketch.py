@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pbem.board import hexes
-from pbem.reports.map_panel import Clickable, MapPanel
+from pbem.reports.maps.map_panel import Clickable, MapPanel
 from pbem.reports.picture.shapes import Caption, Scene
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
@@ -150,15 +150,15 @@ class StrategicMap(MapPanel):
     moves: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def overview(self) -> list[str]:
-        """See `reports.map_panel.MapPanel`: where anybody stands, and two hexes round that."""
+        """See `reports.maps.map_panel.MapPanel`: where anybody stands, and two hexes round that."""
         return sketch(self.state, round_about((one.at for one in self._on_map()), 2))
 
     def whole(self) -> list[str]:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return sketch(self.state, all_of_it())
 
     def around(self, at: str, radius: int) -> list[str]:
-        """See `reports.map_panel.MapPanel`: the piece of the map, and what stands and lies there."""
+        """See `reports.maps.map_panel.MapPanel`: the piece of the map, and what stands and lies there."""
         sheet = data.strategic_map()
         near = [one for one in sheet if sheet.distance(at, one) <= (radius or NEAR)]
         listed = [one for one in near if one == at or self.state.at(one) or data.town(one)]
@@ -167,7 +167,7 @@ class StrategicMap(MapPanel):
 
     @property
     def lines_of_key(self) -> tuple[str, ...]:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return (
             "V village  I band  A Army  X both sides  o town or fort  ~ / \\ major river",
             "+ free crossing  - | border of Idaho  ' area of the rendezvous  c Canada",
@@ -177,20 +177,20 @@ class StrategicMap(MapPanel):
         )
 
     def has(self, at: str) -> bool:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return at in data.strategic_map()
 
     def a_place(self, side: str = "") -> str:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return next((one.at for one in self._on_map() if side in ("", one.side)), "0709")
 
     def _on_map(self) -> list[Unit]:
         return [*self.state.of("indian"), *self.state.of("army")]
 
     def clickable(self) -> Clickable:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return clicking.strategic(self.state)
 
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return picture.scene(self.state, self.moves, caption)

@@ -10,7 +10,7 @@ from pbem.core.event import Event, PhaseEnded
 from pbem.core.phase_id import parse
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
-from pbem.reports.map_panel import MapPanel
+from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine, ToDo
 from pbem.systems.nezperce.battles import battle_tales
 from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE, short_name

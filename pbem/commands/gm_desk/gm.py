@@ -11,9 +11,9 @@ import argparse
 import sys
 
 from pbem.command_line import Parser, whole
-from pbem.commands import gm_incident, gm_screens
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.gm_desk import gm_incident, gm_screens
 from pbem.desk.gm.incidents.catalogue import CATALOGUE
 from pbem.desk.gm.incidents.incident import Incident
 from pbem.desk.gm.incidents.many import ALL, EVERY, MANY

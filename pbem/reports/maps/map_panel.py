@@ -13,7 +13,7 @@ from pbem.core.ask import Ask
 from pbem.reports.letter_style import translate
 
 if TYPE_CHECKING:
-    from pbem.reports.hex_position import Ground, Mark
+    from pbem.reports.maps.hex_position import Ground, Mark
     from pbem.reports.picture.shapes import Caption, Scene, Shape
 
 

@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.state.morale_events import (
     UnitsLeftMap,
     UnitsRetreated,
 )
-from pbem.systems.indian_wars.telling.fire import after_result
+from pbem.systems.indian_wars.telling.entries.fire import after_result
 from pbem.systems.indian_wars.telling.log import Log, Way, by
 from pbem.systems.indian_wars.telling.words import joined, scored
 

@@ -33,7 +33,7 @@ from pbem.systems.indian_wars.state.gun_events import (
     RecoveryRolled,
     WreckRolled,
 )
-from pbem.systems.indian_wars.telling.fire import RULES, modifiers
+from pbem.systems.indian_wars.telling.entries.fire import RULES, modifiers
 from pbem.systems.indian_wars.telling.log import Log, by
 from pbem.systems.indian_wars.telling.position import Position
 from pbem.systems.indian_wars.telling.words import counted, joined, scored

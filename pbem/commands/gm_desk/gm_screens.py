@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.command_line import whole
-from pbem.commands import gm_queue
-from pbem.commands.gm_incident import who
+from pbem.commands.gm_desk import gm_queue
+from pbem.commands.gm_desk.gm_incident import who
 from pbem.core.numbers import is_number
 from pbem.core.sanitize import terminal, visible, visible_line
 from pbem.desk import faults as campaign_faults

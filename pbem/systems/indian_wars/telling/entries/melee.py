@@ -22,7 +22,7 @@ from pbem.systems.indian_wars.state.melee_events import (
     UnitsAdvanced,
     UnitsPursued,
 )
-from pbem.systems.indian_wars.telling.fire import factor_words, modifiers
+from pbem.systems.indian_wars.telling.entries.fire import factor_words, modifiers
 from pbem.systems.indian_wars.telling.log import Log, Melee, by
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, counted, joined, number, short_state
 

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.state.leader_events import (
     ReplacementPlaced,
     WoundRolled,
 )
-from pbem.systems.indian_wars.telling.fire import after_result
+from pbem.systems.indian_wars.telling.entries.fire import after_result
 from pbem.systems.indian_wars.telling.log import Log
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES, joined, scored
 

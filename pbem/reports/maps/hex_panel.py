@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pbem.core.ask import Ask
-from pbem.reports import overview
-from pbem.reports.grid import place
-from pbem.reports.hex_position import Ground, HexPosition, Mark
 from pbem.reports.letter_style import language, translate, translated
-from pbem.reports.map_panel import Detail, MapPanel
-from pbem.reports.panels import Box, boxes, boxes_round, is_inside, panel
+from pbem.reports.maps import overview
+from pbem.reports.maps.grid import place
+from pbem.reports.maps.hex_position import Ground, HexPosition, Mark
+from pbem.reports.maps.map_panel import Detail, MapPanel
+from pbem.reports.maps.panels import Box, boxes, boxes_round, is_inside, panel
 from pbem.reports.picture.shapes import Caption, Scene
 
 MOST_PANELS = 3

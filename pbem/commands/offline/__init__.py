@@ -1,0 +1,1 @@
+"""Commands that need no desk: for players, and for whoever tries a game or writes one."""
