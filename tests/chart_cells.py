@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from pbem.casebook.games import casework
+from pbem.casebook.casework import casework
 from pbem.casebook.judge import problems
 from pbem.casebook.run import run
 from pbem.systems.indian_wars.files import data

@@ -24,8 +24,8 @@ from typing import Any
 
 from pbem import resources
 from pbem.casebook.case import Case
+from pbem.casebook.casework import casework
 from pbem.casebook.coverage import import_rules
-from pbem.casebook.games import casework
 from pbem.casebook.judge import problems
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run

@@ -12,8 +12,7 @@ from pbem import cli
 from pbem.core.event import Event, PhaseEnded
 from pbem.mechanisms.practice import LEVELS, PLAIN
 from pbem.selfplay.game import Alone, Broken
-from pbem.selfplay.series import Job, jobs, play, play_all
-from pbem.selfplay.tables import WIDTH, summary
+from pbem.selfplay.series import WIDTH, Job, jobs, play, play_all, summary
 from pbem.systems import registry
 
 GAMES = 5

@@ -5,20 +5,20 @@ import sys
 
 import pytest
 
-from pbem.systems.indian_wars.rules.supply import mules
+from pbem.systems.indian_wars.rules.supply import pack_train
 from pbem.systems.indian_wars.rules.turn import entry
 from tests.disabled import ROOT, conditions, main, procedure, stand_ins
 
-MULES = "pbem.systems.indian_wars.rules.supply.mules"
+MULES = "pbem.systems.indian_wars.rules.supply.pack_train"
 
 
 def test_a_procedure_is_found_by_its_place() -> None:
-    assert procedure(f"{MULES}.train_for") is mules.train_for
+    assert procedure(f"{MULES}.train_for") is pack_train.train_for
 
 
 def test_what_stands_in_answers_as_the_procedure_would() -> None:
-    assert [one() for one in stand_ins(mules.train_for)] == [""]
-    assert [list(one()) for one in stand_ins(mules.offer)] == [[]]
+    assert [one() for one in stand_ins(pack_train.train_for)] == [""]
+    assert [list(one()) for one in stand_ins(pack_train.offer)] == [[]]
     assert [one() for one in stand_ins(entry.waiting)] == [()]
 
 

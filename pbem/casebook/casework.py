@@ -1,11 +1,14 @@
 """What a game lends to the casebook: reading a position, and telling a counter's state in public words."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from pbem import resources
 from pbem.core.system import RuleSystem
 from pbem.orders.dialect import Dialect
 from pbem.orders.standing import Judge
+from pbem.systems import registry
 
 S = TypeVar("S")
 
@@ -73,3 +76,15 @@ class Casework(Protocol[S]):
     def points(self, state: S) -> Mapping[str, int]:
         """Victory points by side id."""
         ...
+
+
+def casework(title: str) -> Casework[Any]:
+    """The casework of a game by its title.  Raises KeyError with the known titles for another."""
+    found: Casework[Any] = registry.game(title).casework
+    return found
+
+
+def own_cases() -> Path:
+    """The folder of the project's own cases: ``tests/cases`` of the checkout, else what the wheel brought."""
+    checkout = resources.root() / "tests" / "cases"
+    return checkout if checkout.is_dir() else resources.root() / "cases"

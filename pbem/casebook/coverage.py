@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core import clause
-from pbem.core.clause_index import DEFINITION as DEFINITION
-from pbem.core.clause_index import PLAYED as PLAYED
-from pbem.core.clause_index import VOID, WAITING, Clause
-from pbem.core.clause_index import read_index as read_index
+from pbem.core.clause import DEFINITION as DEFINITION
+from pbem.core.clause import PLAYED as PLAYED
+from pbem.core.clause import VOID, WAITING, Clause
+from pbem.core.clause import read_index as read_index
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_at
 from pbem.desk.desk import Desk
 from pbem.desk.gm.rulings import CannotRule
-from pbem.desk.play.engine import engine_in_words
 from pbem.desk.record.nightly_replay import again
 from pbem.desk.record.replay import Replayed, replay
+from pbem.desk.record.rules_program import engine_in_words
 from pbem.reports.wrap import wrap
 from pbem.store.games import UnknownGame
 

@@ -1,6 +1,6 @@
 """The screen of one game: its players, terms, newest records and keys."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -12,16 +12,65 @@ from pbem.desk.incoming.gm_keys import SIDE as GM_SIDE
 from pbem.desk.orders.numbering import phases_on_file
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.deadlines import terms_of
-from pbem.desk.play.engine import engine_in_force, engine_in_words
 from pbem.desk.play.stand_in import is_stood_in
+from pbem.desk.record.rules_program import engine_in_force, engine_in_words
 from pbem.desk.record.signatures import wrong_records
 from pbem.desk.record.upgrade import installed_instead
-from pbem.gm.deliveries import deliveries
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
+from pbem.store.letters_out import InShort
 from pbem.store.tables import GameRow, PlayerRow, RecordRow
+
+STATES = {
+    "sent": "sent",
+    "maybe": "maybe",
+    "failed": "failed",
+    "held": "held",
+    "later": "retry",
+    "new": "waits",
+    "sending": "waits",
+}
+"""The state of a letter in one word; ``maybe`` means it may have been sent."""
+TELLS: Mapping[str, tuple[str, ...]] = {
+    "orders.accepted": ("receipt", "refused"),
+    "orders.withdrawn": ("receipt",),
+    "gm.ruling": ("ruling",),
+    "adj.void": ("ruling",),
+    "ladder.new": ("ruling",),
+    "branch.open": ("ruling",),
+    "engine.change": ("ruling",),
+    "genesis": ("welcome",),
+}
+"""Letters that report their record at once. All other records appear in the next report."""
+
+
+def deliveries(
+    letters: Sequence[InShort], codes: Mapping[str, str], records: Sequence[RecordRow]
+) -> dict[int, tuple[str, ...]]:
+    """For each record ``US sent``, ``IN waits``, ...: its own letter, else the next report; ``IN -`` where none is written."""
+    return {
+        row.seq: tuple(
+            f"{code} {STATES.get(found.state, found.state) if (found := _letter(letters, side, row)) is not None else '-'}"
+            for side, code in codes.items()
+        )
+        for row in records
+    }
+
+
+def _letter(letters: Sequence[InShort], side: str, row: RecordRow) -> InShort | None:
+    own = [one for one in letters if one.side == side]
+    kinds = TELLS.get(row.type, ())
+    at_once = next((one for one in own if one.kind in kinds and one.made == row.at), None)
+    return at_once or next((one for one in own if one.kind == "report" and _reports(one, row)), None)
+
+
+def _reports(letter: InShort, row: RecordRow) -> bool:
+    """Whether a report was written at this record or after it, on its branch."""
+    number, _, branch = letter.key.split("/")[2].partition("@")
+    return (branch or "main") == row.branch and int(number.split("-")[0]) >= row.seq
+
 
 RECORDS = 8
 LETTERS = 6

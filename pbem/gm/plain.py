@@ -4,8 +4,7 @@ import textwrap
 from collections.abc import Iterable
 
 from pbem.core.sanitize import visible_line
-from pbem.reports.width import WIDTH
-from pbem.reports.wrap import ascii_text
+from pbem.reports.wrap import WIDTH, ascii_text
 
 
 def ascii_lines(lines: Iterable[str]) -> list[str]:

@@ -8,10 +8,9 @@ from pbem.desk.faults import snooze
 from pbem.desk.gm.incidents.catalogue import CATALOGUE
 from pbem.gm.export import export_fault
 from pbem.gm.faults import fault_screen
-from pbem.gm.forms import Form
 from pbem.gm.plain import wrapped
 from pbem.gm.screen import Line
-from pbem.gm.views import HELP, QUEUE, View
+from pbem.gm.views import HELP, QUEUE, Form, View
 
 OF_A_GAME = {
     "x": "extend",

@@ -19,7 +19,7 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.hints import in_words, listed
 from pbem.orders.refusal_text import with_lead
 from pbem.orders.syntax import Group, Members, Name
-from pbem.reports.stack_letters import in_turn
+from pbem.reports.stacks import in_turn
 
 MOST_FACES = 4096
 """Counters that are kept with their spellings."""

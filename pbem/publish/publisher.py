@@ -1,16 +1,18 @@
 """Writes the pages of all games into a folder, after every stop of play those of the games that went on."""
 
 import logging
-from collections.abc import Collection
+import os
+import tempfile
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
+from xml.etree import ElementTree as Xml
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.desk.desk import Desk
 from pbem.desk.outgoing.order_pages import kept_page
-from pbem.publish import feed
-from pbem.publish.files import clear, write
 from pbem.publish.shown import Shown, Stop, shown
 from pbem.reports import chronicle
 from pbem.reports.calendar import Deadline, calendar, read
@@ -18,6 +20,107 @@ from pbem.reports.pages import html_page
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow
+
+ATOM = "http://www.w3.org/2005/Atom"
+MOST_ENTRIES = 40
+
+
+def game_feed(shown: Shown, host: str, base: str) -> bytes:
+    """The feed of a game.  `host` makes its ids, which never change; `base` is the folder's public address, or ""."""
+    stops = [(shown, stop) for stop in shown.stops]
+    about = f"tag:{host},2026:{shown.name}"
+    return _feed(f"{shown.title}: {shown.name}", about, shown.changed, stops, host, base, shown.path)
+
+
+def house_feed(games: Sequence[Shown], host: str, name: str, base: str) -> bytes:
+    """The feed of all games of the house."""
+    stops = sorted(
+        ((one, stop) for one in games for stop in one.stops), key=lambda one: (one[1].at, one[0].name, one[1].record)
+    )
+    changed = max((one.changed for one in games), default=datetime(1970, 1, 1, tzinfo=UTC))
+    return _feed(name, f"tag:{host},2026:games", changed, stops, host, base, "")
+
+
+def _feed(
+    title: str, about: str, changed: datetime, stops: Sequence[tuple[Shown, Stop]], host: str, base: str, path: str
+) -> bytes:
+    Xml.register_namespace("", ATOM)
+    feed = Xml.Element(f"{{{ATOM}}}feed")
+    _add(feed, "title", title)
+    _add(feed, "id", about)
+    _add(feed, "updated", _moment(changed))
+    _add(feed, "author").append(_named("name", host))
+    if base:
+        _add(feed, "link", rel="self", href=f"{base}{path}feed.xml")
+        _add(feed, "link", href=f"{base}{path}")
+    for one, stop in reversed(stops[-MOST_ENTRIES:]):
+        feed.append(_entry(one, stop, host, base))
+    made: bytes = Xml.tostring(feed, encoding="utf-8", xml_declaration=True)
+    return made + b"\n"
+
+
+def _entry(shown: Shown, stop: Stop, host: str, base: str) -> Xml.Element:
+    entry = Xml.Element(f"{{{ATOM}}}entry")
+    _add(entry, "title", f"{shown.name}: {stop.clock}, {stop.title}")
+    _add(entry, "id", f"tag:{host},2026:{shown.name}/{shown.branch}/{stop.record}")
+    _add(entry, "updated", _moment(stop.at))
+    if base:
+        _add(entry, "link", href=f"{base}{shown.path}")
+    words = "\n".join((*stop.happened, stop.points)) if stop.happened else stop.points or "Nothing to tell."
+    _add(entry, "content", words, type="text")
+    return entry
+
+
+def _named(name: str, text: str) -> Xml.Element:
+    element = Xml.Element(f"{{{ATOM}}}{name}")
+    element.text = text
+    return element
+
+
+def _add(parent: Xml.Element, name: str, text: str = "", **attributes: str) -> Xml.Element:
+    element = Xml.SubElement(parent, f"{{{ATOM}}}{name}", attributes)
+    element.text = text or None
+    return element
+
+
+def _moment(when: datetime) -> str:
+    return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def write(file: Path, content: bytes) -> bool:
+    """Write a file so that nobody ever reads half of it; whether it has changed.  Raises OSError."""
+    if file.is_file() and file.read_bytes() == content:
+        return False
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=".pbem-", dir=file.parent)
+    try:
+        with os.fdopen(handle, "wb") as new:
+            new.write(content)
+            os.fchmod(new.fileno(), 0o644)
+        os.replace(name, file)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return True
+
+
+def clear(folder: Path, keep: frozenset[str]) -> None:
+    """Remove files that a killed process left half written, and the folders of games that are not shown any more.
+
+    A game's folder is known by its `feed.xml` and `calendar.ics`; nothing else in the folder is touched.
+    """
+    if not folder.is_dir():
+        return
+    for file in folder.rglob(".pbem-*"):
+        file.unlink(missing_ok=True)
+    for one in sorted(folder.iterdir()):
+        is_game = (one / "feed.xml").is_file() and (one / "calendar.ics").is_file()
+        if is_game and one.name not in keep:
+            for name in ("index.html", "record.html", "feed.xml", "calendar.ics"):
+                (one / name).unlink(missing_ok=True)
+            if not any(one.iterdir()):
+                one.rmdir()
+
 
 log = logging.getLogger("pbem.publish")
 MOST_CANCELLED = 10
@@ -83,7 +186,7 @@ class Publisher:
         known = dates.read_bytes() if dates.is_file() else b""
         facts = html_page("public-game", game=seen, stops=_latest(seen))
         write(folder / "index.html", facts.encode("ascii"))
-        write(folder / "feed.xml", feed.game_feed(seen, host, self.place.base))
+        write(folder / "feed.xml", game_feed(seen, host, self.place.base))
         write(dates, calendar(seen.name, deadlines(seen, host, known)))
         log.info("published %s, record %d", seen.name, seen.seq)
         return _without_record(seen)
@@ -93,7 +196,7 @@ class Publisher:
         folder, house = self.place.folder, self.desk.house
         page = html_page("public-index", house=house.name, games=games, awaited=_by_deadline(games))
         write(folder / "index.html", page.encode("ascii"))
-        write(folder / "feed.xml", feed.house_feed(games, house.host, house.name, self.place.base))
+        write(folder / "feed.xml", house_feed(games, house.host, house.name, self.place.base))
         self._order_pages()
 
     def _order_pages(self) -> None:
@@ -132,4 +235,4 @@ def _by_deadline(games: Collection[Shown]) -> list[Shown]:
 
 
 def _without_record(seen: Shown) -> Shown:
-    return replace(seen, chronicle=None, stops=seen.stops[-feed.MOST_ENTRIES :])
+    return replace(seen, chronicle=None, stops=seen.stops[-MOST_ENTRIES:])

@@ -8,9 +8,10 @@ from datetime import datetime
 from pbem.core.ask import Ask, Choice
 from pbem.reports import times
 from pbem.reports.letter_style import translate, translated
+from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.pages import page
 from pbem.reports.report import WIDTH
-from pbem.reports.wrap import ascii_text, wrap
+from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 
 INDENT = 3
 LISTED = 9
@@ -180,3 +181,14 @@ def _default(one: Ask) -> str:
 def _default_text(one: Ask) -> str:
     text = next((choice.text for choice in one.choices if choice.key == one.default), "")
     return brief(translated(text or one.default or ""))
+
+
+def question_map(shown: MapPanel, asks: Sequence[Ask]) -> list[str]:
+    """What the map shows large of what questions are about; no lines where that is nothing."""
+    details = shown.asked_about(asks)
+    if not details:
+        return []
+    lines = [heading(translate("MAP"), translate("as it stands now"))]
+    for n, one in enumerate(details):
+        lines += [""] * (n > 0) + [one.title, *one.lines()]
+    return guarded(lines)

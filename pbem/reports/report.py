@@ -9,7 +9,7 @@ from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, TypeVar
 
 from pbem.reports.maps.map_panel import MapPanel
-from pbem.reports.width import WIDTH as WIDTH
+from pbem.reports.wrap import WIDTH as WIDTH
 
 if TYPE_CHECKING:
     pass

@@ -8,7 +8,10 @@ import unicodedata
 from collections.abc import Sequence
 
 from pbem.reports import letter_style
-from pbem.reports.width import WIDTH
+
+WIDTH = 78
+"""Characters in a line of a letter: what every mail program shows without breaking it."""
+
 
 SPELT = {
     "\u201e": '"', "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u2026": "...",

@@ -3,8 +3,7 @@
 import pytest
 
 from pbem.board import hexes
-from pbem.board.distances import Distances
-from pbem.board.hexmap import blank
+from pbem.board.hexmap import Distances, blank
 
 STAGGERS = (hexes.ODD, hexes.EVEN)
 

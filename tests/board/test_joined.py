@@ -6,8 +6,7 @@ import pytest
 
 from pbem import resources
 from pbem.board.hexmap import HexMap
-from pbem.board.joined import SheetsDoNotFit, joined
-from pbem.board.mapfile import read_map
+from pbem.board.mapfile import SheetsDoNotFit, joined, read_map
 
 
 def sheet(name: str) -> HexMap:

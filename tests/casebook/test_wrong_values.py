@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbem.casebook import games
+from pbem.casebook import casework as games
 from pbem.casebook.judge import problems
 from pbem.casebook.reader import _Reader
 from pbem.casebook.run import run

@@ -13,15 +13,15 @@ from pbem.desk.gm.incidents.perform import perform
 from pbem.desk.gm.incidents.undo import Undo
 from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.play.advance import advance
-from pbem.desk.play.engine import engine_in_force
 from pbem.desk.play.play import present
 from pbem.desk.record.nightly_replay import again
 from pbem.desk.record.replay import replay
 from pbem.desk.record.reverify import with_replay
+from pbem.desk.record.rules_program import engine_in_force
 from pbem.desk.record.upgrade import upgrade
 from pbem.seal import pbem_verify
 from pbem.seal.verify import verify
-from pbem.selfplay.player import Player, Post
+from pbem.selfplay.game import Player, Post
 from pbem.systems import registry
 from tests.commands.desk import CONFIG
 from tests.desk import table as tables

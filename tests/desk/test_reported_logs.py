@@ -11,8 +11,7 @@ import pytest
 from pbem.core.modifier import Roll
 from pbem.core.options import Options
 from pbem.desk.record.readjudication import PlayedPart
-from pbem.desk.record.reported_logs import dice, entries, mismatches, plain
-from pbem.desk.record.reverify import with_replay
+from pbem.desk.record.reverify import dice, entries, mismatches, plain, with_replay
 from pbem.reports.report import WORDING
 from pbem.seal.evidence import ReportedLog
 from pbem.seal.verify import Verdict, verify

@@ -14,7 +14,7 @@ from pbem.cli import main
 from pbem.core.system import Outcome
 from pbem.desk.desk import Desk
 from pbem.desk.play.undo import undo
-from pbem.publish import files
+from pbem.publish import publisher as files
 from pbem.publish.publisher import Place, Publisher
 from pbem.publish.shown import Shown, shown
 from pbem.publish.web import serve_pages, token_of

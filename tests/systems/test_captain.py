@@ -16,8 +16,7 @@ from pbem.mechanisms.captain import Effort
 from pbem.mechanisms.orders import Move
 from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, Pick, levels_of
 from pbem.mechanisms.trial import Trial
-from pbem.selfplay.game import Alone
-from pbem.selfplay.player import Player, Post
+from pbem.selfplay.game import Alone, Player, Post
 from pbem.systems import registry
 from pbem.systems.nezperce.battle.plan import filing
 from pbem.systems.nezperce.battle.plan import practice as plans

@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from pbem.casebook import games
+from pbem.casebook import casework as games
 from pbem.casebook.case import Case
 from pbem.casebook.judge import problems
 from pbem.casebook.reader import read_cases

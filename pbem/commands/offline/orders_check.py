@@ -97,20 +97,20 @@ def _phase(card: Card, dialect: Dialect, text: str | None, faults: list[str]) ->
 
 
 def _case_position(path: str, game: str, faults: list[str]) -> tuple[Any, str]:
-    from pbem.casebook import games
+    from pbem.casebook import casework
     from pbem.casebook.reader import read_cases
     from pbem.core.tomlfile import Faults
 
     notes: list[str] = []
     try:
-        case = read_cases([Path(path)], games.casework)[0]
+        case = read_cases([Path(path)], casework.casework)[0]
     except Faults as wrong:
         faults.append(f"--position: {wrong}")
         return None, ""
     if case.game != game:
         faults.append(f"--position: expected a case of {game}, found one of {case.game}")
         return None, ""
-    state = games.casework(game).position(
+    state = casework.casework(game).position(
         case.position, lambda key, expected, found: notes.append(f"{key}: expected {expected}, found {found!r}")
     )
     faults.extend(f"--position: {note}" for note in notes)

@@ -22,8 +22,7 @@ from pbem.core.record import to_json
 from pbem.core.sanitize import terminal
 from pbem.mechanisms.practice import ALL_LEVELS, PLAIN, levels_of
 from pbem.selfplay.game import PlayedGame
-from pbem.selfplay.series import Job, jobs, play_all
-from pbem.selfplay.tables import summary
+from pbem.selfplay.series import Job, jobs, play_all, summary
 from pbem.systems import registry
 
 GAMES = 5

@@ -16,8 +16,7 @@ from pbem.desk.desk import GM_KEY, Desk, read_json
 from pbem.desk.games.invitations import invite
 from pbem.desk.games.seating import Seat
 from pbem.desk.incoming.forms import FORMS, TEXT
-from pbem.desk.outgoing.gm_welcome import welcome_gms
-from pbem.desk.outgoing.welcome import welcome_all
+from pbem.desk.outgoing.welcome import welcome_all, welcome_gms
 from pbem.desk.play.dice_mode import fault_of_mode, in_chain
 from pbem.desk.play.pace import PACES
 from pbem.desk.play.practice import levels, name_of

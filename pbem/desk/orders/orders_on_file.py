@@ -1,19 +1,33 @@
 """What a side has on file, phase by phase, as receipts and reports show it."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.phase_id import parse_or_none
+from pbem.core.sequence import sequence_of
 from pbem.desk.desk import Desk
 from pbem.desk.orders.filing import stood
 from pbem.desk.orders.merge import Entry
 from pbem.desk.orders.numbering import first_numbers, is_overtaken
-from pbem.desk.play.upcoming_phase_name import to_come
+from pbem.desk.title import Title
 from pbem.reports.receipts import FiledLine
 from pbem.reports.report import FiledOrders
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, SubmissionRow
+
+_TURN = re.compile(r"^T\d+\s+")
+
+
+def to_come(title: Title, state: Any, side: str, phase: str) -> str:
+    """``T3 US Movement``; of one that chance brings, in this turn or a later one, ``US marker C (Reno)``."""
+    short = title.teller.short_name(phase)
+    found = parse_or_none(phase)
+    if found is None or found.battle is not None or sequence_of(title.system).is_sure(found.letter):
+        return short
+    word = title.dialect.phase_word(found.letter, title.system.view(state, side), side)
+    return _TURN.sub("", short) + (f" ({word})" if word != found.letter else "")
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from pbem.desk.orders.filed import Filed
 from pbem.desk.orders.letter_join import is_changed
 from pbem.desk.orders.merge import Entry, Merged
 from pbem.desk.orders.missing import Missing, missing, open_questions
+from pbem.desk.orders.orders_on_file import to_come
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import asked_sides, owes_orders
-from pbem.desk.play.upcoming_phase_name import to_come
 from pbem.desk.title import Title
 from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.orders.hints import listed

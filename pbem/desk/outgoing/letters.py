@@ -29,7 +29,7 @@ from pbem.desk.visibility import hides_facts, known
 from pbem.reports import compose, questions, subjects, text, times
 from pbem.reports.letter_style import manner, translate, translate_plural, translated
 from pbem.reports.log import after, section
-from pbem.reports.question_map import question_map
+from pbem.reports.questions import question_map
 from pbem.reports.report import WIDTH, Awaited, DeskFacts, PlayerLine, Press, Report, ToDo
 from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap

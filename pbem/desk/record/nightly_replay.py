@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pbem import __version__
 from pbem.desk.desk import Desk
 from pbem.desk.games.opened import segments
-from pbem.desk.play.engine import engine_in_force, engine_in_words
 from pbem.desk.record.chain import records_since
 from pbem.desk.record.readjudication import Readjudicated, readjudicate
-from pbem.desk.record.rules_program import rules_hash
+from pbem.desk.record.rules_program import engine_in_force, engine_in_words, rules_hash
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 

@@ -11,8 +11,11 @@ from pbem import __version__, resources
 from pbem.core.canonical import canon
 from pbem.core.record import to_json
 from pbem.core.system import Card
+from pbem.desk.desk import read_json
 from pbem.desk.title import Title
+from pbem.store.database import Books
 from pbem.store.overview import Overview
+from pbem.store.tables import GameRow
 from pbem.systems.registry import BrokenGame
 
 Engine = tuple[str, str]
@@ -62,3 +65,20 @@ def upgrade_due(title_of: Callable[[str], Title], overview: Overview) -> tuple[s
         f"{', '.join(shown)} {are} played with another version of the rules than the one installed: look at   pbem replay "
         f"--all   and take it over by   pbem upgrade {one} --reason ... --agreed SIDE --agreed SIDE",
     )
+
+
+def engine_in_force(books: Books, game: GameRow) -> Engine:
+    """The program that the chain of a game says it is played with."""
+    row = books.records.last_of_types(game, ("genesis", "engine.change"))
+    return engine_of(row.body) if row is not None else ("", "")
+
+
+def engine_of(record: str) -> Engine:
+    """The program that a record names: the genesis of a game, or a change."""
+    body = read_json(record)["body"]
+    return body["engine"], body["rules"]
+
+
+def engine_in_words(one: Engine) -> str:
+    """``0.1.0, rules 3f2a91c07d1e...``."""
+    return f"{one[0]}, rules {one[1][:12]}..."

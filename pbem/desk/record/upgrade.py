@@ -7,13 +7,12 @@ from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import GmAction
 from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.play.dice_voided import living
-from pbem.desk.play.engine import engine_in_force, engine_in_words
 from pbem.desk.play.locking import must_not_wait
 from pbem.desk.play.play import present
 from pbem.desk.record.chain import Appended, next_seq
 from pbem.desk.record.nightly_replay import again
 from pbem.desk.record.readjudication import Readjudicated
-from pbem.desk.record.rules_program import Engine, installed_engine
+from pbem.desk.record.rules_program import Engine, engine_in_force, engine_in_words, installed_engine
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
 

@@ -7,8 +7,7 @@ line lower.  A creek or cliff on a western side stands before the hex, on the no
 from collections.abc import Mapping, Sequence
 
 from pbem.reports.letter_style import translate
-from pbem.reports.maps.canvas import Canvas
-from pbem.reports.maps.grid import beside, hex_id, pair, place
+from pbem.reports.maps.grid import Canvas, beside, hex_id, pair, place
 from pbem.reports.maps.hex_position import Ground, HexPosition
 from pbem.reports.report import WIDTH
 

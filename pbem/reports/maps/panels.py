@@ -15,8 +15,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from pbem.core.memo import Memo
-from pbem.reports.maps.canvas import Canvas
-from pbem.reports.maps.grid import beside, hex_id, pair, place, within
+from pbem.reports.maps.grid import Canvas, beside, hex_id, pair, place, within
 from pbem.reports.maps.hex_position import Ground, HexPosition, Stack
 
 CONTACT = 2

@@ -5,18 +5,8 @@ The title is not finished: `clauses-littlebighorn.toml` says which clauses of it
 
 from pbem.systems.indian_wars.littlebighorn_card import CARD, CLAUSE_INDEX, CLAUSES, PHASES
 from pbem.systems.indian_wars.orders import reactions
-from pbem.systems.indian_wars.orders.gun_records import FreeGun
-from pbem.systems.indian_wars.orders.verbs import (
-    camps,
-    country,
-    fighting,
-    guns,
-    hunting,
-    moving,
-    rallying,
-    secret,
-    special,
-)
+from pbem.systems.indian_wars.orders.littlebighorn_records import FreeGun
+from pbem.systems.indian_wars.orders.verbs import camps, country, fighting, guns, moving, rallying, special
 from pbem.systems.indian_wars.rules.country import fires, night
 from pbem.systems.indian_wars.rules.fire import coulees, fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.guns import canister, gun_fire, handling
@@ -25,9 +15,9 @@ from pbem.systems.indian_wars.rules.melee import melee_modifiers
 from pbem.systems.indian_wars.rules.morale import morale, panic, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
-from pbem.systems.indian_wars.rules.supply import mules, pack_train
-from pbem.systems.indian_wars.rules.turn import fords, late_start
-from pbem.systems.indian_wars.rules.victory import ending, hills
+from pbem.systems.indian_wars.rules.supply import pack_train
+from pbem.systems.indian_wars.rules.turn import entry, fords
+from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.rules.village import alert, captives, exits, herds, outpost, people, setting
 from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
 from pbem.systems.indian_wars.rules.village import hunting as hunting_parties
@@ -37,8 +27,8 @@ from pbem.systems.indian_wars.title import POLICIES, Rules, Title
 
 ORDERS = (
     country.SET_UP,
-    *secret.ORDERS,
-    *hunting.ORDERS,
+    *country.ORDERS,
+    *country.ORDERS,
     country.MOVE,
     country.CHANGE,
     moving.CRAWL,
@@ -113,7 +103,7 @@ RULES = Rules(
     replacements_with=(INFANTRY, CAVALRY),
     fire_declared=(coulees.declare,),
     duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
-    phase_begins=(late_start.begin, camps_of_circles.burn_out, people.flee_on, alert.hold_back),
+    phase_begins=(entry.begin, camps_of_circles.burn_out, people.flee_on, alert.hold_back),
     phase_ends=(
         camps_of_circles.clear_fires,
         fires.clear,
@@ -125,7 +115,7 @@ RULES = Rules(
     ),
     turn_begins=(pack_train.take_abandoned, camps_of_circles.go_on),
     turn_ends=(breastworks.settle, fires.burn_down, night.fall),
-    game_ends=(guns_at_end.settle, people.settle, ending.settle),
+    game_ends=(guns_at_end.settle, people.settle, victory.settle),
     arrival_settles=(
         pack_train.rejoin,
         alert.look_out,
@@ -137,16 +127,16 @@ RULES = Rules(
         panic.after_a_step,
         hunting_parties.look_out,
     ),
-    advance_settles=(hills.enter, herds.gather_by_entry, herds.capture),
+    advance_settles=(victory.enter, herds.gather_by_entry, herds.capture),
     supplies=(camps_of_circles.supply,),
     keeps=(alert.keeps, alert.at_work),
-    move_limits=(late_start.part_way, alert.half_way, people.no_edge),
+    move_limits=(entry.part_way, alert.half_way, people.no_edge),
     fire_strikes=(people.fired_at,),
     melee_settles=(people.after_melee,),
     rout_settles=(captives.look_after, herds.look_after),
     combat_settles=(captives.look_after, herds.look_after, panic.after_combat),
     attack_offers=(herds.after_own_fire, captives.reprisal),
-    low_ammo_offers=(mules.offer,),
+    low_ammo_offers=(pack_train.offer,),
     pony_losses=(herds.stampede,),
     protections=(captives.protects,),
     way_clears=(captives.make_way,),

@@ -5,7 +5,7 @@ The rest of the title is in `littlebighorn`; where its book has what, in `clause
 
 from dataclasses import replace
 
-from pbem.core.clause_index import read_rules
+from pbem.core.clause import read_rules
 from pbem.core.options import Option
 from pbem.core.system import Card
 from pbem.systems.indian_wars import phases, rosebud_card

@@ -7,9 +7,9 @@ from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.melee import melee_modifiers
 from pbem.systems.indian_wars.rules.morale import morale, rally
 from pbem.systems.indian_wars.rules.movement import duties, scatter
-from pbem.systems.indian_wars.rules.special import breastworks, eagles_nest, staff_horses, village
+from pbem.systems.indian_wars.rules.special import breastworks, eagles_nest, horses, village
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.rules.victory import ending, hills
+from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.title import Rules, Title
 
 ORDERS = (
@@ -83,12 +83,12 @@ RULES = Rules(
     thrown_off=morale.is_us_but_no_scout,
     duties=(eagles_nest.duty, duties.of_hq, duties.of_personnel, duties.of_wounded),
     phase_begins=(eagles_nest.look,),
-    phase_ends=(staff_horses.settle,),
+    phase_ends=(horses.settle,),
     turn_begins=(pack_train.take_abandoned,),
     turn_ends=(breastworks.settle,),
-    game_ends=(ending.settle, village.settle),
-    arrival_settles=(hills.enter, pack_train.rejoin, eagles_nest.look_around),
-    advance_settles=(hills.enter,),
+    game_ends=(victory.settle, village.settle),
+    arrival_settles=(victory.enter, pack_train.rejoin, eagles_nest.look_around),
+    advance_settles=(victory.enter,),
     arrival_offers=(scatter.look,),
 )
 

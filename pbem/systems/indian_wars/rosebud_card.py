@@ -3,7 +3,7 @@
 The rest of the title is in `rosebud`; where its book has what, in `clauses-rosebud.toml`.
 """
 
-from pbem.core.clause_index import read_rules
+from pbem.core.clause import read_rules
 from pbem.core.options import Option
 from pbem.core.system import Card
 from pbem.systems.indian_wars import phases

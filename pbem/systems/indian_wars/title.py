@@ -324,7 +324,7 @@ class Title:
     @cached_property
     def linter(self) -> "Linter":
         """What looks for faults in its files."""
-        found: Linter = named(f"{_SERIES}.files.lint:SeriesLinter")(self)
+        found: Linter = named(f"{_SERIES}.files.data:SeriesLinter")(self)
         return found
 
     @cached_property

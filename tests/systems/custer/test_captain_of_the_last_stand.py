@@ -6,7 +6,7 @@ import pytest
 
 from pbem.core.options import Options
 from pbem.systems.custer.practice import players
-from pbem.systems.custer.practice.captain import JUDGE, POINT, WAY
+from pbem.systems.custer.practice.players import JUDGE, POINT, WAY
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.system import LAST_STAND
 

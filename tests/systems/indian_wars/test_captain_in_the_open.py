@@ -14,9 +14,9 @@ from pbem.mechanisms.practice import CAPTAIN, PLAIN, Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice import answers, assault, elsewhere, fire, hills, officers
-from pbem.systems.indian_wars.practice.captain import JUDGE, BattlefieldJudge
-from pbem.systems.indian_wars.practice.exchange import Exchange
+from pbem.systems.indian_wars.practice import answers, assault, fire, officers
+from pbem.systems.indian_wars.practice import captain as elsewhere
+from pbem.systems.indian_wars.practice.captain import JUDGE, BattlefieldJudge, Exchange
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.movement import scatter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -137,7 +137,7 @@ def test_a_hill_in_reach_of_the_companies_counts_until_warriors_hold_it() -> Non
     company = at("A/2 Cav", "2911", mode="mounted")
     free = on_the_map("indian", "C", company, at("Crow King", "2807", mode="mounted"))
     held = on_the_map("indian", "C", company, at("Crow King", CROOKS, mode="mounted"))
-    assert dict(hills.open_(free)) == {CROOKS: 2, CONICAL: 3, ANDREWS: 3}
+    assert dict(answers.open_(free)) == {CROOKS: 2, CONICAL: 3, ANDREWS: 3}
     assert JUDGE.hills(free) > JUDGE.hills(held)
 
 

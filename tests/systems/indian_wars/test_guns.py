@@ -9,7 +9,7 @@ from pbem.board.hexmap import blank
 from pbem.core.options import Options
 from pbem.core.problem import Malformed, Problem
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
-from pbem.systems.indian_wars.orders.gun_records import AbandonGun, FreeGun, Limber, ManGun, Manhandle
+from pbem.systems.indian_wars.orders.littlebighorn_records import AbandonGun, FreeGun, Limber, ManGun, Manhandle
 from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery, limits, manning, modes
 from pbem.systems.indian_wars.state.counter import Counter

@@ -5,9 +5,9 @@ from itertools import pairwise
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
-from pbem.systems.indian_wars.orders import gun_records as g
+from pbem.systems.indian_wars.orders import littlebighorn_records as g
+from pbem.systems.indian_wars.orders import littlebighorn_records as v
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.orders import village_records as v
 from pbem.systems.indian_wars.practice import columns, guns, leaders, village
 from pbem.systems.indian_wars.practice.plain import orders_for
 from pbem.systems.indian_wars.rules.country import water

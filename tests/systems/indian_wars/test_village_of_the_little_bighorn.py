@@ -20,7 +20,7 @@ from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.people_events import CaptivesHarmed
 from pbem.systems.indian_wars.state.village import Alert
 from pbem.systems.indian_wars.telling import map as telling_map
-from pbem.systems.indian_wars.telling import village_panel
+from pbem.systems.indian_wars.telling import panels
 from pbem.systems.indian_wars.telling.position import position
 
 SYSTEM = LITTLEBIGHORN.system
@@ -160,14 +160,14 @@ def test_wrong_notes_of_the_village_are_named() -> None:
 
 def test_the_panel_shows_alert_camps_people_and_herds() -> None:
     field = SYSTEM.open("scenario-1", Options()).thaw()
-    lines = list(village_panel.lines(field))
+    lines = list(panels.lines(field))
     assert lines[0].startswith("alert      not alerted")
     assert any(line.startswith("Cheyenne") and "Cheyenne 1 6415" in line for line in lines)
     assert any("6619 x2" in line for line in lines)
     assert max(map(len, lines)) <= 78
     field.notes = field.notes.with_text("village alert", "us; 3; Oglala").with_text("breakdown Oglala camp 1", "2")
     field.turn = 3
-    shown = "\n".join(village_panel.lines(field))
+    shown = "\n".join(panels.lines(field))
     assert "in Indian turn 3 only the Oglala circle moves" in shown
     assert "2 turns to pack: Oglala 1 6616" in shown
 
@@ -193,7 +193,7 @@ def test_the_map_has_words_for_camps_and_herds_and_the_tables_leave_them_out() -
 
 def test_a_title_without_a_village_has_no_panel_of_it() -> None:
     field = before("C", "us", counter("A/7 Cav", "7303"))
-    assert list(village_panel.lines(field)) == []
+    assert list(panels.lines(field)) == []
     assert not alert.is_quiet(field)
     assert circles.camps(field) == ()
 
@@ -223,6 +223,6 @@ def test_every_alert_fits_into_a_letter() -> None:
         for found in (circles[:1], circles[:3]):
             village = field.notes.village.but(alert=Alert(by, found, 3))
             field.notes = field.notes.but(village=village)
-            told = list(village_panel.lines(field))
+            told = list(panels.lines(field))
             assert max(map(len, told)) <= 76
             assert "alerted: in Indian turn 3" in told[0]

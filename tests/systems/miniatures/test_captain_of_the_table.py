@@ -8,8 +8,8 @@ from pbem.core.options import Options
 from pbem.mechanisms.practice import CAPTAIN
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Act, Operation
-from pbem.systems.miniatures.practice import captain, plans, players
-from pbem.systems.miniatures.practice.captain import COVER, JUDGE
+from pbem.systems.miniatures.practice import plans, players
+from pbem.systems.miniatures.practice.players import COVER, JUDGE
 from pbem.systems.miniatures.rules.ground import in_cover, stands_in, terrain_at
 from pbem.systems.miniatures.rules.layout import ground_of
 from pbem.systems.miniatures.rules.sighting import between
@@ -54,7 +54,7 @@ def test_who_stands_in_the_open_looks_for_cover_and_who_has_some_does_not(table:
     for unit in table.units.values():
         if unit.has_guns:  # guns enter no woods
             continue
-        found = captain._operations(table, unit, COVER, {})
+        found = players._operations(table, unit, COVER, {})
         seen.add(bool(found))
         assert bool(found) != in_cover(table, unit)
         for part in (part for one in found for part in one.parts):
@@ -97,7 +97,7 @@ def test_nobody_goes_two_moves_to_meet_an_enemy(table: Tabletop) -> None:
 
 def test_a_letter_has_a_line_for_each_number_of_points(table: Tabletop) -> None:
     wished: dict[str, plans.ByPoints] = {"Riflemen": {0: (Operation("stay"),), 3: (Operation("fire"),)}}
-    assert captain._in_sequence(table, {}, wished) == (
+    assert players._in_sequence(table, {}, wished) == (
         Act("Riflemen", (Operation("stay"),)),
         Act("Riflemen", (Operation("fire"),), 3, or_more=True),
     )
@@ -135,13 +135,13 @@ def test_in_the_last_turns_whoever_is_in_front_goes_first(table: Tabletop) -> No
     goals = plans.goals(table, "american")
     wished: dict[str, plans.ByPoints] = {unit.name: {0: ()} for unit in table.of("american")}
     table.turn = table.scenario.turns
-    names = [one.unit for one in captain._in_sequence(table, goals, wished) if isinstance(one, Act)]
+    names = [one.unit for one in players._in_sequence(table, goals, wished) if isinstance(one, Act)]
     ways = [plans.far(goals[name], table.units[name].at) for name in names]
     assert ways == sorted(ways)
     assert names != list(wished)
 
 
-@pytest.mark.parametrize(("killed", "counts"), [(1, captain.WON), (0, -captain.DRAWN), (-9, -captain.WON)])
+@pytest.mark.parametrize(("killed", "counts"), [(1, players.WON), (0, -players.DRAWN), (-9, -players.WON)])
 def test_only_a_victory_is_one(table: Tabletop, killed: int, counts: int) -> None:
     table.killed["indian"] = max(killed, 0) + 1  # Deer in the windfall is a point for the Indians
     table.killed["american"] = max(-killed, 0)
@@ -163,5 +163,5 @@ def test_the_way_to_ground_that_scores_counts_more_with_each_of_the_last_turns(t
     counted = []
     for turn in range(1, table.scenario.turns + 1):
         table.turn = turn
-        counted.append(captain._haste(table))
+        counted.append(players._haste(table))
     assert counted == [0, 0, 0, 0, 1, 2, 3, 4]

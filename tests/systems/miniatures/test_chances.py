@@ -27,8 +27,7 @@ from pbem.systems.miniatures.state.events import (
     UnitLoaded,
     UnitMoved,
 )
-from pbem.systems.miniatures.telling.chances import CHANCES
-from pbem.systems.miniatures.telling.outcome import outcome
+from pbem.systems.miniatures.telling.chances import CHANCES, outcome
 from tests.desk import table as tables
 from tests.desk.table import GM, Table
 from tests.systems.miniatures.tabletops import place, table, unit

@@ -12,9 +12,8 @@ from pbem.systems.nezperce.battle.state import ALERTED, Battle
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import Declare
 from pbem.systems.nezperce.practice import risk
-from pbem.systems.nezperce.practice.captain import JUDGE
 from pbem.systems.nezperce.practice.march import MARCH
-from pbem.systems.nezperce.practice.players import PLAYERS
+from pbem.systems.nezperce.practice.players import JUDGE, PLAYERS
 from pbem.systems.nezperce.rules import contacts
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, SEARCH
 from pbem.systems.nezperce.state.events import BattleDeclared

@@ -13,8 +13,7 @@ from pbem.reports.letters import whole_page
 from pbem.reports.picture.shapes import Caption, Text
 from pbem.systems import registry
 from pbem.systems.nezperce.battle.events import Acted, FighterMoved, MeleeFought, ShotFired, UnitOut
-from pbem.systems.nezperce.battle.hits import FELL_BACK
-from pbem.systems.nezperce.battle.state import Battle, Fighter
+from pbem.systems.nezperce.battle.state import FELL_BACK, Battle, Fighter
 from pbem.systems.nezperce.battle.tally import applied, summary
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact

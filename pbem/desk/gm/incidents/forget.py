@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from pbem.desk.games.archive_forget import holding, take_out
+from pbem.desk.games.archiving import holding, take_out
 from pbem.desk.gm.incidents.incident import CannotDo, Case, Done, Effect, Word
 from pbem.store.database import Books
 from pbem.store.forgotten import REMOVED

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.core.canonical import Json, NotCanonical, check
-from pbem.core.clause_index import find_clauses, near_clauses, read_index
+from pbem.core.clause import find_clauses, near_clauses, read_index
 from pbem.core.numbers import is_number
 from pbem.core.system import RuleSystem, SetByHand
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word

@@ -19,10 +19,9 @@ from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
 from pbem.reports.maps.map_panel import Clickable
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.rules.call import entry_of
-from pbem.systems.custer.rules.combat_odds import shares
 from pbem.systems.custer.rules.movement import entry_hexes, open_steps, reach
 from pbem.systems.custer.rules.status import left
-from pbem.systems.custer.rules.strength import odds
+from pbem.systems.custer.rules.strength import odds, shares
 from pbem.systems.custer.rules.zones import is_held
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import MODES, Unit

@@ -7,12 +7,11 @@ from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.custer.orders.records import Attack
-from pbem.systems.custer.rules import combat_odds
+from pbem.systems.custer.rules import strength
 from pbem.systems.custer.rules.call import not_called
 from pbem.systems.custer.rules.losses import losses_for, take_losses
 from pbem.systems.custer.rules.movement import activate
-from pbem.systems.custer.rules.occupation import occupy
-from pbem.systems.custer.rules.retreat import retreat
+from pbem.systems.custer.rules.occupation import occupy, retreat
 from pbem.systems.custer.rules.strength import defenders, odds
 from pbem.systems.custer.rules.zones import is_held
 from pbem.systems.custer.state.battle import Battle, Names
@@ -43,7 +42,7 @@ def plan_attack(battle: Battle, side: str, letter: str, order: Attack) -> Assaul
         return problem
     found = odds(battle, order.units, order.target)
     attack, defence = found.totals
-    note = f"{attack} to {defence}: {found.difference:+d}; {combat_odds.in_words(battle, found.difference)}"
+    note = f"{attack} to {defence}: {found.difference:+d}; {strength.in_words(battle, found.difference)}"
     return Assault(order, (note,), (), order.target, order.units)
 
 

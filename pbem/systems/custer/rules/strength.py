@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pbem.core.clause import rule
 from pbem.core.modifier import Modifier
+from pbem.systems.custer.rules.losses import losses_for
 from pbem.systems.custer.rules.movement import TERRAIN_WORDS
 from pbem.systems.custer.rules.status import dismounted_factor
 from pbem.systems.custer.state.battle import Battle, Names
@@ -82,3 +83,31 @@ def _crossing(battle: Battle, attackers: Names, target: str) -> tuple[int, str, 
     places = dict.fromkeys(battle[name].at for name in attackers)
     name, value = min((battle.sheet.ground.crossing(at, target) for at in places), key=lambda part: part[1])
     return value, f"across {TERRAIN_WORDS.get(name, name)}", "11.4"
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Of all pairs of rolls, `whole` in number: those that the attacker wins, and those that cost a side 1 or 2 steps."""
+
+    whole: int
+    wins: int
+    defender_one: int
+    defender_two: int
+    attacker_one: int
+    attacker_two: int
+
+
+def shares(battle: Battle, difference: int) -> Shares:
+    """How the pairs of rolls fall out at a difference of the factors."""
+    sides = int(str(battle.sheet.charts["terrain"]["resolution"]["die"]).rpartition("d")[2])
+    margins = [difference + attack - defence for attack in range(1, sides + 1) for defence in range(1, sides + 1)]
+    won = [losses_for(battle, one) for one in margins if one > 0]
+    lost = [losses_for(battle, -one) for one in margins if one <= 0]
+    return Shares(len(margins), len(won), won.count(1), won.count(2), lost.count(1), lost.count(2))
+
+
+def in_words(battle: Battle, difference: int) -> str:
+    """``wins 64 of 100, their loss in 36, yours in 10``: a loss is of a step or of two."""
+    found = shares(battle, difference)
+    theirs, yours = found.defender_one + found.defender_two, found.attacker_one + found.attacker_two
+    return f"wins {found.wins} of {found.whole}, their loss in {theirs}, yours in {yours}"

@@ -6,7 +6,7 @@ from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns
 from pbem.reports.letter_style import translate
 from pbem.reports.wrap import heading
 from pbem.systems.custer.card import SIDE_NAMES
-from pbem.systems.custer.rules.combat_odds import shares
+from pbem.systems.custer.rules.strength import shares
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit
 from pbem.systems.custer.telling import winning

@@ -1,21 +1,74 @@
-"""Loads a title's files: map, counters, charts, scenario.  All faults at once."""
+"""The series' files: scenario, variant, map, charts and roster as one value, and the linter that looks for faults in them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 from pbem import resources
 from pbem.board.hexmap import HexMap
-from pbem.board.joined import SheetsDoNotFit, joined
-from pbem.board.mapfile import map_of, read_map
+from pbem.board.mapfile import SheetsDoNotFit, joined, map_of, read_map
+from pbem.core.clause import rule
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import Fault, Faults, TomlFile
 from pbem.mechanisms.files import Beside, named
-from pbem.systems.indian_wars.files import variant
 from pbem.systems.indian_wars.files.roster_file import read_roster
 from pbem.systems.indian_wars.files.scenario_file import read_scenario
 from pbem.systems.indian_wars.state.counter import Printed
 from pbem.systems.indian_wars.title import Scenario, Title, TitleData
+
+BASE, JOIN = "based_on", "join"
+JOIN_KEYS = ("units", "command")
+
+
+def complete(file: TomlFile, home: str, title: str) -> None:
+    """Put what a file takes over from its base into its data, and move the units that join another command.
+
+    The base is a scenario of the file's ``game``, else of `title`, in the folder of that name in `home`.  The keys of the
+    file's own ``[scenario]`` go before those of the base; a table that it has besides takes the place of the base's.
+    """
+    scenario = file.data.get("scenario")
+    if not isinstance(scenario, dict) or BASE not in scenario:
+        return
+    from copy import deepcopy  # with what it imports a hundredth of a start, and few files take over from a base
+
+    base, folder = scenario.pop(BASE), f"{home}/{scenario.get('game', title)}"
+    known = tuple(name.rpartition("/")[2].removesuffix(".toml") for name in resources.names(folder, ".toml"))
+    if base not in known or base == scenario.get("id"):
+        file.fault(f"scenario.{BASE}", f"another scenario: {', '.join(known)}", base)
+        return
+    found = deepcopy(resources.toml(f"{folder}/{base}.toml").data)
+    joins = list(file.tables(JOIN)) if JOIN in file.data else []
+    own = {key: value for key, value in file.data.items() if key not in ("scenario", JOIN)}
+    file.data = {**found, **own, "scenario": {**found["scenario"], **scenario}}
+    for path, table in joins:
+        file.unknown(path, table, JOIN_KEYS)
+        units = [str(one) for one in file.value(f"{path}.units", table.get("units"), list)]
+        _join(file, path, units, file.value(f"{path}.command", table.get("command"), str))
+
+
+@rule("Garry Owen", "Grasshopper Jim", "composition of the columns")
+def _join(file: TomlFile, path: str, units: list[str], command: str) -> None:
+    """Let units begin where, when and as the group does of which `command` is one."""
+    goal = next((one for one in _groups(file.data) if command in one["units"]), None)
+    if goal is None or command in units:
+        file.fault(f"{path}.command", "somebody else whom the scenario sets up or lets enter", repr(command))
+        return
+    for name in [name for name in units if name in goal["units"]]:
+        file.fault(f"{path}.units", f"units that are not with {command} already", repr(name))
+    for one in _groups(file.data):
+        one["units"] = [name for name in one["units"] if name not in units or one is goal]
+    goal["units"] += [name for name in units if name not in goal["units"]]
+    for key in ("setup", "entry"):
+        file.data[key] = [one for one in _as_list(file.data.get(key)) if one.get("units")]
+
+
+def _groups(data: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one for key in ("setup", "entry") for one in _as_list(data.get(key)) if "units" in one]
+
+
+def _as_list(found: Any) -> list[dict[str, Any]]:
+    return found if isinstance(found, list) else [found] if isinstance(found, dict) else []
+
 
 HOME = "scenarios/indian_wars"
 CHARTS = ("ammo", "fire", "leaders", "melee", "morale", "special", "terrain", "turns", "victory")
@@ -49,7 +102,7 @@ def assemble(title: Title, file: TomlFile, beside: Beside | None = None) -> tupl
     `beside` finds files of the scenario's maker by name (``my-map.toml``).  Raises Faults if the map, the counters or
     a chart are wrong.
     """
-    variant.complete(file, HOME, title.files)
+    complete(file, HOME, title.files)
     the_map = named(file, "scenario.map", f"{HOME}/maps", beside)
     counters = named(file, "scenario.counters", f"{HOME}/counters", beside)
     if the_map is None or counters is None:
@@ -113,3 +166,21 @@ def reconstructed(sheet: TitleData) -> tuple[str, ...]:
     """Which of the map and the charts we designed ourselves because no rulebook prints them: ``map``, ``fire``, ``melee`` …"""
     found = ("map",) if sheet.map.status == "reconstructed" else ()
     return found + sheet.house_charts
+
+
+class SeriesLinter:
+    """`systems.game.Linter` for a title of the series."""
+
+    charts = (*CHARTS, *OWN_CHARTS)
+
+    def __init__(self, title: Title) -> None:
+        self._title = title
+
+    def counters(self, file: TomlFile) -> None:
+        """Look at a file of counters."""
+        read_roster(file)
+
+    def scenario(self, file: TomlFile, beside: Callable[[str], TomlFile | None]) -> None:
+        """Look at a scenario, with the map and the counters that it names."""
+        file.get("scenario.game", str, "")
+        assemble(self._title, file, beside=beside)

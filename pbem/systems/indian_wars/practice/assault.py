@@ -9,7 +9,7 @@ from pbem.core.order import Order
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders.records import Melee, Move
 from pbem.systems.indian_wars.practice import danger, ground, officers
-from pbem.systems.indian_wars.practice.melee import goes_in
+from pbem.systems.indian_wars.practice.danger import goes_in
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee import melee
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import fight_at, modifiers_of

@@ -1,32 +1,141 @@
 """The captain of the series: what he tries in each phase, and what he thinks of a position."""
 
 from collections import Counter as Count
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from math import floor
+from operator import attrgetter
 
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms.captain import Effort, Judge, Orders, only
+from pbem.mechanisms.captain import Effort, Judge, Orders, only, parts
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice import assault, danger, elsewhere, ground, guns, hills, officers, plain
+from pbem.systems.indian_wars.orders.records import ChangeMode, Move
+from pbem.systems.indian_wars.practice import answers as hills
+from pbem.systems.indian_wars.practice import assault, danger, fire, ground, guns, officers, plain
 from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import village as practice_village
-from pbem.systems.indian_wars.practice.exchange import Exchange
-from pbem.systems.indian_wars.practice.melee import BEHIND
+from pbem.systems.indian_wars.practice.danger import BEHIND
 from pbem.systems.indian_wars.practice.village import COMPANIES
 from pbem.systems.indian_wars.rules.fire import charts, shot
 from pbem.systems.indian_wars.rules.morale import leaders
+from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.scatter import NO_SCATTER
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.victory.victory import final_points
 from pbem.systems.indian_wars.rules.village import circles
-from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDERS, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
+
+DEFENSIVE = "D"
+MOST = 20_000
+"""How much is kept."""
+PASSING = ("printed", "spent", "stopped", "moved", "recovered", "advance_fired_at")
+"""What of a counter has no bearing on defensive fire."""
+SHATTERED = Fraction(1, 2)
+"""What share of its fire is left to a hex that is attacked before it fires again."""
+_as_it_is = attrgetter("name", *(one.name for one in fields(Counter) if one.name not in PASSING))
+
+
+class Exchange:
+    """The fire that was worked out before, as long as nothing has changed that bears on all of it."""
+
+    def __init__(self) -> None:
+        self._about: tuple[object, ...] = ()
+        self._found: dict[tuple[object, ...], Fraction] = {}
+        self._around: dict[str, tuple[str, ...]] = {}
+
+    def worth(self, view: Battlefield, side: str, attacked: Collection[str] = ()) -> Fraction:
+        """What the defensive fire of a side is worth, in quarters of a strength point; less so from hexes to be attacked."""
+        notes = view.notes
+        about = (view.sheet, getattr(view, "options", None), notes.boxes, notes.first_shots, notes.country)
+        if about != self._about or len(self._found) > MOST:
+            self._about = about
+            self._found.clear()
+            self._around.clear()
+        occasion = view.title.phase(DEFENSIVE).occasion
+        return sum(
+            (
+                self._of(view, unit, occasion) * (SHATTERED if unit.at in attacked else 1)
+                for unit in view.of(side)
+                if unit.at and not unit.is_leader and unit.kind not in HOLDERS
+            ),
+            Fraction(0),
+        )
+
+    def _of(self, view: Battlefield, unit: Counter, occasion: str) -> Fraction:
+        near = tuple(one for at in self._ring(view, unit.at) if at in view.stacks for one in view.at(at))
+        if all(one.side == unit.side for one in near):
+            return Fraction(0)
+        key = (unit.name, *map(_as_it_is, near))
+        known = self._found.get(key)
+        if known is None:
+            value = officers.shot if ground.is_open(view) else fire.worth
+            best = fire.best(view, unit, occasion, value)
+            known = self._found[key] = value(view, best) if best is not None else Fraction(0)
+        return known
+
+    def _ring(self, view: Battlefield, at: str) -> tuple[str, ...]:
+        """The hexes in reach of fire: two hexes."""
+        found = self._around.get(at)
+        if found is None:
+            near = view.sheet.map.neighbours
+            ring = (at, *near(at), *(far for one in near(at) for far in near(one)))
+            found = self._around[at] = tuple(dict.fromkeys(ring))
+        return found
+
+
+NEAR = 3
+"""How near the enemy the hexes are that he thinks of, as far as there are any."""
+ABOUT = 8
+"""How near the enemy a unit is that he thinks of."""
+AFOOT = 2
+"""How near the enemy is when a unit may get off its horses."""
+
+
+def another_way(
+    system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, orders: Sequence[Order], pick: Pick
+) -> Orders | None:
+    """The orders with another hex for one unit near the enemy, or none, and perhaps another mode there."""
+    gaps = danger.gaps(view, side)
+    units = [one for one in view.of(side) if _may(one) and gaps.get(one.at, danger.NOWHERE) <= ABOUT]
+    if not units:
+        return None
+    name = units[pick("unit", len(units))].name
+    trial: Trial[Battlefield] = Trial(system, view, side, letter)
+    for who, own in parts(tuple(orders)).items():
+        for one in own if who != name else ():
+            trial.take(one)
+    if name not in trial.view or not left(trial.view[name]):
+        return None
+    if not trial.view[name].is_mounted and pick("ride", 2):
+        trial.take(ChangeMode(name, MOUNTED))
+    _goes(trial, name, pick)
+    return tuple(trial.orders)
+
+
+def _goes(trial: Trial[Battlefield], name: str, pick: Pick) -> None:
+    view = trial.view
+    names = (name, *leaders.attached_to(view, name))
+    found = reach(view, tuple(view[one] for one in names))
+    gaps = danger.gaps(view, trial.side)
+    ends = sorted(at for at in found.cost if gaps.get(at, danger.NOWHERE) <= NEAR) or sorted(found.cost)
+    end = ends[pick("hex", len(ends))]
+    if end != view[name].at:
+        trial.take(Move(names, found.path(end)))
+    unit = trial.view.units.get(name)
+    if unit is not None and unit.is_mounted and gaps.get(unit.at, danger.NOWHERE) <= AFOOT and pick("afoot", 4):
+        trial.take(ChangeMode(name, DISMOUNTED))
+
+
+def _may(unit: Counter) -> bool:
+    is_fighter = unit.is_combat_unit and not (unit.is_gun or unit.kind in BEHIND or unit.guards)
+    return is_fighter and bool(unit.at) and not (unit.routed or unit.pinned) and unit.mode != PRONE
+
 
 US = "us"
 STYLES = (
@@ -135,7 +244,7 @@ class BattlefieldJudge(Judge[Battlefield]):
         pick: Pick,
     ) -> Orders | None:
         """One unit somewhere else within its reach."""
-        return elsewhere.another_way(system, view, side, letter, orders, pick)
+        return another_way(system, view, side, letter, orders, pick)
 
     def _attacks(self, view: Battlefield, side: str, letter: str) -> tuple[assault.Prospect, ...]:
         """The attacks that he has in mind as he fires: who fires into a hex may attack no other (10.B)."""

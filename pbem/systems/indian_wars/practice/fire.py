@@ -9,8 +9,8 @@ from itertools import product
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice import melee as practice_melee
-from pbem.systems.indian_wars.practice.melee import is_spent
+from pbem.systems.indian_wars.practice import danger as practice_melee
+from pbem.systems.indian_wars.practice.danger import is_spent
 from pbem.systems.indian_wars.rules.fire import charts, shot
 from pbem.systems.indian_wars.rules.fire.reaction_fire import HOLD, OPPORTUNITY, RETREAT
 from pbem.systems.indian_wars.rules.movement.mobility import left

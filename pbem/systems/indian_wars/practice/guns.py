@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pbem.board.reach import Reach, within
 from pbem.core.order import Order
 from pbem.mechanisms.trial import Trial
-from pbem.systems.indian_wars.orders import gun_records as g
+from pbem.systems.indian_wars.orders import littlebighorn_records as g
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.rules.guns import gunnery, limits
 from pbem.systems.indian_wars.rules.movement.mobility import left_among

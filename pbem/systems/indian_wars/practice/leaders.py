@@ -2,7 +2,7 @@
 
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice.melee import BEHIND, is_spent
+from pbem.systems.indian_wars.practice.danger import BEHIND, is_spent
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement.mobility import LAMING_WOUNDS, left
 from pbem.systems.indian_wars.rules.movement.steps import reach

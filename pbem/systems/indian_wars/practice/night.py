@@ -1,15 +1,16 @@
-"""How a practice player spends the night: the US digs in and recovers, the strongest warriors lie near it (LB-17.E)."""
+"""Night moves, and what is written down in secret before play."""
 
 from collections.abc import Iterator
 
 from pbem.core.order import Order
+from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
-from pbem.systems.indian_wars.orders.country_records import RestoreStrength
-from pbem.systems.indian_wars.orders.records import BuildBreastworks, Move, SetUp
+from pbem.systems.indian_wars.orders.littlebighorn_records import Dummies, Hunt, RealFords, RestoreStrength
+from pbem.systems.indian_wars.orders.records import BuildBreastworks, Enter, Move, SetUp
 from pbem.systems.indian_wars.rules.country import lodgings, water
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement.steps import reach
-from pbem.systems.indian_wars.rules.turn import setup
+from pbem.systems.indian_wars.rules.turn import fords, setup, written
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, MOUNTED, WARRIOR
 from pbem.systems.indian_wars.state.field import Battlefield
 
@@ -55,3 +56,29 @@ def _of_indians(view: Battlefield) -> Iterator[Order]:
     for number, unit in enumerate(strongest):
         for at in near[number // 2 :][:3]:
             yield SetUp((unit.name,), at, MOUNTED)
+
+
+def writings(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
+    """One ford of each group, and each force side by side from some hex of its zone."""
+    groups = fords.open_groups(view, side)
+    if groups:
+        yield RealFords(tuple(one.places[pick(f"ford {one.places[0]}", len(one.places))] for one in groups))
+    for force in written.forces(view, side):
+        hexes = written.hexes_of(force)
+        first = pick(f"written {force.turn}", len(hexes))
+        for n, name in enumerate(name for name in force.units if name in view and not view[name].is_leader):
+            yield Enter((name,), hexes[(first + n) % len(hexes)])
+
+
+SPOTS = 6
+"""Hexes that are tried for each party."""
+
+
+def hunters(view: Battlefield, pick: Pick) -> Iterator[Order]:
+    """Two parties and a dummy, anywhere that is far enough from the US side."""
+    places = tuple(view.sheet.map)
+    for n in range(SPOTS):
+        for name in view.sheet.charts["special"]["hunting_parties"]["first"]:
+            if name in view:
+                yield Hunt(name, places[pick(f"hunt {name} {n}", len(places))])
+        yield Dummies((places[pick(f"dummy {n}", len(places))],))

@@ -18,20 +18,20 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.orders.gun_records import FreeGun, Limber
+from pbem.systems.indian_wars.orders.littlebighorn_records import FreeGun, Limber
 from pbem.systems.indian_wars.practice import columns as practice_columns
 from pbem.systems.indian_wars.practice import danger
+from pbem.systems.indian_wars.practice import danger as practice_melee
 from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import guns as practice_guns
 from pbem.systems.indian_wars.practice import leaders as practice_leaders
-from pbem.systems.indian_wars.practice import melee as practice_melee
 from pbem.systems.indian_wars.practice import night as practice_night
-from pbem.systems.indian_wars.practice import secret as practice_secret
+from pbem.systems.indian_wars.practice import night as practice_secret
 from pbem.systems.indian_wars.practice import village as practice_village
 from pbem.systems.indian_wars.practice.columns import TO_ARMS, Bound
-from pbem.systems.indian_wars.practice.melee import BEHIND
+from pbem.systems.indian_wars.practice.danger import BEHIND
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.morale import leaders, lieutenants
+from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.steps import reach
@@ -171,7 +171,7 @@ def _set_ups(view: Battlefield, side: str) -> Iterator[Order]:
 
 def _care(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     """A place for lieutenants, and ammunition for whoever is low and not in the thick of it."""
-    for name in lieutenants.waiting(view, side):
+    for name in leaders.waiting(view, side):
         chiefs = [one.name for one in view.of(side) if one.is_leader]
         if chiefs:
             yield o.Attach(name, chiefs[pick(f"place {name}", len(chiefs))])

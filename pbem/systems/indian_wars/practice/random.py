@@ -9,8 +9,8 @@ from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.practice import night as practice_night
-from pbem.systems.indian_wars.practice import secret as practice_secret
-from pbem.systems.indian_wars.rules.morale import lieutenants
+from pbem.systems.indian_wars.practice import night as practice_secret
+from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.special import hit_and_run
 from pbem.systems.indian_wars.rules.supply import pack_train, resupply
@@ -70,7 +70,7 @@ def _set_ups(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
 
 def _care(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
     own = [unit.name for unit in view.of(side)]
-    for name in (*lieutenants.waiting(view, side), *(unit.name for unit in view.of(side) if unit.is_leader)):
+    for name in (*leaders.waiting(view, side), *(unit.name for unit in view.of(side) if unit.is_leader)):
         if own and not _one_in(3, pick, f"attach {name}"):
             yield o.Attach(name, own[pick(f"attach {name} to", len(own))])
     for unit in view.of(side):

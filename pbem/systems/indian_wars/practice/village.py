@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.core.order import Order
 from pbem.mechanisms.trial import Trial
-from pbem.systems.indian_wars.orders import village_records as v
+from pbem.systems.indian_wars.orders import littlebighorn_records as v
 from pbem.systems.indian_wars.orders.records import Exit, Move
 from pbem.systems.indian_wars.practice import columns, danger
 from pbem.systems.indian_wars.rules.movement.mobility import left

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pbem.core.order import Order
 from pbem.core.system import Plan
 from pbem.reports.report import WIDTH, SheetLine
-from pbem.systems.indian_wars.orders.country_records import RestoreStrength
+from pbem.systems.indian_wars.orders.littlebighorn_records import RestoreStrength
 from pbem.systems.indian_wars.orders.records import BuildBreastworks, SetUp
 from pbem.systems.indian_wars.phases import NIGHT
 from pbem.systems.indian_wars.rules.country import lodgings

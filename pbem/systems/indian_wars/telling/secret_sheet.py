@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pbem.core.order import Order
 from pbem.core.system import Plan
 from pbem.reports.report import REMARK_AT, WIDTH, SheetLine
-from pbem.systems.indian_wars.orders.hunting_records import Hunt
+from pbem.systems.indian_wars.orders.littlebighorn_records import Hunt, RealFords
 from pbem.systems.indian_wars.orders.records import Enter
-from pbem.systems.indian_wars.orders.secret_records import RealFords
 from pbem.systems.indian_wars.phases import HUNT
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.turn import fords, written

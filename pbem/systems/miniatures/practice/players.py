@@ -1,25 +1,30 @@
 """Practice players: ``random`` gives orders without sense, ``plain`` plays like a sensible beginner, ``captain`` tries several
 plans."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms import captain
+from pbem.mechanisms.captain import Effort, Judge, Orders
 from pbem.mechanisms.lessons import FIRST_GAME
-from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, RANDOM, Pick
+from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.miniatures.card import AMERICAN
 from pbem.systems.miniatures.files import data, tables
 from pbem.systems.miniatures.orders.records import POINT, Act, Operation, Part, Place
+from pbem.systems.miniatures.practice import plans
 from pbem.systems.miniatures.practice.ledger import TableLedger
-from pbem.systems.miniatures.rules.ground import stands_in
+from pbem.systems.miniatures.rules.ground import in_cover, stands_in
 from pbem.systems.miniatures.rules.sighting import between, facing_to, nearest_enemy
+from pbem.systems.miniatures.rules.victory import outcome, points
+from pbem.systems.miniatures.state.events import lost
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import LIMBERED, UNLIMBERED, Unit
-from pbem.systems.miniatures.table.angles import COMPASS
+from pbem.systems.miniatures.table.angles import COMPASS, Point
 from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.table.shapes import Polygon
 
 VERBS = ("ahead", "back", "to", "wheel", "face", "form", "fire", "load", "charge", "rally", "seat", "limber")
 
@@ -38,8 +43,6 @@ class TablePractice:
     ) -> tuple[Order, ...]:
         """See `mechanisms.practice.Practice`."""
         if level == CAPTAIN:
-            from pbem.systems.miniatures.practice.captain import JUDGE
-
             thought_of = captain.orders_for(JUDGE, IN_TRIES, system, view, side, letter, pick)
             return _legal(system, view, side, letter, thought_of, pick)
         wish = _random if level == RANDOM else _plain
@@ -190,3 +193,168 @@ IN_TRIES = TableInTries()
 def orders_for(system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
     """Orders without sense, each legal on the position that those before leave."""
     return PLAYERS.orders(system, view, side, letter, RANDOM, pick)
+
+
+HOLD, GROUND, COVER, CHARGE, BACK = ("hold", "take ground", "take cover", "charge", "fall back")
+INTENTS = (HOLD, GROUND, COVER, CHARGE, BACK)
+"""What the units of a draft do, all of them."""
+CHARGES_FROM = 12 * INCH
+"""How near an enemy is who can be charged."""
+COVERED, IN_RANGE = 15, 14 * INCH
+"""What cover is worth to a unit that has an enemy so near."""
+POINT_OF_VICTORY, FIGURE, DISORDERED, UNLOADED, FEW, WAY = 60, 20, 25, 4, 30, 3
+"""What counts with the judge: a victory point, a figure, a unit in disorder or not loaded, the last figures before a side
+breaks, and an inch of the way to ground that gives points."""
+WON, DRAWN = 1500, 750
+"""What a victory counts besides, at the end, and a draw against: who must not draw, goes for points."""
+TRUST = 90
+"""By so much others must come out better than the plan in each try."""
+HURRIES = 4
+"""For so many turns before the last an inch of the way counts more with each."""
+BREAKING = 4
+"""So many figures before it breaks, a side is careful."""
+NEARLY = 8
+"""So many figures before it breaks, a side may be broken within two phases."""
+LAST = 2
+"""In so many turns at the end whoever is in front goes first."""
+
+
+class TableJudge(Judge[Tabletop]):
+    """`mechanisms.captain.Judge` of a table."""
+
+    def drafts(
+        self, system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, pick: Pick
+    ) -> Iterator[Orders]:
+        """The plan, the beginner's letter, then one for each intent."""
+        beginner = IN_TRIES.orders(system, view, side, letter, PLAIN, pick)
+        otherwise: dict[str, plans.ByPoints] = {
+            one.unit: {0: one.operations} for one in beginner if isinstance(one, Act)
+        }
+        goals = plans.goals(view, side)
+        planned = plans.whole(view, side, goals)
+        yield _in_sequence(view, goals, {name: planned.get(name) or own for name, own in otherwise.items()})
+        yield beginner
+        for intent in INTENTS:
+            wished = {unit.name: _operations(view, unit, intent, goals) for unit in view.of(side)}
+            yield _in_sequence(
+                view, goals, {name: {0: wished[name]} if wished[name] else own for name, own in otherwise.items()}
+            )
+
+    def completed(
+        self,
+        system: RuleSystem[Tabletop],
+        view: Tabletop,
+        side: str,
+        letter: str,
+        orders: Sequence[Order],
+        pick: Pick,
+    ) -> Orders:
+        """The orders as they are: what can't be done isn't done, and `players` looks at those that are given."""
+        return tuple(orders)
+
+    def worth(self, view: Tabletop, side: str) -> int:
+        """Points, figures, order and the way to ground that scores, of both sides; at the end, who has won."""
+        enemy = view.scenario.enemy(side)
+        return _stand(view, side) - _stand(view, enemy) + _ended(view, side)
+
+    def effort(self, view: Tabletop, letter: str) -> Effort:
+        """He follows his plan until the game may end, then tries what else there is, with the enemy's answer.
+
+        Before that two phases are too short to show what a plan is for: what loses fewer figures now looks better.
+        """
+        if not _may_end(view):
+            return Effort(first=0, kept=0, more=0, phases=0)
+        return Effort(first=2, kept=2, more=2, phases=2, changes=4, trust=TRUST)
+
+    def is_settled(self, view: Tabletop) -> bool:
+        """Never."""
+        return False
+
+
+def _may_end(view: Tabletop) -> bool:
+    """Whether the game may end within two phases: in the last turn, or where a side is nearly broken."""
+    limits = view.scenario.breaks_at
+    return plans.phases_left(view) == 1 or any(lost(view, side) + NEARLY >= limits[side] for side in limits)
+
+
+def _in_sequence(view: Tabletop, goals: Mapping[str, Point], wished: Mapping[str, plans.ByPoints]) -> Orders:
+    """A letter in which, in the last turns, whoever is in front goes first, so that nobody stands in another's way."""
+
+    def way(name: str) -> int:
+        at = goals.get(name)
+        return 0 if at is None else plans.far(at, view.units[name].at)
+
+    names = sorted(wished, key=way) if plans.phases_left(view) <= LAST else wished
+    return tuple(Act(name, wish, least, bool(least)) for name in names for least, wish in wished[name].items())
+
+
+def _operations(view: Tabletop, unit: Unit, intent: str, goals: Mapping[str, Point]) -> plans.Operations:
+    """What a unit does with an intent, in the sequence of its wishes; () where it has no use for it."""
+    enemy = nearest_enemy(view, unit)
+    if enemy is None or unit.is_disordered:
+        return ()
+    shot = [Operation("fire")] if unit.loaded else []
+    match intent:
+        case "hold":
+            return plans.fight(view, unit)
+        case "charge":
+            if unit.face.is_artillery or not between(unit, enemy).within(CHARGES_FROM):
+                return ()
+            ahead = Operation("move", (Part("ahead", tables.rate(unit)),))
+            return (*plans.turn(unit, enemy), *shot, Operation("charge", target=enemy.name), ahead)
+        case "fall back":
+            back = Operation("move", (Part("back", tables.rate(unit) // 2),))
+            return (*shot, back, *[Operation("load")] * tables.loading(unit.face.weapon))
+        case "take ground":
+            return plans.go(view, unit, goals[unit.name]) if unit.name in goals else ()
+    found = {} if in_cover(view, unit) else plans.inside(view, plans.COVERS, [unit])
+    return plans.go(view, unit, found[unit.name]) if found else ()
+
+
+def _gap(unit: Unit, shape: Polygon) -> int:
+    """How far a unit is from the middle of a shape, in sixteenths, about: the greater of both ways."""
+    xs, ys = [one[0] for one in shape], [one[1] for one in shape]
+    return plans.far(unit.at, (sum(xs) // len(xs), sum(ys) // len(ys)))
+
+
+def _ended(view: Tabletop, side: str) -> int:
+    """What a game that is over is worth to a side besides: only a victory is one."""
+    end = outcome(view)
+    if end is None:
+        return 0
+    if not end.winner:
+        return -DRAWN
+    return WON if end.winner == side else -WON
+
+
+def _stand(view: Tabletop, side: str) -> int:
+    """What a side's position is worth by itself."""
+    found = POINT_OF_VICTORY * points(view, side)
+    for unit in view.of(side):
+        found += FIGURE * unit.figures - DISORDERED * unit.is_disordered - UNLOADED * (not unit.loaded)
+        enemy = nearest_enemy(view, unit)
+        if enemy is not None and plans.far(unit.at, enemy.at) <= IN_RANGE and in_cover(view, unit):
+            found += COVERED
+        found -= (WAY + _haste(view)) * _way(view, unit) // INCH
+    left = view.scenario.breaks_at[side] - lost(view, side)
+    return found - FEW * max(BREAKING - left, 0)
+
+
+def _haste(view: Tabletop) -> int:
+    """How much more an inch of the way counts in the last turns, when it has to be gone."""
+    return max(HURRIES - (view.scenario.turns - view.turn), 0)
+
+
+def _way(view: Tabletop, unit: Unit) -> int:
+    """How far a unit still is from ground that gives its side points, in sixteenths."""
+    for award in view.scenario.awards:
+        if award.side == unit.side and award.kind == "units beyond":
+            return plans.missing(unit, award)
+        if award.side == unit.side and award.kind == "units in" and stands_in(view, unit) != award.what:
+            shapes = [strip for one in view.scenario.terrain if one.type == award.what for strip in one.strips]
+            return min((_gap(unit, strip) for strip in shapes), default=0)
+    return 0
+
+
+JUDGE = TableJudge()
+_JUDGE: Judge[Tabletop] = JUDGE

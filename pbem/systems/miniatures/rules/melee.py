@@ -13,8 +13,7 @@ from pbem.systems.miniatures.rules.morale import suffer
 from pbem.systems.miniatures.state.events import ChargeEnded, MeleeFought, PairFought
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import MASS, SKIRMISH, Unit
-from pbem.systems.miniatures.table.angles import Point, direction, dot
-from pbem.systems.miniatures.table.sines import ONE
+from pbem.systems.miniatures.table.angles import ONE, Point, direction, dot
 
 KILLED, PUSHED = "killed", "pushed"
 

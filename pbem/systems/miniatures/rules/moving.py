@@ -14,7 +14,7 @@ from pbem.systems.miniatures.rules.sighting import between, nearest_enemy
 from pbem.systems.miniatures.rules.walking import CHARGE_HALT, TOUCH, Walk
 from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
 from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.angles import Point, bearing, cross, direction, dot, moved
+from pbem.systems.miniatures.table.angles import ONE, Point, bearing, cross, direction, dot, moved
 from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS, near, root
 from pbem.systems.miniatures.table.shapes import (
     Gap,
@@ -26,7 +26,6 @@ from pbem.systems.miniatures.table.shapes import (
     point_to_edge,
     way,
 )
-from pbem.systems.miniatures.table.sines import ONE
 
 FARTHEST = 400 * 16
 """Longer than any table."""

@@ -7,9 +7,8 @@ from itertools import pairwise
 from math import isqrt
 
 from pbem.core.trial_cache import remembered
-from pbem.systems.miniatures.table.angles import Point, cross, direction, dot
+from pbem.systems.miniatures.table.angles import ONE, Point, cross, direction, dot
 from pbem.systems.miniatures.table.lengths import near
-from pbem.systems.miniatures.table.sines import ONE
 
 Polygon = tuple[Point, ...]
 """Corners, joined by straight edges, the last with the first."""

@@ -1,19 +1,131 @@
 """The dice of the table-top: each fire by the figures that it could have hit, each pair of a melee by who could have fallen."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import comb
 
-from pbem.core.event import Event
+from pbem.core.event import ActBegan, ActEnded, Event
 from pbem.core.modifier import Roll
 from pbem.core.phase_id import parse
 from pbem.mechanisms.chances import Chance, Chances, Outcomes, Spread, summed
 from pbem.systems.miniatures.card import CARD
+from pbem.systems.miniatures.rules.forecast import walked
 from pbem.systems.miniatures.rules.melee import KILLED, result
-from pbem.systems.miniatures.state.events import APPLY, PairFought, UnitFired, lost
+from pbem.systems.miniatures.state.events import (
+    APPLY,
+    ChargeBegan,
+    ChargeEnded,
+    MeleeFought,
+    MoraleChecked,
+    PairFought,
+    PointSpent,
+    UnitDisordered,
+    UnitFired,
+    UnitLeft,
+    UnitLoaded,
+    UnitMoved,
+    UnitRallied,
+    lost,
+)
 from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.telling.outcome import outcome
+from pbem.systems.miniatures.table.lengths import inches
+
+REFUSES = "it refuses"
+"""How a charge ends that never begins."""
+
+
+def outcome(act: Sequence[Event], later: Sequence[Event]) -> tuple[str, ...]:
+    """The sentences for an act: how far, whom it hit and what became of them, how its charge went."""
+    rest = list(_of_no_act(later))
+    names = [event.unit for event in act if isinstance(event, PointSpent)]
+    name = names[0] if names else ""
+    found = [*_moves(act, name), *_fire(act, rest, name), *_charge(act, rest, name), *_rallies(act)]
+    return tuple([*found, *_failures(act)] or _loads(act) or _done(act))
+
+
+def _of_no_act(events: Sequence[Event]) -> Iterator[Event]:
+    """The events that belong to no other order."""
+    inside = False
+    for event in events:
+        inside = inside or isinstance(event, ActBegan)
+        if not inside:
+            yield event
+        inside = inside and not isinstance(event, ActEnded)
+
+
+def _moves(act: Sequence[Event], name: str) -> Iterator[str]:
+    way = sum(walked(event.path) for event in act if isinstance(event, UnitMoved) and event.how == "move")
+    if way:
+        yield f"{name} moves {inches(way)} inches"
+
+
+def _fire(act: Sequence[Event], rest: Sequence[Event], name: str) -> Iterator[str]:
+    shots = [event for event in act if isinstance(event, UnitFired)]
+    charged = {event.target for event in act if isinstance(event, ChargeBegan)}
+    for target in dict.fromkeys(event.target for event in shots):
+        hits = sum(event.hits for event in shots if event.target == target)
+        number = "no hits" if not hits else "1 hit" if hits == 1 else f"{hits} hits"
+        fate = _fate(rest, target) if hits and target not in charged else ""
+        yield f"{number} on {target}{fate and f', which {fate}'}"
+
+
+def _fate(rest: Sequence[Event], name: str) -> str:
+    """What became of a unit that was fired at or charged."""
+    of = [event for event in rest if getattr(event, "unit", "") == name]
+    if any(isinstance(event, UnitLeft) for event in of):
+        return "leaves the table"
+    if any(isinstance(event, UnitMoved) and event.how == "flight" for event in of):
+        return "flees"
+    if any(isinstance(event, UnitDisordered) for event in of):
+        return "falls into disorder"
+    return "stands" if any(isinstance(event, MoraleChecked) for event in of) else "is gone"
+
+
+def _charge(act: Sequence[Event], rest: Sequence[Event], name: str) -> Iterator[str]:
+    target = next((event.target for event in act if isinstance(event, ChargeBegan) and event.charge), "")
+    if not target:
+        return
+    own = [*act, *rest]
+    fired = [event for event in rest if isinstance(event, UnitFired) and event.target == name]
+    hits = f" under fire ({sum(event.hits for event in fired)} hit)" if any(event.hits for event in fired) else ""
+    ended = next((event.why for event in own if isinstance(event, ChargeEnded) and event.unit == name), "")
+    fought = next((event for event in rest if isinstance(event, MeleeFought) and event.attacker == name), None)
+    if fought is not None:
+        result = "draws" if not fought.loser else "loses" if fought.loser == name else "wins"
+        yield f"{name} charges {fought.defender}{hits} and {result} the melee"
+    elif ended == REFUSES:
+        yield f"{name} refuses to charge"
+    elif (fate := _fate(rest, target)) not in ("stands", "is gone"):
+        yield f"{target} {fate} before {name}"
+    else:
+        yield f"the charge of {name}{hits} comes to nothing{ended and f': {ended}'}"
+
+
+def _rallies(act: Sequence[Event]) -> Iterator[str]:
+    if any(isinstance(event, UnitRallied) for event in act):
+        yield "rallied"
+    elif any(isinstance(event, MoraleChecked) and event.why == "to rally" for event in act):
+        yield "not rallied"
+
+
+def _loads(act: Sequence[Event]) -> list[str]:
+    steps = [event for event in act if isinstance(event, UnitLoaded)]
+    if not steps:
+        return []
+    last = steps[-1]
+    return ["loaded" if last.progress >= last.needed else f"{last.progress} of {last.needed} points of loading done"]
+
+
+def _failures(act: Sequence[Event]) -> list[str]:
+    """What was not possible, each thing once; a unit that is loaded needs no loading."""
+    failed = [event for event in act if isinstance(event, PointSpent) and event.why and event.what != "load"]
+    return list(dict.fromkeys(f"no {event.what}: {event.why}" for event in failed))
+
+
+def _done(act: Sequence[Event]) -> list[str]:
+    return ["done"] if any(isinstance(event, PointSpent) and not event.why for event in act) else []
+
 
 FACES = 10
 """All dice of the game have ten."""

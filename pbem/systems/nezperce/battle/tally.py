@@ -6,8 +6,20 @@ from dataclasses import replace
 from pbem.core.event import Event, PhaseBegan
 from pbem.mechanisms.words import counted, joined
 from pbem.systems.nezperce.battle.events import Acted, FellBack, MeleeFought, ShotFired, UnitOut, apply
-from pbem.systems.nezperce.battle.hits import FELL_BACK, FIRE, MELEE, SHELL, Blow, Hit, Tally
-from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, SURRENDERED, Battle
+from pbem.systems.nezperce.battle.state import (
+    BROKEN,
+    FELL_BACK,
+    FIRE,
+    KILLED,
+    LEFT,
+    MELEE,
+    SHELL,
+    SURRENDERED,
+    Battle,
+    Blow,
+    Hit,
+    Tally,
+)
 from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from pbem.core.tomlfile import TomlFile
-from pbem.systems.nezperce.files.data import strategic_map
-from pbem.systems.nezperce.files.starts import read_start
+from pbem.systems.nezperce.files.data import read_start, strategic_map
 from pbem.systems.nezperce.files.units import read_cards
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 
@@ -30,21 +30,51 @@ from pbem.reports.maps.map_panel import Clickable
 from pbem.systems.nezperce.battle import actions, ground, setting
 from pbem.systems.nezperce.battle import orders as b
 from pbem.systems.nezperce.battle.card import LOOKS
-from pbem.systems.nezperce.battle.charts import OTHER_MODE, kind, values
+from pbem.systems.nezperce.battle.charts import OTHER_MODE, guns, kind, values
 from pbem.systems.nezperce.battle.places import half, to_place
 from pbem.systems.nezperce.battle.plan.patterns import PlanPatterns
 from pbem.systems.nezperce.battle.plan.records import ByHand, DropLine
 from pbem.systems.nezperce.battle.setup import sides_open
-from pbem.systems.nezperce.battle.state import MOST, Battle, Fighter, other
+from pbem.systems.nezperce.battle.state import DISMOUNTED, LIMBERED, MOST, MOUNTED, Battle, Fighter, other
 from pbem.systems.nezperce.battle.walking import within_reach as within_a_move
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL
-from pbem.systems.nezperce.orders import rates
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.rules import reach, supply
+from pbem.systems.nezperce.rules.reach import is_river
 from pbem.systems.nezperce.rules.routes import within_reach
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
+
+HORSE = "warrior"
+
+
+@cache
+def of_the_campaign() -> MapRates:
+    """The strategic map: the terrain entered; a major river is crossed at a ford alone, for elsewhere a die is rolled."""
+    land = data.strategic_map()
+    costs = {
+        at: {there: data.cost(there) + _river(at, there) for there in land.neighbours(at) if not is_river(at, there)}
+        for at in land
+    }
+    return MapRates((costs,))
+
+
+def _river(start: str, end: str) -> int:
+    return data.river_cost() if data.RIVER in data.strategic_map().edges(start, end) else 0
+
+
+@cache
+def of_a_battle(name: str) -> MapRates:
+    """The ground of a battle."""
+    land = ground.sheet(name)
+    found = []
+    # The chart tells apart who rides, who walks, and guns.
+    for rides, mode in ((HORSE, MOUNTED), (HORSE, DISMOUNTED), *((gun, LIMBERED) for gun in guns()[:1])):
+        steps = {at: {there: ground.step(name, at, there, rides, mode) for there in land.neighbours(at)} for at in land}
+        found.append({at: {to: cost for to, cost in some.items() if cost is not None} for at, some in steps.items()})
+    return MapRates(found)
+
 
 MOST_WAYS = 20
 """Ways to choose who leads of which the page has a button for each."""
@@ -68,14 +98,14 @@ class NezPerceOffering:
     def rates(self, view: Campaign) -> MapRates:
         """See `mechanisms.offered_rates.RatedMaps`."""
         battle = view.battle
-        return rates.of_a_battle(battle.contact.map) if isinstance(battle, Battle) else rates.of_the_campaign()
+        return of_a_battle(battle.contact.map) if isinstance(battle, Battle) else of_the_campaign()
 
     def maps(self) -> Iterable[Clickable]:
         """See `Offering`: the grounds of battles."""
         # Drawing is imported when something is drawn.
         from pbem.systems.nezperce.telling import clicking
 
-        rated = ((found, rates.of_a_battle(name)) for name, found in zip(ground.MAPS, clicking.grounds(), strict=True))
+        rated = ((found, of_a_battle(name)) for name, found in zip(ground.MAPS, clicking.grounds(), strict=True))
         return (replace(found, rates=costs.text, rated=costs.digest) for found, costs in rated)
 
     def candidates(self, view: Campaign, side: str, letter: str, unit: str) -> Iterator[Candidate]:

@@ -1,8 +1,4 @@
-"""The captain of the campaign on the march: which moves he drafts, and what he thinks of where they lead.
-
-Each draft is played on, the enemy moving as a beginner would, until the Army would next search.  What counts then are the
-points, the searches at hand, and what the Army can reach by the move after.
-"""
+"""Marches of practice players: fleeing, hunting, and what both share."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -11,15 +7,141 @@ from pbem.core.system import RuleSystem
 from pbem.mechanisms.captain import Effort, Judge, Orders
 from pbem.mechanisms.practice import Pick
 from pbem.mechanisms.trial import Trial
+from pbem.systems.nezperce.files import data
+from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
 from pbem.systems.nezperce.practice import risk
-from pbem.systems.nezperce.practice.fleeing import flee
-from pbem.systems.nezperce.practice.goals import far, indian_goals
-from pbem.systems.nezperce.practice.hunting import braves_first, hunt, village_first
-from pbem.systems.nezperce.practice.scatter import WAY, gain, scattered
-from pbem.systems.nezperce.rules import contacts
+from pbem.systems.nezperce.practice.risk import WAY, gain, scattered
+from pbem.systems.nezperce.practice.ways import far, go, indian_goals, modes, over_rivers
+from pbem.systems.nezperce.rules import contacts, reach, routes, supply
 from pbem.systems.nezperce.rules.victory import army_points, indian_points
-from pbem.systems.nezperce.state.contact import INDIAN, Contact
-from pbem.systems.nezperce.state.position import Campaign, Unit
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
+from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
+
+"""How much a hex is to be shunned for a fight that would be lost."""
+BRAVES = 6
+"""The Army joins an Indian camp with one unit for so many of braves."""
+LATE = 26
+"""From this turn on the Army takes every chance."""
+
+
+Aim = Callable[[Campaign, Unit, list[Unit]], str]
+"""Which hex an Army unit makes for, of those in which there is prey."""
+
+
+def village_first(view: Campaign, unit: Unit, prey: list[Unit]) -> str:
+    """The hex of the village, or of the nearest band if there is none."""
+    village = [one for one in prey if one.name == VILLAGE]
+    return min(village or prey, key=lambda one: data.strategic_map().distance(unit.at, one.at)).at
+
+
+def braves_first(view: Campaign, unit: Unit, prey: list[Unit]) -> str:
+    """The hex with many braves that is near: each of them counts for a hex of the way, and a village alone for nothing."""
+    hexes = sorted({one.at for one in prey})
+    return min(hexes, key=lambda at: data.strategic_map().distance(unit.at, at) - braves_at(view, at))
+
+
+def hunt(trial: Trial[Campaign], aim: Aim = village_first, braves: int = BRAVES) -> None:
+    """Every unit makes for its prey; it joins it only with enough others: one for so many units of braves."""
+    view = trial.view
+    prey = [one for one in view.of(INDIAN) if one.name != SITTING_BULL and one.at not in data.zone("Canada")]
+    units = [one for one in view.of(ARMY) if not reach.why_still(view, one)[0]]
+    ways = {one.name: {at for mode in modes(view, one) for at in routes.within_reach(view, one, mode)} for one in units}
+    weak = {
+        at
+        for at in {one.at for one in prey}
+        if not _are_enough(view, [one for one in units if at in ways[one.name]], at, braves)
+    }
+    for unit in units if prey else ():
+        go(trial, unit, _scent(trial.view, unit, aim(trial.view, unit, prey), weak))
+
+
+def braves_at(view: Campaign, at: str) -> int:
+    """How many units of braves are in a hex."""
+    return sum(len(one.left) for one in view.at(at, INDIAN) if one.card.arm == "warrior")
+
+
+def _are_enough(view: Campaign, units: list[Unit], at: str, braves: int) -> bool:
+    """Whether some units are enough for the braves in a hex."""
+    return view.turn >= LATE or braves * sum(len(one.left) for one in units) >= braves_at(view, at)
+
+
+def _scent(view: Campaign, unit: Unit, goal: str, weak: set[str]) -> Callable[[str], int]:
+    """How far a hex is from the prey; company in the hex counts for it."""
+    distance = far((goal,), False)
+
+    def badness(at: str) -> int:
+        friends = sum(one.card.search for one in view.at(at, ARMY) if one.name != unit.name)
+        lonely = SHUNNED if at in weak and at != unit.at else 0
+        return 10 * distance.get(at, 999) - min(friends, 9) - (2 if data.town(at) else 0) + lonely
+
+    return badness
+
+
+MARGIN = 4
+"""How many points more than the Army can go an Indian camp wants between itself and it."""
+FACES = range(1, 7)
+FACE = 100
+"""How much a hex is to be shunned for each face of the die with which the Army would find a unit there."""
+SHUNNED = 900
+"""How much a hex with a town is to be shunned: a fight is sure there."""
+HASTE = 4
+"""How much more getting on counts for the Indian side once Canada is open."""
+CANADA = tuple(sorted(data.zone("Canada")))
+
+
+def flee(trial: Trial[Campaign]) -> None:
+    """The village goes where it gets on without being caught, the bands go with it; others come to it."""
+    view = trial.view
+    village = view.units[VILLAGE]
+    units = [one for one in view.of(INDIAN) if one.name != SITTING_BULL]
+    first = village if village.active else next(iter(units), None)
+    if first is None:
+        return
+    goals = indian_goals(view)
+    to = _refuge(trial, first, goals)
+    for unit in units:
+        go(trial, unit, _together(to) if unit.at == first.at else _to_join(view, unit, to))
+
+
+def _together(to: str) -> Callable[[str], int]:
+    return lambda at: 10 * data.strategic_map().distance(at, to)
+
+
+def _to_join(view: Campaign, unit: Unit, to: str) -> Callable[[str], int]:
+    distance = far((to,), True)
+    return lambda at: 10 * distance.get(at, 999) + _danger(view, unit, at)
+
+
+def _refuge(trial: Trial[Campaign], unit: Unit, goals: tuple[str, ...]) -> str:
+    """The hex in a unit's reach that is nearest to its goals, safe and with water if there is one."""
+    view, distance, canada = trial.view, far(goals, True), far(CANADA, True)
+    haste = HASTE if reach.canada_is_open(view) else 1
+
+    def badness(at: str) -> int:
+        dry = 0 if supply.has_water(at) else 3
+        return 10 * haste * distance.get(at, 999) + canada.get(at, 999) + _danger(view, unit, at) + dry
+
+    ways = {at: way for mode in modes(view, unit) for at, way in routes.within_reach(view, unit, mode).items()}
+    best = min(sorted(ways), key=badness)
+    mode = NORMAL if best in routes.within_reach(view, unit, NORMAL) else FAST
+    return over_rivers(view, unit, ways[best], mode, badness)[-1]
+
+
+def _danger(view: Campaign, unit: Unit, at: str) -> int:
+    """How much a hex is to be shunned: for a town, and for the faces of the die with which the Army would find a unit there."""
+    if unit.at in CANADA and at in CANADA:
+        return 0  # no Army unit enters it: who is there stays
+    strength = 0
+    for enemy in view.of(ARMY):
+        steps = data.strategic_map().distance(enemy.at, at)
+        if steps * data.cost(at) <= enemy.card.normal + MARGIN:
+            strength += enemy.card.search
+    superiority = strength - unit.card.evasion
+    faces = (
+        sum(data.is_contact(die + data.search_modifier(at), superiority) for die in FACES) if superiority >= 0 else 0
+    )
+    return FACE * faces + 10 * max(0, superiority) + (SHUNNED if data.town(at) else 0)
+
 
 POINT = 10
 """Values are in tenths of a victory point."""

@@ -1,7 +1,7 @@
 """The teller: what a report says of the campaign; inside a battle the battle's own teller does."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,12 +22,45 @@ from pbem.systems.nezperce.rules import contacts, reach, supply, victory
 from pbem.systems.nezperce.rules.marching import plan_march
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.events import UnitsMoved
-from pbem.systems.nezperce.state.position import NORMAL, Campaign
-from pbem.systems.nezperce.telling import charts, help, log, winning
+from pbem.systems.nezperce.state.position import NORMAL, Campaign, Unit
+from pbem.systems.nezperce.telling import charts, help, log
+from pbem.systems.nezperce.telling import charts as winning
 from pbem.systems.nezperce.telling.panels import panels
-from pbem.systems.nezperce.telling.sheet import sheet_of_marches
 from pbem.systems.nezperce.telling.sketch import StrategicMap
 from pbem.systems.starter import StarterTeller
+
+WIDE = 36
+"""An order of more characters than this leaves no room for its remark."""
+
+
+def sheet_of_marches(state: Campaign, side: str, *, is_supply_known: bool = True) -> Iterator[SheetLine]:
+    """The lines: units of one hex in one line, then those that may not move.  Before supply is judged nobody is fast."""
+    able = [one for one in state.of(side) if not reach.why_still(state, one)[0]]
+    for at in sorted({one.at for one in able}):
+        here = [one for one in able if one.at == at]
+        everybody = len(here) == len(state.at(at, side))
+        names = " + ".join(one.name for one in here)
+        if len(here) > 1 and everybody and len(names) > WIDE:
+            yield SheetLine(f"all in {at} move to ...", _remark(state, here, is_supply_known))
+        if len(here) == 1 or len(names) <= WIDE:
+            yield SheetLine(f"{names} move {at} to ...", _remark(state, here, is_supply_known))
+        else:
+            yield from (
+                SheetLine(f"{one.name} move {at} to ...", _remark(state, [one], is_supply_known)) for one in here
+            )
+    for one in state.of(side):
+        if one not in able:
+            yield SheetLine(f"// {one.name} stays in {one.at}", reach.why_still(state, one)[0], is_note=True)
+
+
+def _remark(state: Campaign, units: list[Unit], is_supply_known: bool) -> str:
+    """``8 MP, fast 12``: what the slowest of some units may spend."""
+    normal = min(reach.allowance(state, one, "normal") for one in units)
+    fast = [one for one in units if is_supply_known and not reach.why_not_fast(state, one)[0]]
+    if len(fast) < len(units):
+        return f"{normal} MP" if not fast or len(units) > 1 else f"{normal} MP, fast {fast[0].card.fast}"
+    return f"{normal} MP, fast {min(one.card.fast for one in fast)}"
+
 
 HOUSE_WORK = "most of the map, rates, search and evasion values, terrain, tactical units"
 """What of the game we reconstructed, for the welcome."""

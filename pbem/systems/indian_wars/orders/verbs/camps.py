@@ -4,7 +4,7 @@ import re
 
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Words
-from pbem.systems.indian_wars.orders import village_records as v
+from pbem.systems.indian_wars.orders import littlebighorn_records as v
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 from pbem.systems.indian_wars.rules.village import camps, captives, circles, herds

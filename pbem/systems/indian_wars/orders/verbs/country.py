@@ -1,14 +1,20 @@
-"""Orders about grass fires and the night, and those of other phases that the night has too (LB-17.D, LB-17.E)."""
+"""Orders about the country and what is hidden in it: grass fires, nights, hunting, secret hexes."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
+from pbem.core.order import Order
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Words
-from pbem.systems.indian_wars.orders import country_records as c
+from pbem.systems.indian_wars.orders import littlebighorn_records as c
+from pbem.systems.indian_wars.orders import littlebighorn_records as h
+from pbem.systems.indian_wars.orders.littlebighorn_records import RealFords
 from pbem.systems.indian_wars.orders.verbs import moving, special
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each
 from pbem.systems.indian_wars.rules.country import fires, night, water
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
+from pbem.systems.indian_wars.rules.turn import fords
+from pbem.systems.indian_wars.rules.village import hunting, outpost
 from pbem.systems.indian_wars.sides import INDIAN, US
 from pbem.systems.indian_wars.title import Verb
 
@@ -70,3 +76,116 @@ CHANGE = replace(
 )
 BUILD = replace(special.BUILD, phases="CN")
 ORDERS = (SET_FIRE, RESTORE)
+
+
+HUNTS = r"""
+%extend clause: HUNT HEX -> hunt
+
+HUNT.26: /hunts?(?:\s+(?:at|in|near))?(?!\w)/
+"""
+DUMMY = r"""
+%extend clause: DUMMY HEX+ -> dummies
+
+DUMMY.26: /(?:(?:a|the)\s+)?dumm(?:y|ies)(?:\s+(?:hunting\s+)?part(?:y|ies))?(?:\s+(?:at|in))?(?!\w)/
+"""
+ASIDE = r"""
+%extend clause: HERDS_ASIDE HEX+ -> herds_aside
+
+HERDS_ASIDE.26: /(?:herds?\s+aside|set\s+aside\s+(?:the\s+)?herds?)(?:\s+(?:at|in|from))?(?!\w)/
+"""
+
+
+def _hunt(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
+    at = one_hex(clause.words("hex")[0], reading.view)
+    return at if isinstance(at, Placed) else tuple(h.Hunt(unit, at) for unit in units)
+
+
+def _of_hexes(make: Callable[[tuple[str, ...]], Order]) -> Callable[[Clause, Units, Reading], ClauseOrders]:
+    def meaning(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
+        hexes: list[str] = []
+        for part in clause.words("hex"):
+            at = one_hex(part, reading.view)
+            if isinstance(at, Placed):
+                return at
+            hexes.append(at)
+        return (make(tuple(hexes)),)
+
+    return meaning
+
+
+HUNT = Verb(
+    h.Hunt,
+    ("hunt",),
+    _hunt,
+    hunting.plan_hunt,
+    hunting.resolve_hunt,
+    phases="H",
+    called="hunt",
+    words=("hunt",),
+    listed="hunt HEX",
+    missing={"hunt": ("Where?", "hunt HEX")},
+    grammar=HUNTS,
+    side=INDIAN,
+)
+DUMMIES = Verb(
+    h.Dummies,
+    ("dummies",),
+    _of_hexes(h.Dummies),
+    hunting.plan_dummies,
+    hunting.resolve_dummies,
+    phases="H",
+    called="dummies",
+    listed="dummies HEX HEX",
+    needs_unit=False,
+    grammar=DUMMY,
+    side=INDIAN,
+)
+HERDS = Verb(
+    h.HerdsAside,
+    ("herds_aside",),
+    _of_hexes(h.HerdsAside),
+    outpost.plan_aside,
+    outpost.resolve_aside,
+    phases="HS",
+    called="herds aside",
+    listed={"H": "herds aside HEX", "S": ""},
+    needs_unit=False,
+    grammar=ASIDE,
+    side=INDIAN,
+)
+HUNTING_ORDERS = (HUNT, DUMMIES, HERDS)
+
+
+FORDS = r"""
+%extend clause: REAL_FORDS HEX (_AND_HEX? HEX)* -> real_fords
+
+REAL_FORDS.26: /(?:the\s+)?(?:real|true)\s+fords?(?:\s+(?:is|are|at|in))*(?!\w)/
+_AND_HEX.34: /(?:,|and|,\s*and)(?=\s+\d{4}(?!\d))/
+"""
+
+
+def _real_fords(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
+    places: list[str] = []
+    for part in clause.parts:
+        if isinstance(part, Words) and part.kind == "hex":
+            at = one_hex(part, reading.view)
+            if isinstance(at, Placed):
+                return at
+            places.append(at)
+    return (RealFords(tuple(places)),)
+
+
+REAL_FORDS = Verb(
+    RealFords,
+    ("real_fords",),
+    _real_fords,
+    fords.plan,
+    fords.resolve,
+    phases="S",
+    called="real fords",
+    listed="real fords HEX",
+    needs_unit=False,
+    grammar=FORDS,
+    side=INDIAN,
+)
+SECRET_ORDERS = (REAL_FORDS,)

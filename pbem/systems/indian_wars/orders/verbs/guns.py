@@ -9,7 +9,7 @@ from pbem.core.problem import Malformed
 from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Members, Words
-from pbem.systems.indian_wars.orders import gun_records as g
+from pbem.systems.indian_wars.orders import littlebighorn_records as g
 from pbem.systems.indian_wars.orders.naming import who
 from pbem.systems.indian_wars.orders.verbs import firing, special
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each, hex_in

@@ -7,7 +7,7 @@ from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.orders.country_records import SetFire
+from pbem.systems.indian_wars.orders.littlebighorn_records import SetFire
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.rules.movement import stacking, zoc

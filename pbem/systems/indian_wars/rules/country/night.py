@@ -5,7 +5,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars.orders.country_records import RestoreStrength
+from pbem.systems.indian_wars.orders.littlebighorn_records import RestoreStrength
 from pbem.systems.indian_wars.orders.records import ChangeMode, Move, SetUp
 from pbem.systems.indian_wars.phases import NIGHT
 from pbem.systems.indian_wars.rules.country import lodgings, water

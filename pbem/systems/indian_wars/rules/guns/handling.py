@@ -11,7 +11,7 @@ from pbem.core.system import Plan
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.orders.gun_records import FreeGun, Manhandle
+from pbem.systems.indian_wars.orders.littlebighorn_records import FreeGun, Manhandle
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.guns import crews, limits
 from pbem.systems.indian_wars.rules.movement import stacking, steps

@@ -4,7 +4,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars.orders.gun_records import AbandonGun, ManGun
+from pbem.systems.indian_wars.orders.littlebighorn_records import AbandonGun, ManGun
 from pbem.systems.indian_wars.orders.records import Transfer
 from pbem.systems.indian_wars.rules.guns.crews import abandon, crew_of, no_gun, without_crew
 from pbem.systems.indian_wars.rules.supply import pack_train

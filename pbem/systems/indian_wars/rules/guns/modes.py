@@ -6,7 +6,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Malformed, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars.orders.gun_records import Limber, TurnGun, Unlimber
+from pbem.systems.indian_wars.orders.littlebighorn_records import Limber, TurnGun, Unlimber
 from pbem.systems.indian_wars.rules.guns import limits
 from pbem.systems.indian_wars.rules.guns.crews import no_gun
 from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of

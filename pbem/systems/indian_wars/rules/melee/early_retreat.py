@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.guns import crews, limits
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import fight_at
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.rules.morale.disruption import disrupt
+from pbem.systems.indian_wars.rules.morale.losses import disrupt
 from pbem.systems.indian_wars.rules.movement import mobility, stacking, steps, zoc
 from pbem.systems.indian_wars.rules.retreat import retreat
 from pbem.systems.indian_wars.rules.retreat.ways_back import draws_fire

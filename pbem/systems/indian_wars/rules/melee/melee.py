@@ -23,7 +23,7 @@ from pbem.systems.indian_wars.rules.movement.modes import short_name
 from pbem.systems.indian_wars.rules.retreat import retreat, voluntary_rout
 from pbem.systems.indian_wars.rules.retreat.ways_back import RUN_OVER
 from pbem.systems.indian_wars.rules.situations import Fight
-from pbem.systems.indian_wars.rules.supply import pick_up
+from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.rules.village.circles import is_protected
@@ -442,7 +442,7 @@ def _fight(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...])
     melee_results.settle(umpire, charged, defenders)
     losses_here = tuple(event for event in umpire.events[first:] if isinstance(event, CasualtiesTaken))
     us_lost = any(event.why == "melee" and event.to == "indian" for event in losses_here)
-    yield from pick_up.offer(umpire, (*attackers, *defenders), target, us_lost)
+    yield from resupply.offer(umpire, (*attackers, *defenders), target, us_lost)
     held = any(
         name in umpire.state and umpire.state[name].at == target and not umpire.state[name].abandoned
         for name in defenders

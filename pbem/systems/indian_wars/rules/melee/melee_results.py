@@ -7,7 +7,7 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.morale import leaders, losses
-from pbem.systems.indian_wars.rules.morale.disruption import disrupt
+from pbem.systems.indian_wars.rules.morale.losses import disrupt
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.state.counter import PRONE, Counter

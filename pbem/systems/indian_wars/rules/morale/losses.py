@@ -8,6 +8,7 @@ from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.loss_events import ELIMINATED, CasualtiesTaken, UnitEliminated
+from pbem.systems.indian_wars.state.morale_events import UnitDisrupted
 
 CASUALTY_LIMIT = "casualty limit"
 
@@ -86,3 +87,12 @@ def _remove(umpire: Umpire[Battlefield], name: str, why: str) -> None:
         points = charts.victory_points(field, "pack_train_eliminated")
         points += ammunition.scoring_supplies(field, unit) * charts.victory_points(field, "pack_train_ammo")
     umpire.emit(UnitEliminated(name, unit.at, why, field.enemy_of(unit.side), points))
+
+
+@rule("disruption ignored")
+def disrupt(umpire: Umpire[Battlefield], name: str, why: str) -> None:
+    """Disrupt a unit; routed ones ignore it, and nothing is worse than once (10.J.3; ruling A-070)."""
+    if name not in umpire.state or umpire.state[name].abandoned:
+        return
+    if not umpire.state[name].routed and not umpire.state[name].disrupted:
+        umpire.emit(UnitDisrupted(name, why))

@@ -7,7 +7,7 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.guns import modes as gun_modes
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.rules.morale.disruption import disrupt
+from pbem.systems.indian_wars.rules.morale.losses import disrupt
 from pbem.systems.indian_wars.rules.movement.modes import dismount_by_force
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.situations import Nerve

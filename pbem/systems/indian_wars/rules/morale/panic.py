@@ -7,8 +7,8 @@ from pbem.core.clause import rule
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.morale.disruption import disrupt
 from pbem.systems.indian_wars.rules.morale.leaders import radius
+from pbem.systems.indian_wars.rules.morale.losses import disrupt
 from pbem.systems.indian_wars.rules.movement.steps import is_fired_on_leaving
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.state.counter import CAVALRY, WARRIOR

@@ -1,5 +1,6 @@
 """The Rally Phase (4.A, 12.A, 13.B): attachments, resupply begun, attempts to rally."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.core.clause import rule
@@ -12,13 +13,43 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply, Rout, Transfer
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.morale import leaders, lieutenants, rally_odds, replacements
+from pbem.systems.indian_wars.rules.morale import leaders, replacements
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.rally_events import LeaderAttached, RallyFailed, UnitRallied
+
+MOST = 12
+"""No total of the Rally Table is higher."""
+DIE = 6
+
+
+def least_total(field: Battlefield) -> int:
+    """The lowest total of the Rally Table that rallies."""
+    return next((total for total in range(1, MOST + 1) if charts.rally_result(field, total) == "yes"), MOST + 1)
+
+
+def in_words(field: Battlefield, name: str, attempts: Sequence[tuple[str, tuple[Modifier, ...]]]) -> str:
+    """``Big Elk rallies on 3+ (Gall +2)``; ``Big Elk: from pinned on 3+, from routed on 4+``, an attempt each."""
+    if not attempts:
+        return f"{name} rallies from its pin without a roll"
+    chances = [(condition, _on(field, found)) for condition, found in attempts]
+    if len(chances) == 1:
+        return f"{name} rallies {chances[0][1]}"
+    return f"{name}: {', '.join(f'from {condition} {on}' for condition, on in chances)}"
+
+
+def _on(field: Battlefield, found: tuple[Modifier, ...]) -> str:
+    """``on 3+ (Gall +2)``, ``on any roll``, ``on no roll``: what a six-sided die must show."""
+    counting = [one for one in found if one.value]
+    least = least_total(field) - sum(one.value for one in counting)
+    because = f" ({', '.join(f'{one.detail or one.name} {one.value:+d}' for one in counting)})" if counting else ""
+    if least <= 1:
+        return f"on any roll{because}"
+    return f"on {least}{'+' * (least < DIE)}{because}" if least <= DIE else f"on no roll{because}"
+
 
 PINNED, ROUTED = "pinned", "routed"
 ALL = "all"
@@ -64,14 +95,14 @@ def _odds(field: Battlefield, unit: Counter) -> str:
     is_free = unit.pinned and not is_next_to_enemy(field, unit)
     conditions = [one for one, has in ((PINNED, unit.pinned and not is_free), (ROUTED, unit.routed)) if has]
     unit = unit.but(pinned=False) if is_free else unit
-    return rally_odds.in_words(field, unit.name, [(one, modifiers(field, unit, one)) for one in conditions])
+    return in_words(field, unit.name, [(one, modifiers(field, unit, one)) for one in conditions])
 
 
 @rule("attachment compulsory", "leader with several units", "several leaders with a unit", "when attachment changes")
 def plan_attach(field: Battlefield, side: str, letter: str, order: Attach) -> Plan | Problem:
     """A leader joins another unit of his hex (12.A)."""
-    if order.leader in lieutenants.waiting(field, side):
-        return lieutenants.plan_placing(field, order, side)
+    if order.leader in leaders.waiting(field, side):
+        return leaders.plan_placing(field, order, side)
     problem = not_here(field, side, (order.leader, order.to))
     if problem:
         return problem
@@ -110,7 +141,7 @@ def resolve_attach(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
         return
     leader = umpire.state[plan.order.leader]
     if not leader.at:
-        yield from lieutenants.resolve_placing(umpire, plan)
+        yield from leaders.resolve_placing(umpire, plan)
     else:
         umpire.emit(LeaderAttached(leader.name, plan.order.to))
 
@@ -142,7 +173,7 @@ def could_order(field: Battlefield, side: str) -> bool:
         bool(in_need(field, side))
         or any(resupply.suppliers(field, unit) is not None for unit in field.of(side))
         or any(unit.is_leader and has_choice(field, unit) and not _stays(field, unit) for unit in field.of(side))
-        or bool(lieutenants.waiting(field, side))
+        or bool(leaders.waiting(field, side))
     )
 
 

@@ -1,15 +1,17 @@
 """Pack trains (15): left by routed personnel, taken by Indians, manned again; and losses made good from personnel."""
 
+from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
-from pbem.core.umpire import Play, Umpire
+from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Transfer
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.rules.movement import stacking, zoc
-from pbem.systems.indian_wars.rules.supply import ammunition, shells
+from pbem.systems.indian_wars.rules.supply import ammunition, columns, resupply, shells
+from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.sides import INDIAN
 from pbem.systems.indian_wars.state.counter import (
@@ -20,7 +22,12 @@ from pbem.systems.indian_wars.state.counter import (
     Counter,
 )
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.supply_events import PackTrainAbandoned, PackTrainRemanned, PointsTransferred
+from pbem.systems.indian_wars.state.supply_events import (
+    MulesUnloaded,
+    PackTrainAbandoned,
+    PackTrainRemanned,
+    PointsTransferred,
+)
 
 TRANSFER_REACH = 2
 """Hexes over which personnel who stay put hand points over (15.B)."""
@@ -224,3 +231,48 @@ def supplies_text(field: Battlefield, train: Counter) -> str:
         shell, canister = (say.halves(shells.aboard(field, train.name, one)) for one in (shells.SHELL, shells.CANISTER))
         return f"{boxes}, {shell} of shell, {canister} of canister"
     return f"{ammunition.points_aboard(field, train)} ammunition points"
+
+
+MOST = 2
+"""How often in the game (ruling A-160)."""
+TAKE, KEEP = "take", "keep"
+
+
+@rule("ammunition on mules")
+def offer(umpire: Umpire[Battlefield], name: str) -> Play[None]:
+    """A unit is low on ammunition by a shot just now: its owner may spend a point instead, wherever the trains are."""
+    field = umpire.state
+    train = train_for(field, field[name])
+    if not train:
+        return
+    left = MOST - len(field.notes.country.mules)
+    clause = field.rule("ammunition on mules")
+    question = Ask(
+        field[name].side,
+        "mule ammunition",
+        name,
+        f"{name} is low on ammunition.  Does it take a point of {train} from its mules ({left} of {MOST} times left)?",
+        clause,
+        (Choice(TAKE, "a point of the train, and not low"), Choice(KEEP, "stay low on ammunition")),
+        TAKE,
+        KEEP,
+        (("at", field[name].at),),
+    )
+    answer = yield from ask(question)
+    if answer.choice == TAKE:
+        umpire.emit(MulesUnloaded(name, train, resupply.points_left(umpire.state, train) - 1))
+
+
+@rule("ammunition on mules")
+def train_for(field: Battlefield, unit: Counter) -> str:
+    """The train that gives the point, "" for none: of the unit's own column, neither lost nor empty (ruling A-160)."""
+    trains = field.sheet.scenario.data.get("scenario", {}).get("mule_ammunition", ())
+    if unit.kind not in (CAVALRY, INFANTRY) or ROSTER in field.options or len(field.notes.country.mules) >= MOST:
+        return ""
+    able = [one for one in trains if one in field and resupply.points_left(field, one) and _together(field, unit, one)]
+    return able[0] if able else ""
+
+
+def _together(field: Battlefield, unit: Counter, train: str) -> bool:
+    """Whether both enter by the same edge."""
+    return not columns.ways_on(field, unit.name).isdisjoint(columns.ways_on(field, train))

@@ -1,5 +1,6 @@
 """Resupply (14.C, 14.F, 14.G): meant in the Rally Phase, done in the Movement Phase for all MPs of both (ruling A-006)."""
 
+from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
@@ -7,6 +8,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Resupply
 from pbem.systems.indian_wars.rules.guns import crews
+from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.supply import ammunition, columns, shells
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
@@ -15,6 +17,7 @@ from pbem.systems.indian_wars.state.counter import CAMP, CANNON, GATLING, HOLDER
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS, points_name
 from pbem.systems.indian_wars.state.supply_events import (
+    AmmunitionPickedUp,
     BoxesHandedOver,
     ResupplyBegun,
     ResupplyFailed,
@@ -319,3 +322,28 @@ def _hindrance(field: Battlefield, unit: Counter) -> str:
     if supplier.kind == PACK_TRAIN:
         return "" if _can_issue(field, supplier, unit) else "no ammunition is left there"
     return "" if points_left(field, stock_of(supplier)) else "no ammunition points are left"
+
+
+OPTION = "pony pickup"
+
+
+@rule("optional Indian pickup")
+def offer(umpire: Umpire[Battlefield], fought: tuple[str, ...], at: str, us_lost: bool) -> Play[None]:
+    """One Indian unit that fought and is low is no longer so, if a US unit lost a point in the melee (14.C)."""
+    field = umpire.state
+    low = [name for name in fought if name in field and field[name].low_ammo and field[name].side == "indian"]
+    if OPTION not in field.options or not us_lost or not low:
+        return
+    question = Ask(
+        "indian",
+        "ammunition pickup",
+        at,
+        f"Ammunition lies on the field of {at}.  Who takes it?",
+        umpire.state.rule("resupply"),
+        tuple(Choice(name, f"{name} is low no longer") for name in low),
+        max(low, key=lambda name: field[name].strength),
+        None,
+        (("at", at),),
+    )
+    chosen = yield from leaders.ask_one(question)
+    umpire.emit(AmmunitionPickedUp(chosen, at))

@@ -6,8 +6,8 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.mechanisms import phase_orders
-from pbem.mechanisms.phase_orders import carry_out as carry_out
+from pbem.mechanisms import orders as phase_orders
+from pbem.mechanisms.orders import carry_out as carry_out
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -9,7 +9,7 @@ from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.orders.secret_records import RealFords
+from pbem.systems.indian_wars.orders.littlebighorn_records import RealFords
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.secrets import INDIAN, US, FordsChosen, FordShown

@@ -9,11 +9,31 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import SetUp
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.movement.mobility import stands_in
-from pbem.systems.indian_wars.rules.turn import acts, arrival, fords, written
+from pbem.systems.indian_wars.rules.turn import acts, fords, written
+from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HOLDERS, HQ, LEADER, MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, HoldersTaken, UnitSetUp
+from pbem.systems.indian_wars.state.moving_events import ArrivalRolled, HoldersPlaced, HoldersTaken, UnitSetUp
 from pbem.systems.indian_wars.title import Scenario, SetUpGroup, TitleData
+
+LATE_START = "late_start"
+"""The key of a scenario's file by which the battle begins 1d6 game turns late (RC-18.3B)."""
+
+
+@rule("single map")
+def roll(umpire: Umpire[Battlefield], side: str) -> None:
+    """Once the first side has set up, a die is rolled openly for each zone by which such a force enters (ruling A-161)."""
+    scenario = umpire.state.sheet.scenario
+    if side != scenario.setup_sequence[0]:
+        return
+    if scenario.data.get("scenario", {}).get(LATE_START) and THE_BATTLE not in umpire.state.notes.arrivals:
+        die = umpire.roll("1d6", "late start", umpire.state.rule("scenario"))
+        umpire.emit(ArrivalRolled(THE_BATTLE, die, 1 + die.total))
+    for entry in scenario.entries:
+        zone = entry.edges[0].zone
+        if entry.dice and zone not in umpire.state.notes.arrivals:
+            die = umpire.roll("1d6", f"arrival by the {zone}", umpire.state.rule("single map"))
+            umpire.emit(ArrivalRolled(zone, die, entry.dice[die.total - 1]))
 
 
 @rule("starting hexes", "scout band", "Crook with the pack train", "ammunition setting", "pack train scope")
@@ -154,7 +174,7 @@ def _put(umpire: Umpire[Battlefield], name: str, at: str, mode: str = "") -> Non
 def set_up_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
     """A side sets up; what it leaves open goes to the first legal hex in hex order."""
     if not waiting(umpire.state, side) and not writes(umpire.state, side):
-        arrival.roll(umpire, side)
+        roll(umpire, side)
         return
     orders: tuple[Order, ...] = yield from acts.ask_orders(umpire.state, side, letter)
     wanted = tuple(order for order in orders if isinstance(order, SetUp))
@@ -168,7 +188,7 @@ def set_up_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[No
         end(umpire, side, orders)
     fords.choose(umpire, side, orders)
     written.write(umpire, side, orders)
-    arrival.roll(umpire, side)
+    roll(umpire, side)
 
 
 def writes(field: Battlefield, side: str) -> bool:

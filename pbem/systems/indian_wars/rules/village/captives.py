@@ -9,7 +9,7 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.orders.village_records import Capture, HarmCaptives, Release
+from pbem.systems.indian_wars.orders.littlebighorn_records import Capture, HarmCaptives, Release
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan

@@ -6,7 +6,7 @@ from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.orders.village_records import GatherHerds, ScatterHerds
+from pbem.systems.indian_wars.orders.littlebighorn_records import GatherHerds, ScatterHerds
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement.mobility import left

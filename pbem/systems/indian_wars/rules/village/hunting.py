@@ -15,7 +15,7 @@ from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.orders.hunting_records import Dummies, Hunt
+from pbem.systems.indian_wars.orders.littlebighorn_records import Dummies, Hunt
 from pbem.systems.indian_wars.orders.records import Move, Stay
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.movement import stacking

@@ -8,7 +8,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.systems.indian_wars.orders.hunting_records import HerdsAside
+from pbem.systems.indian_wars.orders.littlebighorn_records import HerdsAside
 from pbem.systems.indian_wars.rules.village import circles, herds
 from pbem.systems.indian_wars.state.counter import MOUNTED, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -2,7 +2,7 @@
 
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
-from pbem.systems.indian_wars.rules.morale import rally_odds
+from pbem.systems.indian_wars.rules.morale import rally
 from pbem.systems.indian_wars.state.rally_events import LeaderAttached, LossReplaced, RallyFailed, UnitRallied
 from pbem.systems.indian_wars.telling.log import Log
 
@@ -34,7 +34,7 @@ def _failed(log: Log, event: RallyFailed) -> None:
 
 def _rolled(log: Log, roll: Roll) -> str:
     """`` on 4+: r1 1d6 = 3, Capt Henry +2 = 5``."""
-    return f" on {rally_odds.least_total(log.field)}+: {log.sum_of(roll)}"
+    return f" on {rally.least_total(log.field)}+: {log.sum_of(roll)}"
 
 
 @TELL.on(LossReplaced)
