@@ -7,8 +7,8 @@ from pbem.reports.log import section
 from pbem.systems.indian_wars.orders.records import Move
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.state.morale_events import UnitRallied
 from pbem.systems.indian_wars.state.moving_events import UnitRecovered, UnitScattered, UnitSetUp, UnitsMoved
-from pbem.systems.indian_wars.state.rally_events import UnitRallied
 from pbem.systems.indian_wars.telling.events import TELL
 from pbem.systems.indian_wars.telling.log import Log
 from tests.reports.position import opened

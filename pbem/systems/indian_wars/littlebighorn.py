@@ -21,7 +21,7 @@ from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.rules.village import alert, captives, exits, herds, outpost, people, setting
 from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
 from pbem.systems.indian_wars.rules.village import hunting as hunting_parties
-from pbem.systems.indian_wars.state import grass_events, herd_events, hunting_events, night_events, people_events
+from pbem.systems.indian_wars.state import herd_events, night_events, people_events
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY
 from pbem.systems.indian_wars.title import POLICIES, Rules, Title
 
@@ -179,8 +179,8 @@ LITTLEBIGHORN = Title(
     events=(
         people_events.APPLY,
         herd_events.APPLY,
-        hunting_events.APPLY,
-        grass_events.APPLY,
+        herd_events.APPLY,
+        night_events.APPLY,
         night_events.APPLY,
     ),
     sister="pbem.systems.indian_wars.rosebud:ROSEBUD",

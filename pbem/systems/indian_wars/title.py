@@ -15,9 +15,8 @@ from pbem.core.problem import Problem
 from pbem.core.system import Card, Plan, RuleSystem
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.phases import SET_UP, TitlePhase
-from pbem.systems.indian_wars.rules.kinds import Act
 from pbem.systems.indian_wars.rules.movement.ground import Ground
-from pbem.systems.indian_wars.state.counter import Counter, Printed
+from pbem.systems.indian_wars.state.counter import Act, Counter, Printed
 from pbem.systems.indian_wars.state.village import Alarm, Circle
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """The Rally Phase (4.A, 12, 13.B, 14.C)."""
 
 from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply
+from pbem.systems.indian_wars.state.morale_events import LeaderAttached, RallyFailed, UnitRallied
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
-from pbem.systems.indian_wars.state.rally_events import LeaderAttached, RallyFailed, UnitRallied
 from pbem.systems.indian_wars.state.supply_events import UnitResupplied
 from tests.systems.indian_wars.ground import counter, play, problem, small
 

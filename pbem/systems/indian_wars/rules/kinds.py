@@ -1,6 +1,5 @@
 """Kinds of counters and what each may do: one table for plans, questions, reminders and practice players."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pbem.core.clause import rule
@@ -25,6 +24,7 @@ from pbem.systems.indian_wars.state.counter import (
     SCOUT,
     VILLAGERS,
     WARRIOR,
+    Act,
     Counter,
 )
 
@@ -36,20 +36,6 @@ FIGHTERS = frozenset((CAVALRY, INFANTRY, MINERS, SCOUT, HQ, WARRIOR))
 PACKERS = frozenset((PACK_TRAIN, PACK_PERSONNEL))
 GUNNERS = frozenset((*GUNS, GUN_CREW))
 US_HOLDERS = frozenset((HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER))
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Something that counters do by order: the kinds that may, the rule that says so, and the code of the error for others.
-
-    `free_hands`: not while a counter minds animals.
-    """
-
-    kinds: frozenset[str]
-    clause: str
-    code: str = "E138"
-    free_hands: bool = False
-
 
 MOVE = Act(UNITS | {LEADER, VILLAGERS, PONY_HERD, PARTY}, "movement allowance")
 """Camps move packed, with their people; herds have no allowance until they are gathered, as they may be by their phase."""

@@ -37,6 +37,19 @@ HOLDER_OF = {"horse": HORSE_HOLDER, "mule": MULE_HOLDER, "hq": HQ_HOLDER, "pony"
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """Something that counters do by order: the kinds that may, the rule that says so, and the code of the error for others.
+
+    `free_hands`: not while a counter minds animals.
+    """
+
+    kinds: frozenset[str]
+    clause: str
+    code: str = "E138"
+    free_hands: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Printed(Record):
     """What is printed on a counter.  Never changes in play.
 

@@ -13,8 +13,6 @@ from pbem.systems.indian_wars.state import (
     melee_events,
     morale_events,
     moving_events,
-    panic_events,
-    rally_events,
     secrets,
     supply_events,
     village_events,
@@ -23,18 +21,16 @@ from pbem.systems.indian_wars.state.field import Battlefield
 
 APPLY: Handlers[Battlefield] = Handlers[Battlefield]("applies").including(
     moving_events.APPLY,
-    rally_events.APPLY,
+    morale_events.APPLY,
     supply_events.APPLY,
     fire_events.APPLY,
     leader_events.APPLY,
     loss_events.APPLY,
-    morale_events.APPLY,
     melee_events.APPLY,
     breastworks_events.APPLY,
     gun_events.APPLY,
     village_events.APPLY,
     camp_events.APPLY,
-    panic_events.APPLY,
     secrets.APPLY,
 )
 APPLY.nothing_for(*CHANGE_NOTHING)

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.state.fire_events import FireResolved
 from pbem.systems.indian_wars.state.leader_events import LeaderKilled, LeaderWounded
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, UnitEliminated
 from pbem.systems.indian_wars.state.melee_events import MeleeResolved
-from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitRouted, UnitsLeftMap
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, PanicBroke, UnitRouted, UnitsLeftMap
 from pbem.systems.indian_wars.state.moving_events import (
     HoldersTaken,
     ModeChanged,
@@ -27,7 +27,6 @@ from pbem.systems.indian_wars.state.moving_events import (
     UnitsMoved,
 )
 from pbem.systems.indian_wars.state.night_events import StrengthRestored, WaterDrawn
-from pbem.systems.indian_wars.state.panic_events import PanicBroke
 from pbem.systems.indian_wars.state.people_events import CaptivesScored
 from pbem.systems.indian_wars.state.supply_events import PackTrainAbandoned, PackTrainRemanned
 from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillagePartyLeft

@@ -1,10 +1,12 @@
-"""Morale: checks, conditions, retreats and routs, and how each changes the field (10.H, 10.I, 10.J, 13.A)."""
+"""Morale: checks, pins, panic and rallies, and how each changes the field (8.D.2, 13, LB-13.F)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from pbem.core.event import Event
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.combat import CombatEvent
+from pbem.systems.indian_wars.state.country import Panic
 from pbem.systems.indian_wars.state.field import Battlefield
 
 APPLY: Handlers[Battlefield] = Handlers("applies")
@@ -111,3 +113,117 @@ def _left_map(field: Battlefield, event: UnitsLeftMap) -> None:
 
 
 APPLY.nothing_for(MoraleChecked, RoutEnded)
+
+
+IGNORABLE = 99
+"""The rank of a leader whom his side may pass over."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanicBroke(CombatEvent):
+    """More Indian units are near a leader than cavalry is in his Command Radius; `units` is that cavalry (13.F.2)."""
+
+    leader: str
+    at: str
+    indians: int
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PanicRolled(CombatEvent):
+    """What the panic comes to: its `result`, ``rout`` where the leader is alone, his `rating` for good (13.F.3 to 6)."""
+
+    leader: str
+    roll: Roll
+    result: str
+    rating: int
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PanicPassed(CombatEvent):
+    """The leader was gone before his panic was rolled for; nothing comes of it (13.F.3)."""
+
+    leader: str
+
+
+def _note(field: Battlefield, panic: Panic) -> None:
+    field.notes = field.notes.but(country=field.notes.country.but(panic=panic))
+
+
+@APPLY.on(PanicBroke)
+def _broke(field: Battlefield, event: PanicBroke) -> None:
+    _note(field, Panic(event.units, event.indians >= 2 * len(event.units)))
+
+
+@APPLY.on(PanicRolled)
+def _rolled(field: Battlefield, event: PanicRolled) -> None:
+    leader = field[event.leader]
+    wounded = min(leader.printed.wounded_rating, event.rating)
+    field.put(leader.but(printed=replace(leader.printed, rating=event.rating, wounded_rating=wounded, rank=IGNORABLE)))
+    _note(field, Panic(is_over=True))
+
+
+@APPLY.on(PanicPassed)
+def _passed(field: Battlefield, event: PanicPassed) -> None:
+    _note(field, Panic(is_over=True))
+
+
+JOINED = "joined the ranks"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRallied(Event):
+    """A unit got over a condition (``pinned``, ``routed``); without a roll where it did so by itself (13.B)."""
+
+    unit: str
+    condition: str
+    roll: Roll | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RallyFailed(Event):
+    """A unit tried to get over a condition and did not (13.B)."""
+
+    unit: str
+    condition: str
+    roll: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class LossReplaced(Event):
+    """Holders without animals made up for a point that a unit had lost, and their counter is gone; no VPs (8.D.2)."""
+
+    unit: str
+    holders: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderAttached(Event):
+    """A leader is now with another unit of his hex, or with none (12.A)."""
+
+    leader: str
+    to: str
+
+
+@APPLY.on(UnitRallied)
+def _rallied(field: Battlefield, event: UnitRallied) -> None:
+    unit = field[event.unit]
+    is_unpinned = event.condition == "pinned"
+    field.put(unit.but(pinned=False) if is_unpinned else unit.but(routed=False, rout_from="", fled_by_choice=False))
+
+
+@APPLY.on(LossReplaced)
+def _replaced(field: Battlefield, event: LossReplaced) -> None:
+    field.put(field[event.unit].but(casualties=field[event.unit].casualties - 1))
+    at = field[event.holders].at
+    field.take_off(event.holders, JOINED)
+    field.settle_leaders(at)
+
+
+@APPLY.on(LeaderAttached)
+def _attached(field: Battlefield, event: LeaderAttached) -> None:
+    field.put(field[event.leader].but(attached_to=event.to))
+
+
+APPLY.nothing_for(RallyFailed)

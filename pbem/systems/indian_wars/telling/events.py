@@ -8,44 +8,30 @@ from pbem.mechanisms.marks import Marks
 from pbem.reports.maps.hex_position import Mark
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.entries import (
-    breastworks,
     camps,
     fire,
-    grass,
     guns,
     herds,
-    hunting,
     leaders,
     losses,
     melee,
     moves,
     night,
-    panic,
-    people,
-    rally,
     secrets,
     supply,
-    village,
 )
 from pbem.systems.indian_wars.telling.log import Log
 
 TELL: Handlers[Log] = Handlers[Log]("tells").including(
     moves.TELL,
-    rally.TELL,
+    losses.TELL,
     supply.TELL,
     fire.TELL,
     leaders.TELL,
-    losses.TELL,
     melee.TELL,
-    breastworks.TELL,
     guns.TELL,
-    village.TELL,
     camps.TELL,
-    people.TELL,
     herds.TELL,
-    hunting.TELL,
-    grass.TELL,
-    panic.TELL,
     night.TELL,
     secrets.TELL,
 )

@@ -9,7 +9,8 @@ from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import map as telling_map
-from pbem.systems.indian_wars.telling.entries import guns, hunting, secrets
+from pbem.systems.indian_wars.telling.entries import guns, secrets
+from pbem.systems.indian_wars.telling.entries import herds as hunting
 from pbem.systems.indian_wars.telling.position import Position
 from pbem.systems.indian_wars.telling.words import counted, joined
 

@@ -23,11 +23,10 @@ from pbem.systems.indian_wars.state.herd_events import HerdTakenOff
 from pbem.systems.indian_wars.state.leader_events import LeaderKilled, LeaderWounded
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, UnitEliminated
 from pbem.systems.indian_wars.state.melee_events import MeleeResolved
-from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitRouted
+from pbem.systems.indian_wars.state.morale_events import MoraleChecked, RallyFailed, UnitRallied, UnitRouted
 from pbem.systems.indian_wars.state.moving_events import HillTaken, UnitExited, UnitScattered
 from pbem.systems.indian_wars.state.night_events import WaterDrawn
 from pbem.systems.indian_wars.state.people_events import CaptivesHarmed, CaptivesScored, PressJudged
-from pbem.systems.indian_wars.state.rally_events import RallyFailed, UnitRallied
 from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillageFate, VillageSought
 
 TURNING_POINTS = 5

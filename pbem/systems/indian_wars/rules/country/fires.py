@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, GRASS_FIRE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.grass_events import GrassFireBurnedOut, GrassFireLeft, GrassFireSet
+from pbem.systems.indian_wars.state.night_events import GrassFireBurnedOut, GrassFireLeft, GrassFireSet
 
 US, INDIAN = "us", "indian"
 LONGEST = 8

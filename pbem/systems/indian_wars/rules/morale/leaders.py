@@ -32,7 +32,7 @@ from pbem.systems.indian_wars.state.leader_events import (
     ReplacementPlaced,
     WoundRolled,
 )
-from pbem.systems.indian_wars.state.panic_events import IGNORABLE
+from pbem.systems.indian_wars.state.morale_events import IGNORABLE
 
 
 @rule("replacements US only", "where a replacement appears")

@@ -13,7 +13,7 @@ from pbem.systems.indian_wars.rules.movement.steps import is_fired_on_leaving
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.state.counter import CAVALRY, WARRIOR
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.panic_events import PanicBroke, PanicPassed, PanicRolled
+from pbem.systems.indian_wars.state.morale_events import PanicBroke, PanicPassed, PanicRolled
 
 US, INDIAN = "us", "indian"
 RENO = "Maj Reno"

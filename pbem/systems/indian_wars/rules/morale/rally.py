@@ -19,7 +19,7 @@ from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.state.counter import SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.rally_events import LeaderAttached, RallyFailed, UnitRallied
+from pbem.systems.indian_wars.state.morale_events import LeaderAttached, RallyFailed, UnitRallied
 
 MOST = 12
 """No total of the Rally Table is higher."""

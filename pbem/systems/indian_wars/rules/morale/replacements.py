@@ -7,7 +7,7 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, MINERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.rally_events import LossReplaced
+from pbem.systems.indian_wars.state.morale_events import LossReplaced
 
 NO = "no"
 RANKS = (CAVALRY, INFANTRY, MINERS)

@@ -24,7 +24,7 @@ from pbem.systems.indian_wars.rules.village import alert, outpost
 from pbem.systems.indian_wars.state.camp_events import UnitWarned
 from pbem.systems.indian_wars.state.counter import MOUNTED, PARTY, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.hunting_events import HuntPlanned, PartiesNamed, PartiesSent, PartyShown
+from pbem.systems.indian_wars.state.herd_events import HuntPlanned, PartiesNamed, PartiesSent, PartyShown
 from pbem.systems.indian_wars.state.moving_events import UnitSetUp
 
 OPTION = "hunting parties"

@@ -12,7 +12,7 @@ from pbem.systems.indian_wars.orders.littlebighorn_records import HerdsAside
 from pbem.systems.indian_wars.rules.village import circles, herds
 from pbem.systems.indian_wars.state.counter import MOUNTED, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.hunting_events import HerdsSetAside
+from pbem.systems.indian_wars.state.herd_events import HerdsSetAside
 
 OPTION = "outpost"
 INDIAN = "indian"

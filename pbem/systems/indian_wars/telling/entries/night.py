@@ -1,7 +1,11 @@
-"""The log of the night turn (LB-17.E)."""
+"""The log of the night turn, of grass fires and of Reno's panic (LB-17.D, LB-17.E, LB-13.F)."""
 
 from pbem.core.handlers import Handlers
+from pbem.systems.indian_wars.state.morale_events import PanicBroke, PanicPassed, PanicRolled
 from pbem.systems.indian_wars.state.night_events import (
+    GrassFireBurnedOut,
+    GrassFireLeft,
+    GrassFireSet,
     LodgingTaken,
     NightFell,
     NightPassed,
@@ -64,3 +68,53 @@ def _passed(log: Log, event: NightPassed) -> None:
     if event.camps:
         again = joined([f"{camp} ({at})" for camp, at in zip(event.camps, event.hexes, strict=True)])
         log.head(f"set up again: {again}", log.rule("night rest"))
+
+
+@TELL.on(GrassFireSet)
+def _set(log: Log, event: GrassFireSet) -> None:
+    text = f"{event.by} sets fire to the grass in {event.at}: {event.cost} MP, {log.roll(event.roll)}"
+    log.head(text, log.rule("grass fire"))
+    log.step(None, f"{event.fire} burns to the end of turn {event.until}")
+    log.brief.append(f"{event.by} set fire to the grass in {event.at}.")
+
+
+@TELL.on(GrassFireLeft)
+def _left(log: Log, event: GrassFireLeft) -> None:
+    text = f"out of the fire: {joined(event.units)} {event.start}-{event.to}"
+    log.step(None, text, "", log.rule("grass fire"))
+
+
+@TELL.on(GrassFireBurnedOut)
+def _out(log: Log, event: GrassFireBurnedOut) -> None:
+    log.head(f"{event.fire} ({event.at}) has burned out", log.rule("grass fire"))
+
+
+RESULTS = {
+    "none": "nothing comes of it",
+    "disrupt": "the cavalry that was near him is disrupted",
+    "r1/disrupt": "the cavalry that was near him retreats a hex and is disrupted",
+    "r2/disrupt": "the cavalry that was near him retreats two hexes and is disrupted",
+    "rout": "the cavalry that was near him routs",
+}
+
+
+@TELL.on(PanicBroke)
+def _broke(log: Log, event: PanicBroke) -> None:
+    text = f"PANIC: {event.indians} Indian units near {event.leader} in {event.at}, cavalry in his radius {len(event.units)}"
+    log.step(None, text, "", log.rule("panic trigger"))
+    log.brief.append(f"{event.leader} panics; the next US Rally Phase shows what comes of it.")
+
+
+@TELL.on(PanicRolled)
+def _rolled(log: Log, event: PanicRolled) -> None:
+    log.head(f"{event.leader} panics: {log.sum_of(event.roll)}", log.rule("panic roll"))
+    if event.alone:
+        log.step(None, "he is alone in his hex: every result is a rout", "", log.rule("Reno alone"))
+    log.step(None, RESULTS[event.result], "", log.rule("panic effects"))
+    log.step(None, f"his rating is {event.rating:+d} from now on", "", log.rule("new rating of Reno"))
+    log.brief.append(f"Reno's panic: {RESULTS[event.result]}.")
+
+
+@TELL.on(PanicPassed)
+def _panic_passed(log: Log, event: PanicPassed) -> None:
+    log.head(f"{event.leader} is gone: nothing comes of his panic", log.rule("panic roll"))
