@@ -165,7 +165,7 @@ def _below(cls: type[Any]) -> Iterator[type[Any]]:
     """The classes below one, in the sequence in which they are declared; dataclasses with slots once."""
     for one in cls.__subclasses__():
         # The class before slots were added is another, and a base of others is no event itself.
-        if one in Record._registry.values() and one.__name__ != "CombatEvent":
+        if one in Record.record_classes.values() and one.__name__ != "CombatEvent":
             yield one
         yield from _below(one)
 

@@ -74,7 +74,7 @@ def test_verify_keeps_2_for_something_missing(capsys: pytest.CaptureFixture[str]
 
 
 def test_two_words_call_a_command() -> None:
-    assert find(["orders", "check", "--game", "rosebud"]).module == "orders_check"
+    assert find(["orders", "check", "--game", "rosebud"]).module == "offline.orders_check"
 
 
 @pytest.fixture

@@ -179,8 +179,6 @@ LITTLEBIGHORN = Title(
     events=(
         people_events.APPLY,
         herd_events.APPLY,
-        herd_events.APPLY,
-        night_events.APPLY,
         night_events.APPLY,
     ),
     sister="pbem.systems.indian_wars.rosebud:ROSEBUD",
