@@ -213,3 +213,18 @@ def separator_at(line: str) -> bool:
 def is_rule(line: str) -> bool:
     """A line drawn across the letter, of dashes or underscores, which Outlook puts above its header block."""
     return bool(_RULE.match(line[:_LOOKED_AT]))
+
+
+_MARK = re.compile(r"\s*#{2,}\s*reply above this line", re.IGNORECASE)
+
+
+def is_our_mark(line: str) -> bool:
+    """The line that our letters carry; what stands below it is ours."""
+    return bool(_MARK.match(line))
+
+
+def announces(lines: Sequence[str], at: int) -> bool:
+    """Whether a line begins the head of an older letter, or parts it from the new one."""
+    return bool(lines[at].strip()) and bool(
+        attribution_at(lines, at) or header_block_at(lines, at) or separator_at(lines[at]) or is_our_mark(lines[at])
+    )

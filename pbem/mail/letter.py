@@ -9,7 +9,7 @@ from typing import Literal
 from pbem.mail.automatic import is_auto_reply, is_bounce, own_text
 from pbem.mail.limits import LIMITS, Limits
 from pbem.mail.mime import Mail, Part, take_apart
-from pbem.mail.quotes import Cut, OwnWords, own_words, sheet_lines
+from pbem.mail.quotes import Cut, own_words
 from pbem.mail.sender import addresses
 
 Kind = Literal["words", "auto-reply", "bounce", "unreadable"]
@@ -49,17 +49,16 @@ class Letter:
     """One letter, read.  No field is trusted further than its header is: see `gate`.
 
     `kind`: `words` (a person wrote), `auto-reply`, `bounce`, or `unreadable` (nothing in it can be read; `findings` say
-    why).  `words` is the player's own text; `cut` what was left out of it with the reasons; `sheet` the order-sheet
-    lines (`| ...`) among that; `typed` how many lines of `words` stand above all that was quoted.  `from_` is the one
-    sender's address, or "" if there is none or more than one.  `to` holds every address that it was sent to or
-    delivered for.  `date` is what the letter claims; never judge by it.
+    why).  `body` is its text as it came, `words` the player's own as far as nothing is known of what they answer, `cut` what
+    was left out with the reasons.  `from_` is the one sender's address, or "" if there is none or more than one.  `to` holds
+    every address that it was sent to or delivered for.  `date` is what the letter claims; never judge by it.  `unread` names
+    the attachments that are not read.
     """
 
     kind: Kind
     words: str = ""
+    body: str = ""
     cut: tuple[Cut, ...] = ()
-    sheet: tuple[str, ...] = ()
-    typed: int = 0
     from_: str = ""
     to: tuple[str, ...] = ()
     subject: str = ""
@@ -68,6 +67,7 @@ class Letter:
     references: tuple[str, ...] = ()
     date: datetime | None = None
     attachments: tuple[Attachment, ...] = ()
+    unread: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
     size: int = 0
     headers: tuple[tuple[str, str], ...] = ()
@@ -86,7 +86,8 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
     """Read any bytes as a letter; never raises."""
     mail = take_apart(raw, limits)
     text, findings = _body(mail)
-    own = own_words(_OUR_LINKS.sub("", text)) if text else OwnWords("", ())
+    body = _OUR_LINKS.sub("", text)
+    own = own_words(body)
     cut = (*own.cut, Cut("(files)", BEYOND)) if mail.is_cut and mail.is_readable else own.cut
     if mail.is_readable and not text.strip() and any(part.type in ENCRYPTED for part in mail.parts):
         findings = ("The letter is encrypted, and the desk has no key for it.  Please send it as plain text.",)
@@ -96,9 +97,8 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
     return Letter(
         kind=_kind(mail, senders, has_text=not findings),
         words=own.words,
+        body=body,
         cut=cut,
-        sheet=sheet_lines(own.cut),
-        typed=own.typed,
         from_=senders[0] if len(senders) == 1 else "",
         to=_recipients(mail),
         subject=mail.first("subject")[:_LONGEST_SUBJECT],

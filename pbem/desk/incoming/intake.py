@@ -172,7 +172,7 @@ def _about(desk: Desk, number: int, letter: Letter, addressed: Addressed) -> Abo
 
 
 def _words_digest(letter: Letter) -> str:
-    return hashlib.sha256("\n".join([letter.words, *letter.sheet]).encode("utf-8", "replace")).hexdigest()
+    return hashlib.sha256(letter.words.encode("utf-8", "replace")).hexdigest()
 
 
 def _played_on(desk: Desk, books: Books, taken: Taken, plays: Plays | None) -> tuple[Taken, bool]:
@@ -342,11 +342,10 @@ def _take_in(
         key=key,
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
-        sheet=letter.sheet,
-        typed=letter.typed,
+        body=letter.body,
+        unread=letter.unread,
         again=row.attempts,
         formations=formations_of(books, game, player.side, letter.from_),
-        cut=letter.cut,
         answers=letter.answers,
         elsewhere=lambda: places(books, row, letter),
     )

@@ -22,8 +22,8 @@ from pbem.desk.incoming.letter_requests import (
 )
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole, is_lone_digits
-from pbem.desk.incoming.unread_text import WHERE, LeftOut, beyond_bounds, left_out, needs_sent
-from pbem.desk.incoming.written_before import letters_that_may_be_quoted, with_earlier_orders
+from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, left_out
+from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
 from pbem.desk.orders import beside_marches, filing, receipts
 from pbem.desk.orders.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
 from pbem.desk.orders.filed import Filed, Refused
@@ -40,7 +40,7 @@ from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed
-from pbem.orders.lines import REPEATED, LinesRead
+from pbem.orders.lines import LinesRead
 from pbem.orders.parsed_lines import Parsed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.letter_style import translate
@@ -118,18 +118,16 @@ class _Submission:
     def _read_ahead(self) -> None:
         players, phase = self.books.players.of(self.game), self.books.phases.open(self.game)
         sides, heard = [one.side for one in players], min(one.heard for one in players)
-        is_compared = not is_lone_digits(self.letter.text) or needs_sent(self.letter.cut)
+        is_compared = not is_lone_digits(self.letter.body)
         self.books.ahead.of_play(self.game, self.letter.key, sides, phase, heard, is_compared=is_compared)
 
     def _invited(self) -> Submitted:
-        words = "\n".join([self.letter.words, *self.letter.sheet])
-        reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
+        reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, self.letter.words)
         text = "\n".join(wrap(reply, WIDTH)) + "\n"
         return self._answer(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
 
     def _stood_in(self) -> Submitted:
-        words = "\n".join([self.letter.words, *self.letter.sheet])
-        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
+        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, self.letter.words)
         subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
         return self._answer(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
 
@@ -137,11 +135,11 @@ class _Submission:
         """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
         found, found_in = self._found()
         read, lines, named = found.read, found.lines, found.named
-        self._unread += beyond_bounds(self.letter.words, self.letter.cut, read)
+        self._unread += beyond_bounds(found.own, read)
         self._keep_press(read)
         if read.lines:
             self._unread += self._press_told(read)
-        left = left_out(self.letter.cut, read, self._sent)
+        left = left_out(found.own, read)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
         wishes = self._agreeing_to_proposal(wishes_of(named))
@@ -160,16 +158,16 @@ class _Submission:
 
     def _found(self) -> tuple[ReadWhole, str]:
         """What the letter says in its own lines; where they hold no order, those of another place, and which."""
-        found = self.joining.digits(self.letter.text)
+        found = self.joining.digits(self.letter.body)
         if found is not None:
             return found, ""
-        sent = tuple(self._sent())
+        sent = letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
         asks = self._questions()
-        text = replace(self.letter.text, sent=sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
+        text = LetterText(self.letter.body, sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
         found = self.joining.whole(text)
-        again = with_earlier_orders(self.books, self.game, self.player.side, text, found.read, self.letter.cut)
-        if again is not None:
-            found = self.joining.whole(again)
+        if found.own.is_unmarked:  # a quotation, or the player's own orders as our letters list them
+            before = orders_written(self.books, self.game, self.player.side)
+            found = self.joining.whole(replace(text, before=before))
         if not is_without_orders(found.named) or found.read.press:
             return found, ""
         for place in self.letter.elsewhere():
@@ -269,9 +267,6 @@ class _Submission:
             return True
         key = self.letter.key
         return (last.made, report_number(last)) > (key.made, key.seq)
-
-    def _sent(self) -> Sequence[str]:
-        return letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
 
     def _note_report_seen(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
@@ -561,17 +556,12 @@ class _Submission:
             )
             filed.notes.append(text)
             return
-        if (
-            wishes.ready == "ready"
-            and not filed.phases
-            and any(where == WHERE[REPEATED] for _, where in filed.doubtful)
-        ):
-            filed.notes.append(
-                translate(
-                    "You are not counted as ready: your orders repeat lines of our letter, so we took them for a quotation."
-                    "  Send them above the quoted letter, or each in a letter of its own, and say  ready  again."
-                )
+        if wishes.ready == "ready" and filed.doubtful:
+            words = (
+                "You are not counted as ready: lines of your letter that may be orders were not read.  If they are, send them "
+                "above what you quote and say  ready  again; if not, say  ready  alone."
             )
+            filed.notes.append(translate(words))
             return
         now = filed.now.phase.id
         others: list[str] = []
