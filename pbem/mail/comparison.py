@@ -37,6 +37,8 @@ NEAR = 3
 """Words of ours that may be lost between two stretches of one quotation."""
 LEAST_MARKED = 3
 """Lines that begin alike before words of ours: then what they begin with is a quotation mark."""
+MOST_OF_MARK = 3
+"""Words of such a mark, at most."""
 LONGEST_FILL = 12
 """Words typed into a line that was copied with its note."""
 
@@ -94,7 +96,9 @@ def taken_apart(text: str, orders: frozenset[tuple[str, ...]] = frozenset()) -> 
             continue
         starts.append(first)
         words += found
-        if line.startswith("| "):
+        if line.startswith("| //   ") and sheet and sheet[-1].end == first:
+            sheet[-1] = sheet[-1]._replace(end=len(words))
+        elif line.startswith("| ") and not line.startswith("| //"):
             order = NOTE.split(line, maxsplit=1)[0]
             is_open = order.rstrip().endswith((DOTS, "-"))
             sheet.append(SheetLine(first, first + len(words_of(order)), len(words), order[2:].strip(), is_open))
@@ -233,8 +237,10 @@ class _Comparison:
         for before, n in pairwise(chain):
             if self.marked[self.words[n].line]:
                 is_tail = True
-            elif found[n] in starts or found[n] != found[before] + 1 or n != before + 1:
+            elif found[n] == found[before] + 1 and found[n] in starts:
                 is_tail = False
+            else:
+                is_tail &= n == before + 1 and found[n] <= found[before] + 1
             if is_tail:
                 yield n
 
@@ -280,17 +286,20 @@ class _Comparison:
     # Quotation marks other than >
 
     def _take_marks(self, ours: set[int]) -> None:
-        """What stands before words of ours on several lines, such as ``Desk>``, is no word of the player's."""
-        begun: dict[str, list[tuple[int, int]]] = {}
+        """What stands before words of ours on several lines, such as ``Desk>``, is a mark as ``>`` is."""
+        begun: Counter[str] = Counter()
         for n in range(self.read):
             first, end = self.firsts[n], self.firsts[n + 1]
-            own = next((at for at in range(first, min(end, first + 3)) if at in ours), first)
+            own = next((at for at in range(first, min(end, first + MOST_OF_MARK)) if at in ours), first)
             if own > first:
-                mark = "".join(self.lines[n][: self.words[own].start].split())
-                begun.setdefault(mark, []).append((first, own))
-        for places in begun.values():
-            for first, own in places if len(places) >= LEAST_MARKED else ():
-                self.is_ours[first:own] = [True] * (own - first)
+                begun[self.lines[n][: self.words[own].start].strip(" \xa0\t|*+-")] += 1
+        mark = max(begun, key=lambda one: begun[one], default="")
+        for n in range(self.read if begun[mark] >= LEAST_MARKED else 0):
+            if self.lines[n].lstrip().startswith(mark):
+                first, end = self.firsts[n], self.firsts[n + 1]
+                size = len(WORD.findall(mark))
+                self.is_ours[first : min(first + size, end)] = [True] * min(size, end - first)
+                self.marked[n] = True
 
     # What was typed in the midst of it
 
@@ -331,14 +340,15 @@ class _Comparison:
         """Give words that were typed between two of ours to the lines of the sheet in which they stand."""
         before, after = one.line(places[0]), one.line(places[1])
         start = bisect_right(one.sheet, places[0], key=lambda line: line.first)
-        lost = [line for line in one.sheet[start : start + len(typed)] if line.end <= places[1]]
+        lost = [line for line in one.sheet[start : start + len(typed)] if line.note <= places[1]]
         pieces: dict[int, list[int]] = {}
         for n in typed:
             pieces.setdefault(self.words[n].line, []).append(n)
+        is_bare = places[1] > places[0] + 1 and not any(self.marked[self.words[n].line] for n in around)
         is_inside = before is not None and before is after
         has_tail = before is not None and before.is_open and places[0] < before.note <= places[1] + 1
         for n, piece in pieces.items():
-            is_own = not self.marked[n] and not self._has_ours(n)
+            is_own = not self.marked[n] and not self._has_ours(n) and not is_bare
             if is_own and self._is_own_line(n, before, places, is_inside):
                 continue
             if is_inside or (before and n == self.words[around[0]].line):
@@ -436,10 +446,10 @@ class _Comparison:
     def _line(self, n: int) -> str:
         line, first, end = self.lines[n], self.firsts[n], self.firsts[n + 1]
         if self.marked[n]:
-            return line
+            return line if is_quoted(line) else f"> {line}"
         used = [self.is_ours[at] or self.is_taken[at] for at in range(first, end)]
         if not used:
-            is_within = line.strip() and 0 < first < len(self.words) and self.is_ours[first - 1] and self.is_ours[first]
+            is_within = line.strip() and first and all(self.is_ours[first - 1 : first + 1])
             return f"> {line}" if is_within else line
         if all(used):
             return f"> {line}"
