@@ -4,16 +4,13 @@ import textwrap
 
 import pytest
 
+from pbem.desk.incoming.reader import LetterText
 from pbem.orders.lines import own_lines, straight
 from tests.orders.test_reading import REPORT, SENT
 
 
 def read(text: str, sent: list[str] | None = None) -> list[str]:
-    return [line.words.strip() for line in own_lines(text, sent or []).lines]
-
-
-def why(text: str, sent: list[str] | None = None) -> dict[int, str]:
-    return {cut.number: cut.why for cut in own_lines(text, sent or []).cut}
+    return [line.words.strip() for line in LetterText(text, ("\n".join(sent or []),)).read().lines.lines]
 
 
 def test_everything_from_the_mark_line_on_is_cut() -> None:
@@ -31,7 +28,6 @@ def test_below_the_mark_nothing_is_read_where_we_do_not_know_what_we_sent() -> N
 def test_quoted_lines_are_cut_with_the_line_that_says_who_wrote_them() -> None:
     text = "On Thu, 12 Mar 2026 at 18:02, Rosebud desk\n<rosebud-7@pbem.example> wrote:\n> C/3 move 3413-3414\nA/3 dismount"
     assert read(text) == ["A/3 dismount"]
-    assert why(text) == {1: "who wrote the quoted letter", 2: "who wrote the quoted letter", 3: "quoted"}
 
 
 @pytest.mark.parametrize(
