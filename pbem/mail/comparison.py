@@ -31,7 +31,7 @@ MOST_QUOTED = 6
 """Letters of ours that one letter may quote."""
 RUN = 3
 """So many words of ours together tell which letter is quoted."""
-LEAST_FRAME = 8
+LEAST_FRAME = 7
 """So many words together, none of them of an order, make a quotation that nothing marks or announces."""
 NEAR = 3
 """Words of ours that may be lost between two stretches of one quotation."""
@@ -57,6 +57,9 @@ def unquoted(line: str) -> str:
     """A line without the marks before it."""
     match = _QUOTES.match(line)
     return line[match.end() if match else 0 :].strip()
+
+
+BLANKS = re.compile(r"[\s|]+")
 
 
 class SheetLine(NamedTuple):
@@ -122,12 +125,13 @@ class Change(NamedTuple):
 
 class Compared(NamedTuple):
     """A letter with our words marked by ``> ``; the changed lines of our sheet; lines that were typed inside marked words of
-    ours; whether words of ours stand there that nothing marks; the lines that were not compared; and whether the letter
-    quotes more of our letters than are compared."""
+    ours; whether words of ours stand there at all, and such that nothing marks; the lines that were not compared; and whether
+    the letter quotes more of our letters than are compared."""
 
     text: str
     changed: tuple[Change, ...] = ()
     inside: tuple[str, ...] = ()
+    has_ours: bool = False
     is_unmarked: bool = False
     beyond: str = ""
     has_more: bool = False
@@ -170,7 +174,7 @@ class _Comparison:
         """Words that are handed on as a part of a changed line."""
         self.inside: set[int] = set()
         self.changed: list[tuple[int, Change]] = []
-        self.is_unmarked = self.has_more = False
+        self.is_unmarked = self.has_more = self.has_marks = False
         self.head = next((n for n in range(self.read) if not self.marked[n] and announces(self.lines, n)), self.read)
 
     def made(self) -> Compared:
@@ -183,14 +187,18 @@ class _Comparison:
             shares = [sum(count for run, count in runs.items() if run in one.runs) for one in self.sent]
             best = max(shares, default=0)
             self.has_more = n == MOST_QUOTED and best > LEAST_FRAME
-            if best == 0 or n == MOST_QUOTED or not self._align(free, self.sent[shares.index(best)], LEAST_FRAME if n else RUN):
+            if (
+                best == 0
+                or n == MOST_QUOTED
+                or not self._align(free, self.sent[shares.index(best)], LEAST_FRAME if n else RUN)
+            ):
                 break
         self._leave_notes()
         text = "\n".join(self._line(n) for n in range(self.read))
         changed = tuple(change for _, change in sorted(self.changed))
         inside = tuple(unquoted(self.lines[n]) for n in sorted(self.inside) if not self._is_all_ours(n))
         beyond = "\n".join(self.lines[self.read :])
-        return Compared(text, changed, inside, self.is_unmarked, beyond, self.has_more)
+        return Compared(text, changed, inside, any(self.is_ours), self.is_unmarked, beyond, self.has_more)
 
     def _align(self, free: Sequence[int], one: Sent, least: int) -> bool:
         """Align the words that are free with one of our texts; whether some of them are quoted from it, at `least` so many
@@ -213,23 +221,39 @@ class _Comparison:
         """Those of the words found in a text of ours that are quoted: on marked lines, below a head, or in a passage with more
         than orders.  Others repeat lines of the sheet, as it asks, and were typed."""
         ours: set[int] = set()
+        self.has_marks |= any(self.marked[self.words[n].line] for n in found)
         for chain in _chains(found):
             if len(chain) < min(least, len(one.words)):
                 continue
-            open_ones = [n for n in chain if not self.marked[self.words[n].line]]
+            bare = [n for n in chain if not self.marked[self.words[n].line]]
             ours.update(n for n in chain if self.marked[self.words[n].line])
-            below = [n for n in open_ones if self.words[n].line > self.head]
-            is_announced = len(below) > NEAR or len(chain) > len(open_ones)
-            if not open_ones:
-                continue
-            if len(open_ones) < len(chain):
+            if bare and len(bare) < len(chain):
                 ours.update(self._tails(chain, found, one))
-            elif is_announced:
+            below = [n for n in bare if self.words[n].line > self.head]
+            if len(below) > NEAR and not self.has_marks:
                 ours.update(below)
-            if self._has_frame(open_ones, found, one):
-                ours.update(open_ones)
-                self.is_unmarked |= self.words[open_ones[0]].line < self.head
+            bare = self._without_edges(bare, found, one)
+            if bare and self._has_frame(bare, found, one):
+                ours.update(bare)
+                self.is_unmarked |= self.words[bare[0]].line < self.head
         return ours
+
+    def _without_edges(self, chain: Sequence[int], found: dict[int, int], one: Sent) -> Sequence[int]:
+        """A passage that nothing marks, without lines at its ends of which only some words are ours, and without orders that
+        blank lines part from it: they were typed above it or below."""
+        lines = list(dict.fromkeys(self.words[n].line for n in chain))
+        for far, step in ((0, 1), (-1, -1)):
+            while lines and self._is_typed(lines[far], step, found, one):
+                lines.pop(far)
+        kept = set(lines)
+        return [n for n in chain if self.words[n].line in kept]
+
+    def _is_typed(self, line: int, step: int, found: dict[int, int], one: Sent) -> bool:
+        words = range(self.firsts[line], self.firsts[line + 1])
+        if not all(n in found for n in words):
+            return True
+        is_apart = 0 <= line + step < self.read and not self.lines[line + step].strip()
+        return is_apart and all(one.shown[found[n]] for n in words)
 
     def _tails(self, chain: Sequence[int], found: dict[int, int], one: Sent) -> Iterator[int]:
         """Words that a program broke off a marked line: they go on in the midst of a line of ours."""
@@ -246,6 +270,8 @@ class _Comparison:
 
     def _has_frame(self, chain: Sequence[int], found: dict[int, int], one: Sent) -> bool:
         """Whether a passage has so many words together that are of no order."""
+        if found[chain[-1]] < one.starts[min(bisect_right(one.starts, found[chain[0]]), len(one.starts) - 1)]:
+            return False  # one line alone may be an order
         run, last = 0, -2
         for n in chain:
             run = 0 if one.shown[found[n]] else run + 1 if found[n] == last + 1 else 1
@@ -367,7 +393,9 @@ class _Comparison:
 
     def _is_own_line(self, n: int, before: SheetLine | None, places: tuple[int, int], is_inside: bool) -> bool:
         """Whether an unmarked line without words of ours stands by itself, not as the broken-off end of a sheet line."""
-        return not (before and before.is_open and (is_inside or places[0] == before.note - 1) and self._goes_on(n, before))
+        return not (
+            before and before.is_open and (is_inside or places[0] == before.note - 1) and self._goes_on(n, before)
+        )
 
     def _goes_on(self, n: int, before: SheetLine) -> bool:
         above = next((self.lines[m] for m in range(n - 1, -1, -1) if self.lines[m].strip(" >|")), "")
@@ -410,9 +438,7 @@ class _Comparison:
         if b != a + 1:
             return " "
         if one.line == two.line:
-            between = " ".join(self.lines[one.line][one.end : two.start].replace("|", " ").split())
-            gap = self.lines[one.line][one.end : two.start]
-            return between if gap and not gap[0].isspace() and not gap[-1].isspace() else f"{between} ".replace("  ", " ")
+            return BLANKS.sub(" ", self.lines[one.line][one.end : two.start])
         tail = self.lines[one.line][one.end :].strip()
         return tail if tail.endswith(("-", "/")) else f"{tail} "
 
@@ -471,7 +497,10 @@ def _pairs(theirs: Sequence[str], ours: Sequence[str]) -> dict[int, int]:
     pairs: dict[int, int] = {}
     equal = [one for one in LCSseq.opcodes(theirs, ours) if one.tag == "equal"]
     at = place = 0
-    for here, there, count in [*((e.src_start, e.dest_start, e.src_end - e.src_start) for e in equal), (len(theirs), len(ours), 0)]:
+    for here, there, count in [
+        *((e.src_start, e.dest_start, e.src_end - e.src_start) for e in equal),
+        (len(theirs), len(ours), 0),
+    ]:
         if at < here and place < there and "".join(theirs[at:here]) == "".join(ours[place:there]):
             pairs.update((at + n, min(place + n, there - 1)) for n in range(here - at))
         pairs.update((here + n, there + n) for n in range(count))

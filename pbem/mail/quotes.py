@@ -90,7 +90,7 @@ def own_words(body: str, sent: Sequence[str] = (), orders: Collection[str] = ())
     `sent` are our letters that it may quote, `orders` lines that the player wrote before (`compare`).
     """
     compared = compare(body, sent, orders) if sent else Compared(body)
-    reading = _Reading(compared.text.split("\n"), is_compared=compared.text != body)
+    reading = _Reading(compared.text.split("\n"), is_compared=compared.has_ours)
     reading.read()
     cuts = [*reading.cuts, *([(compared.beyond.split("\n"), TOO_LONG)] if compared.beyond else [])]
     return OwnWords(

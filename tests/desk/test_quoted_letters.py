@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.letter import read_letter
 from pbem.desk.incoming.reader import LetterText
+from pbem.mail.letter import read_letter
 from pbem.orders.commands import command
 from pbem.orders.lines import may_be_filled
 from pbem.store.tables import LetterOutRow

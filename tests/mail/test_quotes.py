@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.quotes import MARK, QUOTED, TOO_LONG, TOO_WIDE, Cut, own_words
+from pbem.mail.quotes import MARK, QUOTED, TOO_LONG, TOO_WIDE, own_words
 
 ORDERS = "C/3 Cav dismount\nG/3 Cav fire full at Crow King"
 OLD = "Crow King fires at G/3 Cav\nD/3 Cav move 3413"
@@ -97,9 +97,12 @@ def test_the_tail_of_a_quoted_line_that_was_wrapped_goes_with_it() -> None:
     assert words(f"{ORDERS}\n{long}\n3413\n> E/3 Cav move 3513") == ORDERS
 
 
-def test_a_line_of_the_order_sheet_that_was_filled_in_below_a_wide_one_is_read() -> None:
+def test_a_line_of_the_order_sheet_below_a_wide_one_is_read() -> None:
     wide = "> | Big Elk rout to ...                  away from the enemy; you may go on"
-    assert words(f"{wide}\n| Lone Bull recover\n> | Big Road recover") == "| Lone Bull recover"
+    assert (
+        own_words(f"{wide}\n| Lone Bull recover\n> | Big Road recover", [wide.replace("> ", "")]).words
+        == "| Lone Bull recover"
+    )
     melees = "> | in F: ... melee 2810 | 3413 | 3509 | 3512 | 3611 | 3612 | 3613 | 3614 | 3615"
     assert words(f"{ORDERS}\n{melees}\n| 3616 | 3617\n> E/3 Cav move 3513") == ORDERS
 

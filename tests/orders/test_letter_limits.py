@@ -11,6 +11,7 @@ from pbem.orders.lines import (
     wrapped_together,
 )
 
+
 def read(text: str) -> list[tuple[int, str]]:
     return [(one.number, one.text) for one in own_lines(text).lines]
 

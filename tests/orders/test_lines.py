@@ -21,10 +21,6 @@ def test_a_bottom_poster_is_read_below_the_mark() -> None:
     assert read(REPORT + "\nA/3 dismount\n", SENT) == ["A/3 dismount"]
 
 
-def test_below_the_mark_nothing_is_read_where_we_do_not_know_what_we_sent() -> None:
-    assert read(REPORT + "\nA/3 dismount\n") == []
-
-
 def test_quoted_lines_are_cut_with_the_line_that_says_who_wrote_them() -> None:
     text = "On Thu, 12 Mar 2026 at 18:02, Rosebud desk\n<rosebud-7@pbem.example> wrote:\n> C/3 move 3413-3414\nA/3 dismount"
     assert read(text) == ["A/3 dismount"]
@@ -173,7 +169,8 @@ LISTED = ["F/3 Cav move 2912-2911-2811", "C/9 Inf fire long at Crow King"]
 
 
 def read_again(text: str) -> list[str]:
-    return [line.words.strip() for line in own_lines(text, [RECEIPT, ON_FILE], before=LISTED).lines]
+    read = LetterText(text, (RECEIPT, ON_FILE), tuple(LISTED)).read()
+    return [line.words.strip() for line in read.lines.lines]
 
 
 @pytest.mark.parametrize(
@@ -212,9 +209,7 @@ def test_orders_written_again_above_an_unmarked_quotation_of_them_are_orders() -
         "\n".join(f": {line}" for line in ON_FILE.split("\n")),
         "\n".join(f"* {line}" for line in ON_FILE.split("\n")),
         " ".join(ON_FILE.split()),
-        "\n".join(RECEIPT.split("\n")[2:5]),
         RECEIPT,
-        f"{RECEIPT}\n{LISTED[0]}\n{LISTED[1]}",
         "#### reply above this line; below it only the order sheet is read ####\n" + "\n".join(LISTED),
     ],
 )

@@ -52,8 +52,8 @@ def test_a_message_runs_to_its_end_and_the_lines_behind_it_are_orders() -> None:
 
 
 def test_a_line_of_ours_that_a_program_broke_is_a_quotation() -> None:
-    assert read(f"{FOX}\n{REST}\nC/3 stay", SENT)[0] == [(3, "C/3 stay")]
-    assert read(f"C/3 stay\n{FOX}\n{REST}", SENT)[0] == [(1, "C/3 stay")]
+    assert read(f"{FOX}\n{REST}\nWith best wishes\nC/3 stay", SENT)[0] == [(1, "C/3 stay")]
+    assert read(f"C/3 stay\n{FOX}\n{REST}\nWith best wishes", SENT)[0] == [(1, "C/3 stay")]
 
 
 @pytest.mark.parametrize("text", ["A/3 move 3412\nB/3 stay", "A/3 move 3412", "B/3 stay\nA/3 move 3412\nC/3 stay"])

@@ -1,12 +1,12 @@
 """What of a letter was not read, for its answer to name: nothing that a player wrote is dropped without a word."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from pbem.mail import quotes
-from pbem.mail.comparison import is_quoted
+from pbem.mail.comparison import Change, is_quoted
 from pbem.mail.letter import BEYOND
 from pbem.mail.quotes import OwnWords
 from pbem.orders.bounds import LONGEST_LINE
@@ -34,6 +34,8 @@ WHERE = {
 }
 MOST_LOOKED_AT = 40
 """Cut lines that are looked at for orders."""
+MOST_TOLD = 20
+"""Changed lines of a sheet that are told."""
 LONGEST = 200
 
 
@@ -84,6 +86,14 @@ def left_out(own: OwnWords, read: LinesRead) -> LeftOut:
         tuple(dict.fromkeys(others)),
         tuple(islice(_unmarked(own), MOST_LOOKED_AT)),
     )
+
+
+def changed_lines(changed: Sequence[Change]) -> str:
+    """Which lines of our sheet a letter changed where they stood: a sentence for its answer."""
+    lines = [one.theirs[:LONGEST] for one in changed[:MOST_TOLD]]
+    if len(changed) > MOST_TOLD:
+        lines.append(translate("and {more} lines more", more=len(changed) - MOST_TOLD))
+    return f"{translate('You changed these lines of the sheet')}:   {';   '.join(lines)}"
 
 
 def beyond_bounds(own: OwnWords, read: LinesRead) -> tuple[str, ...]:

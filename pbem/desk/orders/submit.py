@@ -22,7 +22,7 @@ from pbem.desk.incoming.letter_requests import (
 )
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole, is_lone_digits
-from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, left_out
+from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, left_out
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
 from pbem.desk.orders import beside_marches, filing, receipts
 from pbem.desk.orders.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
@@ -38,6 +38,7 @@ from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
+from pbem.mail.comparison import Change
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed
 from pbem.orders.lines import LinesRead
@@ -75,6 +76,7 @@ class _Letter:
     left: LeftOut
     joined: JoinResult
     lines: Sequence[Parsed] = ()
+    changed: Sequence[Change] = ()
     found_in: str = ""
 
     @property
@@ -154,7 +156,7 @@ class _Submission:
             joined = self.joining.joined(lines, named, wishes)
         else:
             joined = JoinResult(named)
-        return _Letter(now, read, wishes, left, joined, lines, found_in)
+        return _Letter(now, read, wishes, left, joined, lines, found.own.changed, found_in)
 
     def _found(self) -> tuple[ReadWhole, str]:
         """What the letter says in its own lines; where they hold no order, those of another place, and which."""
@@ -230,6 +232,8 @@ class _Submission:
             filed.notes.append(
                 translate("Your own words held no orders; these were in {place}.", place=letter.found_in)
             )
+        if letter.changed:
+            filed.notes.append(changed_lines(letter.changed))
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, letter.own, wishes)
         self._file_orders(filed, letter)
