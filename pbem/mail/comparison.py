@@ -444,25 +444,25 @@ class _Comparison:
 
     def _leave_notes(self) -> None:
         """Take our notes for ours where lines of the sheet were copied with them."""
-        begun: dict[tuple[str, ...], list[tuple[int, tuple[str, ...], bool]]] = {}
+        notes: dict[tuple[str, ...], set[tuple[tuple[str, ...], bool]]] = {}
         for one in self.sent:
             for line in one.sheet:
                 order = tuple(word for word in one.words[line.first : line.note] if word != DOTS)
-                note = one.words[line.note : line.end]
-                if order and note and (entry := (len(order), note, line.is_open)) not in begun.get(order[:2], []):
-                    begun.setdefault(order[:2], []).append(entry)
+                if line.note < line.end:
+                    notes.setdefault(order, set()).add((one.words[line.note : line.end], line.is_open))
         texts = [one.text for one in self.words]
-        for n in range(self.read if begun else 0):
+        lengths = sorted({len(order) for order in notes} - {0})
+        for n in range(self.read):
             first = self.firsts[n]
             if self.marked[n] or first == self.firsts[n + 1] or self.is_ours[first]:
                 continue
-            for length, note, is_open in begun.get(tuple(texts[first : first + 2]), ()):
-                start = first + length
-                starts = range(start + 1, start + 1 + LONGEST_FILL) if is_open else (start,)
-                at = next((at for at in starts if tuple(texts[at : at + len(note)]) == note), None)
-                if at is not None:
-                    self.is_ours[at : at + len(note)] = [True] * len(note)
-                    break
+            for length in lengths:
+                for note, is_open in sorted(notes.get(tuple(texts[first : first + length]), ())):
+                    start = first + length
+                    starts = range(start + 1, start + 1 + LONGEST_FILL) if is_open else (start,)
+                    at = next((at for at in starts if tuple(texts[at : at + len(note)]) == note), None)
+                    if at is not None:
+                        self.is_ours[at : at + len(note)] = [True] * len(note)
 
     # The letter as it is handed on
 

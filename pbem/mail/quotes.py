@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - the words of other languages are meant as they stand
 """What a player wrote himself, and what was cut away: older letters, signatures, footers (docs/orders.md, A letter).
 
 Two aims pull against each other.  The player's new words must not be lost; a quoted line must never count as an order.
@@ -13,6 +12,7 @@ from typing import NamedTuple
 
 from pbem.mail.attribution import announces, attribution_at, header_block_at, is_our_mark, is_rule, separator_at
 from pbem.mail.comparison import Change, Compared, compare, is_quoted, unquoted
+from pbem.mail.languages import alternatives
 
 QUOTED = "quoted with >"
 ANSWERED = "the letter that is answered"
@@ -52,20 +52,11 @@ class OwnWords(NamedTuple):
 
 
 _INITIALS = re.compile(r"\s{0,3}([A-Za-z]{1,16})>(?:\s|$)")
-_SENT_FROM = re.compile(
-    r"\s*(?:Sent from (?:(?:my|an?) )?|Sent via |Sent with |Sent using |Get Outlook for |Von meinem.{2,30} gesendet"
-    r"|Gesendet (?:von|mit|aus) |Diese Nachricht wurde von meinem |Envoyé (?:de|depuis|à partir de|avec) "
-    r"|Enviado (?:desde|do|a partir|de|con) "
-    r"|Inviato da(?:l| )|Inviato con |Verzonden (?:vanaf|met|van|via) |Verstuurd (?:vanaf|met) |Sendt fra |Skickat från "
-    r"|Lähetetty |Wysłan[eoay] (?:z|za pomocą|przez) "
-    r"|Odesláno z |Отправлено (?:с|из) |Outlook (?:for|für|pour|voor) (?:Android|iOS)|Yahoo Mail: "
-    r"|(?:Télécharger|Obtenir|Obtener|Obtenha o|Scarica|Ottieni|Holen Sie sich|Laden Sie|Pobierz|Hent|Hämta|Скачать)"
-    r"(?: program)? Outlook |(?:iOS|Android)\s?版 Outlook"
-    r"|[A-Za-z]{3,12}\s?(?:から|より)送信)",
-    re.IGNORECASE,
-)
+_SENT_FROM = re.compile(rf"\s*(?:{alternatives('footer')})(?:(?<![a-z])|\b)", re.IGNORECASE)
 _PRODUCT = re.compile(
-    r"\b(?:proton ?mail|galaxy|k-9|fairemail|iphone|ipad|android|outlook|yahoo|gmx|smartphone)\b", re.IGNORECASE
+    r"\b(?:proton ?mail|galaxy|k-9|fairemail|i?phone|ipad|android|outlook|yahoo|gmx|smartphone|mobile|blackberry|samsung|huawei"
+    r"|xiaomi|tablet|device|mail|app|handy)\b",
+    re.IGNORECASE,
 )
 """What a footer names that ends like a sentence."""
 _LIST_FOOTER = re.compile(
@@ -270,7 +261,7 @@ class _Reading:
         text = _LINK.sub("", line[:_LOOKED_AT]).strip()
         if len(text.split()) > 10 or (text.endswith((".", ",", ";")) and not _PRODUCT.search(text)):
             return False  # a sentence of the player's that begins like a footer
-        if self.has_words and self.last_quoted < self.at and not self._announced_soon():
+        if self.has_words and self.last_quoted < self.at and _PRODUCT.search(line) and not self._announced_soon():
             self._cut_rest(
                 FOOTER
             )  # programs that print a footer put it right above the letter that they quote unmarked

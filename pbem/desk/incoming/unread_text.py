@@ -10,8 +10,10 @@ from pbem.mail.comparison import Change, is_quoted
 from pbem.mail.letter import BEYOND
 from pbem.mail.quotes import OwnWords
 from pbem.orders.bounds import LONGEST_LINE
+from pbem.orders.hints import listed
 from pbem.orders.lines import NO_WORDS, TOO_LONG, LinesRead, may_be_filled
 from pbem.reports.letter_style import translate
+from pbem.reports.wrap import ascii_text
 
 NAMED = {
     quotes.SIGNATURE: "your signature",
@@ -94,6 +96,14 @@ def changed_lines(changed: Sequence[Change]) -> str:
     if len(changed) > MOST_TOLD:
         lines.append(translate("and {more} lines more", more=len(changed) - MOST_TOLD))
     return f"{translate('You changed these lines of the sheet')}:   {';   '.join(lines)}"
+
+
+def files_unread(names: Sequence[str]) -> tuple[str, ...]:
+    """What came with a letter and was not read: a sentence for its answer, or none."""
+    if not names:
+        return ()
+    text = "We did not read {names}.  Write your orders into the letter itself."
+    return (translate(text, names=ascii_text(listed(names[:MOST_TOLD]))),)
 
 
 def beyond_bounds(own: OwnWords, read: LinesRead) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from pbem.desk.incoming.letter_requests import (
 )
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole, is_lone_digits
-from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, left_out
+from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, files_unread, left_out
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
 from pbem.desk.orders import beside_marches, filing, receipts
 from pbem.desk.orders.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
@@ -138,6 +138,7 @@ class _Submission:
         found, found_in = self._found()
         read, lines, named = found.read, found.lines, found.named
         self._unread += beyond_bounds(found.own, read)
+        self._unread += files_unread(self.letter.unread)
         self._keep_press(read)
         if read.lines:
             self._unread += self._press_told(read)
