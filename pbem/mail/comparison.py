@@ -261,7 +261,7 @@ class _Comparison:
         for before, n in pairwise(chain):
             if self.marked[self.words[n].line]:
                 is_tail = True
-            elif found[n] == found[before] + 1 and found[n] in starts:
+            elif found[n] == found[before] + 1 and found[n] in starts and one.shown[found[n]]:
                 is_tail = False
             else:
                 is_tail &= n == before + 1 and found[n] <= found[before] + 1

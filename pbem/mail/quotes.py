@@ -189,7 +189,11 @@ class _Reading:
             self._cut_announced(count, ATTRIBUTION, is_sure=False)
             return True
         start = at
-        while start < len(lines) and start - at < 3 and (is_rule(lines[start]) or not lines[start].strip()):
+        while (
+            start < len(lines)
+            and start - at < 3
+            and (not lines[start].strip() or is_rule(lines[start]) or separator_at(lines[start]))
+        ):
             start += 1
         if start < len(lines) and (count := header_block_at(lines, start)):
             self._cut_announced(start - at + count, ANSWERED, is_sure=True)
