@@ -27,10 +27,11 @@ _MODERN = rf"(?<![\d-]){_THIS}"
 _YEAR = re.compile(
     rf"\d{{1,2}}\w{{0,2}}[.,]?\s(?:de\s|of\s|thg\s)?[^\W_]{{1,12}}[.,]?,?\s(?:de\s)?{_MODERN}"
     rf"|[^\W\d]{{3,12}}[.,]?\s\d{{1,2}}\w{{0,2}},?\s{_MODERN}"
-    rf"|{_MODERN}[-/.\u5e74\ub144][\s\w]|{_MODERN}\s[^\W\d]{{2,12}}[.,]?\s\d"
+    rf"|{_MODERN}[-/.\u5e74\ub144]\s?\d{{1,2}}(?!\d)|{_MODERN}\s[^\W\d]{{2,12}}[.,]?\s\d"
     rf"|\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d\d(?!\d)|{_THIS})"
 )
 """A day of a year in which there was e-mail: numbers of hexes, and the days of our wars, are none."""
+_DIGITS_OF_DAY = re.compile(r"199\d|20\d\d|\d[./-]\d\d")
 _ADDRESS = re.compile(r"[\w.+'=-]{1,80}@[\w.-]{2,}", re.IGNORECASE)
 _START = re.compile(
     r"(?:On|Am|Le|El|Em|Il|In data|In|Op|Den|Dnia|W dniu|Dne|På|Pe|Vào|Pada|A|At|From)\s"
@@ -52,12 +53,18 @@ def _plain(lines: Sequence[str]) -> str:
     return " ".join(text.replace("\u202f", " ").replace("\xa0", " ").split()).strip("*-_ ")
 
 
+def _says_day(text: str) -> bool:
+    return bool(_DIGITS_OF_DAY.search(text) and _YEAR.search(text))
+
+
 def _is_attribution(text: str, wrapped_in_dashes: bool) -> bool:
     if not text or len(text) > LONGEST:
         return False
     if _DATED_ALONE.match(text) or _QUOTING.match(text):
         return True
-    address, time, year = (bool(pattern.search(text)) for pattern in (_ADDRESS, _TIME, _YEAR))
+    address, time, year = "@" in text and bool(_ADDRESS.search(text)), bool(_TIME.search(text)), _says_day(text)
+    if not (address or time or year):
+        return False
     if not (text.endswith((":", "：")) or wrapped_in_dashes):
         # Without its colon it must say more, or a player's own sentence would be taken for one.
         is_whole = bool(_ENDS_IN_VERB.search(text)) or (text.endswith(">") and bool(_VERB.search(text)))
@@ -93,18 +100,18 @@ def _run(lines: Sequence[str], first: int) -> list[int]:
             break
         if lines[at].strip():
             taken.append(at)
-        elif not (taken and _YEAR.search(lines[first]) and _START.match(lines[first].lstrip(" *_"))):
+        elif not (taken and _says_day(lines[first]) and _START.match(lines[first].lstrip(" *_"))):
             break
     return taken
 
 
 def _is_as_dated(later: str, first: str) -> bool:
     """Whether a line says as much of a day as the first: else it is the hour of an attribution that was broken behind it."""
-    return bool(_YEAR.search(later)) or not _YEAR.search(first)
+    return _says_day(later) or not _says_day(first)
 
 
 def _says_when(line: str) -> bool:
-    return bool(_YEAR.search(line) or _TIME.search(line))
+    return bool(_TIME.search(line)) or _says_day(line)
 
 
 def _ends_one(run: Sequence[str]) -> bool:

@@ -119,7 +119,7 @@ def words_of(text: str) -> list[str]:
 class Change(NamedTuple):
     """A line of the order sheet as we sent it ("" for one that was put in), and as it stands in the letter."""
 
-    ours: str
+    sent: str
     theirs: str
 
 
@@ -206,37 +206,37 @@ class _Comparison:
         pairs = _pairs([self.words[n].text for n in free], one.words)
         found = {free[n]: place for n, place in pairs.items()}
         self._slide(found, one)
-        ours = self._ours(found, one, least)
-        if not ours:
+        quoted = self._quoted_words(found, one, least)
+        if not quoted:
             return False
-        for n in ours:
+        for n in quoted:
             self.is_ours[n] = True
-        self._take_marks(ours)
-        self._take_changes({n: found[n] for n in sorted(ours)}, one)
+        self._take_marks(quoted)
+        self._take_changes({n: found[n] for n in sorted(quoted)}, one)
         return True
 
     # Which words are a quotation
 
-    def _ours(self, found: dict[int, int], one: Sent, least: int) -> set[int]:
+    def _quoted_words(self, found: dict[int, int], one: Sent, least: int) -> set[int]:
         """Those of the words found in a text of ours that are quoted: on marked lines, below a head, or in a passage with more
         than orders.  Others repeat lines of the sheet, as it asks, and were typed."""
-        ours: set[int] = set()
+        quoted: set[int] = set()
         self.has_marks |= any(self.marked[self.words[n].line] for n in found)
         for chain in _chains(found):
             if len(chain) < min(least, len(one.words)):
                 continue
             bare = [n for n in chain if not self.marked[self.words[n].line]]
-            ours.update(n for n in chain if self.marked[self.words[n].line])
+            quoted.update(n for n in chain if self.marked[self.words[n].line])
             if bare and len(bare) < len(chain):
-                ours.update(self._tails(chain, found, one))
+                quoted.update(self._tails(chain, found, one))
             below = [n for n in bare if self.words[n].line > self.head]
             if len(below) > NEAR and not self.has_marks:
-                ours.update(below)
+                quoted.update(below)
             bare = self._without_edges(bare, found, one)
             if bare and self._has_frame(bare, found, one):
-                ours.update(bare)
+                quoted.update(bare)
                 self.is_unmarked |= self.words[bare[0]].line < self.head
-        return ours
+        return quoted
 
     def _without_edges(self, chain: Sequence[int], found: dict[int, int], one: Sent) -> Sequence[int]:
         """A passage that nothing marks, without lines at its ends of which only some words are ours, and without orders that
@@ -311,12 +311,12 @@ class _Comparison:
 
     # Quotation marks other than >
 
-    def _take_marks(self, ours: set[int]) -> None:
+    def _take_marks(self, quoted: set[int]) -> None:
         """What stands before words of ours on several lines, such as ``Desk>``, is a mark as ``>`` is."""
         begun: Counter[str] = Counter()
         for n in range(self.read):
             first, end = self.firsts[n], self.firsts[n + 1]
-            own = next((at for at in range(first, min(end, first + MOST_OF_MARK)) if at in ours), first)
+            own = next((at for at in range(first, min(end, first + MOST_OF_MARK)) if at in quoted), first)
             if own > first:
                 begun[self.lines[n][: self.words[own].start].strip(" \xa0\t|*+-")] += 1
         mark = max(begun, key=lambda one: begun[one], default="")
@@ -491,17 +491,17 @@ class _Comparison:
         return "\n".join(parts)
 
 
-def _pairs(theirs: Sequence[str], ours: Sequence[str]) -> dict[int, int]:
+def _pairs(theirs: Sequence[str], sent: Sequence[str]) -> dict[int, int]:
     """Words of a letter with those of ours that they are: a longest common sequence, and words that were only broken or run
     together between two of its blocks."""
     pairs: dict[int, int] = {}
-    equal = [one for one in LCSseq.opcodes(theirs, ours) if one.tag == "equal"]
+    equal = [one for one in LCSseq.opcodes(theirs, sent) if one.tag == "equal"]
     at = place = 0
     for here, there, count in [
         *((e.src_start, e.dest_start, e.src_end - e.src_start) for e in equal),
-        (len(theirs), len(ours), 0),
+        (len(theirs), len(sent), 0),
     ]:
-        if at < here and place < there and "".join(theirs[at:here]) == "".join(ours[place:there]):
+        if at < here and place < there and "".join(theirs[at:here]) == "".join(sent[place:there]):
             pairs.update((at + n, min(place + n, there - 1)) for n in range(here - at))
         pairs.update((here + n, there + n) for n in range(count))
         at, place = here + count, there + count

@@ -54,11 +54,11 @@ class OwnWords(NamedTuple):
 _INITIALS = re.compile(r"\s{0,3}([A-Za-z]{1,16})>(?:\s|$)")
 _SENT_FROM = re.compile(rf"\s*(?:{alternatives('footer')})(?:(?<![a-z])|\b)", re.IGNORECASE)
 _PRODUCT = re.compile(
-    r"\b(?:proton ?mail|galaxy|k-9|fairemail|i?phone|ipad|android|outlook|yahoo|gmx|smartphone|mobile|blackberry|samsung|huawei"
-    r"|xiaomi|tablet|device|mail|app|handy)\b",
-    re.IGNORECASE,
+    r"\b(?:proton ?mail|galaxy|k-9|fairemail|iphone|ipad|android|outlook|yahoo|gmx|smartphone)\b", re.IGNORECASE
 )
 """What a footer names that ends like a sentence."""
+_DATED = re.compile(r"\d{3}")
+"""What no footer of a program has: a day, as a player's own dateline does."""
 _LIST_FOOTER = re.compile(
     r"mailing list|unsubscribe|to post to this group|you received this message because", re.IGNORECASE
 )
@@ -265,7 +265,7 @@ class _Reading:
         text = _LINK.sub("", line[:_LOOKED_AT]).strip()
         if len(text.split()) > 10 or (text.endswith((".", ",", ";")) and not _PRODUCT.search(text)):
             return False  # a sentence of the player's that begins like a footer
-        if self.has_words and self.last_quoted < self.at and _PRODUCT.search(line) and not self._announced_soon():
+        if self.has_words and self.last_quoted < self.at and not _DATED.search(line) and not self._announced_soon():
             self._cut_rest(
                 FOOTER
             )  # programs that print a footer put it right above the letter that they quote unmarked

@@ -100,14 +100,15 @@ class TextRead(NamedTuple):
 
 
 def is_lone_digits(body: str) -> bool:
-    """Whether a letter is one line of digits, the plainest answer to questions, which no letter of ours need be compared with."""
+    """Whether a letter is one line of digits, the plainest answer to questions, which need be compared with no letter of
+    ours."""
     return DIGITS.fullmatch(body.strip()) is not None and "\n" not in body.strip()
 
 
 @dataclass(frozen=True)
 class ReadWhole:
-    """A letter's own words and lines: as they stand, with their syntax, and whom they name; how its orders are `judged` in a sequence of
-    their numbers, where they were."""
+    """A letter's own words and lines: as they stand, with their syntax, and whom they name; how its orders are `judged` in a
+    sequence of their numbers, where they were."""
 
     read: LinesRead
     own: OwnWords
