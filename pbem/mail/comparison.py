@@ -205,13 +205,13 @@ class _Comparison:
         together."""
         pairs = _pairs([self.words[n].text for n in free], one.words)
         found = {free[n]: place for n, place in pairs.items()}
+        self._take_marks(found)
         self._slide(found, one)
         quoted = self._quoted_words(found, one, least)
         if not quoted:
             return False
         for n in quoted:
             self.is_ours[n] = True
-        self._take_marks(quoted)
         self._take_changes({n: found[n] for n in sorted(quoted)}, one)
         return True
 
@@ -311,20 +311,23 @@ class _Comparison:
 
     # Quotation marks other than >
 
-    def _take_marks(self, quoted: set[int]) -> None:
-        """What stands before words of ours on several lines, such as ``Desk>``, is a mark as ``>`` is."""
+    def _take_marks(self, found: dict[int, int]) -> None:
+        """What stands before words of ours on most of their lines, such as ``Desk>``, is a mark as ``>`` is."""
         begun: Counter[str] = Counter()
+        count = 0
         for n in range(self.read):
             first, end = self.firsts[n], self.firsts[n + 1]
-            own = next((at for at in range(first, min(end, first + MOST_OF_MARK)) if at in quoted), first)
+            own = next((at for at in range(first, min(end, first + MOST_OF_MARK)) if at in found), first)
+            count += own in found
             if own > first:
                 begun[self.lines[n][: self.words[own].start].strip(" \xa0\t|*+-")] += 1
         mark = max(begun, key=lambda one: begun[one], default="")
-        for n in range(self.read if begun[mark] >= LEAST_MARKED else 0):
+        is_mark = begun[mark] >= max(LEAST_MARKED, count / 2)
+        for n in range(self.read if is_mark else 0):
             if self.lines[n].lstrip().startswith(mark):
                 first, end = self.firsts[n], self.firsts[n + 1]
-                size = len(WORD.findall(mark))
-                self.is_ours[first : min(first + size, end)] = [True] * min(size, end - first)
+                size = min(len(WORD.findall(mark)), end - first)
+                self.is_ours[first : first + size] = [True] * size
                 self.marked[n] = True
 
     # What was typed in the midst of it
@@ -501,7 +504,7 @@ def _pairs(theirs: Sequence[str], sent: Sequence[str]) -> dict[int, int]:
         *((e.src_start, e.dest_start, e.src_end - e.src_start) for e in equal),
         (len(theirs), len(sent), 0),
     ]:
-        if at < here and place < there and "".join(theirs[at:here]) == "".join(sent[place:there]):
+        if at < here and place < there and "".join(theirs[at:here]) in "".join(sent[place:there]):
             pairs.update((at + n, min(place + n, there - 1)) for n in range(here - at))
         pairs.update((here + n, there + n) for n in range(count))
         at, place = here + count, there + count

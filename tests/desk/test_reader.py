@@ -161,7 +161,7 @@ class Stuck(InProcess):
     """Cannot read letters that hold a certain word."""
 
     def whole(self, asked: ToRehearse, text: LetterText, *, judges: bool) -> ReadWhole:
-        if "march 4" in text.words:
+        if "march 4" in text.body:
             raise CannotRead("reading it took longer than 5 seconds")
         return super().whole(asked, text, judges=judges)
 
