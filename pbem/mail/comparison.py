@@ -18,8 +18,9 @@ from rapidfuzz.distance import LCSseq
 
 from pbem.mail.attribution import announces
 
-WORD = re.compile(r"[^\W_]+|\.{3}|\u2026")
-"""Dots are a word where an order is to be filled in."""
+WORD = re.compile(r"[^\W\d_]+|\d+|\.{3}|\u2026")
+"""Letters and digits are words apart, since programs run cells of tables together; dots are one where an order is to be filled
+in."""
 DOTS = "..."
 NOTE = re.compile(r"\s{3,}(?=\S)")
 """What parts an order from its note in a line of the sheet, as we write it."""
@@ -33,6 +34,8 @@ RUN = 3
 """So many words of ours together tell which letter is quoted."""
 LEAST_FRAME = 7
 """So many words together, none of them of an order, make a quotation that nothing marks or announces."""
+LEAST_OTHERS = 3
+"""So many of them are in no line that we show as an order: two orders one below the other are no quotation."""
 NEAR = 3
 """Words of ours that may be lost between two stretches of one quotation."""
 LEAST_MARKED = 3
@@ -63,10 +66,12 @@ BLANKS = re.compile(r"[\s|]+")
 
 
 class SheetLine(NamedTuple):
-    """A line of the order sheet: its words from `first` to `note`, those of its note from there to `end`."""
+    """A line of the order sheet: its words from `first` to `note`, those of its note from there to `end`, the first of them on
+    the line itself and those from `rest` on in lines below it."""
 
     first: int
     note: int
+    rest: int
     end: int
     text: str
     is_open: bool
@@ -81,6 +86,7 @@ class Sent:
     shown: tuple[bool, ...]
     sheet: tuple[SheetLine, ...]
     runs: frozenset[tuple[str, ...]] = field(repr=False)
+    order_words: frozenset[str] = field(repr=False)
 
     def line(self, n: int) -> SheetLine | None:
         """The line of the sheet that a word stands in."""
@@ -104,11 +110,13 @@ def taken_apart(text: str, orders: frozenset[tuple[str, ...]] = frozenset()) -> 
         elif line.startswith("| ") and not line.startswith("| //"):
             order = NOTE.split(line, maxsplit=1)[0]
             is_open = order.rstrip().endswith((DOTS, "-"))
-            sheet.append(SheetLine(first, first + len(words_of(order)), len(words), order[2:].strip(), is_open))
+            sheet.append(SheetLine(first, first + len(words_of(order)), len(words), len(words), order[2:].strip(), is_open))
         is_order = BOXED.search(line) or any(tuple(found[n:]) in orders for n in range(min(len(found), 6)))
         shown += [bool(is_order)] * len(found)
     runs = frozenset(tuple(words[n : n + RUN]) for n in range(max(1, len(words) - RUN + 1)))
-    return Sent(tuple(words), tuple(starts), tuple(shown), tuple(sheet), runs)
+    notes = {n for line in sheet for n in range(line.note, line.end)}
+    order_words = frozenset(word for n, word in enumerate(words) if shown[n] and n not in notes)
+    return Sent(tuple(words), tuple(starts), tuple(shown), tuple(sheet), runs, order_words)
 
 
 def words_of(text: str) -> list[str]:
@@ -156,6 +164,7 @@ def compare(body: str, sent: Sequence[str], orders: Collection[str] = ()) -> Com
 class _Comparison:
     def __init__(self, body: str, sent: Sequence[Sent]) -> None:
         self.sent = sent
+        self.order_words = frozenset[str]().union(*(one.order_words for one in sent))
         self.lines = body.split("\n")
         self.words: list[_Word] = []
         self.firsts: list[int] = []
@@ -272,11 +281,15 @@ class _Comparison:
         """Whether a passage has so many words together that are of no order."""
         if found[chain[-1]] < one.starts[min(bisect_right(one.starts, found[chain[0]]), len(one.starts) - 1)]:
             return False  # one line alone may be an order
-        run, last = 0, -2
+        run = others = 0
+        last = -2
         for n in chain:
-            run = 0 if one.shown[found[n]] else run + 1 if found[n] == last + 1 else 1
-            last = found[n]
-            if run == min(LEAST_FRAME, len(one.words)):
+            if one.shown[found[n]] or found[n] != last + 1:
+                run = others = 0
+            run += not one.shown[found[n]]
+            last, word = found[n], self.words[n].text
+            others += not one.shown[last] and word.isalpha() and word not in self.order_words
+            if run >= LEAST_FRAME and others >= LEAST_OTHERS:
                 return True
         return False
 
@@ -414,7 +427,7 @@ class _Comparison:
         order = [n for n in kept if found[n] < line.note]
         if not typed and len(order) in (0, line.note - line.first):
             return None
-        note = [n for n in kept if found[n] >= line.note]
+        note = [n for n in kept if line.note <= found[n] < (line.end if typed else line.rest)]
         # Our note is left out, unless its words were made the order by deleting what stood before them.
         is_filled = not typed and line.is_open and line.note - 1 not in {found[n] for n in order}
         is_note = 2 * len(note) > line.end - line.note and not is_filled

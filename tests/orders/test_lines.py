@@ -39,11 +39,6 @@ def test_quotation_without_marks_is_cut(head: str) -> None:
     assert read(f"A/3 dismount\n\n{head}\nC/3 move 3413-3414\n") == ["A/3 dismount"]
 
 
-def test_two_lines_that_we_sent_are_a_quotation_wherever_they_stand() -> None:
-    text = "C4  G/3 Cav move 3512-3513\n    C/3 Cav move 3413-3414\nA/3 dismount"
-    assert read(text, SENT) == ["A/3 dismount"]
-
-
 def test_one_line_that_we_sent_may_be_copied_upward() -> None:
     assert read("C/3 Cav move 3413-3414", SENT) == ["C/3 Cav move 3413-3414"]
 
