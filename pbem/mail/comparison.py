@@ -110,7 +110,9 @@ def taken_apart(text: str, orders: frozenset[tuple[str, ...]] = frozenset()) -> 
         elif line.startswith("| ") and not line.startswith("| //"):
             order = NOTE.split(line, maxsplit=1)[0]
             is_open = order.rstrip().endswith((DOTS, "-"))
-            sheet.append(SheetLine(first, first + len(words_of(order)), len(words), len(words), order[2:].strip(), is_open))
+            sheet.append(
+                SheetLine(first, first + len(words_of(order)), len(words), len(words), order[2:].strip(), is_open)
+            )
         is_order = BOXED.search(line) or any(tuple(found[n:]) in orders for n in range(min(len(found), 6)))
         shown += [bool(is_order)] * len(found)
     runs = frozenset(tuple(words[n : n + RUN]) for n in range(max(1, len(words) - RUN + 1)))
@@ -241,10 +243,10 @@ class _Comparison:
             below = [n for n in bare if self.words[n].line > self.head]
             if len(below) > NEAR and not self.has_marks:
                 quoted.update(below)
-            bare = self._without_edges(bare, found, one)
-            if bare and self._has_frame(bare, found, one):
-                quoted.update(bare)
-                self.is_unmarked |= self.words[bare[0]].line < self.head
+            edged = self._without_edges(bare, found, one)
+            if edged and self._has_frame(edged, found, one):
+                quoted.update(edged)
+                self.is_unmarked |= self.words[edged[0]].line < self.head
         return quoted
 
     def _without_edges(self, chain: Sequence[int], found: dict[int, int], one: Sent) -> Sequence[int]:

@@ -40,16 +40,10 @@ from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
-<<<<<<< HEAD
 from pbem.mail.comparison import Change
-from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
-from pbem.orders.hints import listed
-from pbem.orders.lines import LinesRead
-=======
 from pbem.orders.bounds import MOST_STANDING
 from pbem.orders.hints import listed
-from pbem.orders.lines import REPEATED, LinesRead, Press
->>>>>>> main
+from pbem.orders.lines import LinesRead, Press
 from pbem.orders.parsed_lines import Parsed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.letter_style import translate
@@ -146,17 +140,9 @@ class _Submission:
         """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
         found, found_in = self._found()
         read, lines, named = found.read, found.lines, found.named
-<<<<<<< HEAD
         self._unread += beyond_bounds(found.own, read)
         self._unread += files_unread(self.letter.unread)
-        self._keep_press(read)
-        if read.lines:
-            self._unread += self._press_told(read)
         left = left_out(found.own, read)
-=======
-        self._unread += beyond_bounds(self.letter.words, self.letter.cut, read)
-        left = left_out(self.letter.cut, read, self._sent)
->>>>>>> main
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
         wishes = self._agreeing_to_proposal(wishes_of(named))
@@ -265,12 +251,9 @@ class _Submission:
             filed.notes.append(
                 translate("Your own words held no orders; these were in {place}.", place=letter.found_in)
             )
-<<<<<<< HEAD
         if letter.changed:
             filed.notes.append(changed_lines(letter.changed))
-=======
         filed.refused += self._doubtful_press
->>>>>>> main
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, letter.own, wishes)
         self._file_orders(filed, letter)
