@@ -251,7 +251,7 @@ class _Comparison:
 
     def _without_edges(self, chain: Sequence[int], found: dict[int, int], one: Sent) -> Sequence[int]:
         """A passage that nothing marks, without lines at its ends of which only some words are ours, and without orders that
-        blank lines part from it: they were typed above it or below."""
+        a blank line parts from it: they were typed above it."""
         lines = list(dict.fromkeys(self.words[n].line for n in chain))
         for far, step in ((0, 1), (-1, -1)):
             while lines and self._is_typed(lines[far], step, found, one):
@@ -263,7 +263,7 @@ class _Comparison:
         words = range(self.firsts[line], self.firsts[line + 1])
         if not all(n in found for n in words):
             return True
-        is_apart = 0 <= line + step < self.read and not self.lines[line + step].strip()
+        is_apart = step > 0 and line + step < self.read and not self.lines[line + step].strip()
         return is_apart and all(one.shown[found[n]] for n in words)
 
     def _tails(self, chain: Sequence[int], found: dict[int, int], one: Sent) -> Iterator[int]:
