@@ -35,7 +35,6 @@ from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import BACK, BROUGHT_BACK
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
 from pbem.store.trouble import is_everybodys, is_the_databases
-from pbem.store.working_set import About
 
 OTHER_PLAYER = "other player"
 log = logging.getLogger(__name__)
@@ -139,7 +138,6 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
                 addressed = find_address(letter, desk.house.host)
                 game = addressed.game
                 with desk.store.begin() as books:
-                    books.ahead.of_letter(_about(desk, number, letter, addressed))
                     taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
                     crash_point("C6")
                     taken, is_played = _played_on(desk, books, taken, plays)
@@ -162,12 +160,6 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
             quarantine(desk, number, game, f"{kind}: {fault}", "".join(traceback.format_exception(fault)))
             break
     return Taken("held")
-
-
-def _about(desk: Desk, number: int, letter: Letter, addressed: Addressed) -> About:
-    day_ago = desk.clock.now() - timedelta(days=1)
-    where = ("", "", "") if addressed.side == GM_SIDE else (addressed.game, addressed.side, addressed.key)
-    return About(number, letter.from_[:320], letter.message_id, _words_digest(letter), *where, day_ago)
 
 
 def _words_digest(letter: Letter) -> str:

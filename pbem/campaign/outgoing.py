@@ -75,7 +75,6 @@ def message_id(desk: Desk, books: Books, key: str) -> str:
 def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> LetterOutRow:
     """Put a letter to a player's registered address in the outbox.  Under a label that was used the first one stands."""
     key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/{player.side}"
-    books.ahead.of_letter_out(game, player.side, key, order_key(books, game, player.side, draft.phase, draft.report))
     known = books.letters_out.find(key)
     if known is not None:
         return known

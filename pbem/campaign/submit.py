@@ -12,14 +12,14 @@ from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
 from pbem.campaign.filed import Filed, Refused
 from pbem.campaign.incoming import Incoming, Submitted
-from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out, needs_sent
+from pbem.campaign.left_out import WHERE, LeftOut, beyond_bounds, left_out
 from pbem.campaign.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.campaign.merge import Entry, Merged, who
 from pbem.campaign.numbering import first_numbers, phases_on_file
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, owes_orders, present
 from pbem.campaign.preferences import writing_to
-from pbem.campaign.reader import LetterText, ReadWhole, is_lone_digits
+from pbem.campaign.reader import LetterText, ReadWhole
 from pbem.campaign.stand_in import answered as stand_in_answered
 from pbem.campaign.stand_in import is_stood_in
 from pbem.campaign.standing import order_of, rearrange
@@ -86,7 +86,6 @@ class _Submission:
             return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
             return self._stood_in()
-        self._read_ahead()
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
@@ -104,12 +103,6 @@ class _Submission:
             return self._answer(too_late)
         self._note_report_seen()
         return self._answer(self._filed(letter), advance=True)
-
-    def _read_ahead(self) -> None:
-        players, phase = self.books.players.of(self.game), self.books.phases.open(self.game)
-        sides, heard = [one.side for one in players], min(one.heard for one in players)
-        is_compared = not is_lone_digits(self.letter.text) or needs_sent(self.letter.cut)
-        self.books.ahead.of_play(self.game, self.letter.key, sides, phase, heard, is_compared=is_compared)
 
     def _invited(self) -> Submitted:
         words = "\n".join([self.letter.words, *self.letter.sheet])

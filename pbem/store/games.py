@@ -133,7 +133,7 @@ class Games:
 
     def by_id(self, number: int) -> GameRow:
         """The game of a row that belongs to it.  Raises UnknownGame."""
-        game = self._session.get(GameRow, number, locks=self._session.writes)
+        game = self._session.get(GameRow, number, with_for_update=self._session.writes)
         if game is None:
             raise UnknownGame(f"number {number}")
         return game

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -11,18 +11,18 @@ from typing import Any, cast
 
 from sqlalchemy import Insert, and_, bindparam, case, func, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel import col, select
+from sqlalchemy.orm import defer
+from sqlmodel import SQLModel, col, select
 
 from pbem.crash_points import crash_point
 from pbem.store.folding import fold
 from pbem.store.leases import DESK, Leases
-from pbem.store.row import Row
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import CursorRow, LetterInRow
 
-UNOPENED = CachedQuery(
-    select(LetterInRow).where(col(LetterInRow.id) == bindparam("number")), unread=("raw",), fixed=True
-)
+_UNREAD = defer(LetterInRow.raw, raiseload=True)  # type: ignore[arg-type]
+_NUMBERED = select(LetterInRow).where(col(LetterInRow.id) == bindparam("number"))
+_WHOLE, UNOPENED = CachedQuery(_NUMBERED, fixed=True), CachedQuery(_NUMBERED.options(_UNREAD), fixed=True)
 """A letter without its bytes."""
 
 _UNREAD_BY = CachedQuery(
@@ -63,8 +63,8 @@ SAME_AGAIN = CachedQuery(
         col(LetterInRow.id) != bindparam("but"),
     )
     .order_by(col(LetterInRow.id))
-    .limit(1),
-    unread=("raw",),
+    .limit(1)
+    .options(_UNREAD),
     fixed=True,
 )
 _ANSWERED = (_SENDER, col(LetterInRow.seen) >= bindparam("since"), col(LetterInRow.answer_key) != "")
@@ -131,7 +131,7 @@ class LettersIn:
     def take_in(self, arrivals: Sequence[Arrival]) -> int:
         """Store what is new and move the cursor; what was fetched before has no second effect.  Returns how many were new."""
         self._move_cursors(arrivals)
-        new = self._session.put(LetterInRow, _taking_in, [_taken_in(one) for one in arrivals])
+        new = self._put(_taking_in, [_taken_in(one) for one in arrivals])
         crash_point("C2")
         return new
 
@@ -233,7 +233,7 @@ class LettersIn:
 
     def get(self, number: int, *, unread: bool = False) -> LetterInRow:
         """A letter; `unread` where nobody will look at its bytes in this transaction.  Raises KeyError."""
-        row = self._session.get(LetterInRow, number, unread=("raw",) if unread else ())
+        row = self._session.first(UNOPENED if unread else _WHOLE, number=number)
         if row is None:
             raise KeyError(f"no letter has the number {number}")
         return row
@@ -323,10 +323,20 @@ class LettersIn:
             {"source": source, "uidvalidity": uidvalidity, "last_uid": max(one.uid for one in some)}
             for source, uidvalidity, some in runs
         ]
-        self._session.put(CursorRow, _moving, moved)
+        self._put(_moving, moved)
+
+    def _put(self, statement: Callable[[str], Insert], rows: Sequence[Mapping[str, object]]) -> int:
+        """Store rows by a statement that says what happens if one is there; how many were stored or changed."""
+        connection = self._session.connection()
+        counted = {"preserve_rowcount": True}
+        done = (
+            connection.execute(statement(connection.dialect.name), rows, execution_options=counted) if rows else None
+        )
+        self._session.expire_all()
+        return 0 if done is None else done.rowcount
 
 
-def _insertion(table: type[Row], dialect: str) -> Any:
+def _insertion(table: type[SQLModel], dialect: str) -> Any:
     """A new row, in the words of a database that can say what happens if there is one."""
     return (sqlite.insert if dialect == "sqlite" else postgresql.insert)(table).inline()
 

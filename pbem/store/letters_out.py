@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, or_, update
 from sqlalchemy import select as pick
-from sqlalchemy.orm import aliased
+from sqlalchemy.orm import aliased, defer
 from sqlmodel import col, select
 
 from pbem.store.folding import fold
@@ -23,7 +23,12 @@ HEADER_TO = re.compile(rb"(?m)^To:[^\n\r]*(?:\r?\n[ \t][^\n\r]*)*")
 UNSENT = ("new", "later", "sending", "maybe")
 
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
-_UNREAD = ("raw", "text")
+_NO_BYTES, _NO_TEXT, _NOT_SHOWN = (
+    defer(one, raiseload=True) for one in (LetterOutRow.raw, LetterOutRow.text, LetterOutRow.shown)  # type: ignore[arg-type]
+)
+_NUMBERED = select(LetterOutRow).where(col(LetterOutRow.id) == bindparam("number"))
+_WHOLE = CachedQuery(_NUMBERED, fixed=True)
+_UNOPENED = CachedQuery(_NUMBERED.options(_NO_BYTES, _NO_TEXT), fixed=True)
 _TO_SIDE = (col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.side) == bindparam("side"))
 FOUND = CachedQuery(
     select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")),
@@ -36,14 +41,12 @@ _SUBJECTS = CachedQuery(
     finds=lambda row, given: (row.game, row.side) == given[:2],
 )
 LAST = CachedQuery(
-    select(LetterOutRow).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
-    unread=("raw",),
+    select(LetterOutRow).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")).options(_NO_BYTES),
     fixed=True,
     finds=lambda row, given: (row.game, row.side) == given[:2],
 )
 _NAMED = CachedQuery(
-    select(LetterOutRow).where(col(LetterOutRow.message_id) == bindparam("message_id")),
-    unread=("raw",),
+    select(LetterOutRow).where(col(LetterOutRow.message_id) == bindparam("message_id")).options(_NO_BYTES),
     fixed=True,
     finds=lambda row, given: (row.message_id,) == given,
 )
@@ -57,8 +60,7 @@ _NEWEST_REPORT = select(func.max(col(_other.id))).where(
 THREAD = CachedQuery(
     select(LetterOutRow)
     .where(or_(col(LetterOutRow.key) == bindparam("welcome"), col(LetterOutRow.id) == _NEWEST_REPORT.scalar_subquery()))
-    .order_by(col(LetterOutRow.id)),
-    unread=_UNREAD,
+    .order_by(col(LetterOutRow.id)).options(_NO_BYTES, _NO_TEXT),
     finds=lambda row, given: (row.game, row.side) == given[:2] and row.kind in REPORTS,
     grows=True,
 )
@@ -67,8 +69,7 @@ REPORTS_TO = CachedQuery(
     .where(*_TO_SIDE, col(LetterOutRow.to) == bindparam("to"), col(LetterOutRow.kind) == "report")
     .where(col(LetterOutRow.state) != "failed", col(LetterOutRow.state) != HELD)
     .order_by(col(LetterOutRow.id).desc())
-    .limit(bindparam("limit")),
-    unread=("raw",),
+    .limit(bindparam("limit")).options(_NO_BYTES),
     finds=lambda row, given: (row.game, row.side, row.to) == given[:3] and row.kind == "report",
 )
 _IS_DUE = (
@@ -83,8 +84,7 @@ TO_SEND = CachedQuery(
     select(LetterOutRow)
     .where(*_IS_DUE, col(LetterOutRow.folded).not_in(_STOPPED))
     .order_by(col(LetterOutRow.id))
-    .limit(bindparam("limit")),
-    unread=("text", "shown"),
+    .limit(bindparam("limit")).options(_NO_TEXT, _NOT_SHOWN),
 )
 
 _SENT = (
@@ -166,7 +166,7 @@ class LettersOut:
 
     def get(self, number: int, *, unread: bool = False) -> LetterOutRow:
         """A letter; `unread` where nobody will look at its bytes and text in this transaction.  Raises KeyError."""
-        row = self._session.get(LetterOutRow, number, unread=_UNREAD if unread else ())
+        row = self._session.first(_UNOPENED if unread else _WHOLE, number=number)
         if row is None:
             raise KeyError(f"no letter out has the number {number}")
         return row
@@ -244,13 +244,13 @@ class LettersOut:
     def in_short(self, game: str) -> Sequence[InShort]:
         """All letters of a game, oldest first, without what they say."""
         query = _IN_SHORT.where(col(LetterOutRow.game) == game).order_by(col(LetterOutRow.id))
-        return [InShort(*row) for row in self._session.execute(query)]
+        return [InShort(*row) for row in self._session.exec(query)]
 
     def last_to_sides(self, game: str) -> Mapping[str, InShort]:
         """The newest letter to each side of a game; what is written to the GM is there under ``gm``."""
         newest = select(func.max(col(LetterOutRow.id))).where(col(LetterOutRow.game) == game)
         query = _IN_SHORT.where(col(LetterOutRow.id).in_(newest.group_by(col(LetterOutRow.side))))
-        return {row.side: row for row in (InShort(*one) for one in self._session.execute(query))}
+        return {row.side: row for row in (InShort(*one) for one in self._session.exec(query))}
 
     def last_to(self, game: str, side: str, limit: int = QUOTED) -> Sequence[LetterOutRow]:
         """The last letters to a side, newest first, without their bytes."""

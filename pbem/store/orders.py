@@ -50,13 +50,23 @@ PHASES = CachedQuery(
     fixed=True,
     finds=lambda row, given: (row.game_id, row.side) == given,
 )
+
+
+def _is_of_version(row: LineRow, given: tuple[object, ...]) -> bool:
+    return (row.submission_id,) == given
+
+
 _IN_PLACE = col(LineRow.submission_id) == bindparam("submission")
-_LINES = CachedQuery(select(LineRow).where(_IN_PLACE).order_by(col(LineRow.place)), whole=True)
+_LINES = CachedQuery(select(LineRow).where(_IN_PLACE).order_by(col(LineRow.place)), finds=_is_of_version, fixed=True)
 ANSWERS = CachedQuery(
-    select(LineRow.canonical).where(_IN_PLACE, col(LineRow.verdict) == ANSWER).order_by(col(LineRow.place)), whole=True
+    select(LineRow.canonical).where(_IN_PLACE, col(LineRow.verdict) == ANSWER).order_by(col(LineRow.place)),
+    finds=_is_of_version,
+    fixed=True,
 )
 WITHOUT_ANSWERS = CachedQuery(
-    select(LineRow).where(_IN_PLACE, col(LineRow.verdict) != ANSWER).order_by(col(LineRow.place)), whole=True
+    select(LineRow).where(_IN_PLACE, col(LineRow.verdict) != ANSWER).order_by(col(LineRow.place)),
+    finds=_is_of_version,
+    fixed=True,
 )
 
 
@@ -68,9 +78,10 @@ class Submissions:
 
     def add(self, row: SubmissionRow, lines: Sequence[LineRow]) -> SubmissionRow:
         """File a version with its lines."""
-        filed = self._session.seen(PHASES, game=row.game_id, side=row.side)
-        newest = self._session.seen(NEWEST, game=row.game_id, phase=row.phase)
-        self._session.number(row)
+        filed = self._session.known(PHASES, game=row.game_id, side=row.side)
+        newest = self._session.known(NEWEST, game=row.game_id, phase=row.phase)
+        self._session.add(row)
+        self._session.flush()
         if filed is not None:
             self._session.remember(PHASES, sorted({*filed, row.phase}), game=row.game_id, side=row.side)
         if newest is not None:
@@ -104,7 +115,7 @@ class Submissions:
 
     def version(self, game: GameRow, side: str, phase: str, n: int) -> SubmissionRow | None:
         """One version."""
-        newest = self._session.seen(NEWEST, game=key_of(game.id), phase=phase) or ()
+        newest = self._session.known(NEWEST, game=key_of(game.id), phase=phase) or ()
         known = next((row for row in newest if (row.side, row.n) == (side, n)), None)
         return known or self._session.first(_VERSION, game=key_of(game.id), side=side, phase=phase, n=n)
 
@@ -145,7 +156,7 @@ class Submissions:
             .order_by(col(LineRow.id).desc())
             .limit(limit)
         )
-        rows = self._session.execute(query).all()
+        rows = self._session.exec(query).all()
         texts = [
             text
             for written, canonical, verdict in rows

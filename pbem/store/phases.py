@@ -71,10 +71,10 @@ class Phases:
         """Store a phase, or what has changed of it.  Nobody is reminded where nothing is due."""
         if row.due is None:
             row.remind = None
-        if row.id is None:
-            self._session.number(row)
-        else:
-            self._session.add(row)
+        is_new = row.id is None
+        self._session.add(row)
+        if is_new:
+            self._session.flush()
         return row
 
     def last(self, game: GameRow) -> PhaseRow | None:
@@ -86,7 +86,7 @@ class Phases:
 
     def _known(self, game: GameRow) -> Sequence[PhaseRow] | None:
         """All phases of a game, if somebody in this transaction has asked for them."""
-        return self._session.seen(ALL, game=key_of(game.id))
+        return self._session.known(ALL, game=key_of(game.id))
 
     def open(self, game: GameRow) -> PhaseRow | None:
         """The phase that is being played, or None."""
@@ -126,11 +126,11 @@ class Phases:
 
     def overdue(self, now: datetime) -> Sequence[PhaseRow]:
         """Open phases of open games whose deadline has come."""
-        return self._session.exec(_OVERDUE, now=now).all()
+        return self._session.exec(_OVERDUE, params={"now": now}).all()
 
     def to_remind(self, now: datetime) -> Sequence[PhaseRow]:
         """Those whose players are to be reminded by now."""
-        return self._session.exec(_TO_REMIND, now=now).all()
+        return self._session.exec(_TO_REMIND, params={"now": now}).all()
 
     def next_due(self) -> datetime | None:
         """The next deadline of all, or None."""
