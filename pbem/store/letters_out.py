@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, or_, update
+from sqlalchemy import and_, bindparam, func, or_, update
 from sqlalchemy import select as pick
 from sqlalchemy.orm import aliased, defer
 from sqlmodel import col, select
@@ -52,16 +52,22 @@ _NAMED = CachedQuery(
 )
 REPORTS = ("report", "welcome")
 _other = aliased(LetterOutRow)
-_NEWEST_REPORT = select(func.max(col(_other.id))).where(
-    col(_other.game) == bindparam("game"),
-    col(_other.side) == bindparam("side"),
-    or_(*(col(_other.kind) == one for one in REPORTS)),
+_NEWEST_REPORTS = (
+    select(func.max(col(_other.id)))
+    .where(col(_other.game) == bindparam("game"), or_(*(col(_other.kind) == one for one in REPORTS)))
+    .group_by(col(_other.side))
 )
-THREAD = CachedQuery(
+_THREADS = CachedQuery(
     select(LetterOutRow)
-    .where(or_(col(LetterOutRow.key) == bindparam("welcome"), col(LetterOutRow.id) == _NEWEST_REPORT.scalar_subquery()))
-    .order_by(col(LetterOutRow.id)).options(_NO_BYTES, _NO_TEXT),
-    finds=lambda row, given: (row.game, row.side) == given[:2] and row.kind in REPORTS,
+    .where(
+        or_(
+            and_(col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.kind) == "welcome"),
+            col(LetterOutRow.id).in_(_NEWEST_REPORTS),
+        )
+    )
+    .order_by(col(LetterOutRow.id))
+    .options(_NO_BYTES, _NO_TEXT),
+    finds=lambda row, given: (row.game,) == given and row.kind in REPORTS,
     grows=True,
 )
 REPORTS_TO = CachedQuery(
@@ -273,7 +279,7 @@ class LettersOut:
         return [row.message_id for row in found if row is found[-1] or row.key == welcome_of(game, side)]
 
     def _thread(self, game: str, side: str) -> Sequence[LetterOutRow]:
-        return self._session.all(THREAD, game=game, side=side, welcome=welcome_of(game, side))
+        return [row for row in self._session.all(_THREADS, game=game) if row.side == side]
 
     def reports_to(self, game: str, side: str, to: str, limit: int) -> Sequence[SentReport]:
         """The last reports that went to a side at this address, newest first; none that came to nothing."""

@@ -68,13 +68,12 @@ class Phases:
         self._session = session
 
     def add(self, row: PhaseRow) -> PhaseRow:
-        """Store a phase, or what has changed of it.  Nobody is reminded where nothing is due."""
+        """Store a phase, or what has changed of it; the phase as it is stored.  Nobody is reminded where nothing is due."""
         if row.due is None:
             row.remind = None
-        is_new = row.id is None
+        if row.id is None:
+            return self._session.stored(row)
         self._session.add(row)
-        if is_new:
-            self._session.flush()
         return row
 
     def last(self, game: GameRow) -> PhaseRow | None:

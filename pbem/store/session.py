@@ -6,15 +6,18 @@ transaction, until rows of its table come, change or go.
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Delete, Update, event, insert
+from sqlalchemy.sql.dml import ReturningInsert
 from sqlmodel import Session as SqlModelSession
 from sqlmodel import SQLModel
 from sqlmodel.sql.expression import SelectOfScalar
 
 T = TypeVar("T")
+Row = TypeVar("Row", bound=SQLModel)
 
 
 class CachedQuery(Generic[T]):
@@ -85,6 +88,15 @@ class Session(SqlModelSession):
         """Say what a query would find now: whoever has added a row may know that without asking."""
         self._memo[query.table][query, tuple(given.values())] = found
 
+    def stored(self, row: Row) -> Row:
+        """Store a new row now, because others are to name its number; the row as it is stored."""
+        table = type(row)
+        values = {name: getattr(row, name) for name in table.model_fields if name != "id"}
+        with self.no_autoflush:
+            made: Row = self.exec(_insertion(table), params=[values]).scalar_one()
+        self.follow(table, made)
+        return made
+
     def add_rows(self, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> None:
         """Let many rows of a table, all with the same columns, be stored by one statement; nobody looks at them as objects."""
         if rows:
@@ -140,6 +152,11 @@ def _with(key: Key, found: Sequence[Any], row: object) -> Sequence[Any] | None:
     if not query.would_find(row, given):
         return found
     return [*found, row] if query.grows else [row] if query.newest else None
+
+
+@cache
+def _insertion(table: type[SQLModel]) -> ReturningInsert[Any]:
+    return insert(table).returning(table)
 
 
 @event.listens_for(Session, "transient_to_pending")
