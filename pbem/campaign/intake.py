@@ -30,6 +30,7 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal.lock import WITNESS, Word, find
 from pbem.store.database import Books
+from pbem.store.folding import fold
 from pbem.store.games import archive_of, key_of
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import BACK, BROUGHT_BACK
@@ -53,9 +54,12 @@ class Registered:
 
     def __init__(self, desk: Desk, books: Books) -> None:
         self._desk, self._books = desk, books
+        self._players: Sequence[PlayerRow] = ()
 
     def knows(self, address: str) -> bool:
         """Whether any player or GM registered this address."""
+        if any(fold(one.address) == fold(address) for one in self._players):
+            return True  # of the game that the letter is for, as almost always
         plays = self._books.players.at_address(address) or self._books.seats.at_address(address)
         return bool(plays) or gm_keys.is_gm(self._desk, self._books, address, gm_keys.DESK)
 
@@ -66,6 +70,7 @@ class Registered:
         found = self._books.games.find(game)
         if found is None:
             return f"It answers a letter about {game}, a game that is not at this desk: another desk may read this mailbox."
+        self._players = self._books.players.of(found)
         folder = archive_of(found)
         return f"It is about {game}, which is over and archived, in the folder {folder}." if folder else ""
 
@@ -357,7 +362,10 @@ def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: Pla
     key = books.keys.find(key_of(game.id), find_address(letter, desk.house.host).key)
     if key is None or key.side != player.side or key.void:
         phase = books.phases.open(game)
-        key = outgoing.key_for(desk, books, game, player, phase.phase if phase is not None else "end", f"0.r{row.id}")
+        made = outgoing.remember_key(
+            desk, books, game, player, phase.phase if phase is not None else "end", f"0.r{row.id}"
+        )
+        key = books.keys.find(key_of(game.id), made)
     row.game, row.side, row.reason, row.trace = game.name, player.side, "", ""
     row.attempts += 1
     goes_on = _take_in(desk, books, row, game, player, letter, key)

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 
-from sqlalchemy import bindparam
+from sqlalchemy import Insert, bindparam
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
@@ -19,7 +21,7 @@ _OF_SIDE = (col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.side)
 NEWEST = CachedQuery(
     select(OrderKeyRow).where(*_OF_SIDE).order_by(col(OrderKeyRow.id).desc()).limit(1),
     finds=lambda row, given: (row.game_id, row.side) == given,
-    newest=True,
+    fixed=True,
 )
 STACKS = CachedQuery(
     select(OrderKeyRow.stacks)
@@ -36,18 +38,21 @@ NEWER = CachedQuery(
 )
 
 
+@cache
+def _once(dialect: str) -> Insert:
+    made = (sqlite if dialect == "sqlite" else postgresql).insert(OrderKeyRow)
+    return made.on_conflict_do_nothing(index_elements=["game_id", "key"])  # type: ignore[no-any-return]
+
+
 class OrderKeys:
     """Which letter of ours a reply answers."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def add(self, row: OrderKeyRow) -> OrderKeyRow:
-        """Remember a key that goes out; the one that is there where it was made before."""
-        known = self.find(row.game_id, row.key)
-        if known is None:
-            self._session.add(row)
-        return known or row
+    def add(self, row: OrderKeyRow) -> None:
+        """Remember a key that goes out; the one that is there stands where it was made before."""
+        self._session.append(row, _once(self._session.connection().dialect.name))
 
     def find(self, game_id: int, key: str) -> OrderKeyRow | None:
         """What a key was made for, or None for a key that was never sent."""

@@ -67,19 +67,22 @@ SAME_AGAIN = CachedQuery(
     .options(_UNREAD),
     fixed=True,
 )
-_ANSWERED = (_SENDER, col(LetterInRow.seen) >= bindparam("since"), col(LetterInRow.answer_key) != "")
-ANSWERED_SINCE = CachedQuery(select(func.count(col(LetterInRow.id)).label("counted")).where(*_ANSWERED), fixed=True)
-ANSWERS_TO = CachedQuery(
-    select(LetterInRow.answer_key).where(*_ANSWERED, col(LetterInRow.words_digest) == bindparam("words")),
+_SINCE = (_SENDER, col(LetterInRow.seen) >= bindparam("since"))
+_IS_ANSWERED = col(LetterInRow.answer_key) != ""
+_COUNT = func.count(col(LetterInRow.id))
+_ANSWERED_SINCE = CachedQuery(select(_COUNT).where(*_SINCE, _IS_ANSWERED), fixed=True)
+_STOPPED_SINCE = CachedQuery(
+    select(
+        _COUNT.filter(
+            col(LetterInRow.game) == bindparam("game"), col(LetterInRow.reason).startswith(bindparam("check"))
+        ),
+        _COUNT.filter(_IS_ANSWERED),
+    ).where(*_SINCE),
     fixed=True,
 )
-STOPPED_SINCE = CachedQuery(
-    select(func.count(col(LetterInRow.id)).label("counted")).where(
-        col(LetterInRow.game) == bindparam("game"),
-        _SENDER,
-        col(LetterInRow.seen) >= bindparam("since"),
-        col(LetterInRow.reason).startswith(bindparam("check")),
-    ),
+"""How many letters of a sender were stopped; and how many were answered, which is asked next."""
+_ANSWERS_TO = CachedQuery(
+    select(LetterInRow.answer_key).where(*_SINCE, _IS_ANSWERED, col(LetterInRow.words_digest) == bindparam("words")),
     fixed=True,
 )
 _SUBJECTS_FROM = CachedQuery(
@@ -148,7 +151,7 @@ class LettersIn:
                 continue
             seen.add(digest)
             rows.append({**_columns_of(one, digest), "state": BACK, "reason": BROUGHT_BACK})
-        self._session.add_rows(LetterInRow, rows)
+        self._session.append_rows(LetterInRow, rows)
         return len(rows)
 
     def wait(self, row: LetterInRow) -> None:
@@ -262,17 +265,19 @@ class LettersIn:
 
     def answered_since(self, sender: str, moment: datetime) -> int:
         """How many letters from this address were answered since `moment`."""
-        return self._session.first(ANSWERED_SINCE, sender=fold(sender), since=moment) or 0
+        return self._session.first(_ANSWERED_SINCE, sender=fold(sender), since=_second(moment)) or 0
 
     def answers_to(self, sender: str, words_digest: str, moment: datetime) -> Sequence[str]:
         """The keys of the answers to letters with these words from this address since `moment`."""
-        return self._session.all(ANSWERS_TO, sender=fold(sender), words=words_digest, since=moment)
+        return self._session.all(_ANSWERS_TO, sender=fold(sender), words=words_digest, since=_second(moment))
 
     def stopped_since(self, game: str, sender: str, check: str, moment: datetime) -> int:
         """How many letters from an address for a game a look of the gate has stopped since `moment`; reasons begin with its
         name."""
-        named = {"game": game, "sender": fold(sender), "check": f"{check}:", "since": moment}
-        return self._session.first(STOPPED_SINCE, **named) or 0
+        of_sender = {"sender": fold(sender), "since": _second(moment)}
+        ((stopped, answered),) = self._session.all(_STOPPED_SINCE, game=game, check=f"{check}:", **of_sender)
+        self._session.remember(_ANSWERED_SINCE, [answered], **of_sender)
+        return stopped
 
     def count_from(self, address: str) -> int:
         """How many letters came from this address, case ignored."""
@@ -360,6 +365,11 @@ def _moving(dialect: str) -> Insert:
     last = case((is_further, col(was.last_uid)), else_=now.last_uid)
     changed = {"uidvalidity": now.uidvalidity, "last_uid": last}
     return cast(Insert, moved.on_conflict_do_update(index_elements=["source"], set_=changed))
+
+
+def _second(moment: datetime) -> datetime:
+    """A moment as columns have it: whoever asks twice within a second asks the same."""
+    return moment.replace(microsecond=0)
 
 
 def _uids(arrivals: Sequence[Arrival]) -> dict[str, Any]:

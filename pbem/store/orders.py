@@ -71,6 +71,8 @@ class Submissions:
         """File a version with its lines."""
         filed = self._session.known(_FILED, game=row.game_id)
         newest = self._session.known(NEWEST, game=row.game_id, phase=row.phase)
+        if filed is not None and all(phase != row.phase for _, phase in filed):
+            newest = ()
         row = self._session.stored(row)
         if filed is not None:
             self._session.remember(_FILED, [*filed, (row.side, row.phase)], game=row.game_id)
@@ -79,7 +81,7 @@ class Submissions:
             self._session.remember(NEWEST, [row, *others], game=row.game_id, phase=row.phase)
         fields = ("place", "written", "canonical", "orders", "costs", "verdict")
         values = [{"submission_id": row.id, **{name: getattr(line, name) for name in fields}} for line in lines]
-        self._session.add_rows(LineRow, values)
+        self._session.append_rows(LineRow, values)
         self._session.remember(_LINES, lines, submission=row.id)
         return row
 

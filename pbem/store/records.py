@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, func, or_
+from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
@@ -19,11 +20,6 @@ BEGINNINGS = ("genesis", "engine.change", *ANCHORS)
 PAGE = 16
 _OF_BRANCH = select(RecordRow).where(
     col(RecordRow.game_id) == bindparam("game"), col(RecordRow.branch) == bindparam("branch")
-)
-LAST = CachedQuery(
-    _OF_BRANCH.order_by(col(RecordRow.seq).desc()).limit(1),
-    finds=lambda row, given: (row.game_id, row.branch) == given,
-    newest=True,
 )
 _BEFORE = CachedQuery(
     _OF_BRANCH.where(col(RecordRow.seq) < bindparam("seq")).order_by(col(RecordRow.seq).desc()).limit(PAGE),
@@ -41,11 +37,20 @@ _AT = CachedQuery(
     fixed=True,
     finds=lambda row, given: (row.game_id, row.branch, row.seq) == given,
 )
-_BEGINNINGS = CachedQuery(
-    _OF_BRANCH.where(or_(*(col(RecordRow.type) == one for one in BEGINNINGS))).order_by(col(RecordRow.seq)),
-    finds=lambda row, given: (row.game_id, row.branch) == given and row.type in BEGINNINGS,
+_other = aliased(RecordRow)
+_LAST_SEQ = (
+    select(func.max(col(_other.seq)))
+    .where(col(_other.game_id) == bindparam("game"), col(_other.branch) == bindparam("branch"))
+    .scalar_subquery()
+)
+_ENDS = CachedQuery(
+    _OF_BRANCH.where(
+        or_(col(RecordRow.seq) == _LAST_SEQ, *(col(RecordRow.type) == one for one in BEGINNINGS))
+    ).order_by(col(RecordRow.seq)),
+    finds=lambda row, given: (row.game_id, row.branch) == given,
     grows=True,
 )
+"""What a branch began with, and its last record."""
 
 
 class Records:
@@ -56,11 +61,12 @@ class Records:
 
     def add(self, row: RecordRow) -> None:
         """Append a record."""
-        self._session.add(row)
+        self._session.append(row)
 
     def last(self, game: GameRow) -> RecordRow | None:
         """The newest record, or None before the genesis."""
-        return self._session.first(LAST, game=key_of(game.id), branch=game.branch)
+        found = self._session.all(_ENDS, game=key_of(game.id), branch=game.branch)
+        return found[-1] if found else None
 
     def newest_id(self) -> int:
         """The row number of the newest record of any game, 0 before the first."""
@@ -88,7 +94,7 @@ class Records:
         """The record with this number.  Raises KeyError."""
         row: RecordRow | None
         if game.branch == MAIN and seq == 0:
-            row = self._session.first(_BEGINNINGS, game=key_of(game.id), branch=MAIN)
+            row = self._session.first(_ENDS, game=key_of(game.id), branch=MAIN)
         elif game.branch == MAIN:
             row = self._session.first(_AT, game=key_of(game.id), branch=MAIN, seq=seq)
         else:
@@ -132,7 +138,7 @@ class Records:
     def last_of_types(self, game: GameRow, types: Sequence[str]) -> RecordRow | None:
         """The newest record of these types."""
         if game.branch == MAIN and set(types) <= set(BEGINNINGS):
-            found = self._session.all(_BEGINNINGS, game=key_of(game.id), branch=MAIN)
+            found = self._session.all(_ENDS, game=key_of(game.id), branch=MAIN)
             return next((row for row in reversed(found) if row.type in types), None)
         query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.type).in_(types))
         return self._session.exec(query.order_by(col(RecordRow.seq).desc()).limit(1)).first()

@@ -10,8 +10,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Delete, Update, event, insert
-from sqlalchemy.sql.dml import ReturningInsert
+from sqlalchemy import Connection, Delete, Insert, Update, event, insert
 from sqlmodel import Session as SqlModelSession
 from sqlmodel import SQLModel
 from sqlmodel.sql.expression import SelectOfScalar
@@ -41,11 +40,15 @@ class CachedQuery(Generic[T]):
         self.table: type[SQLModel] = statement.column_descriptions[0]["entity"]
         self.finds = finds
         self.fixed = fixed or grows or newest
-        self.grows, self.newest = grows, newest
+        self.grows, self.follows = grows, grows or newest
 
     def would_find(self, row: object, given: tuple[object, ...]) -> bool:
         """Whether it may find a new row of its table."""
         return self.finds is None or self.finds(row, given)
+
+    def with_new(self, found: Sequence[T], row: Any) -> Sequence[T]:
+        """What it finds with a new row, where it follows them."""
+        return [*found, row] if self.grows else [row]
 
 
 Key = tuple[CachedQuery[Any], tuple[object, ...]]
@@ -62,7 +65,8 @@ class Session(SqlModelSession):
         super().__init__(bind=connection)
         self.writes = writes
         self._memo: defaultdict[type[SQLModel], dict[Key, Sequence[Any]]] = defaultdict(dict)
-        self._many: defaultdict[type[SQLModel], list[Mapping[str, object]]] = defaultdict(list)
+        self._many: defaultdict[Insert, list[Mapping[str, object]]] = defaultdict(list)
+        self._unwritten: defaultdict[type[SQLModel], list[object]] = defaultdict(list)
 
     def all(self, query: CachedQuery[T], **given: object) -> Sequence[T]:
         """All that a query finds."""
@@ -72,6 +76,9 @@ class Session(SqlModelSession):
         if key not in known:
             with self.no_autoflush:
                 known[key] = self.exec(query.statement, params=given).all()
+            for row in self._unwritten[query.table] if query.follows else ():
+                if query.would_find(row, key[1]):
+                    known[key] = query.with_new(known[key], row)
         return known[key]
 
     def first(self, query: CachedQuery[T], **given: object) -> T | None:
@@ -90,19 +97,22 @@ class Session(SqlModelSession):
 
     def stored(self, row: Row) -> Row:
         """Store a new row now, because others are to name its number; the row as it is stored."""
-        table = type(row)
-        values = {name: getattr(row, name) for name in table.model_fields if name != "id"}
         with self.no_autoflush:
-            made: Row = self.exec(_insertion(table), params=[values]).scalar_one()
-        self.follow(table, made)
+            made: Row = self.exec(_insertion(type(row)).returning(type(row)), params=[_values(row)]).scalar_one()
+        self._follow(type(row), made)
         return made
 
-    def add_rows(self, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> None:
-        """Let many rows of a table, all with the same columns, be stored by one statement; nobody looks at them as objects."""
-        if rows:
-            self._many[table] += rows
+    def append(self, row: SQLModel, statement: Insert | None = None) -> None:
+        """Let a row be stored that nobody changes any more: with others of its table by one statement, which is the same each
+        time (None: a plain insert)."""
+        self._many[statement if statement is not None else _insertion(type(row))].append(_values(row))
+        self.comes(type(row), row)
+
+    def append_rows(self, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> None:
+        """The same for many rows with the same columns, at which nobody looks as objects."""
         for row in rows:
-            self.follow(table, SimpleNamespace(**row))
+            self._many[_insertion(table)].append(row)
+            self.comes(table, SimpleNamespace(**row))
 
     def change(self, statement: Update | Delete, **given: object) -> None:
         """Change or delete rows by one statement; what was read is old after it."""
@@ -114,56 +124,62 @@ class Session(SqlModelSession):
         """Write what was added, changed or deleted."""
         super().flush(objects)
         while self._many:
-            table, rows = self._many.popitem()
-            self.exec(insert(table), params=rows)
+            statement, rows = self._many.popitem()
+            self.exec(statement, params=rows)
+        self._unwritten.clear()
 
     def expire_all(self) -> None:
         """Whatever was read is old: it is read again when it is next looked at."""
         super().expire_all()
         self._memo.clear()
 
-    def follow(self, table: type[SQLModel], row: object) -> None:
+    def comes(self, table: type[SQLModel], row: object) -> None:
         """Let what is known of a table have a new row, or forget it."""
-        known = [(key, _with(key, found, row)) for key, found in self._memo[table].items()]
-        self._memo[table] = {key: found for key, found in known if found is not None}
+        self._unwritten[table].append(row)
+        self._follow(table, row)
 
-    def forget_changed(self) -> None:
-        """Forget what may be otherwise now that rows have changed or go."""
+    def changes(self) -> None:
+        """Forget what may be otherwise now that rows have changed, or go."""
         for table in {type(one) for one in self.deleted}:
             self._memo.pop(table, None)
         for table in {type(one) for one in self.dirty}:
             self._memo[table] = {key: found for key, found in self._memo[table].items() if key[0].fixed}
 
+    def _follow(self, table: type[SQLModel], row: object) -> None:
+        known = self._memo[table]
+        for (query, given), found in list(known.items()):
+            if query.would_find(row, given):
+                del known[query, given]
+                if query.follows:
+                    known[query, given] = query.with_new(found, row)
+
     def _write_what_counts(self, query: CachedQuery[Any], given: tuple[object, ...]) -> None:
         """Write what the query may find, or may find no more."""
         table = query.table
-        is_asked = (query, given) not in self._memo[table]
+        is_new = not query.follows and (query, given) not in self._memo[table]
         if (
-            (is_asked and (table in self._many or any(type(one) is table and query.would_find(one, given) for one in self.new)))
+            (is_new and any(query.would_find(one, given) for one in self._unwritten[table]))
             or (not query.fixed and any(type(one) is table for one in self.dirty))
             or any(type(one) is table for one in self.deleted)
         ):
             self.flush()
 
 
-def _with(key: Key, found: Sequence[Any], row: object) -> Sequence[Any] | None:
-    """A result with a new row; None if it is to be asked again."""
-    query, given = key
-    if not query.would_find(row, given):
-        return found
-    return [*found, row] if query.grows else [row] if query.newest else None
+def _values(row: SQLModel) -> dict[str, Any]:
+    """The columns of a new row; the database gives its number."""
+    return {name: getattr(row, name) for name in type(row).model_fields if name != "id"}
 
 
 @cache
-def _insertion(table: type[SQLModel]) -> ReturningInsert[Any]:
-    return insert(table).returning(table)
+def _insertion(table: type[SQLModel]) -> Insert:
+    return insert(table)
 
 
 @event.listens_for(Session, "transient_to_pending")
 def _follow_new(session: Session, row: SQLModel) -> None:
-    session.follow(type(row), row)
+    session.comes(type(row), row)
 
 
 @event.listens_for(Session, "before_flush")
 def _forget_changed(session: Session, *_: object) -> None:
-    session.forget_changed()
+    session.changes()
