@@ -27,8 +27,6 @@ from pbem.systems import registry
 
 EXIT_RIGHT, EXIT_REFUSED, EXIT_USAGE = 0, 1, 2
 DEFAULT_PHASE = "C"
-LEAVES_GARBAGE = True
-"""A letter of two thousand lines takes as much memory where nobody looks for garbage."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

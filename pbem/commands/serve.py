@@ -37,7 +37,6 @@ from pbem.commands.one_daemon import AlreadyServed, only_one
 from pbem.commands.publish import place_of
 from pbem.config import Config
 from pbem.daemon import Daemon
-from pbem.garbage import look_rarely
 from pbem.gm.digest import digest
 from pbem.machine import denied
 from pbem.metrics import page, serve_metrics
@@ -86,7 +85,6 @@ def run(args: argparse.Namespace) -> int:
         return 1
     logs.set_up(config.daemon.log_level, config.daemon.log_format)
     reads = Worker(registry.game)
-    look_rarely()
     try:
         with only_one(config.database):
             ensure_house(desk)

@@ -15,10 +15,10 @@ from pathlib import Path
 from jinja2 import TemplateError
 
 from pbem import resources
+from pbem.commands.config_argument import CONFIG
 from pbem.commands.desk_arguments import read
 from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import Faults
-from pbem.places import CONFIG
 from pbem.reports import manner
 from pbem.reports.manner import ENGLISH, WORDS, Manner, writing
 from pbem.reports.pages import ENDINGS

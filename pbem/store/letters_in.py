@@ -332,6 +332,7 @@ class LettersIn:
 
     def _put(self, statement: Callable[[str], Insert], rows: Sequence[Mapping[str, object]]) -> int:
         """Store rows by a statement that says what happens if one is there; how many were stored or changed."""
+        self._session.flush()
         connection = self._session.connection()
         counted = {"preserve_rowcount": True}
         done = (

@@ -12,7 +12,6 @@ import pytest
 
 from bench.desk import Club
 from bench.floors import Statements
-from pbem.store.row import columns_of
 from pbem.store.secrets import Vault
 from pbem.store.tables import SubmissionRow
 from tests.campaign.table import Table
@@ -104,7 +103,7 @@ def test_what_is_filed_is_known_to_who_asks_in_the_same_transaction(tmp_path: ob
         first = books.submissions.latest(game, "red", phase)
         assert first is not None
         for other in ({"n": first.n + 1}, {"phase": "T09.RED.A"}):
-            books.submissions.add(SubmissionRow(**{**columns_of(first), "id": None, **other}), [])
+            books.submissions.add(SubmissionRow(**{**first.model_dump(), "id": None, **other}), [])
         assert books.submissions.phases_filed(game, "red") == (phase, "T09.RED.A")
         newest = books.submissions.latest(game, "red", phase)
         assert newest is not None
