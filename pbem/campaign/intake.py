@@ -45,15 +45,13 @@ TRIES = 3
 """How often a letter is tried before it is put aside."""
 SAME_WORDS = 2
 """So often the same words without an effect are answered in a day: an absence note that hides what it is answers back."""
-NO_EFFECT = ("refused", "error", "nothing", "stale")
-"""Kinds of answers to letters that changed nothing."""
 
 
 class Registered:
-    """What the gate needs to know of games and players, read from the store."""
+    """What the gate needs to know of games and players, read from the store; `words` is the digest of the letter's words."""
 
-    def __init__(self, desk: Desk, books: Books) -> None:
-        self._desk, self._books = desk, books
+    def __init__(self, desk: Desk, books: Books, words: str = "") -> None:
+        self._desk, self._books, self._words = desk, books, words
         self._players: Sequence[PlayerRow] = ()
 
     def knows(self, address: str) -> bool:
@@ -95,13 +93,12 @@ class Registered:
         )
         if found is None or row is None or player is None or row.side != player.side or row.void:
             return "wrong"
-        newest = self._books.keys.newest(found, player.side)
-        return "current" if newest is not None and newest.key == row.key else "old"
+        return "current" if self._books.keys.is_newest(row, key) else "old"
 
     def wrong_keys_today(self, game: str, address: str) -> int:
         """How many wrong keys came from an address within a day."""
         day_ago = self._desk.clock.now() - timedelta(days=1)
-        return self._books.letters_in.stopped_since(game, address, "wrong key", day_ago)
+        return self._books.letters_in.senders_day(address, game, self._words, day_ago).wrong_keys
 
 
 @dataclass(frozen=True)
@@ -219,9 +216,10 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
     if named is not None and is_waiting(named):
         books.letters_in.wait(row)  # what it would change stands in records that are not back yet
         return Taken(BACK)
-    verdict = pass_gate(letter, addressed, Registered(desk, books), policy_of(desk))
+    words_digest = _words_digest(letter)
+    verdict = pass_gate(letter, addressed, Registered(desk, books, words_digest), policy_of(desk))
     row.sender, row.subject, row.message_id = letter.from_[:320], letter.subject[:500], letter.message_id
-    row.words_digest = _words_digest(letter)
+    row.words_digest = words_digest
     word = find(letter.words)
     if word is not None:
         return _take_word(desk, books, row, word)
@@ -386,8 +384,9 @@ def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow)
 
 
 def _is_echo(desk: Desk, books: Books, row: LetterInRow) -> bool:
-    answers = books.letters_in.answers_to(row.sender, row.words_digest, desk.clock.now() - timedelta(days=1))
-    return sum(key.split("/")[1:2] in ([kind] for kind in NO_EFFECT) for key in answers) >= SAME_WORDS
+    day_ago = desk.clock.now() - timedelta(days=1)
+    today = books.letters_in.senders_day(row.sender, row.game, row.words_digest, day_ago)
+    return today.same_without_effect >= SAME_WORDS
 
 
 def _echo(desk: Desk, books: Books, row: LetterInRow) -> Taken:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from itertools import groupby
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from sqlalchemy import Insert, and_, bindparam, case, func, literal_column
+from sqlalchemy import Insert, and_, bindparam, case, func, literal_column, or_
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import defer
 from sqlmodel import SQLModel, col, select
@@ -71,18 +71,28 @@ _SINCE = (_SENDER, col(LetterInRow.seen) >= bindparam("since"))
 _IS_ANSWERED = col(LetterInRow.answer_key) != ""
 _COUNT = func.count(col(LetterInRow.id))
 _ANSWERED_SINCE = CachedQuery(select(_COUNT).where(*_SINCE, _IS_ANSWERED), fixed=True)
-_STOPPED_SINCE = CachedQuery(
+NO_EFFECT = ("refused", "error", "nothing", "stale")
+"""Kinds of answers to letters that changed nothing."""
+
+
+class SendersDay(NamedTuple):
+    """Letters of a sender since a moment: those with a wrong key for a game, those that were answered, and those of the same
+    words whose answer says that nothing was changed."""
+
+    wrong_keys: int
+    answered: int
+    same_without_effect: int
+
+
+_DAY = CachedQuery(
     select(
-        _COUNT.filter(
-            col(LetterInRow.game) == bindparam("game"), col(LetterInRow.reason).startswith(bindparam("check"))
-        ),
+        _COUNT.filter(col(LetterInRow.game) == bindparam("game"), col(LetterInRow.reason).startswith("wrong key:")),
         _COUNT.filter(_IS_ANSWERED),
+        _COUNT.filter(
+            col(LetterInRow.words_digest) == bindparam("words"),
+            or_(*(col(LetterInRow.answer_key).like(f"%/{kind}/%") for kind in NO_EFFECT)),
+        ),
     ).where(*_SINCE),
-    fixed=True,
-)
-"""How many letters of a sender were stopped; and how many were answered, which is asked next."""
-_ANSWERS_TO = CachedQuery(
-    select(LetterInRow.answer_key).where(*_SINCE, _IS_ANSWERED, col(LetterInRow.words_digest) == bindparam("words")),
     fixed=True,
 )
 _SUBJECTS_FROM = CachedQuery(
@@ -267,17 +277,12 @@ class LettersIn:
         """How many letters from this address were answered since `moment`."""
         return self._session.first(_ANSWERED_SINCE, sender=fold(sender), since=_second(moment)) or 0
 
-    def answers_to(self, sender: str, words_digest: str, moment: datetime) -> Sequence[str]:
-        """The keys of the answers to letters with these words from this address since `moment`."""
-        return self._session.all(_ANSWERS_TO, sender=fold(sender), words=words_digest, since=_second(moment))
-
-    def stopped_since(self, game: str, sender: str, check: str, moment: datetime) -> int:
-        """How many letters from an address for a game a look of the gate has stopped since `moment`; reasons begin with its
-        name."""
+    def senders_day(self, sender: str, game: str, words_digest: str, moment: datetime) -> SendersDay:
+        """The letters from this address since `moment`: by one look, for the gate asks for all of it."""
         of_sender = {"sender": fold(sender), "since": _second(moment)}
-        ((stopped, answered),) = self._session.all(_STOPPED_SINCE, game=game, check=f"{check}:", **of_sender)
+        ((wrong_keys, answered, same),) = self._session.all(_DAY, game=game, words=words_digest, **of_sender)
         self._session.remember(_ANSWERED_SINCE, [answered], **of_sender)
-        return stopped
+        return SendersDay(wrong_keys, answered, same)
 
     def count_from(self, address: str) -> int:
         """How many letters came from this address, case ignored."""
