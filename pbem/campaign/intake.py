@@ -48,16 +48,16 @@ SAME_WORDS = 2
 
 
 class Registered:
-    """What the gate needs to know of games and players, read from the store; `words` is the digest of the letter's words."""
+    """What the gate needs to know of games and players, read from the store; `words` is the digest of the letter's words,
+    `players` are those of the game that its address names."""
 
-    def __init__(self, desk: Desk, books: Books, words: str = "") -> None:
-        self._desk, self._books, self._words = desk, books, words
-        self._players: Sequence[PlayerRow] = ()
+    def __init__(self, desk: Desk, books: Books, words: str = "", players: Sequence[PlayerRow] = ()) -> None:
+        self._desk, self._books, self._words, self._players = desk, books, words, players
 
     def knows(self, address: str) -> bool:
         """Whether any player or GM registered this address."""
         if any(fold(one.address) == fold(address) for one in self._players):
-            return True  # of the game that the letter is for, as almost always
+            return True
         plays = self._books.players.at_address(address) or self._books.seats.at_address(address)
         return bool(plays) or gm_keys.is_gm(self._desk, self._books, address, gm_keys.DESK)
 
@@ -68,7 +68,6 @@ class Registered:
         found = self._books.games.find(game)
         if found is None:
             return f"It answers a letter about {game}, a game that is not at this desk: another desk may read this mailbox."
-        self._players = self._books.players.of(found)
         folder = archive_of(found)
         return f"It is about {game}, which is over and archived, in the folder {folder}." if folder else ""
 
@@ -140,7 +139,7 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
                 addressed = find_address(letter, desk.house.host)
                 game = addressed.game
                 with desk.store.begin() as books:
-                    taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
+                    taken = _take(desk, books, number, letter, addressed)
                     crash_point("C6")
                     taken, is_played = _played_on(desk, books, taken, plays)
             crash_point("C10" if is_played else "C7")
@@ -209,15 +208,17 @@ def quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None
         held_letters.tell_gm_of_letter(desk, books, found, number, why)
 
 
-def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed) -> Taken:
+def _take(desk: Desk, books: Books, number: int, letter: Letter, addressed: Addressed) -> Taken:
+    words_digest = _words_digest(letter)
+    row = books.letters_in.to_take(number, letter.message_id, words_digest)
     if row.state != "new":
         return Taken(row.state)
     named = books.games.find(addressed.game) if addressed.game and addressed.side != GM_SIDE else None
     if named is not None and is_waiting(named):
         books.letters_in.wait(row)  # what it would change stands in records that are not back yet
         return Taken(BACK)
-    words_digest = _words_digest(letter)
-    verdict = pass_gate(letter, addressed, Registered(desk, books, words_digest), policy_of(desk))
+    players = books.players.of(named) if named is not None else ()
+    verdict = pass_gate(letter, addressed, Registered(desk, books, words_digest, players), policy_of(desk))
     row.sender, row.subject, row.message_id = letter.from_[:320], letter.subject[:500], letter.message_id
     row.words_digest = words_digest
     word = find(letter.words)

@@ -51,22 +51,24 @@ DIGESTS = CachedQuery(
     fixed=True,
 )
 CURSOR = CachedQuery(select(CursorRow).where(col(CursorRow.source) == bindparam("source")), fixed=True)
+_IS_SAME = (
+    col(LetterInRow.message_id) == bindparam("message_id"),
+    col(LetterInRow.message_id) != "",
+    col(LetterInRow.words_digest) == bindparam("words"),
+    col(LetterInRow.state) == "done",
+)
 # The letter that is being dealt with is no answered one, and its transaction changes no other: these stay as they were found.
-SAME_AGAIN = CachedQuery(
+_SAME = CachedQuery(
+    select(LetterInRow).where(*_IS_SAME).order_by(col(LetterInRow.id)).options(_UNREAD), fixed=True
+)
+_WITH_SAME = CachedQuery(
     select(LetterInRow)
-    .where(
-        col(LetterInRow.message_id) == bindparam("message_id"),
-        col(LetterInRow.words_digest) == bindparam("words"),
-        col(LetterInRow.game) == bindparam("game"),
-        col(LetterInRow.side) == bindparam("side"),
-        col(LetterInRow.state) == "done",
-        col(LetterInRow.id) != bindparam("but"),
-    )
+    .where(or_(col(LetterInRow.id) == bindparam("number"), and_(*_IS_SAME)))
     .order_by(col(LetterInRow.id))
-    .limit(1)
     .options(_UNREAD),
     fixed=True,
 )
+"""A letter, and those that were answered with the same Message-ID and the same words."""
 _SINCE = (_SENDER, col(LetterInRow.seen) >= bindparam("since"))
 _IS_ANSWERED = col(LetterInRow.answer_key) != ""
 _COUNT = func.count(col(LetterInRow.id))
@@ -256,12 +258,20 @@ class LettersIn:
         row.state, row.reason, row.seen = state, reason, at
         self._session.add(row)
 
+    def to_take(self, number: int, message_id: str, words_digest: str) -> LetterInRow:
+        """A letter that is to be dealt with, at whose bytes nobody will look; it has this Message-ID and these words.  Raises
+        KeyError."""
+        same = {"message_id": message_id, "words": words_digest}
+        found = self._session.all(_WITH_SAME, number=number, **same)
+        self._session.remember(_SAME, [one for one in found if one.id != number], **same)
+        self._session.remember(UNOPENED, [one for one in found if one.id == number], number=number)
+        return self.get(number, unread=True)
+
     def same_again(self, row: LetterInRow) -> LetterInRow | None:
         """An answered letter with the same Message-ID and the same words (either alone proves nothing), or None."""
-        if not row.message_id:
-            return None
-        same = {"message_id": row.message_id, "words": row.words_digest, "game": row.game, "side": row.side}
-        return self._session.first(SAME_AGAIN, **same, but=row.id)
+        found = self._session.all(_SAME, message_id=row.message_id, words=row.words_digest)
+        others = (one for one in found if one.id != row.id)
+        return next((one for one in others if (one.game, one.side) == (row.game, row.side)), None)
 
     def held(self) -> Sequence[LetterInRow]:
         """The letters that the GM must look at, oldest first."""
