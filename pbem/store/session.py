@@ -38,6 +38,7 @@ class CachedQuery(Generic[T]):
     ) -> None:
         self.statement = statement
         self.table: type[SQLModel] = statement.column_descriptions[0]["entity"]
+        self.is_of_columns = len(statement.column_descriptions) > 1
         self.finds = finds
         self.fixed = fixed or grows or newest
         self.grows, self.follows = grows, grows or newest
@@ -71,15 +72,19 @@ class Session(SqlModelSession):
     def all(self, query: CachedQuery[T], **given: object) -> Sequence[T]:
         """All that a query finds."""
         key = query, tuple(given.values())
-        self._write_what_counts(*key)
-        known = self._memo[query.table]
-        if key not in known:
+        found = self._known(key)
+        if found is None:
+            if not query.follows and any(query.would_find(one, key[1]) for one in self._unwritten[query.table]):
+                self.flush()
             with self.no_autoflush:
-                known[key] = self.exec(query.statement, params=given).all()
+                found = self.exec(query.statement, params=given).all()
+            if query.is_of_columns:
+                found = list(map(tuple, found))
             for row in self._unwritten[query.table] if query.follows else ():
                 if query.would_find(row, key[1]):
-                    known[key] = query.with_new(known[key], row)
-        return known[key]
+                    found = query.with_new(found, row)
+            self._memo[query.table][key] = found
+        return found
 
     def first(self, query: CachedQuery[T], **given: object) -> T | None:
         """The first that a query finds, or None."""
@@ -87,9 +92,7 @@ class Session(SqlModelSession):
 
     def known(self, query: CachedQuery[T], **given: object) -> Sequence[T] | None:
         """What a query has found in this transaction, as far as it is still true; None if it is to be asked again."""
-        key = query, tuple(given.values())
-        self._write_what_counts(*key)
-        return self._memo[query.table].get(key)
+        return self._known((query, tuple(given.values())))
 
     def remember(self, query: CachedQuery[T], found: Sequence[T], **given: object) -> None:
         """Say what a query would find now: whoever has added a row may know that without asking."""
@@ -125,7 +128,7 @@ class Session(SqlModelSession):
         super().flush(objects)
         while self._many:
             statement, rows = self._many.popitem()
-            self.exec(statement, params=rows)
+            self.connection().execute(statement, rows)
         self._unwritten.clear()
 
     def expire_all(self) -> None:
@@ -153,16 +156,11 @@ class Session(SqlModelSession):
                 if query.follows:
                     known[query, given] = query.with_new(found, row)
 
-    def _write_what_counts(self, query: CachedQuery[Any], given: tuple[object, ...]) -> None:
-        """Write what the query may find, or may find no more."""
-        table = query.table
-        is_new = not query.follows and (query, given) not in self._memo[table]
-        if (
-            (is_new and any(query.would_find(one, given) for one in self._unwritten[table]))
-            or (not query.fixed and any(type(one) is table for one in self.dirty))
-            or any(type(one) is table for one in self.deleted)
-        ):
+    def _known(self, key: Key) -> Sequence[Any] | None:
+        query = key[0]
+        if not query.fixed and any(type(one) is query.table for one in self.dirty):
             self.flush()
+        return self._memo[query.table].get(key)
 
 
 def _values(row: SQLModel) -> dict[str, Any]:
