@@ -364,7 +364,7 @@ def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: Pla
         made = outgoing.remember_key(
             desk, books, game, player, phase.phase if phase is not None else "end", f"0.r{row.id}"
         )
-        key = books.keys.find(key_of(game.id), made)
+        key = books.keys.get(key_of(game.id), made)
     row.game, row.side, row.reason, row.trace = game.name, player.side, "", ""
     row.attempts += 1
     goes_on = _take_in(desk, books, row, game, player, letter, key)

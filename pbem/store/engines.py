@@ -38,6 +38,7 @@ RESTS, RESTED_SECONDS = "pbem rests since", 0.5
 READS = {"pbem_reads": True}
 _READS_OF_POSTGRESQL = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 
+
 class NoDatabase(Exception):
     """The database cannot be used: its URL is none, or it does not answer; `hint` says how to go on, "" if the text does."""
 

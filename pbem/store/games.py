@@ -14,7 +14,7 @@ from pbem.store.tables import GameRow, PlayerRow
 # What a transaction that may write reads of a game, nobody else may change until its end.
 _OF_NAME = select(GameRow).where(col(GameRow.name) == bindparam("name"))
 _NAMED = CachedQuery(_OF_NAME, fixed=True)
-_LOCKED = CachedQuery(
+_LOCKED = CachedQuery[tuple[GameRow, PlayerRow | None]](
     select(GameRow, PlayerRow)
     .join(PlayerRow, col(PlayerRow.game_id) == col(GameRow.id), isouter=True)
     .where(col(GameRow.name) == bindparam("name"))

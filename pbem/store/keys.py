@@ -73,6 +73,13 @@ class OrderKeys:
         """What a key was made for, or None for a key that was never sent."""
         return self._session.first(_FOUND, game=game_id, key=key.lower())
 
+    def get(self, game_id: int, key: str) -> OrderKeyRow:
+        """What a key was made for.  Raises KeyError."""
+        row = self.find(game_id, key)
+        if row is None:
+            raise KeyError("this order key was never mailed")
+        return row
+
     def is_newest(self, row: OrderKeyRow, key: str) -> bool:
         """Whether no later key went to the side that got this one, which `key` has found."""
         return self._session.all(_FOUND, game=row.game_id, key=key.lower())[-1] is row

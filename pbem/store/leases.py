@@ -101,9 +101,7 @@ class Leases:
         """There is something to do for these games, now.  One that is being worked at is left alone: whoever has it looks for
         new letters before he gives it back."""
         if names:
-            self._session.connection().execute(
-                _WAKE, {"names": sorted(set(names)), "channel": CHANNEL, "word": "work"}
-            )
+            self._session.connection().execute(_WAKE, {"names": sorted(set(names)), "channel": CHANNEL, "word": "work"})
 
     def wake_overdue(self, due: str) -> None:
         """There is something to do for every game with a deadline up to this moment, or whose play has not gone on yet."""

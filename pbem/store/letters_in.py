@@ -58,9 +58,7 @@ _IS_SAME = (
     col(LetterInRow.state) == "done",
 )
 # The letter that is being dealt with is no answered one, and its transaction changes no other: these stay as they were found.
-_SAME = CachedQuery(
-    select(LetterInRow).where(*_IS_SAME).order_by(col(LetterInRow.id)).options(_UNREAD), fixed=True
-)
+_SAME = CachedQuery(select(LetterInRow).where(*_IS_SAME).order_by(col(LetterInRow.id)).options(_UNREAD), fixed=True)
 _WITH_SAME = CachedQuery(
     select(LetterInRow)
     .where(or_(col(LetterInRow.id) == bindparam("number"), and_(*_IS_SAME)))
@@ -86,7 +84,7 @@ class SendersDay(NamedTuple):
     same_without_effect: int
 
 
-_DAY = CachedQuery(
+_DAY = CachedQuery[tuple[int, int, int]](
     select(
         _COUNT.filter(col(LetterInRow.game) == bindparam("game"), col(LetterInRow.reason).startswith("wrong key:")),
         _COUNT.filter(_IS_ANSWERED),
@@ -290,9 +288,10 @@ class LettersIn:
     def senders_day(self, sender: str, game: str, words_digest: str, moment: datetime) -> SendersDay:
         """The letters from this address since `moment`: by one look, for the gate asks for all of it."""
         of_sender = {"sender": fold(sender), "since": _second(moment)}
-        ((wrong_keys, answered, same),) = self._session.all(_DAY, game=game, words=words_digest, **of_sender)
-        self._session.remember(_ANSWERED_SINCE, [answered], **of_sender)
-        return SendersDay(wrong_keys, answered, same)
+        (found,) = self._session.all(_DAY, game=game, words=words_digest, **of_sender)
+        day = SendersDay(*found)
+        self._session.remember(_ANSWERED_SINCE, [day.answered], **of_sender)
+        return day
 
     def count_from(self, address: str) -> int:
         """How many letters came from this address, case ignored."""
@@ -350,9 +349,7 @@ class LettersIn:
         self._session.flush()
         connection = self._session.connection()
         counted = {"preserve_rowcount": True}
-        done = (
-            connection.execute(statement(connection.dialect.name), rows, execution_options=counted) if rows else None
-        )
+        done = connection.execute(statement(connection.dialect.name), rows, execution_options=counted) if rows else None
         self._session.expire_all()
         return 0 if done is None else done.rowcount
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, func, or_, update
 from sqlalchemy import select as pick
@@ -23,9 +23,9 @@ HEADER_TO = re.compile(rb"(?m)^To:[^\n\r]*(?:\r?\n[ \t][^\n\r]*)*")
 UNSENT = ("new", "later", "sending", "maybe")
 
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
-_NO_BYTES, _NO_TEXT, _NOT_SHOWN = (
-    defer(one, raiseload=True) for one in (LetterOutRow.raw, LetterOutRow.text, LetterOutRow.shown)  # type: ignore[arg-type]
-)
+_NO_BYTES = defer(col(LetterOutRow.raw), raiseload=True)  # type: ignore[arg-type]
+_NO_TEXT = defer(col(LetterOutRow.text), raiseload=True)  # type: ignore[arg-type]
+_NOT_SHOWN = defer(col(LetterOutRow.shown), raiseload=True)  # type: ignore[arg-type]
 _NUMBERED = select(LetterOutRow).where(col(LetterOutRow.id) == bindparam("number"))
 _WHOLE = CachedQuery(_NUMBERED, fixed=True)
 _UNOPENED = CachedQuery(_NUMBERED.options(_NO_BYTES, _NO_TEXT), fixed=True)
@@ -41,7 +41,11 @@ _SUBJECTS = CachedQuery(
     finds=lambda row, given: (row.game, row.side) == given[:2],
 )
 LAST = CachedQuery(
-    select(LetterOutRow).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")).options(_NO_BYTES),
+    select(LetterOutRow)
+    .where(*_TO_SIDE)
+    .order_by(col(LetterOutRow.id).desc())
+    .limit(bindparam("limit"))
+    .options(_NO_BYTES),
     fixed=True,
     finds=lambda row, given: (row.game, row.side) == given[:2],
 )
@@ -75,7 +79,8 @@ REPORTS_TO = CachedQuery(
     .where(*_TO_SIDE, col(LetterOutRow.to) == bindparam("to"), col(LetterOutRow.kind) == "report")
     .where(col(LetterOutRow.state) != "failed", col(LetterOutRow.state) != HELD)
     .order_by(col(LetterOutRow.id).desc())
-    .limit(bindparam("limit")).options(_NO_BYTES),
+    .limit(bindparam("limit"))
+    .options(_NO_BYTES),
     finds=lambda row, given: (row.game, row.side, row.to) == given[:3] and row.kind == "report",
 )
 _IS_DUE = (
@@ -90,7 +95,8 @@ TO_SEND = CachedQuery(
     select(LetterOutRow)
     .where(*_IS_DUE, col(LetterOutRow.folded).not_in(_STOPPED))
     .order_by(col(LetterOutRow.id))
-    .limit(bindparam("limit")).options(_NO_TEXT, _NOT_SHOWN),
+    .limit(bindparam("limit"))
+    .options(_NO_TEXT, _NOT_SHOWN),
 )
 
 _SENT = (
@@ -149,7 +155,7 @@ class InShort(NamedTuple):
     made: datetime
 
 
-_IN_SHORT = pick(*(col(getattr(LetterOutRow, name)) for name in InShort._fields))
+_IN_SHORT: Any = pick(*(col(getattr(LetterOutRow, name)) for name in InShort._fields))
 
 
 class LettersOut:

@@ -42,7 +42,7 @@ RECORDED = CachedQuery(
     grows=True,
 )
 _OF_LETTER = CachedQuery(_OF_SIDE.where(col(SubmissionRow.letter_id) == bindparam("letter")), fixed=True)
-_FILED = CachedQuery(
+_FILED = CachedQuery[tuple[str, str]](
     select(SubmissionRow.side, SubmissionRow.phase).where(col(SubmissionRow.game_id) == bindparam("game")).distinct(),
     fixed=True,
     finds=lambda row, given: (row.game_id,) == given,

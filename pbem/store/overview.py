@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, text
+from sqlalchemy import text
 
 from pbem.store.engines import is_sqlite
 from pbem.store.moments import read_time, time_text
@@ -94,7 +94,7 @@ class Overview:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def _ask(self, query: str, **given: object) -> Iterator[Row[Any]]:
+    def _ask(self, query: str, **given: object) -> Iterator[Sequence[Any]]:
         """The rows that a query finds, a few at a time: of thousands only what is made of them is to stay in memory."""
         self._session.flush()
         for some in self._session.connection().execute(text(query), given).partitions(AT_ONCE):

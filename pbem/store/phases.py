@@ -52,9 +52,9 @@ EVENTS = CachedQuery(
 )
 _CHECKPOINTS = select(CheckpointRow).where(col(CheckpointRow.game_id) == bindparam("game"))
 _CHECKPOINT = CachedQuery(
-    _CHECKPOINTS.where(
-        col(CheckpointRow.n).between(bindparam("n"), bindparam("n", type_=Integer) + 1)
-    ).order_by(col(CheckpointRow.n)),
+    _CHECKPOINTS.where(col(CheckpointRow.n).between(bindparam("n"), bindparam("n", type_=Integer) + 1)).order_by(
+        col(CheckpointRow.n)
+    ),
     finds=lambda row, given: row.game_id == given[0] and row.n - given[1] in (0, 1),
     grows=True,
 )

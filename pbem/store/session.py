@@ -13,30 +13,30 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import Connection, Delete, Insert, Update, event, insert
 from sqlmodel import Session as SqlModelSession
 from sqlmodel import SQLModel
-from sqlmodel.sql.expression import SelectOfScalar
+from sqlmodel.sql.expression import Select, SelectOfScalar
 
 T = TypeVar("T")
 Row = TypeVar("Row", bound=SQLModel)
 
 
 class CachedQuery(Generic[T]):
-    """A query of one table, of its rows or one column of them, with `bindparam`s for what changes.
+    """A query of a table, with `bindparam`s for what changes.
 
-    `fixed`: rows are found and put in sequence by columns that no row ever changes.  `finds` says of a new row whether the query
-    would find it, with what was given for it; without it every new row of the table makes its result old.  With `grows` the
-    new rows that it would find come last in its result; with `newest` each is its result.
+    `fixed`: rows are found and put in sequence by columns that no row ever changes.  `finds` says of a new row whether the
+    query would find it, with what was given for it; without it every new row of the table makes its result old.  With
+    `grows` the new rows that it would find come last in its result; with `newest` each is its result.
     """
 
     def __init__(
         self,
-        statement: SelectOfScalar[T],
+        statement: SelectOfScalar[T] | Select[*tuple[Any, ...]],
         *,
         fixed: bool = False,
         finds: Callable[[Any, tuple[Any, ...]], bool] | None = None,
         grows: bool = False,
         newest: bool = False,
     ) -> None:
-        self.statement = statement
+        self.statement: Any = statement
         self.table: type[SQLModel] = statement.column_descriptions[0]["entity"]
         self.is_of_columns = len(statement.column_descriptions) > 1
         self.finds = finds
@@ -77,9 +77,8 @@ class Session(SqlModelSession):
             if not query.follows and any(query.would_find(one, key[1]) for one in self._unwritten[query.table]):
                 self.flush()
             with self.no_autoflush:
-                found = self.exec(query.statement, params=given).all()
-            if query.is_of_columns:
-                found = list(map(tuple, found))
+                rows: Sequence[Any] = self.exec(query.statement, params=given).all()
+            found = [tuple(row) for row in rows] if query.is_of_columns else rows
             for row in self._unwritten[query.table] if query.follows else ():
                 if query.would_find(row, key[1]):
                     found = query.with_new(found, row)

@@ -128,9 +128,7 @@ def test_a_game_that_is_not_installed_is_named(
     assert capsys.readouterr().err == "no game is called 'skirmish'\n"
 
 
-def test_a_database_that_is_not_there_is_made(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_database_that_is_not_there_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = configured(tmp_path)
     assert not (tmp_path / "desk.db").exists()
     assert main(["gm", "queue", "--config", str(config)]) == 0
