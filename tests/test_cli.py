@@ -13,12 +13,18 @@ from pbem import __version__
 from pbem.cli import COMMANDS, EXIT_USAGE, Command, find, main
 from pbem.command_line import Parser, WrongCommandLine, read
 
+HEAVY = ("lark", "lxml", "sqlmodel", "sqlalchemy", "rich", "jinja2", "cryptography", "aioimaplib", "pbem.systems")
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def test_version_is_told() -> None:
-    told = subprocess.run([sys.executable, "-m", "pbem", "--version"], capture_output=True, text=True, check=True)
-    assert told.stdout == f"pbem {__version__}\n"
+def test_version_and_help_import_nothing_heavy() -> None:
+    program = (
+        "import sys; from pbem.cli import main; main(['--version']); main(['--help'])\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert told.splitlines()[0] == f"pbem {__version__}"
+    assert told.splitlines()[-1] == "[]"
 
 
 def test_help_fits_the_screen_and_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_at
-from pbem.core.visible import terminal
+from pbem.core.sanitize import terminal
 from pbem.gm.plain import wrapped
 from pbem.gm.queue import Queue, queue, show
 

@@ -1,6 +1,6 @@
 """With which characters a match of a regular expression can begin, so that a lexer tries few of its words at a place."""
 
-from pbem.core.expression import expression
+import re
 
 ANY: frozenset[str] = frozenset(map(chr, range(128)))
 """All characters of ASCII; letters stand for both cases by the small one."""
@@ -11,9 +11,9 @@ CLASSES = {
 }
 _WIDTHLESS_ESCAPES = frozenset("bBAZ")
 _CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a"}
-_GROUP = expression(r"\((?:\?(?:P<\w+>|[aimsux]*:|(<?[=!])))?")
-_FLAGS = expression(r"\(\?[aimsu]+\)")
-_REPEAT = expression(r"(?:([*?])|\+|\{(\d*)(?:,\d*)?\})[?+]?")
+_GROUP = re.compile(r"\((?:\?(?:P<\w+>|[aimsux]*:|(<?[=!])))?")
+_FLAGS = re.compile(r"\(\?[aimsu]+\)")
+_REPEAT = re.compile(r"(?:([*?])|\+|\{(\d*)(?:,\d*)?\})[?+]?")
 
 
 class _NotKnown(Exception):

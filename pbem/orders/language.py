@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, TypeGuard, cast
 
 from pbem import resources
-from pbem.core.expression import expression
 from pbem.orders.lexing import Token, Unexpected
 from pbem.orders.parsing import Parser
 from pbem.orders.syntax import (
@@ -164,8 +163,8 @@ class Build:
         return Clause(str(data), tuple(parts), start, end)
 
 
-_CALLED = expression(r"->\s*(\w+)")
-_WAITED_FOR = expression(r"^(?:%extend\s+)?(?:event|condition)\s*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
+_CALLED = re.compile(r"->\s*(\w+)")
+_WAITED_FOR = re.compile(r"^(?:%extend\s+)?(?:event|condition)\s*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
 
 
 def happenings(grammar: str) -> frozenset[str]:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Collection
 from functools import cache
 
-from pbem.core.expression import compiled
 from pbem.orders.tables import END, Tables, Word
 
 Found = tuple[str, str] | None
@@ -38,7 +37,7 @@ class Token(str):
 
 @cache
 def _expression(pattern: str) -> "re.Pattern[str]":
-    return compiled(pattern, re.IGNORECASE)
+    return re.compile(pattern, re.IGNORECASE)
 
 
 class _Words:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.manner import translated
+from pbem.reports.letter_style import translated
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.pages import page
 from pbem.reports.wrap import ascii_text, guarded, heading

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.core.ask import Ask, Choice
-from pbem.core.frozen import dataclass
 from pbem.reports import times
-from pbem.reports.manner import translate, translated
+from pbem.reports.letter_style import translate, translated
 from pbem.reports.pages import page
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap

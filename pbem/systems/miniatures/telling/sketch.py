@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from textwrap import wrap
 
-from pbem.core.frozen import dataclass
 from pbem.mechanisms.words import joined
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.picture.scene import Caption
 from pbem.reports.picture.shapes import Disc, Line, Polygon, Scene, Text

@@ -1,0 +1,105 @@
+"""A player's reliability: phases with orders, and missed deadlines, over all games so far.
+
+Of a game that was archived its folder says so, in ``players.json``: the rows are gone.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from pbem.store.database import Books
+from pbem.store.games import archive_of
+from pbem.store.tables import GameRow
+
+FILE = "players.json"
+
+
+@dataclass(frozen=True)
+class Played:
+    """One player in one game: the phases with orders of his, and the deadlines that he missed."""
+
+    game: str
+    code: str
+    name: str
+    address: str
+    phases: int
+    late: int
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """One person over all games; `archived` of them are archived."""
+
+    name: str
+    address: str
+    games: int
+    archived: int
+    phases: int
+    late: int
+
+    @property
+    def on_time(self) -> str:
+        """``97 %`` of what was asked of him came in time; ``-`` where nothing was asked yet."""
+        asked = self.phases + self.late
+        return f"{100 * self.phases // asked} %" if asked else "-"
+
+    def as_json(self) -> dict[str, Any]:
+        """The person for other programs."""
+        return asdict(self) | {"on_time": self.on_time}
+
+
+def of_game(books: Books, game: GameRow) -> tuple[Played, ...]:
+    """The people who play a game."""
+    found = []
+    for one in books.players.of(game):
+        if one.address and not one.plays:
+            phases = len(books.submissions.phases_filed(game, one.side))
+            found.append(Played(game.name, one.code, one.name, one.address, phases, one.late))
+    return tuple(found)
+
+
+def write(folder: Path, played: Iterable[Played]) -> None:
+    """Keep it beside the record of a game that is archived."""
+    path = folder / FILE
+    path.touch(0o600)
+    path.write_text(json.dumps([asdict(one) for one in played], indent=1) + "\n", encoding="ascii")
+
+
+def in_archive(folder: Path) -> tuple[Played, ...]:
+    """What an archive says of its players; () if it was written before this was kept, or is no longer there."""
+    try:
+        return tuple(Played(**one) for one in json.loads((folder / FILE).read_text(encoding="ascii")))
+    except (OSError, ValueError, TypeError):
+        return ()
+
+
+def everybody(books: Books, names: Collection[str] | None = None) -> tuple[Reliability, ...]:
+    """Everybody who plays or has played here in games of these names (None: in any), by address.
+
+    Who has been forgotten is nobody.
+    """
+    playing, archived = (
+        [game for game in games if names is None or game.name in names]
+        for games in (books.games.all(), books.games.archived())
+    )
+    now = [one for game in playing for one in of_game(books, game)]
+    before = [one for game in archived for one in in_archive(Path(archive_of(game)))]
+    people: dict[str, list[Played]] = {}
+    for one in (*now, *before):
+        if "@" in one.address:
+            people.setdefault(one.address.lower(), []).append(one)
+    past = {id(one) for one in before}
+    return tuple(_sum(people[address], past) for address in sorted(people))
+
+
+def _sum(seats: Sequence[Played], past: set[int]) -> Reliability:
+    return Reliability(
+        seats[0].name,
+        seats[0].address,
+        len({one.game for one in seats}),
+        len({one.game for one in seats if id(one) in past}),
+        sum(one.phases for one in seats),
+        sum(one.late for one in seats),
+    )

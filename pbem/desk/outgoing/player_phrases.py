@@ -1,0 +1,44 @@
+"""A game's players in words: two are ``both``, and each is the other's opponent; of more it is ``all``."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PlayerRow
+
+
+@dataclass(frozen=True)
+class Company:
+    """The words for a game of so many players."""
+
+    count: int
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether there are two."""
+        return self.count == 2
+
+    @property
+    def both(self) -> str:
+        """``both``, ``all``."""
+        return "both" if self.is_pair else "all"
+
+    @property
+    def opponent(self) -> str:
+        """The others, as each of them reads it: ``opponent``, ``opponents``."""
+        return "opponent" if self.is_pair else "opponents"
+
+    def of(self, one: str, several: str) -> str:
+        """The right words: for two players `one`, for more `several`."""
+        return one if self.is_pair else several
+
+
+def company(books: Books, game: GameRow) -> Company:
+    """The words for a game's players."""
+    return Company(len(books.players.of(game)))
+
+
+def named(players: Sequence[PlayerRow]) -> str:
+    """``Kate Hale``, ``Kate Hale and Bob Lee``, ``Kate Hale, Bob Lee and Ann Roe``."""
+    names = [one.name for one in players]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
