@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, bindparam, func, or_, update
+from sqlalchemy import bindparam, func, or_, update
 from sqlalchemy import select as pick
 from sqlalchemy.orm import aliased, defer
 from sqlmodel import col, select
@@ -64,10 +64,8 @@ _NEWEST_REPORTS = (
 _THREADS = CachedQuery(
     select(LetterOutRow)
     .where(
-        or_(
-            and_(col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.kind) == "welcome"),
-            col(LetterOutRow.id).in_(_NEWEST_REPORTS),
-        )
+        col(LetterOutRow.game) == bindparam("game"),
+        or_(col(LetterOutRow.kind) == "welcome", col(LetterOutRow.id).in_(_NEWEST_REPORTS)),
     )
     .order_by(col(LetterOutRow.id))
     .options(_NO_BYTES, _NO_TEXT),
