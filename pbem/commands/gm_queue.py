@@ -63,5 +63,10 @@ def print_queue(found: Queue, *, as_json: bool) -> None:
         print(json.dumps(row.as_json()))
     for trouble in found.troubles:
         print(json.dumps({"trouble": trouble}))
+    for address in found.stopped:
+        print(json.dumps({"stopped": address}))
+    for name, count in (("letters_failed", found.failed), ("letters_held_back", found.held_back)):
+        if count:
+            print(json.dumps({name: count}))
     for number, name, sender, why in found.held:
         print(json.dumps({"letter": number, "game": name, "sender": sender, "held": why}))

@@ -148,6 +148,22 @@ class LettersIn:
         crash_point("C2")
         return new
 
+    def take_in_behind(self, arrivals: Sequence[Arrival]) -> int:
+        """As `take_in`, of letters that were found where the cursor is past them: it stays.
+
+        Another letter may have come under the same UID, so a number of their bytes, below zero, stands for the UIDVALIDITY.
+        """
+        rows = [_taken_in(one) for one in arrivals]
+        for row in rows:
+            row["uidvalidity"] = -int(str(row["digest"])[:15], 16)
+        return self._put(_taking_in, rows)
+
+    def known(self, raws: Sequence[bytes]) -> Sequence[bool]:
+        """Of each of these letters, whether it is stored, by its bytes."""
+        digests = [letter_digest(raw) for raw in raws]
+        seen = self._digests(digests)
+        return [one in seen for one in digests]
+
     def bring_back(self, arrivals: Sequence[Arrival]) -> int:
         """Store letters that were read after a copy of the database was made; how many it does not have.
 

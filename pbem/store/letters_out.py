@@ -1,11 +1,11 @@
 """Letters out: written in the transaction that makes them, sent afterwards."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, func, or_, update
+from sqlalchemy import bindparam, case, func, or_, update
 from sqlalchemy import select as pick
 from sqlalchemy.orm import aliased, defer
 from sqlmodel import col, select
@@ -21,6 +21,11 @@ LOOKED_AT = 6
 """So many reports back: what a player has to look up lies no farther, and comes again after that."""
 HEADER_TO = re.compile(rb"(?m)^To:[^\n\r]*(?:\r?\n[ \t][^\n\r]*)*")
 UNSENT = ("new", "later", "sending", "maybe")
+REFUSED = "refused at "
+"""How the last reply of a letter begins that was refused for good, as long as it is open whether that is about its recipient or
+about us.  The moment follows, a colon, and what the server said."""
+MAYBE_BEFORE = "maybe, then "
+"""That it may have been sent once stands before it."""
 
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
 _NO_BYTES = defer(col(LetterOutRow.raw), raiseload=True)  # type: ignore[arg-type]
@@ -88,11 +93,14 @@ _IS_DUE = (
 _UNSENT = CachedQuery(
     select(col(LetterOutRow.id)).where(*_IS_DUE).order_by(col(LetterOutRow.id)).limit(bindparam("limit"))
 )
+_IS_REFUSED = or_(*(col(LetterOutRow.last_reply).startswith(one) for one in (REFUSED, MAYBE_BEFORE + REFUSED)))
+_IN_TURN = (case((_IS_REFUSED, 1), else_=0), col(LetterOutRow.id))
+"""What was never refused goes first: it finds out what the refusals were about."""
 _STOPPED = select(AddressRow.address).where(col(AddressRow.stopped).is_not(None))
 TO_SEND = CachedQuery(
     select(LetterOutRow)
     .where(*_IS_DUE, col(LetterOutRow.folded).not_in(_STOPPED))
-    .order_by(col(LetterOutRow.id))
+    .order_by(*_IN_TURN)
     .limit(bindparam("limit"))
     .options(_NO_TEXT, _NOT_SHOWN),
 )
@@ -190,7 +198,8 @@ class LettersOut:
         return self._session.all(TO_SEND, now=now, limit=limit)
 
     def claim(self, now: datetime, until: datetime, stopped: Sequence[str] = (), limit: int = 20) -> Sequence[int]:
-        """Mark what is due as being sent, and nobody else's until `until`; the numbers, oldest first.  PostgreSQL alone.
+        """Mark what is due as being sent, and nobody else's until `until`; the numbers, in the turn in which they go.
+        PostgreSQL alone.
 
         Whoever marks them dies with them: at that moment they are due again, and go out once more under their Message-IDs.
         """
@@ -198,7 +207,7 @@ class LettersOut:
             select(LetterOutRow.id)
             .where(col(LetterOutRow.state).in_(UNSENT), col(LetterOutRow.folded).not_in(stopped))
             .where(or_(col(LetterOutRow.not_before).is_(None), col(LetterOutRow.not_before) <= now))
-            .order_by(col(LetterOutRow.id))
+            .order_by(*_IN_TURN)
             .limit(limit)
             .with_for_update(skip_locked=True)
         )
@@ -208,7 +217,22 @@ class LettersOut:
             .values(state="sending", tries=LetterOutRow.tries + 1, not_before=until)
             .returning(col(LetterOutRow.id))
         )
-        return sorted(number for number in self._session.connection().execute(marked).scalars() if number is not None)
+        numbers = {number for number in self._session.connection().execute(marked).scalars() if number is not None}
+        refused = {number for number, _ in self.refused(numbers)}
+        return [*sorted(numbers - refused), *sorted(refused)]
+
+    def refused(self, numbers: Collection[int] | None = None) -> Sequence[tuple[int, str]]:
+        """The letters whose refusal is open (`REFUSED`), of these `numbers` or all that are to be sent: number and reply."""
+        among = col(LetterOutRow.state).in_(UNSENT) if numbers is None else col(LetterOutRow.id).in_(numbers)
+        query = select(LetterOutRow.id, LetterOutRow.last_reply).where(among, _IS_REFUSED)
+        found = self._session.exec(query.order_by(col(LetterOutRow.id))).all()
+        return [(number, reply) for number, reply in found if number is not None]
+
+    def was_taken_after(self, moment: datetime) -> bool:
+        """Whether a mail server has taken a letter after this moment."""
+        taken = (col(LetterOutRow.state) == "sent", col(LetterOutRow.sent) > moment)
+        query = select(col(LetterOutRow.id)).where(*taken, col(LetterOutRow.last_reply).startswith("2")).limit(1)
+        return self._session.exec(query).first() is not None
 
     def next_due(self, stopped: Sequence[str] = ()) -> datetime | None:
         """The earliest moment at which a letter that failed once may be tried again, or None."""

@@ -190,10 +190,18 @@ class Overview:
         return int(count)
 
     def unsent(self) -> dict[str, int]:
-        """How many letters are still to be sent, or could not be, by their state."""
-        states = _listed(("new", "sending", "later", "maybe", "failed"))
+        """How many letters are still to be sent, or held back (by a template that could not make them), by their state; under
+        ``failed`` those that could not be sent and whose fault no GM has closed.  What was emptied for somebody who is
+        forgotten was not to be sent."""
+        states = _listed(("new", "sending", "later", "maybe", "held", "failed"))
+        fault = """
+            SELECT fault.state FROM fault WHERE fault.kind = 'mail' AND fault.subject = CAST(letter_out.id AS TEXT)
+            ORDER BY fault.id DESC LIMIT 1
+        """
         query = f"""
-            SELECT letter_out.state, count(*) FROM letter_out WHERE letter_out.state IN ({states}) GROUP BY letter_out.state
+            SELECT letter_out.state, count(*) FROM letter_out WHERE letter_out.state IN ({states})
+                AND (letter_out.state <> 'failed' OR (letter_out.folded <> '' AND coalesce(({fault}), 'open') <> 'closed'))
+            GROUP BY letter_out.state
         """
         return {state: int(count) for state, count in self._ask(query)}
 

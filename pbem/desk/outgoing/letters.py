@@ -124,7 +124,8 @@ def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | No
     if (row is not None and row.n == 1) or (last is not None and last.kind != "report"):
         return is_news  # the game begins: whoever has had only the welcome is told where play stops first
     if owes_orders(stopped.open, player.side):
-        return is_news or last is None or row is None or report_phase(last) != row.n
+        # Orders may be wanted in the middle of a phase, after the answer to a question: that is a stop of its own.
+        return is_news or stopped.new is not None or last is None or row is None or report_phase(last) != row.n
     # A question tells its own phase; what came before that is told with it.
     return player.side in asked_sides(stopped.open) and unreported.are_there(books, game, player)
 
