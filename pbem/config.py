@@ -132,7 +132,8 @@ class StoreTable(Table):
         "pbem.db",
     )
     key_file: NamedPath = key(
-        "the key under which ladders, salt keys, order secrets and signing keys, all letters, orders and press are encrypted; "
+        "the key under which ladders, salt keys, order secrets and signing keys, all letters, orders and press, and the "
+        "positions, events and questions of all games are encrypted, hidden facts among them; "
         "order keys are kept as digests under it. The first `pbem new` makes it; each `pbem new` writes its campaign's root "
         "key beside it, as `GAME-root.pem`, to be taken away. Keep a copy away from the database: without it no game can go "
         "on, with it and the database everything can be read",

@@ -14,6 +14,7 @@ from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.play import perform
 from pbem.core.system import RuleSystem
+from pbem.core.table import ChartGap
 from pbem.core.umpire import Umpire
 from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.orders.standing import answer as standing_answer
@@ -54,7 +55,7 @@ class Course:
 
 
 def run(case: Case, casework: Casework[Any]) -> Course:
-    """Play a case that the reader has found sound.  Whatever the rules raise (a chart without a cell) is not caught."""
+    """Play a case that the reader has found sound, as far as its dice, its answers and the charts go."""
     system = casework.system
     state = casework.position(case.position, _sound)
     course = Course(state)
@@ -84,7 +85,7 @@ def run(case: Case, casework: Casework[Any]) -> Course:
         source.umpire, source.phase, source.letter = umpire, phase.id, phase.letter
         try:
             perform(phase.play(umpire), umpire, (), lambda _: dice, source.answers)
-        except (DiceMissing, NobodyAnswers) as fault:
+        except (ChartGap, DiceMissing, NobodyAnswers) as fault:
             course.stopped = f"in {phase.id}: {fault}"
         course.state = umpire.state
         course.phases.append(PhasePlayed(phase.id, phase.letter, phase.name, tuple(umpire.events)))

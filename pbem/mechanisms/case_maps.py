@@ -1,7 +1,7 @@
 """Small maps of adjudication cases."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from pbem.board import hexes
@@ -14,8 +14,13 @@ BLANK = re.compile(r"([1-9]\d?)x([1-9]\d?)")
 MAP_KEYS = ("blank", "terrain", "levels", "hexsides", "coulees")
 
 
-def small_map(table: object, note: Note, stagger: int) -> HexMap:
-    """A map of the case's own: ``blank = "8x6"`` is level and clear from 0000 to 0705; the rest says what differs."""
+def small_map(
+    table: object, note: Note, stagger: int, *, terrains: Collection[str], hexsides: Collection[str]
+) -> HexMap:
+    """A map of the case's own: ``blank = "8x6"`` is level and clear from 0000 to 0705; the rest says what differs.
+
+    `terrains` and `hexsides` are the kinds that the game's charts have a number for.
+    """
     if not isinstance(table, Mapping):
         note("map", 'a table such as { blank = "8x6" }', table)
         table = {}
@@ -27,28 +32,35 @@ def small_map(table: object, note: Note, stagger: int) -> HexMap:
         note("map.blank", "columns and rows such as 8x6", table.get("blank"))
     columns, rows = (int(size[1]), int(size[2])) if size else (1, 1)
     ids = [hexes.hex_id(column, row) for column in range(columns) for row in range(rows)]
-    terrains = dict.fromkeys(ids, CLEAR)
+    ground = dict.fromkeys(ids, CLEAR)
     levels = dict.fromkeys(ids, 0)
     for key, found in _of_hexes(table, "terrain", ids, note):
-        terrains[key] = str(found)
+        if isinstance(found, str) and found in terrains:
+            ground[key] = found
+        else:
+            coulee = 'as coulees = ["0303 0302*"] of the map' if found == "coulee" else ""
+            note(f"map.terrain.{key}", coulee or f"one of {', '.join(terrains)}", found)
     for key, found in _of_hexes(table, "levels", ids, note):
-        levels[key] = found if isinstance(found, int) else 0
-        if not isinstance(found, int):
+        levels[key] = found if type(found) is int else 0
+        if type(found) is not int:
             note(f"map.levels.{key}", "a level such as 2", found)
     sides: dict[tuple[str, str], tuple[str, ...]] = {}
     for pair, kind in _table(table, "hexsides", note).items():
         a, _, b = pair.partition("/")
-        if a not in terrains or b not in terrains or not hexes.are_adjacent(a, b, stagger):
+        if a not in ground or b not in ground or not hexes.are_adjacent(a, b, stagger):
             note(f"map.hexsides.{pair}", "two adjacent hexes of the map such as 0304/0305", pair)
             continue
-        sides[a, b] = sides[b, a] = (*sides.get((a, b), ()), str(kind))
+        if not isinstance(kind, str) or kind not in hexsides:
+            note(f"map.hexsides.{pair}", f"one of {', '.join(hexsides)}", kind)
+            continue
+        sides[a, b] = sides[b, a] = (*sides.get((a, b), ()), kind)
     coulees = _coulees(table, ids, note)
     return HexMap(
         "case",
         "A case's own map",
         (0, columns - 1),
         (0, rows - 1),
-        terrains,
+        ground,
         levels,
         sides,
         coulees=tuple(tuple(one.rstrip("*") for one in coulee) for coulee in coulees),

@@ -1,7 +1,7 @@
 """The tables: one class a noun.  Times are UTC to the second; JSON columns hold canonical JSON text.
 
-Letters, orders that are still sealed and what players say to each other are encrypted (`SealedBytes`, `SealedText`); what a
-player must say to be known is kept as a digest (`Marked`).
+Letters, orders that are still sealed, what players say to each other, and positions and events of play, in which hidden facts
+stand, are encrypted (`SealedBytes`, `SealedText`); what a player must say to be known is kept as a digest (`Marked`).
 """
 
 from datetime import datetime
@@ -234,7 +234,7 @@ class SegmentRow(SQLModel, table=True):
     id: int | None = _id()
     phase_id: int = _of("phase")
     n: int
-    body: str = _text()
+    body: str = _sealed()
     adj: int | None = None
     contributions: str = _text("{}")
     record_seq: int
@@ -277,7 +277,7 @@ class CheckpointRow(SQLModel, table=True):
     id: int | None = _id()
     game_id: int = _of("game")
     n: int
-    state: str = _text()
+    state: str = _sealed()
     state_hash: str
 
 
@@ -289,8 +289,8 @@ class EventRow(SQLModel, table=True):
     id: int | None = _id()
     phase_id: int = _of("phase")
     n: int
-    type: str
-    body: str = _text()
+    type: str = _sealed()
+    body: str = _sealed()
 
 
 class RecordRow(SQLModel, table=True):
@@ -388,8 +388,8 @@ class QuestionRow(SQLModel, table=True):
     place: int
     side: str
     number: int
-    ask_key: str = _text()
-    ask: str = _text()
+    ask_key: str = _sealed()
+    ask: str = _sealed()
     choice: str = _sealed()
     answered: datetime | None = _moment_or_none()
     submission_n: int = 0

@@ -34,7 +34,6 @@ FINITE = {
         "_begun _memories",
         "MOST answers for each function that is remembered, and only while it is",
     ),
-    "core/written.py": ("_forms", OF_CLASSES),
     "core/record.py": ("_known_names _known_readers _known_types", OF_CLASSES),
     "glossary.py": ("terms words", "one for the glossary"),
     "mechanisms/naming.py": ("_rosters", "MOST_ROSTERS, which has a test below"),

@@ -30,6 +30,7 @@ from pbem.desk.orders.answering import answer_questions, answers_an_earlier_ques
 from pbem.desk.orders.filed import Filed, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.desk.orders.merge import Entry, Merged, who
+from pbem.desk.orders.missing import open_questions
 from pbem.desk.orders.numbering import first_numbers, phases_on_file
 from pbem.desk.orders.standing import order_of, rearrange
 from pbem.desk.outgoing import post
@@ -163,7 +164,7 @@ class _Submission:
             return
         press.pass_on(self.desk, self.books, self.game, self.player, self.letter.label, messages)
         if not is_alone:
-            self._press_told += press.told(self.books, self.game, messages)
+            self._press_told += press.passed_on(self.books, self.game, messages)
 
     def _found(self) -> tuple[ReadWhole, str]:
         """What the letter says in its own lines; where they hold no order, those of another place, and which."""
@@ -603,7 +604,8 @@ class _Submission:
                 others.append(phase)
         self._tell_of_others(filed, wishes.ready, others)
         if not owes_orders(filed.now.open, self.player.side):
-            if not filed.phases and not filed.answered:
+            is_asked = bool(open_questions(self.desk, self.books, self.game, self.player.side))
+            if not filed.phases and not filed.answered and not is_asked:
                 filed.notes.append(
                     translate("Nothing is needed from you in this phase, so there is nothing to be ready for.")
                 )
