@@ -1,4 +1,4 @@
-"""Press goes where it is addressed and holds no orders unawares; a preview carries nothing out; a choice is answered by its word."""
+"""Press goes where it is addressed and holds no orders; a preview carries nothing out; a choice is answered by its word."""
 
 import pytest
 
