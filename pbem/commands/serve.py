@@ -38,7 +38,6 @@ from pbem.desk.games.open import ensure_house
 from pbem.desk.gm.pulse import Pulse, last_pulse
 from pbem.desk.incoming.reader import Worker
 from pbem.desk.outgoing.mail_lines import LONGEST_BACKOFF
-from pbem.garbage import look_rarely
 from pbem.gm.digest import digest
 from pbem.machine import denied
 from pbem.mail.backoff import Backoff
@@ -88,7 +87,6 @@ def run(args: argparse.Namespace) -> int:
         return 1
     logs.set_up(config.daemon.log_level, config.daemon.log_format)
     reads = Worker(registry.game)
-    look_rarely()
     try:
         with only_one(config.database):
             if args.once:

@@ -22,7 +22,7 @@ from pbem.desk.incoming.letter_requests import (
     wishes_of,
 )
 from pbem.desk.incoming.preferences import writing_to
-from pbem.desk.incoming.reader import LetterText, ReadWhole, is_lone_digits
+from pbem.desk.incoming.reader import LetterText, ReadWhole
 from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, files_unread, left_out
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
 from pbem.desk.orders import beside_marches, filing, receipts
@@ -101,7 +101,6 @@ class _Submission:
             return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
             return self._stood_in()
-        self._read_ahead()
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
@@ -119,12 +118,6 @@ class _Submission:
             return self._answer(too_late)
         self._note_report_seen()
         return self._answer(self._filed(letter), advance=True)
-
-    def _read_ahead(self) -> None:
-        players, phase = self.books.players.of(self.game), self.books.phases.open(self.game)
-        sides, heard = [one.side for one in players], min(one.heard for one in players)
-        is_compared = not is_lone_digits(self.letter.body)
-        self.books.ahead.of_play(self.game, self.letter.key, sides, phase, heard, is_compared=is_compared)
 
     def _invited(self) -> Submitted:
         reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, self.letter.words)

@@ -91,7 +91,6 @@ def reports(
         seal = game_seal.seal_of(desk, books, game)
         outcome = desk.title(game.title).system.outcome(state) if run.over else None
         there = _Standing(stopped, run, state, phase, seal, outcome)
-        _read_ahead(books, game, due, ended)
         values = books.press.since(game, min(one.heard for one in players)) if due else ()
         for player in due:
             press = [one for one in values if key_of(one.id) > player.heard]
@@ -114,12 +113,6 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int
     text = f"{game.name} is over: {about}.  The players have their last report, which opens all that was sealed."
     note = "\n".join(wrap(text, WIDTH)) + "\n"
     post.to_gm(desk, books, game, Draft("over", str(seq), f"[{game.name}] The game is over: {about}", note))
-
-
-def _read_ahead(books: Books, game: GameRow, due: Sequence[PlayerRow], ended: Sequence[Played]) -> None:
-    here = {one.phase.id for one in ended}
-    rows = books.phases.ended_after(game, min(one.phases_told for one in due)) if due else ()
-    books.ahead.of_reports(game, due, [row for row in rows if row.phase not in here])
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
