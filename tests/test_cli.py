@@ -205,22 +205,3 @@ def test_help_is_as_wide_as_the_terminal(columns: str, monkeypatch: pytest.Monke
             "--game", help="a few words about the title, which go on for more than one line of a narrow screen"
         )
     assert parser.format_help() == argparses.format_help()
-
-
-NOT_FOR_A_CHECK = (
-    *("lark", "sqlalchemy", "pydantic", "cryptography", "jinja2", "rich", "lxml", "asyncio"),
-    *("dataclasses", "inspect", "logging", "pickle", "shutil", "difflib", "textwrap", "copy"),
-)
-
-
-def test_orders_are_checked_without_what_takes_long_to_import(tmp_path: Path) -> None:
-    letter = tmp_path / "letter.txt"
-    letter.write_text("C/3 Cav dismount; move 3314-3315\n", encoding="ascii")
-    code = (
-        "import sys; from pbem.cli import main\n"
-        f"main(['orders', 'check', '--game', 'rosebud', '--side', 'us', {str(letter)!r}])\n"
-        f"print([name for name in {NOT_FOR_A_CHECK} if name in sys.modules])"
-    )
-    for _ in range(2):  # the first start may have to work the grammar's tables out
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"

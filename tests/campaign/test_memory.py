@@ -41,12 +41,8 @@ FINITE = {
     "glossary.py": ("terms words", "one for the glossary"),
     "mechanisms/naming.py": ("_rosters", "MOST_ROSTERS, which has a test below"),
     "mechanisms/repairs.py": ("_language", OF_FILES),
-    "orders/commands.py": ("_begins_with _form", "one for each form of a command"),
+    "orders/commands.py": ("_form", "one for each form of a command"),
     "orders/language.py": ("language", OF_FILES),
-    "orders/lexing.py": (
-        "_expression",
-        "one for each word of a grammar; _words: one for each few that a state of it has",
-    ),
     "reports/block_words.py": ("words_of", OF_FILES),
     "reports/catalogue.py": ("codes shipped", OF_FILES),
     "reports/grid.py": ("hex_id place beside", OF_SHEETS),
